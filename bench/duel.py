@@ -161,7 +161,7 @@ def game_of(variant: Variant, seed: int) -> Record:
 
 
 def curve(key: str, seed: int) -> None:
-    """The chances to win over one game, after another one for which everything was compiled."""
+    """Win chances over one game, after another one for which everything was compiled."""
     solution = solve(key)
     win_curves(game_of(solution.variant, seed + 1), solution)
     record = game_of(solution.variant, seed)

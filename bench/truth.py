@@ -338,7 +338,7 @@ def _games(truths: Sequence[Truth]) -> Iterator[str]:
     yield from map(game_row, truths)
     alone = ", ".join(truth.game.name for truth in truths if plays_alone(truth.game.variant))
     if alone:
-        yield from ("", f"Of {alone} the sheet alone is solved: without what players do to each other or wins at once.")
+        yield from ("", f"Of {alone} the sheet alone is solved: without actions between players or wins at once.")
     if any(truth.play is None for truth in truths):
         yield from ("", "Without a deviation: only the value is known, since what lies beyond needs too much memory.")
     if not all(truth.exact for truth in truths):

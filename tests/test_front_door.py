@@ -40,7 +40,7 @@ def test_another_type_is_refused_by_name(call, sentence):
 
 
 def test_a_mistyped_switch_is_told_the_right_one():
-    with pytest.raises(InvalidVariant, match=r"jokr: there is no such rule; did you mean joker\?"):
+    with pytest.raises(InvalidVariant, match=r"jokr: unknown rule; did you mean joker\?"):
         GAME.variant.replace(jokr="none")
 
 

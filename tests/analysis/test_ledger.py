@@ -266,10 +266,10 @@ def test_the_figures_hold_everything():
     [
         ("balut", "balut cannot be solved exactly: no table for several columns"),
         ("kniffel-extreme", "kniffel-extreme cannot be solved exactly: no table for chips that buy a roll"),
-        ("kniffeliger", "There is no ledger for kniffeliger: more counts there than a sheet"),
-        ("kismet", "There is no ledger for kismet: more counts there than a sheet"),
-        ("generala", "There is no ledger for generala: more counts there than a sheet"),
-        ("maxi-yatzy", "There is no ledger for maxi-yatzy: more counts there than a sheet"),
+        ("kniffeliger", "There is no ledger for kniffeliger: its result depends on more than a sheet"),
+        ("kismet", "There is no ledger for kismet: its result depends on more than a sheet"),
+        ("generala", "There is no ledger for generala: its result depends on more than a sheet"),
+        ("maxi-yatzy", "There is no ledger for maxi-yatzy: its result depends on more than a sheet"),
     ],
 )
 def test_what_has_no_ledger_is_refused(key, reason):

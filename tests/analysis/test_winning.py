@@ -1,4 +1,4 @@
-"""The chances to win over a game: what every moment says, and that the end says what happened."""
+"""Win chances over a game: what every moment says, and that the end says what happened."""
 
 from __future__ import annotations
 

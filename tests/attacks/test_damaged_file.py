@@ -108,7 +108,7 @@ async def test_check_names_what_is_damaged_and_salvage_copies_the_rest(tmp_path:
     assert "is damaged" in checked.err
     assert sorted([*found["intact"], *(each["table"] for each in found["broken"])]) == tables
     copied = await asyncio.to_thread(pasch, "admin", "salvage", str(saved), *database)
-    assert (copied.code, f"{len(found['intact'])} tables are whole." in copied.out) == (0, True)
+    assert (copied.code, f"{len(found['intact'])} tables are intact." in copied.out) == (0, True)
     assert f"Table {found['broken'][0]['table']} is damaged." in copied.out
     again = await asyncio.to_thread(pasch, "admin", "salvage", str(saved), *database)
     assert (again.code, "already" in again.err) == (1, True)

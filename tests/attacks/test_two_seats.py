@@ -76,7 +76,7 @@ async def test_the_log_tells_everybody_of_a_shared_device(office):
     await office.hall.tables.join(BERND, table, JoinTable("Berta", seat=3, shared=True))
     sentences = [event["text"] for event in await office.hall.events(CLARA, table, 0, "en")]
     assert sentences[1] == "Bernd takes seat 2."
-    assert sentences[2] == "Berta takes seat 3, at a device where another player sits already."
+    assert sentences[2] == "Berta takes seat 3, on a device that another player uses."
 
 
 async def test_a_seat_that_comes_with_a_key_is_a_second_seat(office):

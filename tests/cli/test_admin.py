@@ -37,10 +37,10 @@ def database(tmp_path):
 
 def test_reports_are_listed_and_the_line_removed(database):
     assert pasch("admin", "reports", *database).out == (
-        "Message  Said by     Text  Reasons  Reports\n1        Bernd (b1)  badé  rude           1\n"
+        "Message  Author      Text  Reasons  Reports\n1        Bernd (b1)  badé  rude           1\n"
     )
     removed = pasch("admin", "remove-line", "1", *database)
-    assert (removed.code, removed.out) == (0, "Message 1 is removed.\n")
+    assert (removed.code, removed.out) == (0, "Message 1 was removed.\n")
     assert pasch("admin", "reports", *database, "--lang", "de").out == "Nichts ist gemeldet.\n"
 
 
@@ -60,7 +60,7 @@ def test_what_is_not_there_is_refused(database):
 
 
 def test_a_name_is_taken_away(database):
-    assert pasch("admin", "rename", "b1", "Berta", *database).out == "The name is “Berta” now.\n"
+    assert pasch("admin", "rename", "b1", "Berta", *database).out == "The name is now “Berta”.\n"
     assert "Berta (b1)" in pasch("admin", "reports", *database).out
     assert pasch("admin", "rename", "b1", *database, "--lang", "de").out == "Der Name ist weg.\n"
     unknown = pasch("admin", "rename", "nobody", *database)
@@ -87,7 +87,7 @@ def test_old_matches_are_deleted_and_the_log_says_so(matches):
     purged = pasch("admin", "purge", *matches)
     assert (purged.code, purged.out) == (
         0,
-        "1 match is deleted.\nEnded early: 1. Interrupted: 0. Finished: 0.\n",
+        "1 match deleted.\nEnded early: 1. Interrupted: 0. Finished: 0.\n",
     )
     [gone] = json.loads(pasch("admin", "purge", "--older-than", "24h", "--json", *matches).out)
     assert (gone["table"], gone["why"]) == ("young", "interrupted")
@@ -100,8 +100,8 @@ def test_old_matches_are_deleted_and_the_log_says_so(matches):
 @pytest.mark.slow
 def test_an_age_that_is_none_is_refused_and_deletes_nothing(matches):
     refused = pasch("admin", "purge", "--older-than=28", *matches)
-    assert (refused.code, refused.err) == (1, "pasch: “28” is no age: write 28d, 4w or 12h\n")
-    assert pasch("admin", "deletions", *matches).out == "Nothing has been deleted.\n"
+    assert (refused.code, refused.err) == (1, "pasch: “28” is not an age: write 28d, 4w or 12h\n")
+    assert pasch("admin", "deletions", *matches).out == "Nothing was deleted.\n"
 
 
 def test_ages():
@@ -136,4 +136,4 @@ def test_matches_are_kept_as_long_as_the_settings_say(finished, tmp_path):
 def test_wrong_settings_delete_nothing(finished):
     refused = pasch("admin", "purge", *finished, PASCH_KEEP_FINISHED="for ever")
     assert (refused.code, refused.out) == (1, "")
-    assert pasch("admin", "deletions", *finished).out == "Nothing has been deleted.\n"
+    assert pasch("admin", "deletions", *finished).out == "Nothing was deleted.\n"

@@ -72,7 +72,7 @@ def test_real_dice_and_points_are_typed(server, visit):
         ("chance", 21, "33456"),
         ("ones", 3, None),
     ]
-    assert "takes 5 dice, here are 1" in err
+    assert "uses 5 dice, not 1" in err
 
 
 def test_what_was_typed_wrong_is_corrected(server, visit):
@@ -89,18 +89,18 @@ def test_what_was_typed_wrong_is_corrected(server, visit):
 def test_the_record_is_written_at_the_end(server, visit, tmp_path):
     file = tmp_path / "record.txt"
     out, err = visit(server.url, "\nchance\nq\n", guests=0, record=file)
-    assert out.splitlines()[-1] == f"The record is in {file}."
+    assert out.splitlines()[-1] == f"Record saved to {file}."
     assert "> chance" in file.read_text()
     assert err == ""
     out, err = visit(server.url, "q\n", guests=0, record=file, as_json=True)
-    assert err.splitlines()[-1] == f"The record is in {file}."
+    assert err.splitlines()[-1] == f"Record saved to {file}."
     assert all(map(json.loads, out.splitlines()))
 
 
 def test_hidden_dice_are_no_real_ones(server, visit, tmp_path):
     file = tmp_path / "record.txt"
     wish = {"variant": find_variant("luegenkniffel"), "players": ("A", "B"), "guests": 0, "real_dice": True}
-    with pytest.raises(CannotSit, match="this game needs the dice of the server"):
+    with pytest.raises(CannotSit, match="this game needs server dice"):
         visit(server.url, record=file, **wish)
     assert not file.exists()
     with pytest.raises(Refused, match="cannot be written"):
@@ -158,7 +158,7 @@ def test_what_is_no_server_is_refused(visit, stranger):
         visit(f"127.0.0.1:{free_port()}")
     with pytest.raises(CannotSit, match=r"does not answer as Pasch does \(HTTP 404\)"):
         visit(stranger)
-    with pytest.raises(CannotSit, match="is no address of a server"):
+    with pytest.raises(CannotSit, match="is not a server address"):
         visit("ftp://example.org")
 
 

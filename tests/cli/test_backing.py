@@ -43,14 +43,14 @@ def database(tmp_path):
 def test_a_backup_becomes_a_database_again(database, tmp_path):
     file, new = tmp_path / "backup", f"sqlite:///{tmp_path / 'new.sqlite3'}"
     kept = pasch("admin", "backup", str(file), *database)
-    assert (kept.code, kept.out, kept.err) == (0, f"1 table is kept in {file}.\n", "")
+    assert (kept.code, kept.out, kept.err) == (0, f"1 table saved to {file}.\n", "")
     assert file.stat().st_mode & 0o777 == 0o600
     back = pasch("admin", "restore", str(file), "--database", new, "--lang", "de")
     said, whole = back.out.splitlines()
     assert back.code == 0
     assert said.startswith("Die Sicherung vom 20")
     assert whole == "1 Tisch ist unversehrt."
-    assert pasch("admin", "check", "--database", new).out == "1 table is whole.\n"
+    assert pasch("admin", "check", "--database", new).out == "1 table is intact.\n"
     again = pasch("admin", "restore", str(file), "--database", new)
     assert (again.code, again.err) == (1, "pasch: The database is not empty; restore the backup into a new one\n")
 
@@ -73,7 +73,7 @@ def test_a_table_that_is_not_whole_is_named(database):
         [(table,)] = db.execute("SELECT id FROM tables").fetchall()
         db.execute("DELETE FROM events WHERE seq = 4")
     found = pasch("admin", "check", *database)
-    assert (found.code, found.out) == (1, f"0 tables are whole.\nTable {table}: an event is missing after 3.\n")
+    assert (found.code, found.out) == (1, f"0 tables are intact.\nTable {table}: an event is missing after 3.\n")
     with closing(sqlite3.connect(database[1].removeprefix("sqlite:///"))) as db, db:
         db.execute("DELETE FROM events WHERE seq > 3")
         db.execute("DELETE FROM commands WHERE seq > 3")
@@ -213,7 +213,7 @@ async def _schema(url):
 def test_the_backup_before_an_upgrade_does_not_do_the_upgrade(older, tmp_path):
     file, new = tmp_path / "backup", f"sqlite:///{tmp_path / 'new.sqlite3'}"
     kept = pasch("admin", "backup", str(file), "--database", older)
-    assert (kept.code, kept.out) == (0, f"1 table is kept in {file}.\n")
+    assert (kept.code, kept.out) == (0, f"1 table saved to {file}.\n")
     assert asyncio.run(_schema(older)) == ("0005",)
     back = json.loads(pasch("admin", "restore", str(file), "--database", new, "--json").out)
     assert (back["rows"]["events"], back["rows"]["chat"]) == (4, 2)
@@ -244,9 +244,9 @@ def run(*arguments, **streams):
 def test_a_backup_goes_through_pipes(database, tmp_path):
     new = f"sqlite:///{tmp_path / 'new.sqlite3'}"
     kept = run("backup", "-", *database, stdout=subprocess.PIPE)
-    assert (kept.returncode, kept.stderr) == (0, b"1 table is kept in -.\n")
+    assert (kept.returncode, kept.stderr) == (0, b"1 table saved to -.\n")
     back = run("restore", "-", "--database", new, input=kept.stdout, stdout=subprocess.PIPE)
-    assert (back.returncode, back.stderr, back.stdout.splitlines()[1]) == (0, b"", b"1 table is whole.")
+    assert (back.returncode, back.stderr, back.stdout.splitlines()[1]) == (0, b"", b"1 table is intact.")
     told = run("backup", "-", *database, "--json", stdout=subprocess.PIPE)
     said = json.loads(told.stderr)
     assert (said["file"], said["bytes"], said["rows"]["events"]) == ("-", len(told.stdout), 6)

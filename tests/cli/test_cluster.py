@@ -151,7 +151,7 @@ def test_what_cannot_be_solved_keeps_nothing_from_the_others(two_workers):
     for more in ((), ("--cluster", two_workers)):
         done = invoke("solve", "balut", "cheerio", *more)
         assert done.exit_code == 1
-        assert done.stdout.startswith("Cheerio: optimal play brings ")
+        assert done.stdout.startswith("Cheerio: optimal play scores ")
         assert done.stderr == "Balut cannot be solved exactly: no table for several columns\n"
         alone = invoke("solve", "balut", *more)
         assert (alone.exit_code, alone.stderr) == (1, f"pasch: {done.stderr}")
@@ -217,7 +217,7 @@ def test_work_of_a_worker_that_dies_is_done_by_another_until_there_is_none(monke
 def test_the_scheduler_dies_in_the_middle(monkeypatch, tmp_path):
     with running(tmp_path, 1) as scheduler, cluster(scheduler.address) as found:
         monkeypatch.setattr(clusters, "PATIENCE", 1.0)
-        with pytest.raises(NoCluster, match=r"The connection to the cluster at .* is lost"):
+        with pytest.raises(NoCluster, match=r"Lost the connection to the cluster at .*"):
             list(found.results(kill, [scheduler.process.pid]))
 
 

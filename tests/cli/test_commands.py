@@ -106,10 +106,10 @@ def test_misuse_is_2_and_says_how(arguments: tuple[str, ...]):
 
 REFUSALS = [
     (("rules", "knifel"), "There is no variant “knifel”; close to it: kniffel, kniffeliger, swiss-kniffel"),
-    (("score", "kniffel", "1335"), "Kniffel takes 5 dice, here are 4"),
-    (("score", "kniffel", "133566"), "Kniffel takes 5 dice, here are 6"),
+    (("score", "kniffel", "1335"), "Kniffel uses 5 dice, not 4"),
+    (("score", "kniffel", "133566"), "Kniffel uses 5 dice, not 6"),
     (("score", "kniffel", "13357"), "“13357” is not a roll: write the faces 1 to 6 without spaces, such as 13356, "),
-    (("score", "kniffel", "1335/6"), "Kniffel takes 0 ten-sided dice, written after a slash; here are 1"),
+    (("score", "kniffel", "1335/6"), "Kniffel uses 0 ten-sided dice, written after a slash, not 1"),
     (
         ("score", "kniffel", "13356", "--set", "joker"),
         "“joker” sets no rule: write a name and a value, such as joker=none",
@@ -118,7 +118,7 @@ REFUSALS = [
         ("score", "kniffel", "13356", "--set", "joker=maybe"),
         "joker: “maybe” is not possible; it takes none, free, forced",
     ),
-    (("score", "kniffel", "13356", "--set", "jokers=none"), "jokers: there is no such rule; did you mean joker"),
+    (("score", "kniffel", "13356", "--set", "jokers=none"), "jokers: unknown rule; did you mean joker"),
     (("rules", "yatzy", "--set", "extra_points=99999"), "extra_points: “99999” is not possible; it takes 0–"),
     (("replay", "/no/such/file"), "There is no file /no/such/file"),
     (("analyse", "/no/such/file"), "There is no file /no/such/file"),
@@ -131,12 +131,12 @@ REFUSALS = [
         "A position has three parts: game; entries; dice and rolls left.",
     ),
     (("advise", "kniffel 12344 2"), "A position has three parts: game; entries; dice and rolls left."),
-    (("advise", "kniffel; 12344 2"), "“12344” is no entry: the dice follow the second semicolon, as in “kniffel; ; "),
+    (("advise", "kniffel; 12344 2"), "“12344” is not an entry: the dice follow the second semicolon"),
     (("replay", "/"), "/ cannot be read: Is a directory"),
     (("replay", "a\0b"), "a�b cannot be read: embedded null byte"),
     (("play", "gamble"), "There is no variant “gamble”; "),
     (("play", "--games", "7"), "A match has 1 to 6 games, not 7"),
-    (("play", "--players", "A,B,C,D,E,F,G,H,I"), "Kniffel is for 1 to 8 players, here are 9"),
+    (("play", "--players", "A,B,C,D,E,F,G,H,I"), "Kniffel is for 1 to 8 players, not 9"),
     (("play", "--players", "A" * 41), "A name has at most 40 characters, this one has 41"),
     (("play", "--players", "<b>"), "A name cannot contain <"),
     (("play", "--record", "/no/such/folder/x"), "/no/such/folder/x cannot be written: No such file or directory"),
@@ -278,8 +278,8 @@ LINES = [
         '{"variant": "Kniffel", "category": "chance", "dice": [6, 6, 6, 6, 6], "rolls": 1, "served": true}',
         {"points": 30},
     ),
-    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4]}', "Kniffel takes 5 dice, here are 4"),
-    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, 5, 6]}', "Kniffel takes 5 dice, here are 6"),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4]}', "Kniffel uses 5 dice, not 4"),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, 5, 6]}', "Kniffel uses 5 dice, not 6"),
     ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, 7]}', "A die shows 1 to 6, not 7"),
     ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, -1]}', "A die shows 1 to 6, not -1"),
     ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, 5.0]}', "A die shows 1 to 6, not 5.0"),
@@ -294,15 +294,15 @@ LINES = [
     ('{"variant": 7, "category": "chance", "dice": [1, 2, 3, 4, 5]}', "“variant” must be a text"),
     ('{"category": "chance", "dice": [1, 2, 3, 4, 5]}', "“variant” is missing"),
     ('{"variant": "kniffel", "dice": [1, 2, 3, 4, 5]}', "“category” is missing"),
-    (GOOD[:-1] + ', "rolls": 0}', "The number of rolls counts from 1, not 0"),
+    (GOOD[:-1] + ', "rolls": 0}', "The number of rolls starts at 1, not 0"),
     (GOOD[:-1] + ', "rolls": "1"}', "“rolls” must be a whole number"),
     (GOOD[:-1] + ', "rolls": true}', "“rolls” must be a whole number"),
     (GOOD[:-1] + ', "served": 1}', "“served” must be true or false"),
-    ("[1, 2]", "A line holds an object"),
-    ("", "The line is no valid JSON"),
-    ("{", "The line is no valid JSON"),
-    ("[" * 9_000, "The line is no valid JSON"),
-    ("9" * 9_000, "The line is no valid JSON"),
+    ("[1, 2]", "A line must be an object"),
+    ("", "The line is not valid JSON"),
+    ("{", "The line is not valid JSON"),
+    ("[" * 9_000, "The line is not valid JSON"),
+    ("9" * 9_000, "The line is not valid JSON"),
     (" " * 2_000_000, "A line has at most 10,000 characters"),
     (GOOD, {"points": 25}),
 ]
@@ -381,9 +381,9 @@ def test_replay_in_words():
 
 DAMAGED = [
     ("", "Line 1: A record begins with “pasch-record 1”"),
-    (RECORD.replace("large_straight 40", "large_straight 30"), "Line 7: Large straight brings 40 points"),
+    (RECORD.replace("large_straight 40", "large_straight 30"), "Line 7: Large straight scores 40 points"),
     (RECORD.replace("ones 0 +100", "ones 0"), "Line 8: The rules give 100 extra points here, not 0"),
-    (RECORD.replace("result: aborted\n", ""), "Line 8: After this line the result is missing"),
+    (RECORD.replace("result: aborted\n", ""), "Line 8: The result is missing after this line"),
     (RECORD.replace("hartard", "hartart"), "Line 2: There is no variant “hartart”; close to it: hartard"),
     (RECORD.replace("games: 2", "games: 7"), "Line 6: A match has 1 to 6 games, not 7"),
 ]
@@ -404,7 +404,7 @@ def test_a_file_of_other_bytes_names_its_line(tmp_path: Path):
     file = tmp_path / "image.png"
     file.write_bytes(b"pasch-record 1\n\xff\xd8")
     done = invoke("replay", str(file))
-    assert done.stderr == f"pasch: {file} is no text in UTF-8: line 2 holds other bytes\n"
+    assert done.stderr == f"pasch: {file} is not UTF-8 text: line 2 contains other bytes\n"
 
 
 def test_a_file_without_an_end_is_read_to_a_limit():

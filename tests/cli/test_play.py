@@ -108,9 +108,9 @@ def test_what_cannot_be_done_is_said_and_asked_again(capsys):
     assert played.events[0].roll == Roll.from_text("13356")
     assert len(played.events) == 3, "“c” begins one name alone; nothing else was an action"
     for sentence in (
-        "4, 4 cannot stay: on the table lie 1, 3, 3, 5, 6",
+        "4, 4 cannot be kept: the dice show 1, 3, 3, 5, 6",
         "Kniffel has no category “gamble”",
-        "Full house brings 0 points with this roll, or 0 when crossed out, not 7",
+        "Full house scores 0 points with this roll, or 0 when crossed out, not 7",
         "Nothing can be announced now",
         "k33 keeps 3, 3 and rolls the others",
         "“k333333333333333333333” is not a keep",
@@ -123,7 +123,7 @@ def test_what_cannot_be_done_is_said_and_asked_again(capsys):
 def test_a_bare_name_that_brings_nothing_is_asked_about_at_a_keyboard(capsys):
     refused = table(["full_house", "n", "q"], ["13356"], interactive=True)
     assert len(refused.events) == 1
-    assert "This roll brings nothing there. Cross out Full house? (y/n)" in capsys.readouterr().out
+    assert "This roll scores nothing there. Cross out Full house? (y/n)" in capsys.readouterr().out
     scratched = table(["full_house", "y", "q"], ["13356"], interactive=True)
     assert scratched.events[1].points == 0
     at_once = table(["full_house 0", "q"], ["13356"], interactive=True)
@@ -280,14 +280,14 @@ def test_real_dice_and_points_are_typed_and_corrected_by_line(tmp_path: Path):
     assert (ran.code, ran.err) == (0, "")
     said = ran.out.splitlines()
     for sentence in (
-        "Anna types in: 3, 3, 3, 5, 6. Kept: 3, 3.",
+        "Anna enters the dice 3, 3, 3, 5, 6. Kept: 3, 3.",
         "1.1 Anna · Chance: 20 (3, 3, 3, 5, 6)",
         "1.2 Bernd · Ones: 3 (only the points are known)",
         "Anna corrects round 1: Full house 25 points (3, 3, 3, 6, 6). It was: Chance 21 points (3, 3, 3, 6, 6).",
         "1.2 Bernd · Ones: 3 (1, 1, 1, 3, 5) ^",
     ):
         assert sentence in said, sentence
-    assert said[-2:] == ["Stopped.", f"The record is in {file}."]
+    assert said[-2:] == ["Stopped.", f"Record saved to {file}."]
     record = read_record(file.read_text("utf-8"))
     assert record.ending.value == "aborted"
     assert record.match.totals == [25, 1]
@@ -301,7 +301,7 @@ def test_real_dice_and_points_are_typed_and_corrected_by_line(tmp_path: Path):
         ("^9.1 13356", "Game 1 has no turn 9.1 that could be corrected"),
         ("^1.9 13356", "Seat 9 is not yours"),
         ("^2.1.1 13356", "Game 2 has no turn 1.1 that could be corrected"),
-        ("^1.1 13356", "That is what stands there already"),
+        ("^1.1 13356", "The correction changes nothing"),
         ("^1.1 1335", "1335 points are not possible in Chance"),
         ("^1.1 ones 7", "7 points are not possible in Ones"),
         ("^1.1 gamble", "Kniffel has no category “gamble”"),
@@ -342,7 +342,7 @@ def test_a_ten_sided_die_is_typed_behind_a_slash():
     ran = pasch(
         "play", "kniffel-extreme", "--plain", "--real-dice", "--lang", "en", stdin="11125/0\nk111/0 11133/0\nq\n"
     )
-    assert "types in: 1, 1, 1, 3, 3, 0. Kept: 1, 1, 1, 0." in ran.out
+    assert "enters the dice 1, 1, 1, 3, 3, 0. Kept: 1, 1, 1, 0." in ran.out
 
 
 @pytest.mark.slow
@@ -357,10 +357,10 @@ def test_a_game_with_real_dice_is_played_to_its_end_by_lines():
 @pytest.mark.parametrize(
     ("arguments", "refusal"),
     [
-        (["luegenkniffel", "--real-dice", "--players", "A,B"], "this game needs the dice of the server"),
+        (["luegenkniffel", "--real-dice", "--players", "A,B"], "this game needs server dice"),
         (["--real-for", "Otto", "--players", "Anna"], "--real-for names those of --players"),
-        (["--guests", "1"], "--guests is about a table of a server: name one with --server"),
-        (["--public"], "--public is about a table of a server: name one with --server"),
+        (["--guests", "1"], "--guests needs a table on a server: name one with --server"),
+        (["--public"], "--public needs a table on a server: name one with --server"),
         (["yatzy", "--server", "localhost:1"], "VARIANT is about a new table: open it at once with --guests"),
         (["--server", "localhost:1", "--bots", "2"], "--bots is about a new table: open it at once with --guests"),
         (["--server", "localhost:1/t/x", "--games", "2"], "--games is about a new table: the one of this address"),
@@ -430,7 +430,7 @@ def test_dice_fall_only_when_they_are_in_the_air():
 
 def test_house_rules_bind_in_the_terminal_too():
     done = CliRunner().invoke(app, ["play", "--set", "order=down", "--lang", "en"], input="chance\nones\nq\n")
-    assert "Chance is not due yet: the order asks for Ones first" in done.stdout
+    assert "Chance is not due yet: the order requires Ones first" in done.stdout
     assert "enters Ones" in done.stdout or "crosses out Ones" in done.stdout
 
 

@@ -44,7 +44,7 @@ def test_standard_output_takes_the_file():
     [
         (("/no/where.pdf",), "/no/where.pdf cannot be written: No such file or directory"),
         (("-", "--json"), "Standard output cannot take the sheet and JSON"),
-        (("-", "--players", "9"), "A sheet has room for 1 to 8 players, not 9"),
+        (("-", "--players", "9"), "A sheet can hold 1 to 8 players, not 9"),
         (("-", "--games", "7"), "A match has 1 to 6 games, not 7"),
         (("-", "--variant", "knifel"), "There is no variant “knifel”"),
         (

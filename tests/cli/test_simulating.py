@@ -122,13 +122,13 @@ def test_the_seats_go_round_and_results_stay_with_the_bots():
     ("arguments", "sentence"),
     [
         (("simulate", "kniffel", "--bot", "hal"), "There is no bot “hal”; there are simple, "),
-        (("arena", "kniffel", "perfect"), "Two bots or more play in an arena, here is 1"),
-        (("arena", "luegenkniffel", "simple", "simple"), "Liar’s Kniffel is for 3 to 8 players, here are 2"),
-        (("simulate", "crag", "--games", "0"), "Between 1 and 1,000,000,000 games can be played here, not 0"),
+        (("arena", "kniffel", "perfect"), "An arena needs at least two bots, not 1"),
+        (("arena", "luegenkniffel", "simple", "simple"), "Liar’s Kniffel is for 3 to 8 players, not 2"),
+        (("simulate", "crag", "--games", "0"), "Play between 1 and 1,000,000,000 games, not 0"),
         (("simulate", "crag", "--games", "-5", "--lang", "de"), "Spielen lassen kannst du hier 1 bis 1.000.000.000"),
-        (("simulate", "crag", "--games", "1000000001"), "Between 1 and 1,000,000,000 games"),
-        (("simulate", "jamb", "--games", "1000001"), "Between 1 and 1,000,000 games"),
-        (("arena", "crag", "simple", "simple", "--games", "0"), "Between 1 and 1,000,000 games"),
+        (("simulate", "crag", "--games", "1000000001"), "Play between 1 and 1,000,000,000 games"),
+        (("simulate", "jamb", "--games", "1000001"), "Play between 1 and 1,000,000 games"),
+        (("arena", "crag", "simple", "simple", "--games", "0"), "Play between 1 and 1,000,000 games"),
     ],
 )
 def test_a_refusal_says_what_would_be_right(arguments, sentence):

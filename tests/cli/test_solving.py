@@ -163,14 +163,14 @@ def test_advise_as_json():
     assert told["actions"][0]["action"] == "k44"
     assert told["actions"][0]["regret"] == 0
     assert {action["action"] for action in told["actions"]} >= {"k-", "k1234", "small_straight", "large_straight 0"}
-    assert told["text"].startswith("Keep two fours: that leaves Fours (53%)")
+    assert told["text"].startswith("Keep two fours: this keeps Fours (53%)")
     assert all(abs(a["value"] + a["regret"] - told["value"]) < 1e-9 for a in told["actions"])
     assert 0 < told["actions"][0]["chances"]["fours"] < 1
 
 
 @pytest.mark.parametrize("variant", ["kniffel-plain", "generala"])
 def test_advise_says_when_it_is_for_the_sheet_by_itself(variant):
-    said = "That is one sheet by itself: " in invoke("advise", f"{variant}; ; 12344 2").stdout
+    said = "This is the value of one sheet." in invoke("advise", f"{variant}; ; 12344 2").stdout
     told = json.loads(invoke("advise", f"{variant}; ; 12344 2", "--json").stdout)
     assert said is told["alone"] is (variant == "generala")
 
@@ -268,7 +268,7 @@ def test_a_terminal_gets_a_drawn_table_and_a_pipe_a_plain_one(monkeypatch):
 def test_a_damaged_record_names_its_line():
     done = invoke("analyse", "-", stdin=RECORD.replace("large_straight 40", "large_straight 30"))
     assert done.exit_code == 1
-    assert done.stderr.startswith("pasch: Line 5: Large straight brings 40 points")
+    assert done.stderr.startswith("pasch: Line 5: Large straight scores 40 points")
 
 
 def test_a_record_without_an_exact_table_is_refused():

@@ -49,7 +49,7 @@ def test_it_is_for_games_of_two():
     alone = RECORD.replace("player 2: Bernd\n", "").replace("1.2 ? > ones 1\n", "")
     done = invoke("analyse", "-", "--win", stdin=alone)
     assert done.exit_code == 1
-    assert done.stderr == "pasch: Chances to win are told of games of two; players here: 1\n"
+    assert done.stderr == "pasch: Win chances exist for two players; players here: 1\n"
 
 
 def test_from_when_on_they_are_exact(capsys):
@@ -58,7 +58,7 @@ def test_from_when_on_they_are_exact(capsys):
     first, second = WinPoint(0, 0, None, (unsure, unsure.turned)), WinPoint(1, 1, 1, (sure, sure.turned))
     tell_curves([(first, second), (second,)], names, "en")
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1] == "The chances to win, game 1"
+    assert lines[1] == "Win chances, game 1"
     assert lines[4].split() == ["1", "Anna", "50.0%", "25.0%", "25.0%"]
-    assert lines[5].startswith("Exact from turn 1 on: ")
-    assert lines[-1] == "Exact: both play to win as well as can be."
+    assert lines[5].startswith("Exact from turn 1: ")
+    assert lines[-1] == "Exact: both play perfectly to win."

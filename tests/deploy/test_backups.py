@@ -42,12 +42,12 @@ def test_the_commands_for_backups_work(postgres_url, databases, tmp_path):
     assert "There is no database" in refused.stderr
     assert [each.suffix for each in here.iterdir()] == [".part"]
     kept = run(out, postgres_url)
-    assert (kept.returncode, kept.stdout, kept.stderr) == (0, "", "0 tables are kept in -.\n")
+    assert (kept.returncode, kept.stdout, kept.stderr) == (0, "", "0 tables saved to -.\n")
     [file] = here.iterdir()
     assert (file.suffix, file.stat().st_mode & 0o777) == (".gz", 0o600)
     restored = run(back.replace("pasch-2026-11-21.gz", file.name), new)
     assert restored.returncode == 0, restored.stderr
-    assert restored.stdout.splitlines()[1:] == ["0 tables are whole.", "all of it"]
+    assert restored.stdout.splitlines()[1:] == ["0 tables are intact.", "all of it"]
 
 
 def test_old_backups_are_deleted_only_when_there_is_a_new_one(tmp_path):

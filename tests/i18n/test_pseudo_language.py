@@ -16,7 +16,7 @@ from tests.i18n.pseudo import CODE
 
 PACKAGE = Path(pasch.__file__).parent
 CLIENT = PACKAGE.parents[1] / "client"
-LEFT_OUT = {"chance", "{count} seat added a seed of its own.", "start.account_text"}
+LEFT_OUT = {"chance", "{count} seat added its own seed.", "start.account_text"}
 """Messages without a translation: two of the server, one of the client."""
 SEEN = """
 import contextlib, io, json, sys
@@ -78,8 +78,8 @@ def test_a_folder_adds_a_language(package: Path):
 def test_what_a_catalogue_lacks_is_said_in_english(package: Path):
     program = "from pasch.words import *; from pasch import *; v = find_variant('kniffel'); "
     program += "print(*(category_name(v, key, 'eo') for key in ('chance', 'kniffel')), sep='|', end='|'); "
-    program += "from pasch.i18n import translator; seats = '{count} seat added a seed of its own.'; "
-    program += "print(translator('eo').count('verify', seats, '{count} seats added seeds of their own.', 2))"
+    program += "from pasch.i18n import translator; seats = '{count} seat added its own seed.'; "
+    program += "print(translator('eo').count('verify', seats, '{count} seats added their own seeds.', 2))"
     environment = {**os.environ, "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
     said = subprocess.check_output([sys.executable, "-c", program], env=environment, text=True)
     assert said == "Chance|[Kniffel]|2 seats added their own seeds.\n"

@@ -109,7 +109,7 @@ def test_what_is_too_large_is_refused(monkeypatch):
     assert pairs[:2] == [1_352_078, 20_058_300]
     assert pairs[1] < whole.MOST_PAIRS < pairs[2]
     monkeypatch.setattr(whole, "MOST_PAIRS", 1)
-    with pytest.raises(NoRoom, match="pairs of sheets; up to 1 "):
+    with pytest.raises(NoRoom, match="pairs of sheets; at most 1 "):
         solved(tiny("ones", "chance")[1])
     with pytest.raises(InvalidInput, match="no exact games of two"):
         solved(VARIANTS["generala"])

@@ -95,11 +95,11 @@ def test_the_latest_entry_is_taken_back_as_ever():
 
 
 def test_what_cannot_be_corrected():
-    assert refused([*FURTHER, "^1.1 ~13356 > threes 6"]).template.startswith("After that, turn {number}")
-    assert refused([*FURTHER, "^1.1 ~13356 > chance 17"]).template.startswith("{cell} brings {points}")
-    assert refused([*FURTHER, "^1.2 12346 > chance 16"]).template.startswith("Dice that the server has rolled")
-    assert refused([*FURTHER, "^1.1 13356 > chance 18"]).template.startswith("Dice that the server has rolled")
-    assert refused([*FURTHER, "^1.1 ~13356 ..."]).template.startswith("A turn that has been played")
+    assert refused([*FURTHER, "^1.1 ~13356 > threes 6"]).template.startswith("This correction would make turn {number}")
+    assert refused([*FURTHER, "^1.1 ~13356 > chance 17"]).template.startswith("{cell} scores {points}")
+    assert refused([*FURTHER, "^1.2 12346 > chance 16"]).template.startswith("The server’s rolls cannot")
+    assert refused([*FURTHER, "^1.1 13356 > chance 18"]).template.startswith("The server’s rolls cannot")
+    assert refused([*FURTHER, "^1.1 ~13356 ..."]).template.startswith("Correct a finished turn")
     assert refused([*FURTHER, "^3.1 ~33333 > threes 15 +100"]).template.startswith("The rules give")
     assert refused([*FURTHER, "^4.1 ~33333 > threes 15"]).template.startswith("Game {game} has no turn")
     assert refused([*FURTHER, "^2.1.1 ~13356 > chance 18"]).template.startswith("Game {game} has no turn")
@@ -121,15 +121,15 @@ def test_where_the_order_of_turns_hangs_on_it_nothing_is_corrected():
     """A served generala ended the game, a further Kismet took a turn: what came after cannot be unsaid."""
     won = ["1.1 ~66666 > generala 60"]
     assert read_record(told(won, "generala")).match.game.over
-    assert "another order" in refused([*won, "^1.1 ~12345 > generala 0"], "generala").template
+    assert "the order of turns" in refused([*won, "^1.1 ~12345 > generala 0"], "generala").template
     kismet = ["1.1 ~66666 > kismet 80", "1.2 12345 > ones 1", "2.1 ~55555 > fives 25", "2.2 lost > twos 0"]
-    assert "another order" in refused([*kismet, "^2.1 ~45555 > fives 20"], "kismet").template
+    assert "the order of turns" in refused([*kismet, "^2.1 ~45555 > fives 20"], "kismet").template
     assert read([*kismet, "^2.1 ~44444 > fours 20"], "kismet").totals == [80 + 20, 1]
 
 
 def test_hidden_dice_are_never_corrected():
     lines = ["1.1 ~13355 > claim chance 17"]
-    assert refused([*lines, "^1.1 ~13356 > claim chance 18"], "luegenkniffel").template.startswith("Where dice lie")
+    assert refused([*lines, "^1.1 ~13356 > claim chance 18"], "luegenkniffel").template.startswith("Games with hidden")
 
 
 def test_turns_as_they_count():

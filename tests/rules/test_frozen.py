@@ -163,7 +163,7 @@ def test_the_game_ends_with_the_last_one_who_stays():
 
 def test_nobody_leaves_twice_nor_from_no_seat_nor_under_the_dice():
     game, _ = rolled().apply(FreezeSheet(3))
-    with pytest.raises(IllegalAction, match="frozen already"):
+    with pytest.raises(IllegalAction, match="already frozen"):
         game.apply(FreezeSheet(3))
     for seat in (0, 4, -1):
         with pytest.raises(InvalidInput, match="no seat"):

@@ -324,10 +324,10 @@ def test_the_cells_of_each_column():
 @pytest.mark.parametrize(
     ("cell", "reason"),
     [
-        ("fives@2", "fives@2 is not due yet: the order asks for ones@2 first"),
+        ("fives@2", "fives@2 is not due yet: the order requires ones@2 first"),
         ("chance@4", "chance@4 had to be announced after the first roll"),
-        ("chance@5", "chance@5 takes only what was rolled in 1 rolls"),
-        ("twos@6", "twos@6 is not due yet: the order asks for ones@6, chance@6 first"),
+        ("chance@5", "chance@5 takes only entries after at most 1 rolls"),
+        ("twos@6", "twos@6 is not due yet: the order requires ones@6, chance@6 first"),
     ],
 )
 def test_refusals_name_the_reason(cell, reason):
@@ -340,7 +340,7 @@ def test_refusals_name_the_reason(cell, reason):
 def test_an_announcement_binds():
     game = play(Game(YAMS, ["Anna"]), "12345", Announce("fives@4"))
     assert list(game.legal_actions.entries) == [Cell("fives", 4)]
-    with pytest.raises(IllegalAction, match="fives@4 was announced and must be played"):
+    with pytest.raises(IllegalAction, match="fives@4 was announced and must be entered"):
         game.apply(Score("fives@1"))
     with pytest.raises(IllegalAction, match="Nothing can be announced now"):
         game.apply(Announce("sixes@4"))

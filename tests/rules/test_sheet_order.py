@@ -47,7 +47,7 @@ def test_the_order_of_each_column_chooses_the_next_row(entries, cells):
 
 def test_a_cell_that_is_not_due_is_refused_with_the_cell_that_is():
     game = Position.from_text(TWO % ("row_by_row", "fives@1=5")).game
-    with pytest.raises(IllegalAction, match=r"chance@1 is not due yet: the order asks for fives@2 first"):
+    with pytest.raises(IllegalAction, match=r"chance@1 is not due yet: the order requires fives@2 first"):
         game.apply(Score("chance@1"))
 
 

@@ -110,8 +110,8 @@ async def test_a_position_between_two_turns_and_one_of_several_sheets(world, ann
     ("position", "code", "says"),
     [
         ("balut; ; 12344 2", "invalid_input", "several columns"),
-        ("luegenkniffel; ; 12344 2", "invalid_input", "what players do to each other"),
-        ("kniffeliger; ones=3; 12344 2 lock k44444", "invalid_input", "cannot stay"),
+        ("luegenkniffel; ; 12344 2", "invalid_input", "actions between players"),
+        ("kniffeliger; ones=3; 12344 2 lock k44444", "invalid_input", "cannot be kept"),
         ("kniffel-plain; ones=3 ones=4; 12344 2", "invalid_input", ""),
         ("knifel; ; 12344 2", "unknown_variant", "kniffel"),
         ("kniffel; eins=3; 12344 2", "unknown_category", ""),
@@ -128,7 +128,7 @@ async def test_what_has_no_answer_is_refused_with_the_reason(world, anna, positi
 async def test_a_game_that_is_over_has_nothing_to_decide(world, anna, solved):
     cells = [row["key"] for row in (await asked(anna)).json()["situation"]["sheet"]["categories"]]
     full = " ".join(f"{cell}=0" for cell in cells)
-    assert "nothing to decide" in (await asked(anna, f"kniffel-plain; {full}", 422)).json()["detail"]
+    assert "no decision is left" in (await asked(anna, f"kniffel-plain; {full}", 422)).json()["detail"]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ async def test_a_sheet_by_itself_has_advice_that_says_so(world, anna, position):
 async def test_what_players_do_to_each_other_has_no_advice(world, anna, stage):
     await asyncio.to_thread(store.solve, "kniffeliger")
     problem = (await asked(anna, f"kniffeliger; twos=0; {stage}", 422)).json()
-    assert "what players do to each other" in problem["detail"]
+    assert "actions between players" in problem["detail"]
 
 
 @pytest.mark.parametrize("variant", cases(ALONE, default={"kismet"}))
@@ -181,11 +181,11 @@ async def test_a_sheet_by_itself_says_too_little_at_a_table(world, anna, variant
     name = (await anna.table(table))["variant_name"]
     answer = await anna.ask("GET", f"/tables/{table}/advice")
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
-    assert answer.json()["detail"] == f"There are no hints for {name}: more counts there than a sheet"
+    assert answer.json()["detail"] == f"There are no hints for {name}: its result depends on more than a sheet"
     for body in ({"table": table}, {"table": table, "win": True}):
         answer = await anna.ask("POST", "/analysis", body)
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
-        assert answer.json()["detail"] == f"There is no ledger for {name}: more counts there than a sheet"
+        assert answer.json()["detail"] == f"There is no ledger for {name}: its result depends on more than a sheet"
 
 
 async def test_advice_at_a_table(world, anna, solved):

@@ -302,7 +302,7 @@ async def test_a_line_that_is_taking_commands_hears_the_end_of_the_server(world,
     assert far.code == 1001
 
 
-AWAY = CannotStore("The database cannot be used just now: {reason}", reason="it is a test")
+AWAY = CannotStore("The database is not available: {reason}", reason="it is a test")
 
 
 class Silent:

@@ -207,7 +207,7 @@ async def test_a_request_that_fails_is_told_once(database):
 @pytest.mark.parametrize(("progress", "events"), [(0.5, []), (None, ["request_failed"])])
 async def test_what_cannot_be_answered_is_told_unless_it_is_being_worked_out(database, progress, events):
     async def wait():
-        raise NotReady("Too much is being worked out just now: try again later", progress=progress)
+        raise NotReady("The server is calculating too much at the moment: try again later", progress=progress)
 
     async with world_on(database, UNHURRIED) as world:
         anna = await world.person()

@@ -72,14 +72,14 @@ CASES = [
     Case("taking back when nothing was entered", 409, "illegal_action", "", {"type": "take_back"}),
     Case("another's turn", 409, "not_your_turn", "", {**ROLL, "seat": 2}),
     Case("a seat that is not there", 403, "not_seated", "", {**ROLL, "seat": 9}),
-    Case("a stale number", 409, "stale", "moved on", {**ROLL, "expect_seq": 1}),
+    Case("a stale number", 409, "stale", "Another move came first", {**ROLL, "expect_seq": 1}),
     Case("a number of the future", 409, "stale", "", {**ROLL, "expect_seq": 4000}),
     Case("a stranger", 404, "unknown_table", "no such table", ROLL, who="stranger"),
     Case("nobody", 401, "unauthenticated", "session", ROLL, who="nobody"),
     Case("no command", 422, "invalid_input", "“type” is missing", {}),
     Case("an unknown command", 422, "invalid_input", "“type” must be one of", {"type": "win"}),
     Case("no id", 422, "invalid_input", "“id” is missing", {**ROLL, "id": None}),
-    Case("an id that is none", 422, "invalid_input", "“id” does not have the form", {**ROLL, "id": "1"}),
+    Case("an id that is none", 422, "invalid_input", "“id” does not have the required form", {**ROLL, "id": "1"}),
     Case(
         "points that are no number", 422, "invalid_input", "“points” must be a whole number", {**CHANCE, "points": "3"}
     ),

@@ -136,4 +136,4 @@ def test_options_that_are_none_are_a_usage_error(options):
 @pytest.mark.slow
 @pytest.mark.parametrize("host", ["ü..b", "nowhere.invalid", "10.0.0.256"])
 def test_a_host_that_cannot_be_is_refused(host):
-    assert refused("--port", "0", "--host", host) == (1, f"pasch: {host} is no address of this machine")
+    assert refused("--port", "0", "--host", host) == (1, f"pasch: {host} is not an address of this machine")

@@ -276,4 +276,4 @@ def test_the_operators_commands_use_the_same_database(by, file, tmp_path):
     url = f"sqlite:///{ours}"
     value = url if by == "PASCH_DATABASE" else str(file(f"database = {json.dumps(url)}"))
     done = run(["admin", "reports", "--lang", "en"], b"", {"PATH": "", by: value}, timeout=60)
-    assert (done.code, done.out, done.err) == (0, "Nothing is reported.\n", "")
+    assert (done.code, done.out, done.err) == (0, "No reports.\n", "")

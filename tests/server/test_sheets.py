@@ -54,7 +54,7 @@ async def test_a_form_that_cannot_be(nobody, query, code):
 
 async def test_more_players_than_the_variant_knows(nobody):
     answer = await nobody.ask("GET", "/variants/yatzy-duel/sheet.pdf", params={"players": 3})
-    assert answer.json()["detail"] == "A sheet has room for 1 to 2 players, not 3"
+    assert answer.json()["detail"] == "A sheet can hold 1 to 2 players, not 3"
     assert (await nobody.ask("GET", "/variants/nothing/sheet.pdf")).json()["code"] == "unknown_variant"
 
 

@@ -20,7 +20,7 @@ WRONG = [
     (Command, {"type": "cheat"}, f"“type” must be one of: {COMMANDS}"),
     (Command, {"type": ["roll"]}, "“type” must be one of: roll, score, announce, double, use_action, end_turn"),
     (Command, {"type": "roll"}, "“id” is missing"),
-    (Command, {"type": "roll", "id": "1"}, "“id” does not have the form that is asked for"),
+    (Command, {"type": "roll", "id": "1"}, "“id” does not have the required form"),
     (Command, {"type": "roll", "id": 1}, "“id” must be a text"),
     (Command, {"type": "roll", "id": ID, "keep": [3, 3]}, "“keep” must be a text"),
     (Command, {"type": "roll", "id": ID, "keep": "k" + "3" * 40}, "“keep” may have at most 40 characters"),
@@ -46,12 +46,16 @@ WRONG = [
     (OpenTable, {**TABLE, "rules": {"joker": 1.5}}, "“rules.joker” is not valid"),
     (OpenTable, {**TABLE, "visibility": "secret"}, "“visibility” must be one of: private, public"),
     (OpenTable, {**TABLE, "start": "yes"}, "“start” must be true or false"),
-    (Command, {"type": "roll", "id": ID, "kept": "k3"}, "“kept” is no field of this request"),
-    (Command, {"type": "roll", "id": ID, "strong": True}, "“strong” is no field of this request"),
-    (OpenTable, {**TABLE, "varaint": "yams"}, "“varaint” is no field of this request"),
-    (OpenTable, {**TABLE, "seats": [{"kind": "local", "bot": "simple"}]}, "“seats.0.bot” is no field of this request"),
-    (OpenTable, {**TABLE, "time": {"turn": 60, "weekend": 1}}, "“time.weekend” is no field of this request"),
-    (TakeSeat, {"seed": "xyz"}, "“seed” does not have the form that is asked for"),
+    (Command, {"type": "roll", "id": ID, "kept": "k3"}, "“kept” is not a field of this request"),
+    (Command, {"type": "roll", "id": ID, "strong": True}, "“strong” is not a field of this request"),
+    (OpenTable, {**TABLE, "varaint": "yams"}, "“varaint” is not a field of this request"),
+    (
+        OpenTable,
+        {**TABLE, "seats": [{"kind": "local", "bot": "simple"}]},
+        "“seats.0.bot” is not a field of this request",
+    ),
+    (OpenTable, {**TABLE, "time": {"turn": 60, "weekend": 1}}, "“time.weekend” is not a field of this request"),
+    (TakeSeat, {"seed": "xyz"}, "“seed” does not have the required form"),
 ]
 
 

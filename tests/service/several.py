@@ -28,7 +28,7 @@ class Plug:
 
     def check(self):
         if self.pulled:
-            raise CannotStore("The database cannot be used just now: {reason}", reason="the plug is pulled")
+            raise CannotStore("The database is not available: {reason}", reason="the plug is pulled")
 
     def __getattr__(self, name):
         asked = getattr(self._inner, name)

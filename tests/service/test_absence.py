@@ -97,7 +97,7 @@ async def test_the_computer_instead_of_an_entry(hall):
 async def test_only_who_is_left_decides_and_only_after_the_grace(hall):
     table = await table_of(hall, BERND, CLARA)
     async with there(hall, BERND, table):
-        for target, why in ((1, "is there"), (2, "is there"), (9, "no seat")):
+        for target, why in ((1, "is present"), (2, "is present"), (9, "no seat")):
             with pytest.raises(IllegalAction, match=why):
                 await hall.do(BERND, table, AbsenceDecision(target, Absent.ENTRY))
         async with there(hall, ANNA, table):

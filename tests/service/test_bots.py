@@ -84,7 +84,7 @@ class FailingStore(SqlTables):
     async def append(self, append):
         if self.failures:
             self.failures -= 1
-            raise CannotStore("The database cannot be used just now: {reason}", reason="full")
+            raise CannotStore("The database is not available: {reason}", reason="full")
         await super().append(append)
 
 

@@ -42,7 +42,7 @@ async def test_the_end_is_asked_for_with_the_pause_and_shown(hall):
     told = await hall.events(ANNA, table, 0, "en")
     assert [told[n]["text"] for n in (-3, -1)] == [
         "Bernd asks for a pause until November 28, 2026, 18:00 UTC.",
-        "A pause until November 28, 2026, 18:00 UTC: all clocks stand.",
+        "Paused until November 28, 2026, 18:00 UTC. All clocks are stopped.",
     ]
     assert (await hall.events(ANNA, table, 0, "de"))[-1]["text"].startswith("Pause bis 28. November 2026, 18:00 UTC")
 
@@ -57,7 +57,7 @@ async def test_the_match_goes_on_with_the_whole_time_of_the_turn(hall):
         hall.clock.advance(1)
         resumed = await happens(hall, table, "table_resumed")
         assert resumed["data"] == {"planned": True}
-        assert resumed["text"] == "The pause is over: the match goes on. It is Anna’s turn."
+        assert resumed["text"] == "The pause is over. The match continues. It is Anna’s turn."
         shown = await hall.look(ANNA, table)
     assert (shown["status"], shown["pause_ends"], shown["clock"]["running"]) == ("running", None, True)
     assert shown["clock"]["turn_ends_at"] == "2026-11-28T18:01:00.000Z"

@@ -47,7 +47,7 @@ async def test_between_two_games_there_is_nothing_to_advise(hall):
     table = await hall.open(ANNA, "Anna", games=2)
     while not (await hall.look(ANNA, table))["results"]:
         await hall.play_on(ANNA, table)
-    with pytest.raises(IllegalAction, match="nothing to decide"):
+    with pytest.raises(IllegalAction, match="no decision is left"):
         await hall.tables.game_to_advise(ANNA, table)
 
 

@@ -72,9 +72,9 @@ async def test_one_refusal_is_enough_and_the_asker_may_take_it_back(hall):
     await hall.do(ANNA, table, REFUSE)
     told = await hall.events(ANNA, table, 0, "en")
     assert [event["text"] for event in told[-3:]] == [
-        "Bernd wants to play on without a pause.",
+        "Bernd wants to keep playing.",
         "Anna asks for a pause.",
-        "Anna does not need the pause any more.",
+        "Anna withdraws the pause request.",
     ]
 
 

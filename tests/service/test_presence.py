@@ -32,7 +32,7 @@ async def test_a_page_that_was_closed_has_the_short_grace_then_the_bot_plays(hal
         hall.clock.advance(5)
         away = await happens(hall, table, "seat_away")
         assert away["data"] == {"why": "closed", "until": "2026-11-21T18:00:30.000Z"}
-        assert away["text"] == "Anna has closed the page."
+        assert away["text"] == "Anna closed the page."
         shown = await hall.look(None, table)
         assert seat(shown, 1)["present"] is False
         assert seat(shown, 1)["away"] == {**away["data"], "absent": "bot"}
@@ -249,7 +249,7 @@ async def test_the_time_is_up_and_an_entry_is_made(hall):
         await hall.roll(ANNA, table)
         hall.clock.advance(60)
         up = await happens(hall, table, "time_up")
-        assert up["text"] == "The time of Anna is up: what loses least is entered."
+        assert up["text"] == "Anna’s time is up: the cheapest entry is made."
         assert await types(hall, table, up["seq"]) == ["scored"]
         shown = await hall.look(ANNA, table)
         assert (shown["turn"]["seat"], seat(shown, 1)["held"]) == (2, None)

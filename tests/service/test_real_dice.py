@@ -79,7 +79,7 @@ async def test_what_can_be_typed_is_spelled_out(hall):
     assert {each["cell"] for each in points} == {cell.category for cell in VARIANTS["kniffel"].cells}
     assert [each["points"] for each in points if each["cell"] == "full_house"] == [0, 25]
     assert [each["points"] for each in points if each["cell"] == "sixes"] == [0, 6, 12, 18, 24, 30]
-    assert snapshot["text"] == "Anna rolls: type in the dice, or the points."
+    assert snapshot["text"] == "Anna rolls: enter the dice or the points."
     await hall.do(ANNA, table, EnterDice("13356"))
     legal = (await hall.look(ANNA, table))["legal_actions"]
     assert {"type": "score", "cell": "chance", "points": 0} in legal
@@ -127,7 +127,7 @@ async def test_throws_may_be_typed_one_by_one(hall):
     table = await block(hall)
     await hall.do(ANNA, table, EnterDice("13346"))
     await hall.do(ANNA, table, EnterDice("33356", "k33"))
-    await refused(hall, table, EnterDice("12356", "k333"), InvalidInput, "cannot follow")
+    await refused(hall, table, EnterDice("12356", "k333"), InvalidInput, "was kept")
     await hall.do(ANNA, table, EnterDice("23333", "k333"))
     await refused(hall, table, EnterDice("33333", "k333"), IllegalAction, "used")
     await hall.do(ANNA, table, Score("four_of_a_kind"))
@@ -167,9 +167,9 @@ async def test_other_cell_other_points_and_back(hall):
     await hall.do(ANNA, table, Correction(1, dice="12345", points=0), seat=2)
     await hall.do(ANNA, table, Correction(2, dice="66651"), seat=1)
     assert await cells(hall, table) == [{"chance": 30, "sixes": 18}, {"large_straight": 0}]
-    await refused(hall, table, Correction(1, cell="sixes"), IllegalAction, "turn 2.1 would not be", seat=1)
+    await refused(hall, table, Correction(1, cell="sixes"), IllegalAction, "would make turn 2.1", seat=1)
     await refused(hall, table, Correction(3, points=5), IllegalAction, "no turn", seat=1)
-    await refused(hall, table, Correction(1, dice="13355", points=24), IllegalAction, "brings", seat=1)
+    await refused(hall, table, Correction(1, dice="13355", points=24), IllegalAction, "scores", seat=1)
     await refused(hall, table, Correction(1, points=9), InvalidInput, "whose turn")
 
 
@@ -208,7 +208,7 @@ async def test_a_mixed_table(hall):
         await hall.do(ANNA, table, Score("chance"))
         snapshot = await hall.until(ANNA, table, lambda event: event["type"] == "scored" and event["seat"] == 3)
     assert [seat["real_dice"] for seat in snapshot["seats"]] == [True, False, False]
-    await refused(hall, table, Correction(1, points=30), IllegalAction, "Only what was typed in", seat=2)
+    await refused(hall, table, Correction(1, points=30), IllegalAction, "Only dice entered by hand", seat=2)
     record = await hall.tables.record(ANNA, table, "en")
     assert "dice: server" in record
     assert "\n1.1 ~13355 > chance 17\n" in record
@@ -281,7 +281,7 @@ async def test_a_seat_with_typed_dice_has_no_result_and_its_neighbour_has_one(ha
 
 
 async def test_dice_under_cups_cannot_be_typed_in(hall):
-    with pytest.raises(InvalidInput, match="cups"):
+    with pytest.raises(InvalidInput, match="cup"):
         await block(hall, variant="luegenkniffel")
 
 

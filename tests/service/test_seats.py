@@ -118,7 +118,7 @@ async def test_only_the_opener_starts(hall):
     with pytest.raises(NotSeated):
         await hall.tables.start(BERND, table)
     await hall.tables.start(ANNA, table)
-    with pytest.raises(IllegalAction, match="begun already"):
+    with pytest.raises(IllegalAction, match="already begun"):
         await hall.tables.start(ANNA, table)
 
 

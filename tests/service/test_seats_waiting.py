@@ -34,7 +34,7 @@ async def test_nobody_starts_while_a_seat_is_open_or_somebody_is_not_ready(hall)
     await hall.do(BERND, table, Ready())
     assert await seats(hall, BERND, table, "ready") == [(False,), (True,)]
     await hall.tables.start(ANNA, table)
-    with pytest.raises(IllegalAction, match="begun already"):
+    with pytest.raises(IllegalAction, match="already begun"):
         await hall.do(BERND, table, Ready())
 
 
@@ -73,7 +73,7 @@ async def test_the_opener_fills_an_open_seat_with_a_bot(hall):
             await hall.tables.fill(ANNA, table, seat)
     await hall.tables.fill(ANNA, table, 3)
     assert (await hall.look(ANNA, table))["status"] == "running"
-    with pytest.raises(IllegalAction, match="begun already"):
+    with pytest.raises(IllegalAction, match="already begun"):
         await hall.tables.fill(ANNA, table, 3)
 
 

@@ -50,7 +50,7 @@ async def test_after_the_next_roll_the_entry_stands(hall):
     for action in (RollDice(), Score("ones"), RollDice()):
         await hall.do(ANNA, table, action)
     assert not (await hall.look(ANNA, table))["can_take_back"]
-    with pytest.raises(IllegalAction, match="stands"):
+    with pytest.raises(IllegalAction, match="is final"):
         await hall.do(ANNA, table, TakeBack())
 
 

@@ -115,7 +115,7 @@ def test_a_log_of_another_machine_may_name_a_zone_that_this_one_lacks():
         (DAY, "../etc/passwd", "There is no time zone"),
         (DAY, "", "There is no time zone"),
         (DAY, "Europe", "There is no time zone"),
-        (DAY - 1, BERLIN, "Only a clock with a day or more for every turn can rest at weekends"),
+        (DAY - 1, BERLIN, "Only a clock with at least a day per turn can stop at weekends"),
     ],
 )
 async def test_what_cannot_rest_is_refused(turn, zone, said):

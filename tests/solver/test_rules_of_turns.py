@@ -72,7 +72,7 @@ def test_saved_rolls_are_worth_something():
     )
     assert early > late
     assert advise(solution, "cheerio {banks_rolls=true}; ; ").value == pytest.approx(solution.value)
-    with pytest.raises(InvalidInput, match="9 saved rolls cannot be: at most 2"):
+    with pytest.raises(InvalidInput, match="9 saved rolls are not possible: at most 2"):
         advise(solution, "cheerio {banks_rolls=true}; ones=3 bank=9;")
     with pytest.raises(NoRoom, match="only values are known"):
         _ = solution.deviation

@@ -63,7 +63,7 @@ def test_the_same_bytes_for_one_thread_and_two():
 
 @pytest.mark.parametrize("threads", [0, -1, 1000])
 def test_threads_that_cannot_be_are_refused(threads):
-    with pytest.raises(InvalidInput, match=r"-?\d+ threads are not possible here; there are 1 to \d+"):
+    with pytest.raises(InvalidInput, match=r"-?\d+ threads are not possible here; the range is 1 to \d+"):
         solve("cheerio", threads=threads)
     with pytest.raises(InvalidInput, match="threads are not possible"):
         simulate(solve("cheerio"), 1, threads=threads)

@@ -26,7 +26,7 @@ class Ledger:
         self.asked.append(sorted(topics))
         self.questions.set()
         if self.failing:
-            raise CannotStore("The database cannot be used just now: {reason}", reason="it is a test")
+            raise CannotStore("The database is not available: {reason}", reason="it is a test")
         return {topic: self.truth[topic] for topic in topics if topic in self.truth}
 
     async def next_question(self):

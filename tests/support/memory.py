@@ -45,9 +45,9 @@ class MemoryDatabase:
             result = finished(job, self._db)
             self._db.execute("COMMIT")
         except sqlite3.IntegrityError as error:
-            raise Conflict("The database refuses what was to be written: {reason}", reason=reason_of(error)) from error
+            raise Conflict("The database rejected the write: {reason}", reason=reason_of(error)) from error
         except sqlite3.Error as error:
-            raise CannotStore("The database cannot be used just now: {reason}", reason=reason_of(error)) from error
+            raise CannotStore("The database is not available: {reason}", reason=reason_of(error)) from error
         finally:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")

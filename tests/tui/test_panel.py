@@ -20,7 +20,7 @@ def shown(hours, **changes):
 
 
 def test_a_clock_that_rests_shows_the_same_time_all_weekend():
-    resting = "The clock rests at the weekend."
+    resting = "The clock stops at weekends."
     assert [shown(hours) for hours in (0, 3, 40, 51)] == [
         ["1 d 23 h left"],
         ["1 d 20 h left", resting],

@@ -41,7 +41,7 @@ async def test_the_same_in_english_on_a_large_terminal(open_table):
         await screen.press("escape", "t")
         same_as("games", await screen.until("All games"))
         await screen.press("escape", "l")
-        await screen.until("What has happened")
+        await screen.until("Log")
 
 
 async def test_chat_has_a_mark_of_its_own_in_the_log(open_table):

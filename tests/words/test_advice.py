@@ -38,7 +38,7 @@ CASES = [
             " Punkte mehr, als 1, 2, 3 und 4 zu behalten."
         ),
         (
-            "Keep two fours: that leaves Fours (48%) and Full house (20%) open and brings 0.7 points more on average"
+            "Keep two fours: this keeps Fours (48%) and Full house (20%) open and scores 0.7 points more on average"
             " than keeping 1, 2, 3, and 4."
         ),
     ),
@@ -48,7 +48,7 @@ CASES = [
             "Zwei Vieren behalten: Das hält Vierer (48 %) und Full House (20 %) offen; etwa ebenso gut ist es, alle"
             " Würfel neu zu werfen."
         ),
-        "Keep two fours: that leaves Fours (48%) and Full house (20%) open; rolling all dice again is about as good.",
+        "Keep two fours: this keeps Fours (48%) and Full house (20%) open; rolling all dice again is about as good.",
     ),
     (
         (FIRST, Known(RollDice("k-"), chances={"kniffel": 0.004}), Known(RollDice("k4"), 0.25)),
@@ -57,7 +57,7 @@ CASES = [
             " die 4 zu behalten."
         ),
         (
-            "Roll all dice again: that leaves Kniffel (less than 1%) open and brings 0.2 points more on average"
+            "Roll all dice again: this keeps Kniffel (less than 1%) open and scores 0.2 points more on average"
             " than keeping the 4."
         ),
     ),
@@ -68,14 +68,14 @@ CASES = [
             " 4 zu behalten."
         ),
         (
-            "Enter Small straight: 30 points are certain, and that brings 3.3 points more on average than keeping"
+            "Enter Small straight: 30 points are certain, and this scores 3.3 points more on average than keeping"
             " 1, 2, 3, and 4."
         ),
     ),
     (
         (LAST, Known(Score("small_straight", 30)), Known(Score("small_straight", 0), 1), Known(Score("chance", 14), 9)),
         "Kleine Straße eintragen: Das bringt im Schnitt 9,0 Punkte mehr, als Chance einzutragen.",
-        "Enter Small straight: that brings 9.0 points more on average than entering Chance.",
+        "Enter Small straight: this scores 9.0 points more on average than entering Chance.",
     ),
     (
         (LAST, Known(Score("ones", 1)), Known(Score("twos", 2), 0.04)),
@@ -85,7 +85,7 @@ CASES = [
     (
         (LAST, Known(Score("kniffel", 0)), Known(Score("large_straight", 0), 1.5)),
         "Kniffel streichen: Das kostet im Schnitt 1,5 Punkte weniger, als Große Straße zu streichen.",
-        "Cross out Kniffel: that costs 1.5 points less on average than crossing out Large straight.",
+        "Cross out Kniffel: this costs 1.5 points less on average than crossing out Large straight.",
     ),
     (
         (FIRST, Known(RollDice("k1244"), chances={"fours": 0.5}), Known(RollDice("k4"), 1)),
@@ -94,14 +94,14 @@ CASES = [
             " als die 4 zu behalten."
         ),
         (
-            "Keep the 1, the 2, and two fours: that leaves Fours (50%) open and brings 1.0 points more on average than"
+            "Keep the 1, the 2, and two fours: this keeps Fours (50%) open and scores 1.0 points more on average than"
             " keeping the 4."
         ),
     ),
     (
         ("kniffel; kniffel=50; 33333 0", Known(Score("threes", 15)), Known(Score("threes", 0), 36)),
         "Dreier eintragen: Alles andere verschenkt Punkte.",
-        "Enter Threes: anything else would give points away.",
+        "Enter Threes: anything else would cost points.",
     ),
     (
         (
@@ -118,14 +118,14 @@ CASES = [
             " Punkte mehr, als Fahne zu behalten."
         ),
         (
-            "Keep 2 × knife and flag: that leaves Knives (50%) open and brings 1.0 points more on average than keeping"
+            "Keep 2 × knife and flag: this keeps Knives (50%) open and scores 1.0 points more on average than keeping"
             " flag."
         ),
     ),
     (
         ("kniffel; ;", Known(RollDice())),
         "Würfeln: Damit beginnt jeder Zug.",
-        "Roll the dice: every turn begins with that.",
+        "Roll the dice: every turn begins this way.",
     ),
 ]
 

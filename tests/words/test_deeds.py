@@ -168,7 +168,7 @@ CASES = [
         None,
         {"cell": "large_straight"},
         "In dieser Runde hat niemand einen Chip genommen: Ein Chip Große Straße scheidet aus, 50 Punkte wert.",
-        "No player took a chip in this round: a chip Large straight leaves the game, worth 50 points.",
+        "No player took a chip this round: the chip Large straight, worth 50 points, leaves the game.",
     ),
     (
         BLUFF,
@@ -221,10 +221,7 @@ CASES = [
             "Gelogen! Unter dem Becher lagen 1, 1, 2, 5, 6. Anna streicht Full House. Clara bekommt 25 Punkte. "
             "Bernd ist dran."
         ),
-        (
-            "A lie! Under the cup lay 1, 1, 2, 5, 6. Anna crosses out Full house. Clara gets 25 points. "
-            "It is Bernd’s turn."
-        ),
+        ("A lie! The dice were 1, 1, 2, 5, 6. Anna crosses out Full house. Clara gets 25 points. It is Bernd’s turn."),
     ),
     (
         BLUFF,
@@ -236,7 +233,7 @@ CASES = [
             "Bernd und Dora bekommen je 25 Punkte. Bernd ist dran."
         ),
         (
-            "A lie! Under the cup lay 1, 1, 2, 5, 6. Anna crosses out Full house. Bernd and Dora get 25 points each. "
+            "A lie! The dice were 1, 1, 2, 5, 6. Anna crosses out Full house. Bernd and Dora get 25 points each. "
             "It is Bernd’s turn."
         ),
     ),
@@ -250,7 +247,7 @@ CASES = [
             "Bernd und Clara streichen Full House. Bernd ist dran."
         ),
         (
-            "It is the truth! Under the cup lay 2, 2, 2, 5, 5. Anna enters Full house: 25 points. "
+            "The truth! The dice were 2, 2, 2, 5, 5. Anna enters Full house: 25 points. "
             "Bernd and Clara cross out Full house. It is Bernd’s turn."
         ),
     ),
@@ -260,7 +257,7 @@ CASES = [
         1,
         {**CLAIM, "lied": False, "doubters": [3], "hit": [], "dice": "22255"},
         "Die Wahrheit! Unter dem Becher lagen 2, 2, 2, 5, 5. Anna schreibt Full House: 25 Punkte. Bernd ist dran.",
-        "It is the truth! Under the cup lay 2, 2, 2, 5, 5. Anna enters Full house: 25 points. It is Bernd’s turn.",
+        "The truth! The dice were 2, 2, 2, 5, 5. Anna enters Full house: 25 points. It is Bernd’s turn.",
     ),
     (
         at("kniffel", 1),
@@ -268,7 +265,7 @@ CASES = [
         1,
         {},
         "Anna verdoppelt: Der Eintrag dieses Zuges zählt doppelt.",
-        "Anna doubles: the entry of this turn counts twice.",
+        "Anna doubles this turn’s entry.",
     ),
     (
         DUEL,
@@ -289,7 +286,7 @@ CASES = [
         ),
         (
             "The game is over. Bernd wins with 7 cells. Place 2: Anna with 7 cells. "
-            "Where these are equal, the higher sum of all entries decides."
+            "If these are equal, the higher sum of all entries decides."
         ),
     ),
     (
@@ -311,7 +308,7 @@ CASES = [
         ),
         (
             "The game is over. Anna wins with 60 points. Place 2: Bernd with 144 points. "
-            "Generala rolled at once wins the game."
+            "Generala in one roll wins the game."
         ),
     ),
 ]

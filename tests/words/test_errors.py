@@ -42,7 +42,7 @@ CASES = [
     (
         lambda: CUP.apply(Score("chance", 12)),
         "Was unter dem Becher liegt, trägst du nicht ein: Behaupte es, oder streich ein Feld mit 0",
-        "Under the cup nothing is entered: claim it, or cross out a cell with 0",
+        "The dice are under the cup: make a claim, or cross out a cell with 0",
     ),
     (
         lambda: CUP.apply(Claim("full_house", 24)),
@@ -62,7 +62,7 @@ CASES = [
     (
         lambda: ACTIONS.apply(UseAction("freeze", 2, "fives")),
         "Für „Einfrieren“ hast du in dieser Runde keinen Aktionswürfel",
-        "There is no die for “Freeze” to use in this round",
+        "You have no die for “Freeze” in this round",
     ),
     (
         lambda: ACTIONS.apply(EndTurn()),
@@ -77,7 +77,7 @@ CASES = [
     (
         lambda: find_variant("kniffel").points("ones", "1335"),
         "Kniffel spielt man mit 5 Würfeln, hier sind es 4",
-        "Kniffel takes 5 dice, here are 4",
+        "Kniffel uses 5 dice, not 4",
     ),
     (
         lambda: find_variant("yatzy-forced").points("ones", [1, 2, 3, 4, 7]),
@@ -98,17 +98,17 @@ CASES = [
     (
         lambda: ROLLED.apply(Score("three_of_a_kind", 17)),
         "Dreierpasch bringt mit diesem Wurf 0 Punkte oder gestrichen 0, nicht 17",
-        "Three of a kind brings 0 points with this roll, or 0 when crossed out, not 17",
+        "Three of a kind scores 0 points with this roll, or 0 when crossed out, not 17",
     ),
     (
         lambda: ROLLED.apply(RollDice("k55")),
         "5, 5 kann nicht liegen bleiben: Auf dem Tisch liegen 1, 2, 3, 4, 6",
-        "5, 5 cannot stay: on the table lie 1, 2, 3, 4, 6",
+        "5, 5 cannot be kept: the dice show 1, 2, 3, 4, 6",
     ),
     (
         lambda: DOWN.apply(Score("full_house")),
         "Full House ist noch nicht an der Reihe: Vorher kommt Einser",
-        "Full house is not due yet: the order asks for Ones first",
+        "Full house is not due yet: the order requires Ones first",
     ),
     (
         lambda: ROLLED.apply(Announce("chance")),
@@ -159,4 +159,4 @@ def test_what_was_typed_is_never_a_template():
 
 def test_a_cause_keeps_its_own_values():
     cause = refused(lambda: ROLLED.apply(RollDice("k55")))
-    assert error_text(DamagedRecord(1234, cause), "en").startswith("Line 1,234: 5, 5 cannot stay")
+    assert error_text(DamagedRecord(1234, cause), "en").startswith("Line 1,234: 5, 5 cannot be kept")

@@ -195,7 +195,7 @@ CASES = [
     ),
     (TWO, "seat_taken", 2, {"name": "Bernd"}, "Bernd nimmt Platz 2.", "Bernd takes seat 2."),
     (TWO, "seat_left", 2, {}, "Bernd verlässt den Tisch.", "Bernd leaves the table."),
-    (TWO, "table_aborted", 1, {}, "Anna hat die Partie vorzeitig beendet.", "Anna has ended the match early."),
+    (TWO, "table_aborted", 1, {}, "Anna hat die Partie vorzeitig beendet.", "Anna ended the match early."),
     (TWO, "table_aborted", None, {}, "Die Partie wurde vorzeitig beendet.", "The match was ended early."),
     (TWO, "chip_thrown", 1, {}, "", ""),
 ]

@@ -94,7 +94,7 @@ def whole_game(match: Match) -> Match:
         (
             played(DiceRolled("12346"), announce="after_first_roll"),
             "Anna sagt ein Feld an, um weiterzuwürfeln, oder trägt ein.",
-            "Anna announces a cell to roll again, or makes an entry.",
+            "Anna announces a cell and rolls again, or makes an entry.",
         ),
         (
             played(DiceRolled("12346"), Announce("chance"), announce="after_first_roll"),
@@ -186,12 +186,12 @@ PLAIN = (DiceRolled("12346"), Score("chance"), EndTurn())
         (
             played(EQUAL, variant="luegenkniffel", players=THREE),
             "Anna kann noch 2-mal würfeln oder etwas behaupten.",
-            "Anna may roll 2 more times, or claim something.",
+            "Anna may roll 2 more times, or make a claim.",
         ),
         (
             played(EQUAL, variant="luegenkniffel", players=THREE, rolls=1),
             "Anna behauptet jetzt etwas oder streicht ein Feld.",
-            "Anna claims something now, or crosses out a cell.",
+            "Anna makes a claim or crosses out a cell.",
         ),
         (
             played(EQUAL, Claim("full_house", 25), Believe(), variant="luegenkniffel", players=THREE),
@@ -216,7 +216,7 @@ PLAIN = (DiceRolled("12346"), Score("chance"), EndTurn())
         (
             played(doubles=1),
             "Anna ist dran: erster Wurf. Vorher kann Anna den Eintrag dieses Zuges verdoppeln.",
-            "It is Anna’s turn: first roll. Before it Anna may double the entry of this turn.",
+            "It is Anna’s turn: first roll. Before rolling, Anna may double the entry of this turn.",
         ),
         (
             played(Double(), doubles=1),

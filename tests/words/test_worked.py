@@ -95,7 +95,7 @@ def test_an_upper_section_that_reaches_the_bonus(key: str):
 
 EXTRA = (
     rf"holds? ([\d, and]+?)(?: points)?\. (?:With )?{DICE} (?:in|you cross out) (.+?)"
-    rf"(?: brings {POINTS} and|:) {POINTS} extra"
+    rf"(?: scores {POINTS} and|:) {POINTS} extra"
 )
 
 
@@ -110,7 +110,7 @@ def test_a_further_kniffel_with_its_extra_points(key: str):
     assert sheet.enter(where, dice_of(dice), scratched=points is None) == (int(points or 0), int(extra))
 
 
-JOKER = rf"Example: .+? and (.+?) (?:is|are) taken, so {DICE} in (.+?) brings {POINTS}(?: and {POINTS} extra)?\."
+JOKER = rf"Example: .+? and (.+?) (?:is|are) filled, so {DICE} in (.+?) scores {POINTS}(?: and {POINTS} extra)?\."
 
 
 @pytest.mark.parametrize("key", [key for key in RULES if RULES[key]["joker"] != "none"])
@@ -127,20 +127,20 @@ def test_a_joker(key: str):
 
 
 def test_what_only_some_games_have():
-    [(sum_, settled)] = told("balut", rf"adds up to (\d+)\. Settled, that is {POINTS}")
+    [(sum_, settled)] = told("balut", rf"adds up to (\d+)\. The settlement gives {POINTS}")
     rows = {"fours": 12, "fives": 15, "sixes": 18, "straight": 20, "full_house": 16, "choice": 18, "balut": 40}
     balut = a_sheet("balut")
     balut.entries = {(field, column): points for field, points in rows.items() for column in (1, 2, 3, 4)}
     assert (int(sum_), int(settled)) == (balut.totals()["score"], balut.totals()["total"])
     [(kismet, dice, points)] = told(
-        "kismet", rf"cell holds {POINTS}, and you enter {DICE} in Fours. That brings you {POINTS}"
+        "kismet", rf"cell holds {POINTS}, and you enter {DICE} in Fours. You score {POINTS}"
     )
     assert (int(kismet), int(points)) == (6 * 5 + 50, sum(dice_of(dice)))
     [(dice, sum_, times, divisor)] = told("kniffeliger", rf"{DICE} add up to (\d+), which is (\d+) times (\d+)")
     assert sum(dice_of(dice)) == int(sum_) == int(times) * int(divisor)
     assert list(told("kniffeliger", r"now you have (\d+), the other sheet (\d+)")) == [("31", "0")]
     assert list(told("dice-duel", r"are (\d+) points, (\d+) with the bonus")) == [(str(4 * 50), str(4 * 50 + 30))]
-    assert list(told("luegenkniffel", r"you claim (\d+) points.*has (\d+) there afterwards, you have (\d+)")) == [
+    assert list(told("luegenkniffel", r"you claim (\d+) points.*then has (\d+) there, and you have (\d+)")) == [
         ("18", "18", "0")
     ]
     assert list(told("maxi-yatzy", r"may roll (\w+) times in the next turn")) == [("five",)]
@@ -167,4 +167,4 @@ def test_numbers_follow_the_data():
 
 def test_an_entry_that_counts_twice():
     said = sentences(find_variant("kniffel").replace(doubles=2))
-    assert "Example: 2, 4, 4, 4, 5 in Fours then brings 24 points instead of 12." in said
+    assert "Example: 2, 4, 4, 4, 5 in Fours then scores 24 points instead of 12." in said

@@ -102,7 +102,7 @@ export type Brief = wire.Brief;
 /** Events, and what they changed. */
 export type Batch = wire.BatchMessage;
 
-/** What is to be analysed: a table, or a record as text. The chances to win take longer, so they are asked for apart. */
+/** What is to be analysed: a table, or a record as text. Win chances take longer, so they are asked for apart. */
 export type AskAnalysis = ({ table: string } | { record: string }) & { win?: boolean };
 
 /** What a refusal says; the rest of its document is for machines. */

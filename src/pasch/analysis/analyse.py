@@ -62,7 +62,9 @@ def solution_for(variant: Variant, given: Solution | Solutions | None) -> Soluti
     Raises `InvalidInput` where a game is more than sheets that are filled one beside the other.
     """
     if variant.mechanic is not None or variant.instant_win or variant.banks_rolls:
-        raise InvalidInput("There is no ledger for {variant}: more counts there than a sheet", variant=variant.key)
+        raise InvalidInput(
+            "There is no ledger for {variant}: its result depends on more than a sheet", variant=variant.key
+        )
     if given is None:
         from pasch.solver.store import solve
 

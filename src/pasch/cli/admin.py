@@ -74,7 +74,7 @@ def remove_line(line: LineId, *, database: Database = None, lang: Lang) -> None:
     removed = on_database(database, lambda store: SqlChat(store).remove(line, SystemClock().now()))
     if removed is None:
         raise Refused("There is no message {number}", number=line)
-    print(translator(lang).text("admin", "Message {number} is removed.", number=line))
+    print(translator(lang).text("admin", "Message {number} was removed.", number=line))
 
 
 @admin.command()
@@ -98,7 +98,7 @@ def rename(
 
     given = waited(renamed())
     say = translator(lang).text
-    print(say("admin", "The name is “{name}” now.", name=given) if given else say("admin", "The name is gone."))
+    print(say("admin", "The name is now “{name}”.", name=given) if given else say("admin", "The name was removed."))
 
 
 @admin.command("keep-line")
@@ -215,11 +215,11 @@ def _tell(found: "Sequence[Reported]", lang: str) -> None:
 
     t = translator(lang)
     if not found:
-        print(t.text("admin", "Nothing is reported."))
+        print(t.text("admin", "No reports."))
         return
     head = (
         t.text("admin", "Message"),
-        t.text("admin", "Said by"),
+        t.text("admin", "Author"),
         t.text("admin", "Text"),
         t.text("admin", "Reasons"),
         t.text("admin", "Reports"),

@@ -169,9 +169,9 @@ def _question(line: bytes | None) -> dict[str, object]:
     try:
         question = json.loads(line.decode())
     except (ValueError, RecursionError):
-        raise InvalidInput("The line is no valid JSON") from None
+        raise InvalidInput("The line is not valid JSON") from None
     if not isinstance(question, dict):
-        raise InvalidInput("A line holds an object with variant, category and dice")
+        raise InvalidInput("A line must be an object with variant, category and dice")
     return question
 
 

@@ -57,7 +57,7 @@ def cluster(address: str) -> Iterator[Cluster]:
     """The cluster whose scheduler is at this address. Raises `NoCluster`."""
     if not ADDRESS.fullmatch(address):
         raise NoCluster(
-            "“{address}” is no address of a Dask scheduler; write tcp://, its name and its port, such as "
+            "“{address}” is not the address of a Dask scheduler; write tcp://, its name and its port, such as "
             "tcp://127.0.0.1:8786",
             address=address[:80],
         )
@@ -165,7 +165,7 @@ class Cluster:
                 if alone_since is not None and time.monotonic() - alone_since > PATIENCE:
                     raise self._deserted() from None
             except CancelledError:
-                raise NoCluster("The connection to the cluster at {address} is lost", address=self._address) from None
+                raise NoCluster("Lost the connection to the cluster at {address}", address=self._address) from None
             except KilledWorker:
                 raise NoCluster(
                     "Several workers of the cluster at {address} have died over the same work; perhaps their memory "

@@ -135,7 +135,7 @@ def read_text(name: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Refused("{file} is no text in UTF-8: line {line} holds other bytes", file=name, line=line) from None
+        raise Refused("{file} is not UTF-8 text: line {line} contains other bytes", file=name, line=line) from None
 
 
 def _read_bytes(name: str) -> bytes:

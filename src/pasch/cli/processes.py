@@ -106,7 +106,7 @@ def own_sockets(host: str, first: int, count: int) -> list[socket.socket]:
             found.append(bind(host, port))
         except OSError:
             raise CannotShare(
-                "Port {port}, for a process alone (process_ports), cannot be had on {host}", port=str(port), host=host
+                "Port {port} on {host} is taken; it belongs to one process (process_ports)", port=str(port), host=host
             ) from None
     return found
 

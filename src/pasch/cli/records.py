@@ -125,13 +125,13 @@ def _refuse_wrong(checked: Checked, t: Translator) -> None:
     verdict = checked.verdict
     if not verdict.committed:
         raise Refused(
-            "The seed is not the one that was promised: it makes the commitment {made}, promised was {promised}",
+            "The seed does not match the commitment: it gives {made}, published was {promised}",
             made=checked.seed_makes,
             promised=checked.proof.commitment[:80],
         )
     if (wrong := verdict.first_wrong) is not None and verdict.right is not None:
         raise Refused(
-            "Line {line}, game {game}, turn {turn}, {roll}: the seed makes {right}, not {dice}",
+            "Line {line}, game {game}, turn {turn}, {roll}: the seed gives {right}, not {dice}",
             line=checked.line or 0,
             game=wrong.game,
             turn=f"{wrong.round}.{wrong.seat}",
@@ -152,19 +152,19 @@ def _print_sound(checked: Checked, t: Translator) -> None:
     print(
         t.count(
             "verify",
-            "{variant}: the {count} roll is the one that the seed makes.",
-            "{variant}: all {count} rolls are the ones that the seed makes.",
+            "{variant}: the only roll matches the seed.",
+            "{variant}: all {count} rolls match the seed.",
             count,
             variant=variant_name(checked.record.match.variant, t.language),
         )
     )
-    print(t.text("verify", "The seed belongs to the commitment {commitment}.", commitment=proof.commitment))
+    print(t.text("verify", "The seed matches the commitment {commitment}.", commitment=proof.commitment))
     if proof.seeds:
         print(
             t.count(
                 "verify",
-                "{count} seat added a seed of its own.",
-                "{count} seats added seeds of their own.",
+                "{count} seat added its own seed.",
+                "{count} seats added their own seeds.",
                 len(proof.seeds),
             )
         )
@@ -172,8 +172,8 @@ def _print_sound(checked: Checked, t: Translator) -> None:
         print(
             t.count(
                 "verify",
-                "{count} roll was typed in by hand and cannot be checked.",
-                "{count} rolls were typed in by hand and cannot be checked.",
+                "{count} roll was entered by hand and cannot be checked.",
+                "{count} rolls were entered by hand and cannot be checked.",
                 checked.by_hand,
             )
         )

@@ -152,7 +152,7 @@ def default_database() -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotServe(
-            "The folder {folder} cannot be made: {reason}; name another file with --database",
+            "The folder {folder} cannot be created: {reason}; name another file with --database",
             folder=str(folder),
             reason=error.strerror or "",
         ) from None
@@ -207,8 +207,8 @@ def _listen(host: str, port: int) -> socket.socket:
                 free=str(_free_port(host, port)),
             ) from None
         if error.errno == errno.EACCES:
-            raise CannotServe("Port {port} is not allowed to you; try --port 8000", port=str(port)) from None
-        raise CannotServe("{host} is no address of this machine", host=host[:80]) from None
+            raise CannotServe("You may not use port {port}; try --port 8000", port=str(port)) from None
+        raise CannotServe("{host} is not an address of this machine", host=host[:80]) from None
 
 
 def _free_port(host: str, taken: int) -> int:
@@ -367,4 +367,4 @@ def _tell_home(addresses: tuple[str, ...], lang: str) -> None:
     if addresses:
         segno.make(addresses[0], error="m").terminal(out=sys.stdout, compact=True)
     else:
-        print(say("serve", "This machine has no address in a home network just now."))
+        print(say("serve", "This machine has no address in a home network at the moment."))

@@ -144,7 +144,7 @@ def beside(game: Game, lang: str) -> Iterator[str]:
     if any(sheet.frozen for sheet in game.sheets):
         yield t.text("sheet", "{sign} is frozen for the next turn of its owner.", sign=FROZEN)
     if any(sheet.lies for sheet in game.sheets):
-        yield t.text("sheet", "{sign} is a lie that was found out.", sign=LIE)
+        yield t.text("sheet", "{sign} is an exposed lie.", sign=LIE)
     if game.pool is not None:
         left = zip(game.variant.categories, game.pool.left, strict=True)
         chips = [f"{category_name(game.variant, category.key, lang)} {t.number(count)}" for category, count in left]

@@ -104,7 +104,7 @@ def simulate_bot(  # noqa: PLR0913 - what the command was asked
 
 def _check_number(games: int, most: int) -> None:
     if not 1 <= games <= most:
-        raise InvalidInput("Between 1 and {most} games can be played here, not {given}", most=most, given=games)
+        raise InvalidInput("Play between 1 and {most} games, not {given}", most=most, given=games)
 
 
 def _kernel_plays(variant: Variant, bot: str) -> bool:
@@ -203,7 +203,7 @@ def _print_outcome(variant: Variant, bot: str, outcome: Outcome, lang: str) -> N
     print(t.text("solve", "Standard deviation: {points} points.", points=t.decimal(outcome.deviation, 2)))
     if outcome.bonus_rate is not None:
         percent = t.decimal(100 * outcome.bonus_rate)
-        print(t.text("solve", "The upper bonus is reached in {percent}% of all games.", percent=percent))
+        print(t.text("solve", "Optimal play reaches the upper bonus in {percent}% of all games.", percent=percent))
     if outcome.regret:
         points = t.decimal(outcome.regret, 2)
         print(t.text("simulate", "Its decisions lose {points} points a turn on average.", points=points))
@@ -259,7 +259,7 @@ def arena(  # noqa: PLR0913 - what the command was asked
     for bot in bots:
         find_bot(bot)
     if len(bots) < 2:  # noqa: PLR2004 - as the sentence says
-        raise InvalidInput("Two bots or more play in an arena, here is {given}", given=len(bots))
+        raise InvalidInput("An arena needs at least two bots, not {given}", given=len(bots))
     _check_number(games, MOST_BY_RULES)
     with _elsewhere(on) as cluster:
         began = time.perf_counter()

@@ -179,7 +179,7 @@ def _figures(solution: Solution, play: Play | None) -> dict[str, object]:
 def _reached(t: Translator, target: int, chance: float) -> str:
     return t.text(
         "solve",
-        "Playing for nothing else, one reaches {points} points or more in {percent}% of all games.",
+        "Play for this target alone reaches {points} points or more in {percent}% of all games.",
         points=target,
         percent=t.decimal(100 * chance, 2),
     )
@@ -187,7 +187,7 @@ def _reached(t: Translator, target: int, chance: float) -> str:
 
 def _fraction(solution: Solution, lang: str) -> Fraction:
     """The value as a fraction. Raises `NoRoom`."""
-    text = translator(lang).text("solve", "Working out the exact value")
+    text = translator(lang).text("solve", "Computing the exact value")
     with _waiting(text, shown=solution.states >= MANY):
         return solution.fraction
 
@@ -196,7 +196,7 @@ def _whole_game(solution: Solution, lang: str) -> WholeGame:
     """The game of two. Raises `InvalidInput`, `NoRoom`."""
     from pasch.solver.duel.whole import whole_game
 
-    with bar(translator(lang).text("solve", "Solving the game of two")) as progress:
+    with bar(translator(lang).text("solve", "Solving the two-player game")) as progress:
         return whole_game(solution, progress)
 
 
@@ -204,7 +204,7 @@ def _play(solution: Solution, lang: str) -> Play | None:
     """What goes beyond the table; None, with a word about it, where memory is too small for that."""
     try:
         long = solution.table.size >= LARGE
-        text = translator(lang).text("solve", "Working out the deviation, which takes longer still")
+        text = translator(lang).text("solve", "Computing the deviation, which takes longer")
         with _waiting(text, shown=long):
             return solution.play
     except NoRoom as error:
@@ -230,7 +230,7 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
     print(
         t.text(
             "solve",
-            "{variant}: optimal play brings {points} points on average.",
+            "{variant}: optimal play scores {points} points on average.",
             variant=variant_name(variant, lang),
             points=t.decimal(value, 4),
         )
@@ -241,7 +241,7 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
         print(t.text("solve", "Standard deviation: {points} points.", points=t.decimal(play.deviation, 2)))
         if variant.upper_bonus is not None:
             percent = t.decimal(100 * play.bonus_rate)
-            print(t.text("solve", "The upper bonus is reached in {percent}% of all games.", percent=percent))
+            print(t.text("solve", "Optimal play reaches the upper bonus in {percent}% of all games.", percent=percent))
     print(
         t.text(
             "solve",
@@ -266,7 +266,7 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
 
 
 def _alone(t: Translator) -> str:
-    return t.text("solve", "That is one sheet by itself: what players do to each other or a win at once is left out.")
+    return t.text("solve", "This is the value of one sheet. Actions between players and instant wins are left out.")
 
 
 # ------------------------------------------------------------------------------- advise

@@ -61,7 +61,7 @@ async def list_deletions(database: Database, lang: str, *, as_json: bool) -> Non
         return
     t = translator(lang)
     if not found:
-        print(t.text("admin", "Nothing has been deleted."))
+        print(t.text("admin", "Nothing was deleted."))
         return
     head = (
         t.text("admin", "Deleted"),
@@ -76,7 +76,7 @@ def age_from_text(text: str) -> timedelta:
     """The age that `28d`, `4w` or `12h` means. Raises `InvalidInput`."""
     found = re.fullmatch(r"([1-9][0-9]{0,3})([hdw])", text)
     if found is None:
-        raise InvalidInput("“{text}” is no age: write 28d, 4w or 12h", text=text[:40])
+        raise InvalidInput("“{text}” is not an age: write 28d, 4w or 12h", text=text[:40])
     return int(found[1]) * UNITS[found[2]]
 
 
@@ -85,7 +85,7 @@ def _tell_purged(gone: Sequence[Deletion], lang: str) -> None:
     if not gone:
         print(t.text("admin", "Nothing is old enough to be deleted."))
         return
-    print(t.count("admin", "{count} match is deleted.", "{count} matches are deleted.", len(gone)))
+    print(t.count("admin", "{count} match deleted.", "{count} matches deleted.", len(gone)))
     print(
         t.text(
             "admin",
@@ -129,8 +129,8 @@ def backup(url: str, name: str, lang: str, *, as_json: bool) -> None:
         print(
             t.count(
                 "admin",
-                "{count} table is kept in {file}.",
-                "{count} tables are kept in {file}.",
+                "{count} table saved to {file}.",
+                "{count} tables saved to {file}.",
                 counts["tables"],
                 **kept,
             )
@@ -221,7 +221,7 @@ def restore(url: str, name: str, lang: str, *, as_json: bool) -> bool:
         print_json({"file": name, "database": without_password(url), "rows": counts, **_plain(found)})
     else:
         when = header.made_at[:16].replace("T", " ")
-        print(translator(lang).text("admin", "The backup of {when} is restored.", when=when))
+        print(translator(lang).text("admin", "Restored the backup of {when}.", when=when))
         _tell(found, lang)
     return not found.broken
 
@@ -288,7 +288,7 @@ def salvaged(url: str, name: str, lang: str, *, as_json: bool) -> None:
         print_json({"file": name, "rows": saved.rows, **_plain(_found(saved))})
         return
     _tell(_found(saved), lang)
-    print(translator(lang).text("admin", "The intact tables are copied to {file}.", file=name))
+    print(translator(lang).text("admin", "The intact tables were copied to {file}.", file=name))
 
 
 def _found(saved: Salvaged) -> Checked:
@@ -306,13 +306,13 @@ def _plain(found: Checked) -> Mapping[str, object]:
 
 def _tell(found: Checked, lang: str) -> None:
     t = translator(lang)
-    print(t.count("admin", "{count} table is whole.", "{count} tables are whole.", len(found.intact)))
+    print(t.count("admin", "{count} table is intact.", "{count} tables are intact.", len(found.intact)))
     for each in found.broken[:TOLD]:
         print(_trouble(each, t))
     if len(found.broken) > TOLD:
         print(t.text("admin", "And {count} more.", count=len(found.broken) - TOLD))
     if found.incomplete:
-        print(t.text("admin", "Rows cannot be read in: {kinds}", kinds=", ".join(found.incomplete)))
+        print(t.text("admin", "Unreadable rows in: {kinds}", kinds=", ".join(found.incomplete)))
 
 
 def _trouble(broken: Broken, t: Translator) -> str:

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 def curves_of(record: Record, solution: Solution, lang: str) -> tuple[WinCurve, ...]:
     """The curve of every game. Seconds of work. Raises `InvalidInput` unless two play."""
-    with bar(translator(lang).text("ledger", "Working out the chances to win")) as progress:
+    with bar(translator(lang).text("ledger", "Computing the win chances")) as progress:
         curves = [curve for curve in win_curves(record, solution, progress) if curve is not None]
     if not curves:
-        raise InvalidInput("Chances to win are told of games of two; players here: {given}", given=len(record.players))
+        raise InvalidInput("Win chances exist for two players; players here: {given}", given=len(record.players))
     return tuple(curves)
 
 
@@ -65,8 +65,8 @@ def tell_curves(curves: Sequence[WinCurve], names: Sequence[str], lang: str) -> 
 
 def _title(t: Translator, number: int | None) -> str:
     if number is None:
-        return t.text("ledger", "The chances to win")
-    return t.text("ledger", "The chances to win, game {number}", number=number)
+        return t.text("ledger", "Win chances")
+    return t.text("ledger", "Win chances, game {number}", number=number)
 
 
 def _percent(t: Translator, share: float) -> str:
@@ -79,10 +79,10 @@ def _basis(t: Translator, curve: WinCurve) -> str:
     if exact is None:
         return t.text("ledger", "As if both played for points.")
     if curve[0].exact:
-        return t.text("ledger", "Exact: both play to win as well as can be.")
+        return t.text("ledger", "Exact: both play perfectly to win.")
     return t.text(
         "ledger",
-        "Exact from turn {turn} on: both play to win as well as can be. Before that as if both played for points.",
+        "Exact from turn {turn}: both play perfectly to win. Before that, as if both played for points.",
         turn=exact,
     )
 
@@ -109,7 +109,7 @@ def _outcome(outcome: Outcome) -> dict[str, float]:
 def tell_duel(game: WholeGame, lang: str) -> None:
     """Print what the first player reaches, by how both play."""
     t = translator(lang)
-    print(t.text("solve", "In a game of two the first player wins, draws and loses:"))
+    print(t.text("solve", "In a two-player game, the first player wins, draws and loses:"))
     print()
     win, points = t.text("solve", "for the win"), t.text("solve", "for points")
     head = (
@@ -132,8 +132,8 @@ def tell_duel(game: WholeGame, lang: str) -> None:
     print(
         t.text(
             "solve",
-            "Playing for points costs the first player {first} and the second {second} percentage points of the "
-            "chance to win, a draw counting half.",
+            "Playing for points costs the first player {first} and the second {second} percentage points of win "
+            "chance; a draw counts half.",
             first=first,
             second=second,
         )

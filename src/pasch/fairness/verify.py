@@ -185,12 +185,12 @@ def check_reading(reading: Reading, promised: str = "") -> Checked:
 def proof_of(origin: Provenance, promised: str = "") -> Proof:
     """What the header of a record proves its dice with. Raises `InvalidInput` naming what is missing."""
     if origin.dice == "manual":
-        raise InvalidInput("The dice of this record were rolled by hand: there is nothing to compute")
+        raise InvalidInput("The dice of this record were rolled by hand and cannot be recomputed")
     for name in ("table", "commitment"):
         if not getattr(origin, name):
-            raise InvalidInput("The header has no line “{name}”: this record carries no proof of its dice", name=name)
+            raise InvalidInput("The header has no line “{name}”: this record contains no proof of its dice", name=name)
     if not origin.seed:
-        raise InvalidInput("The header has no line “seed”: it is told when the match has ended")
+        raise InvalidInput("The header has no line “seed”: the server reveals the seed when the match ends")
     seeds = tuple(seat_seed(seed) for _, seed in origin.seeds)
     return Proof(origin.table, promised or origin.commitment, server_seed(origin.seed), seeds)
 

@@ -157,7 +157,7 @@ def corrected(played: PlayedGame | None, action: Correct, frozen: frozenset[int]
     played, target = _target(played, action)
     rebuilt, written = _rebuilt(played, action, target, frozen)
     if written == target.written:
-        raise IllegalAction("That is what stands there already")
+        raise IllegalAction("The correction changes nothing")
     return rebuilt, TurnCorrected(action.seat, action.game, action.round, written, target.written)
 
 
@@ -245,7 +245,7 @@ def _rebuilt(played: PlayedGame, action: Correct, target: PlayedTurn, frozen: fr
         raise _another_order()
     for seat in frozen:
         if at.sheets[seat - 1].points != before.sheets[seat - 1].points:
-            raise IllegalAction("The sheet of seat {seat} is frozen already", seat=seat)
+            raise IllegalAction("The sheet of seat {seat} is already frozen", seat=seat)
     rebuilt = PlayedGame(played.beginning, at.settled, (*events, *left))
     return rebuilt, turn_text(at.variant, mine)
 
@@ -264,7 +264,7 @@ def _corrected_turn(action: Correct, target: PlayedTurn) -> tuple[Game, tuple[Ev
         raise IllegalAction(
             "This turn is still running: correct its dice, then make the entry"
             if target.running
-            else "A turn that has been played is corrected together with its entry"
+            else "Correct a finished turn together with its entry"
         )
     _check_rolls(mine, target)
     extra = sum(event.extra for event in mine if isinstance(event, Scored))
@@ -278,7 +278,7 @@ def _check_rolls(mine: Iterable[Event], target: PlayedTurn) -> None:
     rolls = tuple(event for event in mine if isinstance(event, DiceRolled))
     for number, rolled in enumerate(rolls, start=1):
         if not rolled.by_hand and rolls[:number] != target.rolls[:number]:
-            raise IllegalAction("Dice that the server has rolled stay as they are: a correction has dice typed in")
+            raise IllegalAction("The server’s rolls cannot be corrected, only dice entered by hand")
     if tuple(filter(_freezes, mine)) != tuple(filter(_freezes, target.events)):
         raise IllegalAction("A correction does not change who has left")
 
@@ -311,7 +311,7 @@ def _number(turn: Turn) -> tuple[int, int, int]:
 
 
 def _another_order() -> IllegalAction:
-    return IllegalAction("After that the turns would have come in another order: this cannot be corrected any more")
+    return IllegalAction("This correction would change the order of turns, so it is no longer possible")
 
 
 # ------------------------------------------------------------------------------- steps
@@ -319,7 +319,7 @@ def _another_order() -> IllegalAction:
 
 def _step(step: TurnStep) -> Step:
     if isinstance(step, ClaimText | AnswersText):
-        raise IllegalAction("Where dice lie hidden nothing is corrected")
+        raise IllegalAction("Games with hidden dice allow no corrections")
     return step
 
 

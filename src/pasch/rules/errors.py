@@ -108,9 +108,7 @@ class CorrectionClashes(IllegalAction):
     """After a correction a later turn would not be possible any more; `turn` is its number, `cause` says why."""
 
     def __init__(self, turn: str, cause: PaschError) -> None:
-        super().__init__(
-            "After that, turn {number} would not be possible any more: {cause}", number=turn, cause=str(cause)
-        )
+        super().__init__("This correction would make turn {number} impossible: {cause}", number=turn, cause=str(cause))
         self.turn = turn
         self.cause = cause
 

@@ -34,7 +34,7 @@ def _evolve(state: State, event: Event) -> State:
             return _left_by(state, seat)
         case EntryTakenBack():
             if state.before_latest is None:
-                raise IllegalAction("There is no entry that could be taken back")
+                raise IllegalAction("There is no entry to take back")
             return state.before_latest
         case _:
             return behaviour_of(state).evolve(state, event)

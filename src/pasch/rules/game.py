@@ -57,7 +57,7 @@ class Game(State):
         low, high = variant.seats
         if not low <= len(names) <= high:
             raise InvalidInput(
-                "{variant} is for {low} to {high} players, here are {given}",
+                "{variant} is for {low} to {high} players, not {given}",
                 variant=variant.key,
                 low=low,
                 high=high,

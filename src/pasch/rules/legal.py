@@ -181,13 +181,13 @@ def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
     """Raise when these dice cannot stay: `DiceNotHeld`, or `IllegalAction` with the reason."""
     if turn.roll is None:
         if keep:
-            raise DiceNotHeld("No dice lie on the table yet: the first roll takes all dice")
+            raise DiceNotHeld("There are no dice to keep yet: the first roll takes all dice")
         return
     if rule is KeepRule.FREE and keep.text in turn.roll.parts:
         return
     if not turn.roll.holds(keep):
         raise DiceNotHeld(
-            "{keep} cannot stay: on the table lie {roll}",
+            "{keep} cannot be kept: the dice show {roll}",
             keep=keep.to_text(),
             roll=turn.roll.to_text(),
         )
@@ -195,7 +195,7 @@ def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
         raise IllegalAction("At least one die must be rolled; to keep all, make an entry")
     if rule is not KeepRule.FREE and not keep.holds(turn.kept):
         raise IllegalAction(
-            "Dice once kept stay: {locked} must be among those kept",
+            "Kept dice stay kept: the keep must include {locked}",
             locked=turn.kept.to_text(),
         )
     if rule is KeepRule.LOCK_ONE and len(keep) <= len(turn.kept):
@@ -284,13 +284,13 @@ def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
         return IllegalAction("{cell} is frozen in this turn", cell=cell)
     if turn.announced is not None:
         return IllegalAction(
-            "{announced} was announced and must be played",
+            "{announced} was announced and must be entered",
             announced=sheet.variant.cell_text(turn.announced),
         )
     column = sheet.variant.columns[index // len(sheet.variant.categories)]
     if column.max_rolls is not None and turn.rolls_used > column.max_rolls:
         return IllegalAction(
-            "{cell} takes only what was rolled in {rolls} rolls",
+            "{cell} takes only entries after at most {rolls} rolls",
             cell=cell,
             rolls=column.max_rolls,
         )
@@ -301,7 +301,7 @@ def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
         rows = len(sheet.variant.categories)
         due = [c for c in playable if c // rows == index // rows]
         return IllegalAction(
-            "{cell} is not due yet: the order asks for {due} first",
+            "{cell} is not due yet: the order requires {due} first",
             cell=cell,
             due=", ".join(sheet.variant.cell_text(sheet.variant.cells[c]) for c in due or playable),
         )

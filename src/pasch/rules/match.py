@@ -217,9 +217,9 @@ class Match:
     def _corrected(self, step: Correct) -> tuple[Match, tuple[MatchEvent, ...]]:
         """What only takes the latest entry back and enters again is told as that."""
         if step.seat in self.game.frozen:
-            raise IllegalAction("The sheet of seat {seat} is frozen already", seat=step.seat)
+            raise IllegalAction("The sheet of seat {seat} is already frozen", seat=step.seat)
         if hides_dice(self.variant):
-            raise IllegalAction("Where dice lie hidden nothing is corrected")
+            raise IllegalAction("Games with hidden dice allow no corrections")
         if self.game.stage in {Stage.IN_THE_AIR, Stage.DIE_IN_THE_AIR}:
             raise IllegalAction("The dice are still in the air")
         played = self.played(step.game)

@@ -276,7 +276,7 @@ class Ruleset:
         self._check_count(len(roll))
         if len(roll.tens) != self.ten_sided:
             raise InvalidInput(
-                "{variant} takes {count} ten-sided dice, written after a slash; here are {given}",
+                "{variant} uses {count} ten-sided dice, written after a slash, not {given}",
                 variant=self.key,
                 count=self.ten_sided,
                 given=len(roll.tens),
@@ -290,7 +290,7 @@ class Ruleset:
     def _check_count(self, given: int) -> None:
         if given != self.dice_count:
             raise InvalidInput(
-                "{variant} takes {count} dice, here are {given}",
+                "{variant} uses {count} dice, not {given}",
                 variant=self.key,
                 count=self.dice_count,
                 given=given,
@@ -311,7 +311,7 @@ class Ruleset:
         """
         used = self.rolls if rolls is None else rolls
         if used < 1:
-            raise InvalidInput("The number of rolls counts from 1, not {rolls}", rolls=used)
+            raise InvalidInput("The number of rolls starts at 1, not {rolls}", rolls=used)
         found = self.category(category)
         return self.natural(self.roll(roll), used, served=served)[self.rows[found.key]]
 

@@ -84,7 +84,7 @@ def _waiting(stage: Stage) -> IllegalAction | None:
         case Stage.ENTERED:
             return IllegalAction("The entry is made: end the turn")
         case Stage.SHIFTING:
-            return IllegalAction("Only sheets change hands now: swap, shift or end the turn")
+            return IllegalAction("Only swap, shift or end the turn now")
         case Stage.CLAIMED:
             return IllegalAction("A claim waits for an answer: believe or doubt it")
         case Stage.READY | Stage.ROLLED | Stage.ENTRY_DUE:
@@ -101,7 +101,7 @@ def _unfitting(stage: Stage, step: Step) -> IllegalAction:
         case _, EndTurn():
             return IllegalAction("The turn ends with its entry")
         case _, TakeBack():
-            return IllegalAction("After a roll the entry before it stands")
+            return IllegalAction("After a roll, the previous entry is final")
         case _:
             return IllegalAction("That is not possible now")
 
@@ -134,7 +134,7 @@ def _no_roll(sheet: Sheet, turn: Turn) -> IllegalAction:
         return IllegalAction("Announce a cell before the second roll: nothing else is open")
     cells = playable_cells(sheet, turn, turn.rolls_used)
     return NoRollsLeft(
-        "No cell would take a further roll: enter this one in {cells}",
+        "No cell would accept another roll: enter this one in {cells}",
         cells=", ".join(sheet.variant.cell_text(sheet.variant.cells[i]) for i in cells),
     )
 
@@ -149,7 +149,7 @@ def _roll_and_land(game: State, step: Step) -> Outcome:
     assert isinstance(step, DiceRolled)
     turn, sheet = game.acting()
     if turn.roll is not None and step.keep is None:
-        raise IllegalAction("Say which dice stay before these fall")
+        raise IllegalAction("Choose the dice to keep before this roll")
     return _fallen(game, turn, _staying(turn, sheet, step.keep), step)
 
 
@@ -157,7 +157,7 @@ def _fallen(game: State, turn: Turn, keep: Keep, step: DiceRolled) -> Outcome:
     """The dice that were in the air lie beside those that stayed."""
     if step.keep is not None and step.keep != keep:
         raise IllegalAction(
-            "{keep} stayed on the table, not {given}",
+            "The keep was {keep}, not {given}",
             keep=keep.to_text(),
             given=step.keep.to_text(),
         )
@@ -170,7 +170,7 @@ def _fallen(game: State, turn: Turn, keep: Keep, step: DiceRolled) -> Outcome:
     roll = game.variant.roll(step.roll)
     if keep.text not in roll.parts:
         raise InvalidInput(
-            "{roll} cannot follow: {keep} stayed on the table",
+            "{roll} is not possible: {keep} was kept",
             roll=roll.to_text(),
             keep=keep.to_text(),
         )
@@ -212,7 +212,7 @@ def score(game: State, step: Step) -> Outcome:
     points = best if step.points is None else step.points
     if points not in (best, 0):
         raise IllegalAction(
-            "{cell} brings {points} points with this roll, or 0 when crossed out, not {given}",
+            "{cell} scores {points} points with this roll, or 0 when crossed out, not {given}",
             cell=game.variant.cell_text(cell),
             points=best,
             given=str(points)[:12],
@@ -304,13 +304,15 @@ def _double(game: State, _: Step) -> Outcome:
     turn, sheet = game.acting()
     whole_turn = game.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL
     if whole_turn and turn.roll is not None:
-        raise IllegalAction("A turn is doubled before its first roll")
+        raise IllegalAction("Double a turn before its first roll")
     if whole_turn and turn.doubled:
-        raise IllegalAction("This turn counts twice already")
+        raise IllegalAction("This turn already counts twice")
     if turn.doubles_next:
-        raise IllegalAction("The next roll counts twice already")
+        raise IllegalAction("The next roll already counts twice")
     if not game.hands[turn.seat - 1].doubles:
-        raise IllegalAction("No entry can be doubled any more" if game.variant.doubles else "No entry is doubled here")
+        raise IllegalAction(
+            "No doubled entries are left" if game.variant.doubles else "This game has no doubled entries"
+        )
     if turn.stage is Stage.ENTRY_DUE:
         raise _no_rolls_left()
     if not can_roll(sheet, turn):
@@ -321,7 +323,7 @@ def _double(game: State, _: Step) -> Outcome:
 def take_back(game: State, _: Step) -> Outcome:
     """Undo the latest entry."""
     if game.latest is None or game.before_latest is None:
-        raise IllegalAction("There is no entry that could be taken back")
+        raise IllegalAction("There is no entry to take back")
     entry = game.latest
     return after(game, EntryTakenBack(entry.seat, entry.cell, entry.points))
 
@@ -331,7 +333,7 @@ def _freeze(game: State, step: Step) -> Outcome:
     if not 1 <= step.seat <= len(game.players):
         raise InvalidInput("There is no seat {seat}", seat=str(step.seat)[:12])
     if step.seat in game.frozen:
-        raise IllegalAction("The sheet of seat {seat} is frozen already", seat=step.seat)
+        raise IllegalAction("The sheet of seat {seat} is already frozen", seat=step.seat)
     frozen, events = after(game, SheetFrozen(step.seat))
     frozen, more = after(frozen, *behaviour_of(game).after_freeze(game, frozen))
     return frozen, (*events, *more)

@@ -83,7 +83,7 @@ def between(field: str, value: int, low: int, high: int) -> None:
     """Raise `InvalidVariant`, naming the field, when the value lies outside these bounds."""
     if not low <= value <= high:
         raise InvalidVariant(
-            "{field} must lie between {low} and {high}, not {value}",
+            "{field} must be between {low} and {high}, not {value}",
             field=field,
             low=low,
             high=high,
@@ -104,7 +104,7 @@ def _check_categories(variant: Ruleset) -> None:
     for key, count in keys.items():
         if not _KEY.fullmatch(key):
             raise InvalidVariant(
-                "{field}: “{key}” is no key; use small letters, digits and _",
+                "{field}: “{key}” is not a key; use lowercase letters, digits and _",
                 field="categories",
                 key=key[:40],
             )
@@ -115,11 +115,11 @@ def _check_categories(variant: Ruleset) -> None:
                 key=key,
             )
         if count > 1:
-            raise InvalidVariant("{field}: “{key}” stands there twice", field="categories", key=key)
+            raise InvalidVariant("{field}: “{key}” appears twice", field="categories", key=key)
     for category in variant.upper:
         if not isinstance(category.match, Face):
             raise InvalidVariant(
-                "{field}: “{key}” is no number category and belongs below",
+                "{field}: “{key}” is not a number category and belongs in the lower section",
                 field="upper",
                 key=category.key,
             )
@@ -200,8 +200,8 @@ def _check_bonus(variant: Ruleset) -> None:
     for threshold, points in bonus.steps:
         if not previous < threshold <= reach:
             raise InvalidVariant(
-                "{field}: the threshold {threshold} cannot be; it must lie between {low} and"
-                " {high}, and steps must ascend",
+                "{field}: the threshold {threshold} is not possible; it must be between {low} and {high}, and "
+                "steps must ascend",
                 field="upper_bonus",
                 threshold=threshold,
                 low=previous + 1,

@@ -137,9 +137,9 @@ async def _by_status(request: Request, error: Exception) -> Response:
     lang = language_of(request.scope)
     match error.status_code:
         case 404:
-            return ProblemResponse(NotFound("There is nothing at this address"), lang)
+            return ProblemResponse(NotFound("Nothing exists at this address"), lang)
         case 405:
-            refusal = MethodNotAllowed("This address does not take {method}", method=request.method[:20])
+            refusal = MethodNotAllowed("This address does not support {method}", method=request.method[:20])
             return ProblemResponse(refusal, lang, error.headers)
         case _:
-            return ProblemResponse(InvalidInput("The body is no valid JSON"), lang)
+            return ProblemResponse(InvalidInput("The body is not valid JSON"), lang)

@@ -215,7 +215,7 @@ class Coach:
         game = await self._tables.game_to_advise(caller, table)
         if self._solver.alone(game.variant):
             raise InvalidInput(
-                "There are no hints for {variant}: more counts there than a sheet", variant=game.variant.key
+                "There are no hints for {variant}: its result depends on more than a sheet", variant=game.variant.key
             )
         return await self._advice(game, lang, asker)
 

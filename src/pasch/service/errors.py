@@ -51,7 +51,7 @@ class WrongPassword(PaschError):
     code = "wrong_password"
 
     def __init__(self) -> None:
-        super().__init__("Name and password do not belong together")
+        super().__init__("Wrong name or password")
 
 
 class HasAccount(PaschError):
@@ -60,7 +60,7 @@ class HasAccount(PaschError):
     code = "has_account"
 
     def __init__(self) -> None:
-        super().__init__("You have an account already")
+        super().__init__("You already have an account")
 
 
 class NoAccount(PaschError):
@@ -169,7 +169,7 @@ class Stale(OutOfStep):
 
     def __init__(self, seq: int) -> None:
         super().__init__(
-            "Somebody was faster, perhaps you on another device: the table has moved on to event {seq}", seq
+            "Another move came first, perhaps yours on another device: the table is now at event {seq}", seq
         )
 
 
@@ -205,7 +205,7 @@ class RateLimited(PaschError):
     code = "rate_limited"
 
     def __init__(self, retry_after: int) -> None:
-        super().__init__("That was too much at once: try again in {seconds} seconds", seconds=retry_after)
+        super().__init__("Too many requests: try again in {seconds} seconds", seconds=retry_after)
         self.retry_after = retry_after
 
 
@@ -230,7 +230,7 @@ class RoomClosed(PaschError):
     code = "room_closed"
 
     def __init__(self) -> None:
-        super().__init__("This room is not open to you; what watchers say, players read after the match")
+        super().__init__("This channel is not open to you; players can read the watchers’ channel after the match")
 
 
 class NotReady(PaschError):
@@ -258,7 +258,7 @@ class DatabaseUnwritable(PaschError):
     code = "not_ready"
 
     def __init__(self, *, name: str, reason: str, full: bool) -> None:
-        super().__init__("The database cannot be used just now: {reason}", reason=reason)
+        super().__init__("The database is not available: {reason}", reason=reason)
         self.full = full
         self.name = name
         self.reason = reason

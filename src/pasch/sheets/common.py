@@ -129,7 +129,7 @@ def legend(variant: Variant, t: Translator, slots: Sequence[Slot]) -> tuple[str,
     if settled:
         told.append(" ".join(settled))
     if any(slot.sheet is not None and slot.sheet.lies for slot in slots):
-        told.append(t.text("sheet", "{sign} is a lie that was found out.", sign=LIE))
+        told.append(t.text("sheet", "{sign} is an exposed lie.", sign=LIE))
     marks = {sign for slot in slots for mark in slot.marks.values() for sign in mark}
     if TYPED_DICE in marks:
         told.append(t.text("sheet", "{sign} was rolled with real dice.", sign=TYPED_DICE))

@@ -34,9 +34,7 @@ def blank_form(variant: Variant, form: Form, lang: str) -> Document:
     """
     players = variant.seats[0] if form.players is None else form.players
     if not 1 <= players <= variant.seats[1]:
-        raise InvalidInput(
-            "A sheet has room for 1 to {high} players, not {given}", high=variant.seats[1], given=players
-        )
+        raise InvalidInput("A sheet can hold 1 to {high} players, not {given}", high=variant.seats[1], given=players)
     if form.games is not None and not 1 <= form.games <= variant.games:
         raise InvalidInput("A match has 1 to {high} games, not {given}", high=variant.games, given=form.games)
     if form.games is None:

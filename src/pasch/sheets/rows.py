@@ -265,7 +265,7 @@ class Rows:
         if self.several:
             yield Row(t.text("sheet", "Column"), self._part(lambda sums: sums.score))
         if settled:
-            name = t.text("paper", "Sum of the cells")
+            name = t.text("paper", "Cell total")
             yield Row(name, self._result(lambda sums: sums.score), over=Over.GAME)
             total = own.total(t) or t.text("sheet", "Result")
         yield Row(total, self._result(lambda sums: sums.total), over=Over.GAME)
@@ -308,9 +308,9 @@ class Rows:
             yield Row(t.text("paper", "Chips"), _circles(variant.chips), hint, over=Over.GAME)
         if variant.doubles:
             hint = (
-                t.text("paper", "said before a roll")
+                t.text("paper", "announced before a roll")
                 if variant.double_when is DoubleWhen.BEFORE_ANY_ROLL
-                else t.text("paper", "said before the first roll")
+                else t.text("paper", "announced before the first roll")
             )
             yield Row(t.text("paper", "Doubled entries"), _circles(variant.doubles), hint, over=Over.GAME)
         if variant.banks_rolls:

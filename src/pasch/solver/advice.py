@@ -68,13 +68,13 @@ def advise(solution: Solution, position: Position | Game | str) -> Advice:
     """The value of every action of the seat to move. Raises `InvalidInput`, also when the game is over."""
     game = game_of(position)
     if game.turn is None or game.sheet is None:
-        raise InvalidInput("The game is over: there is nothing to decide")
+        raise InvalidInput("The game is over: no decision is left")
     if game.variant.fingerprint != solution.variant.fingerprint:
         raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
     if game.to_roll:
-        raise InvalidInput("The dice are still rolling: there is nothing to decide")
+        raise InvalidInput("The dice are still rolling: there is no decision to make")
     if game.stage not in {Stage.READY, Stage.ROLLED, Stage.ENTRY_DUE}:
-        raise InvalidInput("There is no advice for what players do to each other")
+        raise InvalidInput("There is no advice for actions between players")
     values = values_of(solution, game)
     found = sorted(options(solution, game, values).items(), key=lambda item: -item[1])
     best, text = found[0][1], game.variant.action_text

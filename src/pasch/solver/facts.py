@@ -146,7 +146,7 @@ def _check(solution: SolvedTable, fact: Fact) -> None:
 
 def _more_than_values(solution: SolvedTable) -> NoRoom:
     return NoRoom(
-        "Of {variant} only values are known: saved rolls or several columns make too many states for more",
+        "For {variant}, only values are known: saved rolls or several columns make too many states",
         variant=solution.variant.key,
     )
 

@@ -43,11 +43,11 @@ def _troubles(variant: Variant) -> Iterator[str]:
         ("announcements", any(column.announce is not Announce.NONE for column in variant.columns)),
         ("chips that buy a roll", variant.chips > 0),
         ("doubled entries", variant.doubles > 0),
-        ("rows that count through each other", variant.difference is not None),
+        ("rows that depend on each other", variant.difference is not None),
         ("a settlement", variant.settlement is not None),
-        ("what players do to each other", variant.mechanic is not None and variant.mechanic.changes_sheets),
-        ("that many dice", variant.dice + variant.ten_sided > MOST_DICE),
-        ("that many cells", len(variant.categories) > MOST_CELLS),
+        ("actions between players", variant.mechanic is not None and variant.mechanic.changes_sheets),
+        ("so many dice", variant.dice + variant.ten_sided > MOST_DICE),
+        ("so many cells", len(variant.categories) > MOST_CELLS),
     ):
         if impossible:
             yield trouble

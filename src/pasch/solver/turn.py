@@ -99,10 +99,10 @@ def _flag(solution: Solution, sheet: Sheet, saved: int | None) -> int:
     shape, extra = solution.program.shape, sheet.variant.extra
     if shape.saved:
         if saved is None:
-            raise InvalidInput("In {variant} it matters how many rolls are saved", variant=sheet.variant.key)
+            raise InvalidInput("For {variant}, give the number of saved rolls", variant=sheet.variant.key)
         most = shape.saved * sum(points is not None for points in sheet.points)
         if saved > most:
-            raise InvalidInput("{given} saved rolls cannot be: at most {most}", given=saved, most=most)
+            raise InvalidInput("{given} saved rolls are not possible: at most {most}", given=saved, most=most)
         return saved
     entry = None if shape.watched < 0 else sheet.points[shape.watched]
     if entry is None or not (entry or shape.by_filling):

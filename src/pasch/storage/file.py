@@ -138,6 +138,6 @@ def _plainly() -> Iterator[None]:
     try:
         yield
     except sqlite3.IntegrityError as error:
-        raise Conflict("The database refuses what was to be written: {reason}", reason=reason_of(error)) from error
+        raise Conflict("The database rejected the write: {reason}", reason=reason_of(error)) from error
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise CannotStore("The database cannot be used just now: {reason}", reason=reason_of(error)) from error
+        raise CannotStore("The database is not available: {reason}", reason=reason_of(error)) from error

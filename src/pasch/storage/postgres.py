@@ -107,7 +107,7 @@ async def _revision(address: Address) -> str | None:
         encoding, ours, used, fsync = await db.fetchrow(_STATE)
         if encoding != "UTF8":
             raise CannotStore(
-                "The database {path} stores text as {encoding}; make one WITH ENCODING 'UTF8'",
+                "The database {path} stores text as {encoding}; create it WITH ENCODING 'UTF8'",
                 path=address.shown,
                 encoding=encoding,
             )
@@ -324,12 +324,12 @@ def _plainly() -> Iterator[None]:
     try:
         yield
     except asyncpg.IntegrityConstraintViolationError as error:
-        raise Conflict("The database refuses what was to be written: {reason}", reason=reason_of(error)) from error
+        raise Conflict("The database rejected the write: {reason}", reason=reason_of(error)) from error
     except (asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError) as error:
         full = isinstance(error, asyncpg.DiskFullError)
         raise Unwritable(name=type(error).__name__, reason=reason_of(error), full=full) from error
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
-        raise CannotStore("The database cannot be used just now: {reason}", reason=reason_of(error)) from error
+        raise CannotStore("The database is not available: {reason}", reason=reason_of(error)) from error
 
 
 @contextmanager

@@ -178,7 +178,7 @@ def _copied_into(target: Path, old: sqlite3.Connection, kinds: Sequence[str]) ->
             known = _known(new)
             _remove_orphans(new, kinds)
     except sqlite3.Error as error:
-        raise CannotStore("The database cannot be used just now: {reason}", reason=reason_of(error)) from None
+        raise CannotStore("The database is not available: {reason}", reason=reason_of(error)) from None
     return known, incomplete
 
 

@@ -65,7 +65,7 @@ class TableScreen(Screen[Link | str | None]):
         except LinkRefused as refused:
             self._close(refused.sentence)
         else:
-            self._close(self._t.text("tui", "This table cannot be seen any more."))
+            self._close(self._t.text("tui", "This table is no longer available."))
 
     def _close(self, outcome: Link | str | None) -> None:
         """Leave the table, with whatever lies over it."""

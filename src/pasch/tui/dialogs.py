@@ -166,7 +166,7 @@ class ChatDialog(Dialog[None]):
     AUTO_FOCUS = "Input"
 
     def __init__(self, t: Translator, talk: TalkView, say: Callable[[str, str], Awaitable[str]]) -> None:
-        super().__init__(t.text("tui", "What is said at the table"), t.text("tui", "back to the table"))
+        super().__init__(t.text("tui", "Chat"), t.text("tui", "back to the table"))
         self._t = t
         self._lines = {line["id"]: line for line in talk["lines"]}
         self._room = next((room["room"] for room in talk["rooms"] if room["write"]), None)
@@ -190,7 +190,7 @@ class ChatDialog(Dialog[None]):
 
     def _show(self) -> None:
         texts = talk_lines(self._t, list(self._lines.values()))
-        nobody = self._t.text("tui", "Nobody has said anything yet.")
+        nobody = self._t.text("tui", "No messages yet.")
         self.query_one("#lines", Static).update(Content("\n".join(texts) or nobody))
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
@@ -225,12 +225,12 @@ class Correcting(Dialog[None]):
             with Vertical():
                 yield Label(Content(t.text("tui", "The dice, such as 13356")))
                 yield Input(turn.dice or "", id="dice", compact=True, restrict=r"[0-9/ ]*", max_length=40)
-                yield Label(Content(t.text("tui", "or the points alone")))
+                yield Label(Content(t.text("tui", "or only the points")))
                 yield Input(points, id="points", compact=True, type="integer", max_length=9)
                 yield Tick(t.text("tui", "Crossed out: 0 points"), id="struck")
-                yield Button(t.text("tui", "Correct it"), id="correct", compact=True)
+                yield Button(t.text("tui", "Correct"), id="correct", compact=True)
                 yield Label(id="refused")
-        yield Label(Content(t.text("tui", "What stood here before stays in the log.")), classes="way-out")
+        yield Label(Content(t.text("tui", "The log keeps the earlier entry.")), classes="way-out")
 
     def on_mount(self) -> None:
         """The cell that stands there is marked, and what is known of it can be typed over."""
@@ -258,7 +258,7 @@ class Correcting(Dialog[None]):
     async def _correct(self) -> None:
         dice, points = ("".join(self.query_one(name, Input).value.split()) for name in ("#dice", "#points"))
         if bool(dice) == bool(points) and not self._scratched_alone(dice, points):
-            refused = self._t.text("tui", "Type the dice or the points, one of the two.")
+            refused = self._t.text("tui", "Enter either the dice or the points.")
         else:
             refused = await self._tell(self._told(dice, points))
         if refused:

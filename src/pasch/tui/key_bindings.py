@@ -34,7 +34,7 @@ def key_bindings(t: Translator, model: Model) -> list[KeyBinding]:
         case "finished" | "aborted":
             return list(_ended(t, snapshot))
         case "paused":
-            words = t.text("tui", "Go on with the match")
+            words = t.text("tui", "Continue the match")
             return [KeyBinding("P", "resume", words, {"type": "resume"})] if mine(snapshot) else []
         case _:
             return list(_running(t, model))
@@ -45,9 +45,9 @@ def _waiting(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:
     if snapshot["can_start"]:
         yield KeyBinding("S", "start", t.text("tui", "Begin"))
     if open_seats and not mine(snapshot):
-        yield KeyBinding("J", "sit", t.text("tui", "Sit down"))
+        yield KeyBinding("J", "sit", t.text("tui", "Take a seat"))
     if open_seats and snapshot["bots"] and _opened_here(snapshot):
-        yield KeyBinding("B", "fill", t.text("tui", "Let a bot sit down"))
+        yield KeyBinding("B", "fill", t.text("tui", "Add a bot"))
     yield from _getting_ready(t, snapshot)
 
 
@@ -73,19 +73,17 @@ def _running(t: Translator, model: Model) -> Iterator[KeyBinding]:
     snapshot, can = model.snapshot, kinds(model.snapshot)
     held = next((seat for seat in mine(snapshot) if seat["held"] is not None), None)
     if held is not None:
-        yield KeyBinding(
-            "R", "return", t.text("tui", "Play for yourself again"), {"type": "return", "seat": held["seat"]}
-        )
+        yield KeyBinding("R", "return", t.text("tui", "Take your seat back"), {"type": "return", "seat": held["seat"]})
         return
     if model.covered:
         seat = mover(snapshot)
         assert seat is not None
-        yield KeyBinding("Enter", "uncover", t.text("tui", "{name} looks alone", name=seat["name"]))
+        yield KeyBinding("Enter", "uncover", t.text("tui", "Only {name} looks", name=seat["name"]))
         return
     if "roll" in can:
         yield KeyBinding("R", "roll", _roll_words(t, snapshot))
     if "enter_dice" in can:
-        yield KeyBinding("W", "dice", t.text("tui", "Type in what the dice show"))
+        yield KeyBinding("W", "dice", t.text("tui", "Enter what the dice show"))
     yield from _answers(t, can)
     yield from _entries(t, model)
     if "announce" in can or "use_action" in can:
@@ -95,13 +93,13 @@ def _running(t: Translator, model: Model) -> Iterator[KeyBinding]:
     for action in of_kind(snapshot, *ENDINGS):
         yield KeyBinding("E", action["type"], _ending_words(t, snapshot, action["type"]), body_of(action))
     if snapshot["can_take_back"]:
-        yield KeyBinding("U", "take_back", t.text("tui", "Take the entry back"), {"type": "take_back"})
+        yield KeyBinding("U", "take_back", t.text("tui", "Take back the entry"), {"type": "take_back"})
     yield from _corrections(t, snapshot)
 
 
 def _corrections(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:
     if typed_turns(snapshot):
-        yield KeyBinding("K", "correct", t.text("tui", "Correct what was typed in"))
+        yield KeyBinding("K", "correct", t.text("tui", "Correct an entry"))
 
 
 def _answers(t: Translator, can: frozenset[str]) -> Iterator[KeyBinding]:
@@ -126,7 +124,7 @@ def _entry_words(t: Translator, offer: Offer, cell: str) -> str:
     if offer.claims:
         return t.text("tui", "Claim {cell}", cell=cell)
     if offer.points and offer.score is None:
-        return t.text("tui", "{cell}: type in the points alone", cell=cell)
+        return t.text("tui", "{cell}: enter only the points", cell=cell)
     if offer.score is not None:
         return t.text("tui", "Write {cell}: {points}", cell=cell, points=offer.score["points"])
     if offer.scratch is not None:
@@ -151,8 +149,8 @@ def _roll_words(t: Translator, snapshot: Snapshot) -> str:
 
 def _double_words(t: Translator, snapshot: Snapshot) -> str:
     if snapshot["sheet"]["double_when"] == DoubleWhen.BEFORE_ANY_ROLL:
-        return t.text("tui", "Let the next roll count twice")
-    return t.text("tui", "Let the entry count twice")
+        return t.text("tui", "Double the next roll")
+    return t.text("tui", "Double the entry")
 
 
 def _more_words(t: Translator, can: frozenset[str]) -> str:
@@ -166,11 +164,11 @@ def _more_words(t: Translator, can: frozenset[str]) -> str:
 def _ending_words(t: Translator, snapshot: Snapshot, kind: str) -> str:
     match kind:
         case "next_game":
-            return t.text("tui", "Begin game {game}", game=snapshot["game"] + 1)
+            return t.text("tui", "Start game {game}", game=snapshot["game"] + 1)
         case "take_nothing":
-            return t.text("tui", "Take nothing")
+            return t.text("tui", "Take no chip")
         case _ if snapshot["turn"] is not None and snapshot["turn"]["stage"] == "shifting":
-            return t.text("tui", "Leave the sheets where they are")
+            return t.text("tui", "Leave the sheets as they are")
         case _:
             return t.text("tui", "End the turn")
 
@@ -189,7 +187,7 @@ def action_words(t: Translator, snapshot: Snapshot, action: ActionView) -> str:
             extra = action.get("extra", 0)
             return t.number(action["points"]) + (f" +{t.number(extra)}" if extra else "")
         case "score" if action["points"]:
-            return t.text("tui", "Write {points}", points=action["points"])
+            return t.text("tui", "Enter {points}", points=action["points"])
         case "score" | "enter_points":
             return _scratch_words(t, action.get("extra", 0), cell)
         case _:
@@ -227,43 +225,41 @@ LARGER_STEP = 10
 def help_lines(t: Translator, *, marks_rolls: bool = False) -> Iterator[str]:
     """All keys, one a line, and what the signs mean; `marks_rolls`: the dice to roll again are marked."""
     keys = {
-        "R": t.text("tui", "roll (Space too); dice that stay are not rolled"),
+        "R": t.text("tui", "roll (also Space); kept dice are not rolled"),
         "1–6": t.text("tui", "mark a die to roll again, or not; with Shift all dice of its face")
         if marks_rolls
-        else t.text("tui", "keep a die or let it go; with Shift all dice of its face"),
+        else t.text("tui", "keep or release a die; with Shift all dice of its face"),
         "↑ ↓ ← →": t.text("tui", "to the next open cell; Home and End"),
-        "Enter": t.text("tui", "write the roll there, announce it, claim it"),
+        "Enter": t.text("tui", "enter, announce or claim there"),
         "Z": t.text("tui", "cross out the cell"),
         "A": t.text("tui", "announce a cell, use an action die"),
-        "W": t.text("tui", "type in what real dice show"),
-        "K": t.text("tui", "correct what was typed in, of any turn"),
-        "E": t.text("tui", "end the turn, take nothing, begin the next game"),
+        "W": t.text("tui", "enter what real dice show"),
+        "K": t.text("tui", "correct an entry of any turn"),
+        "E": t.text("tui", "end the turn, take no chip, start the next game"),
         "B D": t.text("tui", "believe a claim, doubt it"),
-        "X": t.text("tui", "let the entry of this turn count twice"),
-        "U": t.text("tui", "take the last entry back"),
+        "X": t.text("tui", "double the entry of this turn"),
+        "U": t.text("tui", "take back the last entry"),
         "Tab": t.text("tui", "the next player’s sheet; Page Up and Page Down scroll"),
-        "H": t.text("tui", "what would be best now?"),
+        "H": t.text("tui", "show the best move"),
         "T": t.text("tui", "all games of the match"),
-        "L": t.text("tui", "everything that has happened"),
-        "C": t.text("tui", "talk to the others"),
+        "L": t.text("tui", "the log"),
+        "C": t.text("tui", "the chat"),
         "P": t.text("tui", "a pause; end it"),
         "Q": t.text("tui", "stop, leave, end the match"),
     }
     yield from (f"{key:<{KEY}}{words}" for key, words in keys.items())
     yield ""
     yield t.text(
-        "tui", "On the sheet: [12] is what the roll would bring, › is where you are, → what a sum would become."
+        "tui", "On the sheet: [12] is what the roll would score, › marks your position, → what a sum would become."
     )
     yield t.text(
         "tui",
         "– crossed out, • last entry, ~ real dice, ^ corrected, ! announced, * frozen, L a lie exposed, ▶ whose turn.",
     )
     if marks_rolls:
-        yield t.text("tui", "At the dice: ▼ and the heavy frame mean that the die is rolled again.")
+        yield t.text("tui", "Dice: ▼ and the heavy frame mean that the die is rolled again.")
         return
-    yield t.text(
-        "tui", "At the dice: ▲ and the heavy frame mean that the die stays, ■ that it may not be rolled again."
-    )
+    yield t.text("tui", "Dice: ▲ and the heavy frame mean that the die is kept, ■ that it may not be rolled again.")
 
 
 @dataclass(frozen=True)
@@ -287,18 +283,18 @@ def ways_out(t: Translator, snapshot: Snapshot, *, here: bool) -> Iterator[Way]:
     if here or ended or not playing:
         yield Way(_stop_words(t, here=here, ended=ended), {} if ended or not here else {"type": "abort"}, closes=True)
         return
-    yield Way(t.text("tui", "Close the screen: the table stays, your seat waits for you"), closes=True)
-    yield Way(t.text("tui", "Interrupt the match and show the key to go on elsewhere"), interrupts=True)
+    yield Way(t.text("tui", "Close the screen: the table stays open and keeps your seat"), closes=True)
+    yield Way(t.text("tui", "Interrupt the match and show the key to continue elsewhere"), interrupts=True)
     yield from _pause(t, snapshot)
     if snapshot["status"] == "waiting":
-        yield Way(t.text("tui", "Get up: the seat is free again"), leave="", closes=True)
+        yield Way(t.text("tui", "Leave: the seat is free again"), leave="", closes=True)
         return
-    yield Way(t.text("tui", "Get up for good: a bot plays on"), leave="bot", closes=True)
-    yield Way(t.text("tui", "Get up for good: the sheet stays as it is"), leave="freeze", closes=True)
+    yield Way(t.text("tui", "Leave for good: a bot plays on"), leave="bot", closes=True)
+    yield Way(t.text("tui", "Leave for good: the sheet stays as it is"), leave="freeze", closes=True)
     yield Way(
-        t.text("tui", "End the match for everybody, unfinished"),
+        t.text("tui", "End the match for everyone, unfinished"),
         {"type": "abort"},
-        really=t.text("tui", "Really? It ends for everybody, and for good."),
+        really=t.text("tui", "Really? The match ends for everyone, for good."),
     )
 
 
@@ -311,9 +307,9 @@ def _stop_words(t: Translator, *, here: bool, ended: bool) -> str:
 def _pause(t: Translator, snapshot: Snapshot) -> Iterator[Way]:
     pause = snapshot["pause"]
     if snapshot["status"] == "paused":
-        yield Way(t.text("tui", "Go on with the match"), {"type": "resume"})
+        yield Way(t.text("tui", "Continue the match"), {"type": "resume"})
     elif snapshot["status"] == "running" and pause is None:
-        yield Way(t.text("tui", "Ask the others for a pause"), {"type": "pause"})
+        yield Way(t.text("tui", "Ask for a pause"), {"type": "pause"})
     elif pause is not None:
         yield Way(t.text("tui", "Agree to the pause"), {"type": "agree"})
-        yield Way(t.text("tui", "Play on without a pause"), {"type": "refuse"})
+        yield Way(t.text("tui", "Keep playing"), {"type": "refuse"})

@@ -96,7 +96,7 @@ class TableKeys:
         if not model.tray:
             model.told = self._t.text("tui", "There are no dice to keep yet.")
         elif place <= len(model.tray) and model.tray[place - 1].locked:
-            model.told = self._t.text("tui", "This die stays for the rest of the turn.")
+            model.told = self._t.text("tui", "This die is locked for the rest of the turn.")
         else:
             model.tray = (dice.face_toggled if face else dice.toggled)(model.tray, place - 1)
 
@@ -136,7 +136,7 @@ class TableKeys:
             model.told = (
                 self._t.text("tui", "No die is marked: mark those to roll again.")
                 if model.marks_rolls
-                else self._t.text("tui", "Every die stays: let one go to roll.")
+                else self._t.text("tui", "All dice are kept: release one to roll.")
             )
         else:
             await self._do(
@@ -151,7 +151,7 @@ class TableKeys:
             if text.strip():
                 await self._do(model, {"type": "enter_dice", "dice": "".join(text.split()), **keep})
 
-        self._screen.ask(self._t.text("tui", "All dice as they lie now, such as 13356"), typed)
+        self._screen.ask(self._t.text("tui", "All dice as they are now, such as 13356"), typed)
 
     async def _correct(self, model: Model) -> None:
         """Real dice that were typed wrong: the turn is chosen, then what is right is typed."""
@@ -164,7 +164,7 @@ class TableKeys:
                 self._correct_entry(model, turns[number])
 
         words = [turn_words(self._t, model.snapshot, turn) for turn in turns]
-        self._screen.choose(self._t.text("tui", "What is to be corrected?"), words, chosen)
+        self._screen.choose(self._t.text("tui", "What do you want to correct?"), words, chosen)
 
     def _correct_dice(self, model: Model, turn: Typed) -> None:
         """The dice that lie there: others, or none."""
@@ -173,7 +173,7 @@ class TableKeys:
             told = Replacement(dice="".join(text.split()) or None)
             await self._do(model, told.body(turn.round, turn.seat, turn.game))
 
-        question = self._t.text("tui", "All dice as they lie now, such as 13356; nothing typed takes them away")
+        question = self._t.text("tui", "All dice as they are now, such as 13356; empty removes them")
         self._screen.ask(question, typed)
 
     def _correct_entry(self, model: Model, turn: Typed) -> None:
@@ -223,7 +223,7 @@ class TableKeys:
     async def _scratch(self, model: Model) -> None:
         offer = model.offers.get(model.cursor or "", NO_OFFER)
         if offer.scratch is None:
-            model.told = self._t.text("tui", "Nothing can be crossed out here now.")
+            model.told = self._t.text("tui", "No cell can be crossed out now.")
             return
         cell = cell_words(self._t, model.snapshot["sheet"], offer.scratch["cell"])
         question = self._t.text("tui", "Cross out {cell} for 0 points?", cell=cell)
@@ -236,7 +236,7 @@ class TableKeys:
     async def _more(self, model: Model) -> None:
         """Everything that neither rolls nor writes: announcements, action dice."""
         actions = of_kind(model.snapshot, "announce", "use_action")
-        self._choose(model, self._t.text("tui", "What is it to be?"), actions)
+        self._choose(model, self._t.text("tui", "Your choice?"), actions)
 
     def _choose(self, model: Model, title: str, actions: Sequence[ActionView]) -> None:
         async def chosen(number: int) -> None:
@@ -261,7 +261,7 @@ class TableKeys:
         self._screen.read(self._t.text("tui", "Keys"), list(help_lines(self._t, marks_rolls=model.marks_rolls)))
 
     async def _log(self, model: Model) -> None:
-        self._screen.read(self._t.text("tui", "What has happened"), model.log, from_the_end=True)
+        self._screen.read(self._t.text("tui", "Log"), model.log, from_the_end=True)
 
     async def _results(self, model: Model) -> None:
         self._screen.read(self._t.text("tui", "All games"), list(result_lines(self._t, model.snapshot)))
@@ -279,8 +279,8 @@ class TableKeys:
         lines = [
             kept.key,
             "",
-            self._t.text("tui", "With this key you go on here or on another device: {address}", address=kept.address),
-            self._t.text("tui", "It is kept until {day}, and longer whenever somebody plays on.", day=day),
+            self._t.text("tui", "Use this key to continue here or on another device: {address}", address=kept.address),
+            self._t.text("tui", "It is kept until {day}, or longer if the match continues.", day=day),
         ]
         self._screen.read(self._t.text("tui", "The key of your seat"), lines)
 

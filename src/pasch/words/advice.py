@@ -49,21 +49,21 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
     best = options[0]
     headline = _headline(t, game.variant, best.action)
     if best.action == RollDice():
-        return t.text("advice", "{action}: every turn begins with that.", action=headline)
+        return t.text("advice", "{action}: every turn begins this way.", action=headline)
     if len(options) == 1:
         return t.text("advice", "{action}: nothing else is possible.", action=headline)
     other = next((option for option in options[1:] if not _wasteful(game, option.action)), None)
     if other is None:
-        return t.text("advice", "{action}: anything else would give points away.", action=headline)
+        return t.text("advice", "{action}: anything else would cost points.", action=headline)
     instead = _instead(t, game, other.action)
     if isinstance(best.action, Score):
         return _entry(t, game, best.action, other)
     t = t.given(action=headline, chances=_chances(t, game, best, other), other=instead)
     if other.regret < ABOUT_AS_GOOD:
-        return t.text("advice", "{action}: that leaves {chances} open; {other} is about as good.")
+        return t.text("advice", "{action}: this keeps {chances} open; {other} is about as good.")
     return t.text(
         "advice",
-        "{action}: that leaves {chances} open and brings {points} points more on average than {other}.",
+        "{action}: this keeps {chances} open and scores {points} points more on average than {other}.",
         points=t.decimal(other.regret),
     )
 
@@ -81,13 +81,13 @@ def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
     if other.regret < ABOUT_AS_GOOD:
         return t.text("advice", "{action}: {other} is about as good.")
     if not action.points:
-        return t.text("advice", "{action}: that costs {points} points less on average than {other}.")
+        return t.text("advice", "{action}: this costs {points} points less on average than {other}.")
     if isinstance(other.action, Score):
-        return t.text("advice", "{action}: that brings {points} points more on average than {other}.")
+        return t.text("advice", "{action}: this scores {points} points more on average than {other}.")
     return t.count(
         "advice",
-        "{action}: {count} point is certain, and that brings {points} points more on average than {other}.",
-        "{action}: {count} points are certain, and that brings {points} points more on average than {other}.",
+        "{action}: {count} point is certain, and this scores {points} points more on average than {other}.",
+        "{action}: {count} points are certain, and this scores {points} points more on average than {other}.",
         action.points,
     )
 

@@ -63,7 +63,7 @@ def _extra(t: Translator, variant: Variant) -> list[str]:
     if extra.most is not None:
         sentences.append(_most(t, variant, extra.most))
     if len(variant.columns) > 1 and not together:
-        sentences.append(t.text("rules", "What counts is the {kniffel} cell of the column you enter in."))
+        sentences.append(t.text("rules", "The {kniffel} cell of the column you enter in counts."))
     if any(column.factor > 1 for column in variant.columns):
         sentences.append(t.text("rules", "The extra points are multiplied like all others of the column."))
     if extra.counts_in is CountsIn.MATCH:
@@ -89,17 +89,17 @@ def _when(t: Translator, extra: BonusKniffel) -> str:
 
 def _needs(t: Translator, extra: BonusKniffel) -> str:
     if extra.needs is ExtraNeeds.SCORED:
-        return t.text("rules", "For that the {kniffel} cell must hold its points; crossed out, it earns nothing.")
-    return t.text("rules", "For that the {kniffel} cell must be taken; it may have been crossed out.")
+        return t.text("rules", "The {kniffel} cell must already have scored; if it is crossed out, there is no bonus.")
+    return t.text("rules", "The {kniffel} cell must already be filled; it may be crossed out.")
 
 
 def _needs_of_all(t: Translator, extra: BonusKniffel) -> str:
     if extra.needs is ExtraNeeds.SCORED:
         return t.text(
             "rules",
-            "For that the {kniffel} cells of all columns must hold points; if one is crossed out, it earns nothing.",
+            "The {kniffel} cells of all columns must have scored; if one is crossed out, there is no bonus.",
         )
-    return t.text("rules", "For that the {kniffel} cells of all columns must be taken; they may have been crossed out.")
+    return t.text("rules", "The {kniffel} cells of all columns must be filled; they may be crossed out.")
 
 
 def _most(t: Translator, variant: Variant, most: int) -> str:
@@ -172,7 +172,7 @@ def chips(t: Translator, variant: Variant) -> list[str]:
             "Each player has {count} chips for the whole game.",
             variant.chips,
         ),
-        t.text("rules", "A chip buys one more roll after the last one, once in a turn; those left over earn nothing."),
+        t.text("rules", "A chip buys one roll after the last one, once per turn; unused chips earn nothing."),
     ]
 
 
@@ -202,12 +202,12 @@ def _difference(t: Translator, variant: Variant, rule: Difference) -> list[str]:
     sentences = [
         t.text("rules", "{high} and {low} count together: {high} minus {low}, times the entry in {times}."),
         _difference_example(t, rule),
-        t.text("rules", "Until all three have an entry, {high} and {low} count nothing."),
-        t.text("rules", "If {low} is crossed out, they bring nothing."),
+        t.text("rules", "Until all three have an entry, {high} and {low} score nothing."),
+        t.text("rules", "If {low} is crossed out, they score nothing."),
         t.text("rules", "If {low} is above {high}, the points are negative."),
     ]
     if len(variant.columns) > 1:
-        sentences.append(t.text("rules", "That is done in each column by itself."))
+        sentences.append(t.text("rules", "Each column is counted separately."))
     return sentences
 
 
@@ -215,7 +215,7 @@ def _difference_example(t: Translator, rule: Difference) -> str:
     entries = {rule.high: 25, rule.low: 8, rule.times: 3}
     return t.text(
         "rules",
-        "Example: {high} {most}, {low} {least} and {times} {factor} bring {points}.",
+        "Example: {high} {most}, {low} {least} and {times} {factor} score {points}.",
         most=entries[rule.high],
         least=entries[rule.low],
         factor=entries[rule.times],
@@ -225,7 +225,7 @@ def _difference_example(t: Translator, rule: Difference) -> str:
 
 def _settlement(t: Translator, variant: Variant, settlement: Settlement) -> list[str]:
     return [
-        t.text("rules", "In the end the sheet is settled in points of another kind, and these decide."),
+        t.text("rules", "At the end, the sheet is converted into game points, and these decide."),
         *(_award(t, variant, award) for award in settlement.awards),
         *_steps(t, settlement),
         *_settled_example(t, variant),
@@ -255,7 +255,7 @@ def _steps(t: Translator, settlement: Settlement) -> list[str]:
         return []
     ends = [score for score, _ in settlement.steps[1:]]
     return [
-        t.text("rules", "The sum of all entries of a full sheet brings points too."),
+        t.text("rules", "The sum of all entries of a full sheet earns points too."),
         *(_step(t, start, end, points_text(t, points)) for (start, points), end in zip_longest(settlement.steps, ends)),
     ]
 
@@ -280,8 +280,7 @@ def _settled_example(t: Translator, variant: Variant) -> list[str]:
     return [
         t.text(
             "rules",
-            "Example: a sheet with what the examples bring in all its cells adds up to {sum}. Settled, that is "
-            "{points}.",
+            "Example: a sheet with the points of all examples adds up to {sum}. The settlement gives {points}.",
             sum=totals.score,
             points=points_text(t, totals.total),
         )

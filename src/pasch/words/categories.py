@@ -207,12 +207,12 @@ def besides(t: Translator, variant: Variant, category: Category) -> list[str]:
     if category.served:
         points = points_text(t, category.served)
         sentences.append(
-            t.text("category", "Served, that is in the first roll: {points} on top.", points=points)
+            t.text("category", "Served (in the first roll): +{points}.", points=points)
             if variant.served is Served.FIRST_ROLL
-            else t.text("category", "Served, that is all dice rolled at once: {points} on top.", points=points)
+            else t.text("category", "Served (all dice in one roll): +{points}.", points=points)
         )
     if variant.difference is not None and category.key == variant.difference.low:
-        sentences.append(t.text("category", "Here a small sum is good."))
+        sentences.append(t.text("category", "A small sum is good here."))
     if category.after:
         before = name_in(t, variant, category.after)
         if len(variant.columns) > 1:
@@ -231,13 +231,11 @@ def _about_groups(t: Translator, variant: Variant, pattern: Groups, pays: Paymen
     if len(pattern.sizes) > 1:
         count = number_word(t, needed)
         if pattern.distinct:
-            sentences.append(
-                t.text("category", "It takes different faces; {count} equal dice do not fit.", count=count)
-            )
+            sentences.append(t.text("category", "The faces must differ; {count} equal dice do not fit.", count=count))
         else:
             sentences.append(t.text("category", "One face is enough: {count} equal dice fit too.", count=count))
     if pattern.colors and not variant.colors:
-        sentences.append(t.text("category", "All of them share a colour: {colors}.", colors=_colors(pattern.colors)))
+        sentences.append(t.text("category", "All share one colour: {colors}.", colors=_colors(pattern.colors)))
     if isinstance(pays, MatchedDice) and variant.dice_count >= needed + min(pattern.sizes):
         sentences.append(t.text("category", "If several fit, the highest count."))
     return sentences

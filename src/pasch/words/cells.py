@@ -39,15 +39,15 @@ def column_rules(t: Translator, column: Column) -> list[str]:
         sentences.append(order)
     if column.announce is Announce.AFTER_FIRST_ROLL:
         sentences += [
-            t.text("rules", "After the first roll you announce the cell you will enter in, or you enter at once."),
-            t.text("rules", "An announced cell takes what lies there in the end, even if that brings 0 points."),
+            t.text("rules", "After the first roll, announce the cell you will fill, or enter at once."),
+            t.text("rules", "The final roll goes into the announced cell, even if it scores 0."),
         ]
     if column.max_rolls is not None:
         sentences.append(
             t.count(
                 "rules",
                 "Only the first roll may be entered.",
-                "Only what took no more than {count} rolls may be entered.",
+                "Only entries after at most {count} rolls.",
                 column.max_rolls,
             )
         )

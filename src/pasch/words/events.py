@@ -36,16 +36,16 @@ def typing_text(lang: str, names: Sequence[str], match: Match) -> str | None:
         return None
     t, name = translator(lang), names[turn.seat - 1]
     if not match.variant.last_dice_suffice:
-        return t.text("hint", "{name} rolls: type in every roll, because its number counts here.", name=name)
-    return t.text("hint", "{name} rolls: type in the dice, or the points.", name=name)
+        return t.text("hint", "{name} rolls: enter every roll, because its number counts here.", name=name)
+    return t.text("hint", "{name} rolls: enter the dice or the points.", name=name)
 
 
 def typed_roll(t: Translator, context: TableContext, seat: int | None, dice: Roll, keep: Keep) -> str:
     """The sentence for dice that were typed in."""
     name, lying, kept = context.name(seat), *(dice_words(t, context.variant, each) for each in (dice, keep))
     if not keep:
-        return t.text("event", "{name} types in: {dice}.", name=name, dice=lying)
-    return t.text("event", "{name} types in: {dice}. Kept: {kept}.", name=name, dice=lying, kept=kept)
+        return t.text("event", "{name} enters the dice {dice}.", name=name, dice=lying)
+    return t.text("event", "{name} enters the dice {dice}. Kept: {kept}.", name=name, dice=lying, kept=kept)
 
 
 def _turn_corrected(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
@@ -122,8 +122,8 @@ def _announced(t: Translator, context: TableContext, seat: int | None, data: Dat
 
 def _doubled(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     if context.variant.double_when is DoubleWhen.BEFORE_ANY_ROLL:
-        return t.text("event", "{name} doubles: the dice of the next roll count twice.", name=context.name(seat))
-    return t.text("event", "{name} doubles: the entry of this turn counts twice.", name=context.name(seat))
+        return t.text("event", "{name} doubles the dice of the next roll.", name=context.name(seat))
+    return t.text("event", "{name} doubles this turn’s entry.", name=context.name(seat))
 
 
 def _scored(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
@@ -200,7 +200,7 @@ def _table_opened(t: Translator, context: TableContext, seat: int | None, data: 
 def _seat_taken(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     values: dict[str, str | int] = {"name": str(data.get("name") or context.name(seat)), "seat": seat or 0}
     if data.get("shared"):
-        return t.text("event", "{name} takes seat {seat}, at a device where another player sits already.", **values)
+        return t.text("event", "{name} takes seat {seat}, on a device that another player uses.", **values)
     return t.text("event", "{name} takes seat {seat}.", **values)
 
 
@@ -257,15 +257,15 @@ def _table_paused(t: Translator, context: TableContext, seat: int | None, data: 
     if seat is not None:  # whoever plays there need not ask anybody
         return t.text("event", "The match is interrupted.")
     if end := _end(t, data):
-        return t.text("event", "A pause until {day}, {time} UTC: all clocks stand.", **end)
-    return t.text("event", "A pause: all clocks stand.")
+        return t.text("event", "Paused until {day}, {time} UTC. All clocks are stopped.", **end)
+    return t.text("event", "Paused. All clocks are stopped.")
 
 
 def _table_resumed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     if data.get("idle") is True:
-        told = t.text("event", "The match goes on.")
+        told = t.text("event", "The match continues.")
     elif data.get("planned") is True:
-        told = t.text("event", "The pause is over: the match goes on.")
+        told = t.text("event", "The pause is over. The match continues.")
     else:
         told = t.text("event", "{name} ends the pause.", name=context.name(seat))
     return " ".join((told, *whose_turn(t, context)))
@@ -277,7 +277,7 @@ _TELLERS: Mapping[str, Teller] = {
     "seat_left": _seat_left,
     "seat_opened": _seat_opened,
     "seat_moved": say("event", "{name} changes devices."),
-    "seat_ready": choose("ready", say("event", "{name} is ready."), say("event", "{name} is not ready yet after all.")),
+    "seat_ready": choose("ready", say("event", "{name} is ready."), say("event", "{name} is no longer ready.")),
     "sheet_frozen": and_turn(say("event", "The sheet of {name} stays as it is.")),
     "table_started": _table_started,
     "game_started": _game_started,
@@ -289,21 +289,19 @@ _TELLERS: Mapping[str, Teller] = {
     "game_finished": _game_finished,
     "match_finished": _match_finished,
     "table_aborted": _by_seat(
-        say("event", "{name} has ended the match early."), say("event", "The match was ended early.")
+        say("event", "{name} ended the match early."), say("event", "The match was ended early.")
     ),
-    "rematch_asked": _by_seat(
-        say("event", "{name} would like to play again."), say("event", "The table is open once more.")
-    ),
+    "rematch_asked": _by_seat(say("event", "{name} wants to play again."), say("event", "The table is open again.")),
     "seat_away": choose(
         "why",
-        say("event", "{name} has closed the page."),
-        say("event", "{name} has lost the connection."),
+        say("event", "{name} closed the page."),
+        say("event", "{name} lost the connection."),
         when="closed",
     ),
     "seat_back": say("event", "{name} is back."),
     "seat_held": choose(
         "why",
-        say("event", "A bot plays for {name} until {name} goes on."),
+        say("event", "A bot plays for {name} until {name} continues."),
         say("event", "A bot plays for {name} until {name} is back."),
         when="time",
     ),
@@ -311,16 +309,16 @@ _TELLERS: Mapping[str, Teller] = {
     "seat_returned": say("event", "{name} plays again."),
     "time_up": choose(
         "then",
-        say("event", "The time of {name} is up: what loses least is entered."),
-        say("event", "The time of {name} is up."),
+        say("event", "{name}’s time is up: the cheapest entry is made."),
+        say("event", "{name}’s time is up."),
         when="entry",
     ),
     "pause_asked": _pause_asked,
     "pause_agreed": say("event", "{name} agrees to the pause."),
     "pause_refused": choose(
         "withdrawn",
-        say("event", "{name} does not need the pause any more."),
-        say("event", "{name} wants to play on without a pause."),
+        say("event", "{name} withdraws the pause request."),
+        say("event", "{name} wants to keep playing."),
     ),
     "table_paused": _table_paused,
     "table_resumed": _table_resumed,

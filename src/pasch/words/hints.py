@@ -82,7 +82,7 @@ def _doubling(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
     if game.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL:
         if turn.doubled:
             return [t.text("hint", "The entry of this turn counts twice.")]
-        return [t.text("hint", "Before it {name} may double the entry of this turn.", name=name)] if can else []
+        return [t.text("hint", "Before rolling, {name} may double the entry of this turn.", name=name)] if can else []
     sentences = [t.text("hint", "These dice count twice.")] if turn.doubled and turn.staying is None else []
     if turn.doubles_next:
         sentences.append(t.text("hint", "The dice of the next roll count twice."))
@@ -98,7 +98,7 @@ def _before_entry(t: Translator, game: Game, turn: Turn, name: str) -> str:
     legal, variant, t = game.legal_actions, game.variant, t.given(name=name)
     cells = [cell_name(variant, cell, t.language) for cell in legal.entries]
     if legal.announcements and not legal.keeps:
-        return t.text("hint", "{name} announces a cell to roll again, or makes an entry.")
+        return t.text("hint", "{name} announces a cell and rolls again, or makes an entry.")
     if turn.announced is not None:
         return t.text("hint", "{name} has announced {cell}.", cell=cell_name(variant, turn.announced, t.language))
     if _bound_by_joker(game, turn):

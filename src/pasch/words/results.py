@@ -37,9 +37,9 @@ def _why(t: Translator, context: TableContext, rows: Rows) -> tuple[str, ...]:
     most = rows[0][2]
     if context.variant.instant_win and any(rank > 1 and total >= most for rank, _, total in rows):
         category = name_in(t, context.variant, context.variant.instant_win)
-        return (t.text("places", "{category} rolled at once wins the game.", category=category),)
+        return (t.text("places", "{category} in one roll wins the game.", category=category),)
     if any(above[0] != below[0] and above[2] == below[2] for above, below in pairwise(rows)):
-        return (t.text("places", "Where these are equal, the higher sum of all entries decides."),)
+        return (t.text("places", "If these are equal, the higher sum of all entries decides."),)
     return ()
 
 

@@ -33,14 +33,14 @@ def rules_in_words(variant: Variant, lang: str) -> list[Section]:
 def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
     t, words = translator(lang), WORDS.of(variant)
     sections = (
-        Section(t.text("rules", "What it is about"), _goal(t, variant)),
+        Section(t.text("rules", "The aim"), _goal(t, variant)),
         Section(t.text("rules", "A turn"), turn_rules(t, variant)),
         Section(words.entry_heading(t) or t.text("rules", "The entry"), _entry(t, variant)),
         _of_cells(t.text("rules", "Upper section"), upper_rules(t, variant), *_bonus(t, variant)),
         _of_cells(_lower_heading(t, variant), [cell_rule(t, variant, category) for category in variant.lower]),
         Section(bonus_heading(t, variant), bonus_kniffels(t, variant)),
         *words.sections(t, variant),
-        Section(t.text("rules", "The reckoning"), settlement_rules(t, variant)),
+        Section(t.text("rules", "Settlement"), settlement_rules(t, variant)),
         Section(t.text("rules", "The end"), _end(t, variant)),
     )
     return tuple(section for section in sections if section.sentences)
@@ -81,7 +81,10 @@ def _aim(t: Translator, variant: Variant) -> list[str]:
     if own:
         return own
     if variant.settlement:
-        return [rounds(t, variant), t.text("rules", "In the end the sheets are settled in points, and these decide.")]
+        return [
+            rounds(t, variant),
+            t.text("rules", "At the end, the sheets are converted into game points, and these decide."),
+        ]
     return [rounds(t, variant), t.text("rules", "The player with the most points wins.")]
 
 
@@ -153,14 +156,14 @@ def _bonus(t: Translator, variant: Variant) -> list[str]:
     sentences += [
         t.text(
             "rules",
-            "From {threshold} points on it is {points}.",
+            "From {threshold} points, it is {points}.",
             threshold=threshold,
             points=points_text(t, points),
         )
         for threshold, points in bonus.higher
     ]
     if len(variant.columns) > 1:
-        sentences.append(t.text("rules", "Every column has a bonus of its own."))
+        sentences.append(t.text("rules", "Every column has its own bonus."))
     return sentences + _multiplied(t, variant, bonus)
 
 
@@ -171,10 +174,10 @@ def _multiplied(t: Translator, variant: Variant, bonus: UpperBonus) -> list[str]
     factor = variant.columns[dearest].factor
     threshold = bonus.threshold * factor
     return [
-        t.text("rules", "Where points are multiplied, so are the bonus and what it takes."),
+        t.text("rules", "In columns that multiply points, the bonus and its threshold are multiplied too."),
         t.text(
             "rules",
-            "In column {column} that is {points} from {threshold} points on.",
+            "In column {column}, that is {points} from {threshold} points.",
             column=dearest + 1,
             points=points_text(t, bonus.earned(threshold, factor)),
             threshold=threshold,
@@ -187,7 +190,7 @@ def _par(t: Translator, variant: Variant, bonus: UpperBonus) -> list[str]:
     if not faces or bonus.threshold % faces:
         return []
     count = number_word(t, bonus.threshold // faces)
-    return [t.text("rules", "For that, {count} of each number are exactly enough.", count=count)]
+    return [t.text("rules", "Exactly {count} of each number are enough.", count=count)]
 
 
 # ------------------------------------------------------------------------------- the end
@@ -206,7 +209,7 @@ def _end(t: Translator, variant: Variant) -> tuple[str, ...]:
 def _result(t: Translator, variant: Variant) -> str:
     if variant.settlement:
         return t.text(
-            "rules", "Your result is what the reckoning says; when it is equal, the higher sum of all entries decides."
+            "rules", "Your result comes from the settlement; if it is equal, the higher sum of all entries decides."
         )
     return WORDS.of(variant).result(t) or _sum(t, variant)
 
@@ -294,7 +297,7 @@ def _dice(t: Translator, variant: Variant) -> list[str]:
                 "{count} of the dice have ten sides, from 0 to 9.",
                 variant.ten_sided,
             ),
-            t.text("rules", "In the examples the ten-sided dice stand last."),
+            t.text("rules", "In the examples, the ten-sided dice come last."),
         ]
     pictures = face_names(t, variant)
     if pictures:
@@ -305,7 +308,7 @@ def _dice(t: Translator, variant: Variant) -> list[str]:
     best = max(category.best for category in variant.categories)
     if best:
         count = number_word(t, best)
-        sentences.append(t.text("rules", "Of these dice the best {count} count, whichever they are.", count=count))
+        sentences.append(t.text("rules", "The best {count} of these dice count.", count=count))
     return sentences
 
 
@@ -330,9 +333,9 @@ def _keeping(t: Translator, variant: Variant) -> list[str]:
     if variant.rolls == 1:
         return []
     kept = (
-        t.text("rules", "What you have kept once stays to the end of the turn.")
+        t.text("rules", "Kept dice stay kept until the end of the turn.")
         if variant.keep is KeepRule.LOCKED
-        else t.text("rules", "What you kept earlier you may take up again.")
+        else t.text("rules", "You may roll dice again that you kept earlier.")
     )
     return [
         t.text("rules", "Before every further roll you choose which dice stay and roll the others."),

@@ -71,15 +71,15 @@ def test_a_freeze_of_somebody_who_has_played_binds_in_the_next_round(key):
 def test_a_freeze_needs_an_open_cell_that_is_not_frozen_yet(key):
     game = table(key, entries={2: {"ones": 1}}, frozen={2: ["twos"]}, dice={1: ["freeze"]})
     refused(game, UseAction("freeze", 2, "ones"), "ones already has an entry", CellFilled)
-    refused(game, UseAction("freeze", 2, "twos"), "twos is frozen already")
+    refused(game, UseAction("freeze", 2, "twos"), "twos is already frozen")
 
 
 @BOTH
 def test_a_freeze_must_leave_something_to_fill(key):
     one_left = table(key, entries={2: but("ones")}, dice={1: ["freeze"]})
-    refused(one_left, UseAction("freeze", 2, "ones"), "nothing would be left to fill")
+    refused(one_left, UseAction("freeze", 2, "ones"), "no cell would be left to fill")
     two_left = table(key, entries={2: but("ones", "pi")}, frozen={2: ["pi"]}, dice={1: ["freeze"]})
-    refused(two_left, UseAction("freeze", 2, "ones"), "nothing would be left to fill")
+    refused(two_left, UseAction("freeze", 2, "ones"), "no cell would be left to fill")
     free = table(key, entries={2: but("ones", "pi")}, dice={1: ["freeze"]})
     assert UseAction("freeze", 2, "ones") in free.legal_actions
 
@@ -120,25 +120,25 @@ def test_a_steal_moves_the_points_and_is_the_entry_of_the_turn(key):
     assert game.variant.index(event.cell) not in game.sheets[1].open
     assert game.stage is Stage.ENTERED  # and no action die, although three divides 24
     for step in (RollDice(), Score("ones"), DiceRolled("11111"), UseAction("steal", 2, "ones")):
-        refused(game, step, "The entry is made: end the turn|comes before the first roll")
+        refused(game, step, "The entry is made: end the turn|before the first roll")
     assert play(game, EndTurn()).to_move == 2
 
 
 @BOTH
 def test_a_steal_comes_before_the_first_roll(key):
     for game in (play(thief(key), "12345"), play(thief(key), "12345", DiceRolled("12346", "k1234"))):
-        refused(game, UseAction("steal", 2, "sixes"), "comes before the first roll")
+        refused(game, UseAction("steal", 2, "sixes"), "before the first roll")
     refused(play(thief(key), RollDice()), UseAction("steal", 2, "sixes"), "in the air")
     entered = enter(thief(key), NO_DIE, "chance")
-    refused(entered, UseAction("steal", 2, "sixes"), "comes before the first roll")
+    refused(entered, UseAction("steal", 2, "sixes"), "before the first roll")
 
 
 @BOTH
 def test_a_steal_needs_an_entry_there_and_an_open_cell_here(key):
-    refused(thief(key), UseAction("steal", 2, "fives"), "Nothing stands in fives")
+    refused(thief(key), UseAction("steal", 2, "fives"), "fives holds nothing to steal")
     game = thief(key, entries={1: {"sixes": 6}, 2: {"sixes": 24}})
     refused(game, UseAction("steal", 2, "sixes"), "sixes already has an entry", CellFilled)
-    refused(thief(key), UseAction("steal", 1, "ones"), "hits another player, not oneself")
+    refused(thief(key), UseAction("steal", 1, "ones"), "needs another player as its target")
 
 
 @BOTH
@@ -156,7 +156,7 @@ def test_a_struck_cell_can_be_stolen_for_nothing(key):
 
 @BOTH
 def test_a_steal_cannot_be_taken_back(key):
-    refused(play(thief(key), UseAction("steal", 2, "sixes")), TakeBack(), "no entry that could be taken back")
+    refused(play(thief(key), UseAction("steal", 2, "sixes")), TakeBack(), "no entry to take back")
 
 
 # ------------------------------------------------------------------------------- crossing out
@@ -174,7 +174,7 @@ def test_crossing_out_destroys_an_entry_and_keeps_it_closed(key):
 @BOTH
 def test_nothing_is_crossed_out_twice(key):
     game = table(key, entries={2: {"large_straight": 0}}, dice={1: ["cross_out"]})
-    refused(game, UseAction("cross_out", 2, "large_straight"), "worth nothing any more")
+    refused(game, UseAction("cross_out", 2, "large_straight"), "already scores 0")
 
 
 def test_by_the_manual_an_open_cell_is_closed_and_its_owner_has_a_turn_less():
@@ -248,7 +248,7 @@ def test_after_the_entry_only_actions_and_the_end_are_left(key):
 @BOTH
 def test_dice_once_kept_stay(key):
     game = play(table(key), "11345", DiceRolled("11346", "k11"))
-    refused(game, RollDice("k346"), "Dice once kept stay")
+    refused(game, RollDice("k346"), "Kept dice stay kept")
     assert all(keep.faces[:2] == (1, 1) for keep in game.legal_actions.keeps)
 
 
@@ -264,15 +264,15 @@ def test_an_entry_is_taken_back_until_anything_else_happens(key):
     back = play(game, TakeBack())
     assert (back.stage, held(back, 1), back.turn.roll.to_text()) == (Stage.ROLLED, {}, NO_DIE)
     assert held(play(back, Score("ones")), 1) == {"ones": 3}
-    refused(play(game, EndTurn()), TakeBack(), "no entry that could be taken back")
-    refused(play(game, UseAction("freeze", 2, "ones")), TakeBack(), "no entry that could be taken back")
+    refused(play(game, EndTurn()), TakeBack(), "no entry to take back")
+    refused(play(game, UseAction("freeze", 2, "ones")), TakeBack(), "no entry to take back")
 
 
 @BOTH
 def test_once_the_action_die_was_thrown_the_entry_stands(key):
     thrown = enter(table(key), "11112", "chance")
     refused(thrown, TakeBack(), "The action die is still in the air")
-    refused(play(thrown, 2), TakeBack(), "no entry that could be taken back")
+    refused(play(thrown, 2), TakeBack(), "no entry to take back")
 
 
 WRONG = [
@@ -280,7 +280,7 @@ WRONG = [
     ((None, "ones"), "“freeze” needs another player.s seat", InvalidInput),
     ((0, "ones"), "“freeze” needs another player.s seat", InvalidInput),
     ((3, "ones"), "“freeze” needs another player.s seat", InvalidInput),
-    ((1, "ones"), "“freeze” hits another player, not oneself", IllegalAction),
+    ((1, "ones"), "“freeze” needs another player as its target", IllegalAction),
     ((2, "six"), "has no category “six”", UnknownCategory),
     ((2, "ones@2"), "has no column 2", UnknownCategory),
 ]
@@ -296,7 +296,7 @@ def test_what_an_action_cannot_hit(key, victim, sentence, kind):
 def test_only_what_is_in_the_own_stock_is_used(key):
     game = table(key, entries={2: {"ones": 1}}, dice={1: ["freeze"], 2: ["cross_out", "steal"]})
     for kind in ("cross_out", "steal"):
-        refused(game, UseAction(kind, 2, "ones"), f"There is no die for “{kind}” to use in this round")
+        refused(game, UseAction(kind, 2, "ones"), f"You have no die for “{kind}” in this round")
 
 
 def test_there_are_five_actions():

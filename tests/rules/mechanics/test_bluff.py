@@ -75,7 +75,7 @@ def test_a_claim_needs_dice():
 
 def test_nothing_is_entered_under_the_cup_but_a_strike():
     game = play(table("luegenkniffel", 3), "22255")
-    refused(game, Score("full_house", 25), "Under the cup nothing is entered")
+    refused(game, Score("full_house", 25), "The dice are under the cup")
     refused(table("luegenkniffel", 3), Score("full_house", 0), "roll first", NotRolled)
     after, events = game.apply(Score("full_house", 0))
     assert events == (Scored(1, HOUSE, 0),)
@@ -86,7 +86,7 @@ def test_nothing_is_entered_under_the_cup_but_a_strike():
 
 def test_dice_under_the_cup_stay_there():
     game = play(table("luegenkniffel", 3), "22255", DiceRolled("22256", "k22"))
-    refused(game, RollDice("k256"), "Dice once kept stay")
+    refused(game, RollDice("k256"), "Kept dice stay kept")
 
 
 # ------------------------------------------------------------------------------- what comes of it
@@ -168,7 +168,7 @@ def test_without_a_claim_nothing_is_believed():
 
 
 def test_a_settled_claim_is_not_taken_back_but_a_strike_is():
-    refused(play(claimed("22255"), Believe(), Believe()), TakeBack(), "no entry that could be taken back")
+    refused(play(claimed("22255"), Believe(), Believe()), TakeBack(), "no entry to take back")
     game = play(table("luegenkniffel", 3), "22255")
     assert play(game, Score("ones", 0), TakeBack()) == game
 

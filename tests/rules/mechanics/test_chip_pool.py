@@ -79,8 +79,8 @@ def test_a_pattern_without_chips_is_not_taken():
 
 
 def test_a_chip_is_not_struck():
-    refused(play(begun(), "22225"), Score("four_of_a_kind", 0), "nothing is crossed out here")
-    refused(play(begun(), "22225"), Score("four_of_a_kind", 39), "brings 40 points")
+    refused(play(begun(), "22225"), Score("four_of_a_kind", 0), "this game has no crossing out")
+    refused(play(begun(), "22225"), Score("four_of_a_kind", 39), "scores 40 points")
     refused(play(begun(), "22225"), Score("chance"), "no category “chance”", UnknownCategory)
     assert not [a for a in play(begun(), "22225").legal_actions if isinstance(a, Score) and not a.points]
 

@@ -53,13 +53,13 @@ def test_it_is_said_before_a_roll_that_can_follow():
     game, events = game.apply(Double())
     assert events == (Doubled(1),)
     assert Double() not in tuple(game.legal_actions)
-    refused(game, Double(), "The next roll counts twice already")
+    refused(game, Double(), "The next roll already counts twice")
     refused(play(game, RollDice("k111")), Double(), "The dice are still in the air")
     last = play(alone(), FIRST, SECOND, THIRD)
     assert Double() not in tuple(last.legal_actions)
     with pytest.raises(NoRollsLeft, match="All rolls of this turn are used"):
         last.apply(Double())
-    refused(play(alone(doubles=1), Double(), FIRST), Double(), "No entry can be doubled any more")
+    refused(play(alone(doubles=1), Double(), FIRST), Double(), "No doubled entries are left")
 
 
 def test_a_column_that_asks_for_an_announcement_asks_before_the_doubling():
@@ -96,8 +96,11 @@ def test_a_turn_as_it_is_written(line):
     [
         ("kniffel {doubles=1}; doubles=0; 11123 2 x2next", "means nothing in kniffel"),
         ("kniffel {double_when=before_any_roll, doubles=1}; doubles=0; 11123 0 x2next", "No roll follows"),
-        ("kniffel {double_when=before_any_roll, doubles=1}; ; 11123 2 x2next", "no doubling is used up"),
-        ("kniffel {double_when=before_any_roll, doubles=2}; doubles=1; 11123 2 x2 x2next", "no doubling is used up"),
+        ("kniffel {double_when=before_any_roll, doubles=1}; ; 11123 2 x2next", "the position uses no doubling"),
+        (
+            "kniffel {double_when=before_any_roll, doubles=2}; doubles=1; 11123 2 x2 x2next",
+            "the position uses no doubling",
+        ),
         ("kniffel {double_when=before_any_roll, doubles=2}; doubles=1; x2", "A roll is missing"),
     ],
 )

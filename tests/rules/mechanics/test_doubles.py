@@ -42,19 +42,19 @@ def test_it_is_said_before_the_first_roll():
 
 def test_after_a_roll_it_is_too_late():
     for game in (play(alone("kniffel"), "11123"), play(alone("kniffel"), "11123", DiceRolled("11124", "k111"))):
-        refused(game, Double(), "A turn is doubled before its first roll")
+        refused(game, Double(), "Double a turn before its first roll")
     refused(play(alone("kniffel"), RollDice()), Double(), "The dice are still in the air")
 
 
 def test_a_turn_is_doubled_once():
     game = play(alone("kniffel", doubles=3), Double())
-    refused(game, Double(), "This turn counts twice already")
+    refused(game, Double(), "This turn already counts twice")
 
 
 def test_it_is_gone_afterwards():
     game = play(alone("kniffel"), Double(), "11123", Score("ones"))
     assert (held(game, 1), game.hands[0].doubles, game.turn.doubled) == ({"ones": 6}, 0, False)
-    refused(game, Double(), "No entry can be doubled any more")
+    refused(game, Double(), "No doubled entries are left")
     assert held(play(game, "11223", Score("twos")), 1) == {"ones": 6, "twos": 4}
 
 
@@ -69,7 +69,7 @@ def test_as_often_as_the_house_allows(doubles):
     game = alone("kniffel", doubles=doubles)
     for cell in list(game.variant.rows)[:doubles]:
         game = play(game, Double(), "11123", Score(cell))
-    refused(game, Double(), "No entry can be doubled any more")
+    refused(game, Double(), "No doubled entries are left")
 
 
 def test_every_player_and_every_game_has_its_own():
@@ -89,12 +89,12 @@ def test_every_player_and_every_game_has_its_own():
 def test_without_the_house_rule_nothing_is_doubled():
     for variant in VARIANTS.values():
         game = Game(variant, ["x"] * variant.seats[0])
-        refused(game, Double(), "No entry is doubled here")
+        refused(game, Double(), "This game has no doubled entries")
 
 
 def test_only_the_points_of_the_dice_or_twice_of_them():
     game = play(alone("kniffel"), Double(), "11123")
-    with pytest.raises(IllegalAction, match="ones brings 6 points with this roll, or 0 when crossed out, not 3"):
+    with pytest.raises(IllegalAction, match="ones scores 6 points with this roll, or 0 when crossed out, not 3"):
         game.apply(Score("ones", 3))
     assert game.legal_actions.entries[Cell("chance", 1)] == 16
 

@@ -124,7 +124,7 @@ def test_taking_the_entry_back_gives_the_turns_back():
     assert (back, back.sheets) == (before, before.sheets)
     assert lost(back.apply(Score("straight"))[1]) == []
     refused(play(game, RollDice()), TakeBack(), "in the air")
-    refused(play(game, DiceRolled("12345")), TakeBack(), "After a roll the entry before it stands")
+    refused(play(game, DiceRolled("12345")), TakeBack(), "After a roll, the previous entry is final")
 
 
 def test_the_events_alone_tell_the_lost_turns():

@@ -118,7 +118,7 @@ def test_sheets_change_hands_after_the_last_round_too(key):
     game = play(game, EndTurn())
     assert (game.over, game.stage) == (True, Stage.OVER)
     assert game.ranks == [3, 1, 2]
-    refused(game, TakeBack(), "no entry that could be taken back")
+    refused(game, TakeBack(), "no entry to take back")
 
 
 @BOTH
@@ -143,18 +143,18 @@ def test_between_the_rounds_nothing_else_is_done(key):
     steps = [RollDice(), DiceRolled("11111"), Score("ones"), TakeBack()]
     steps += [UseAction("steal", 2, cell), UseAction("freeze", 2, "pi"), UseAction("cross_out", 2, cell)]
     for step in steps:
-        refused(game, step, "Only sheets change hands now")
+        refused(game, step, "Only swap, shift or end the turn now")
     assert set(game.legal_actions) == {UseAction("swap", 2), UseAction("swap", 3), EndTurn()}
 
 
 @BOTH
 def test_what_a_swap_and_a_shift_cannot_be(key):
     game = after_round(key, dice={1: ["swap", "shift"]})
-    refused(game, UseAction("swap", 1), "hits another player, not oneself")
+    refused(game, UseAction("swap", 1), "needs another player as its target")
     for use in (UseAction("swap"), UseAction("swap", 4), UseAction("swap", 0), UseAction("swap", 2, "ones")):
-        refused(game, use, "“swap” (needs another player.s seat|has no cell)", InvalidInput)
+        refused(game, use, "“swap” (needs another player.s seat|takes no cell)", InvalidInput)
     for use in (UseAction("shift", 2), UseAction("shift", None, "ones")):
-        refused(game, use, "“shift” has no cell, and a seat only to swap with", InvalidInput)
+        refused(game, use, "“shift” takes no cell, and a seat only for a swap", InvalidInput)
 
 
 @BOTH

@@ -90,7 +90,7 @@ def test_points_entered_without_their_dice_win_no_action_die(key):
 def test_by_the_manual_a_die_can_be_used_from_the_next_round_on():
     game = play(enter(table("kniffeliger"), "11112", "chance"), 2)
     assert game.hands[0].dice == (WonDie(game.hands[0].dice[0].kind, usable_from=6),)
-    refused(game, UseAction("freeze", 2, "ones"), "no die for “freeze” to use in this round")
+    refused(game, UseAction("freeze", 2, "ones"), "no die for “freeze” in this round")
     game = turn_over(play(game, EndTurn()))
     assert (game.turn.round, game.to_move) == (6, 1)
     assert frozen_cells(play(game, UseAction("freeze", 2, "ones")), 2) == ["ones"]

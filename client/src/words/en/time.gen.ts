@@ -10,7 +10,7 @@ export const catalogue: Catalogue = {
   "time.asked_you": "You asked for a pause. Waiting for: {names}.",
   "time.bank": "reserve:",
   "time.choices": "How should the match continue?",
-  "time.closed": "{name} has closed the page.",
+  "time.closed": "{name} closed the page.",
   "time.days": { one: "{count} day", other: "{count} days" },
   "time.days_hours": "{days}, {hours}",
   "time.end": "End the match",

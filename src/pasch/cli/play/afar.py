@@ -91,7 +91,7 @@ async def _record(link: Link | None, wishes: Wishes) -> str | None:
         return None
     if link is None:
         t = translator(wishes.lang)
-        raise LinkRefused("invalid_input", t.text("tui", "There is no record: you sat at no table"))
+        raise LinkRefused("invalid_input", t.text("tui", "There is no record: you joined no table"))
     return await link.record()
 
 

@@ -136,7 +136,7 @@ def besides(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
     if turn.doubles_next:
         yield t.text("play", "The dice of the next roll count twice.")
     if forgoing := _forgoing(game):
-        yield t.text("play", "Every cell that you cross out brings {count} extra points.", count=forgoing)
+        yield t.text("play", "Every cell that you cross out earns {count} extra points.", count=forgoing)
     if turn.announced is not None:
         cell = cell_name(game.variant, turn.announced, t.language)
         yield t.text("play", "Announced: {cell}.", cell=cell)
@@ -229,11 +229,11 @@ def typing_lines(t: Translator, can: frozenset[str]) -> Iterator[str]:
     if "roll" in can:
         yield t.text("play", "k33 keeps 3, 3 and rolls the others; k- rolls all of them.")
     if "claim" in can:
-        yield t.text("play", "A cell and points make the claim, true or not; with 0 behind it the cell is crossed out.")
+        yield t.text("play", "A cell and points make the claim, true or not; 0 points cross the cell out.")
     elif "score" in can:
         yield t.text(
             "play",
-            "The name of a category, or its beginning, makes the entry; with 0 behind it the cell is crossed out.",
+            "The name of a category, or its beginning, makes the entry; add 0 to cross the cell out.",
         )
     yield from _real_dice(t, can)
     if "announce" in can:
@@ -241,7 +241,7 @@ def typing_lines(t: Translator, can: frozenset[str]) -> Iterator[str]:
     if "double" in can:
         yield t.text("play", "!x2 says before a roll that dice count twice.")
     if "use_action" in can:
-        yield t.text("play", "*steal 2 chance uses an action die; a player's name will do for the seat.")
+        yield t.text("play", "*steal 2 chance uses an action die; a player’s name works as the seat.")
     if "end_turn" in can:
         yield t.text("play", "Enter alone ends the turn.")
     if "believe" in can:
@@ -255,9 +255,11 @@ def _real_dice(t: Translator, can: frozenset[str]) -> Iterator[str]:
     if "enter_dice" in can:
         yield t.text("play", "13356 says what your dice show; k33 13336 that 3, 3 were not rolled again.")
     if "enter_points" in can:
-        yield t.text("play", "A cell and points enter the points alone, such as chance 22.")
+        yield t.text("play", "A cell and points enter only the points, such as chance 22.")
     if "correct" in can:
-        yield t.text("play", "^ lists what was typed in; ^3.1 13356 corrects round 3, seat 1: dice, a cell, or points.")
+        yield t.text(
+            "play", "^ lists the entries made by hand; ^3.1 13356 corrects round 3, seat 1: dice, a cell, or points."
+        )
 
 
 def _columns(t: Translator, game: Game, lang: str) -> Iterator[str]:

@@ -40,7 +40,7 @@ def _play_at_table(wishes: Wishes) -> None:
             wishes.record.unlink(missing_ok=True)
         raise
     write_text(wishes.record, record)
-    told = translator(wishes.lang).text("play", "The record is in {file}.", file=str(wishes.record))
+    told = translator(wishes.lang).text("play", "Record saved to {file}.", file=str(wishes.record))
     print(told, file=sys.stderr if wishes.as_json else sys.stdout)
 
 

@@ -225,7 +225,7 @@ class Lines:
             case Score(cell=cell, points=None) if self._brings_nothing(model, typed) and self.source.isatty():
                 self.scratching = typed
                 name = cell_words(self.t, model.snapshot["sheet"], cell.to_text())
-                self._say(self.t.text("play", "This roll brings nothing there. Cross out {cell}? (y/n) ", cell=name))
+                self._say(self.t.text("play", "This roll scores nothing there. Cross out {cell}? (y/n) ", cell=name))
             case Wish.QUIT:
                 pass
             case _:
@@ -244,7 +244,7 @@ class Lines:
         for turn in reversed(turns):
             self._say(turn_words(self.t, model.snapshot, turn))
         if not turns:
-            self._say(self.t.text("play", "Nothing was typed in here that could be corrected."))
+            self._say(self.t.text("play", "There are no entries to correct."))
 
     def _brings_nothing(self, model: Model, score: Score) -> bool:
         offer = model.offers.get(score.cell.to_text(), NO_OFFER)

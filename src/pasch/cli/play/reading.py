@@ -101,7 +101,7 @@ def read(text: str, variant: Variant, lang: str, players: Sequence[str] = ()) ->
 def _claim(words: list[str], variant: Variant, lang: str) -> Claim:
     *cell, last = words or [""]
     if not cell or not (last.isascii() and last.isdigit()):
-        raise InvalidInput("A claim is written claim cell points, such as claim full_house 25")
+        raise InvalidInput("Write a claim as “claim cell points”, such as claim full_house 25")
     return Claim(read_cell(" ".join(cell), variant, lang), int(last[:6]))
 
 
@@ -111,7 +111,7 @@ def _action(words: list[str], variant: Variant, lang: str, players: Sequence[str
     kinds = {kind.value: (_folded(kind.value), _folded(action_name(kind, lang))) for kind in ActionKind}
     found = _meant(name, kinds)
     if len(found) != 1:
-        raise InvalidInput("After * stands an action: {names}", names=", ".join(found or list(ActionKind)))
+        raise InvalidInput("Write an action after *: {names}", names=", ".join(found or list(ActionKind)))
     return UseAction(found[0], _seat(seat, players) if seat else None, read_cell(cell, variant, lang) if cell else None)
 
 
@@ -121,7 +121,7 @@ def _seat(text: str, players: Sequence[str]) -> int:
         return int(text[:3])
     found = _meant(text, {str(seat): (_folded(name),) for seat, name in enumerate(players, start=1)})
     if len(found) != 1:
-        raise InvalidInput("“{text}” is no seat: write its number, such as 2", text=text[:40])
+        raise InvalidInput("“{text}” is not a seat: write its number, such as 2", text=text[:40])
     return int(found[0])
 
 
@@ -170,9 +170,7 @@ def read_correction(line: str, variant: Variant, lang: str) -> Body:
 
 
 def _unreadable() -> InvalidInput:
-    return InvalidInput(
-        "A correction is written ^3.1 for round 3, seat 1, and behind it what is right: the dice, or a cell, or points"
-    )
+    return InvalidInput("Write a correction as ^3.1 for round 3, seat 1, then the right dice, cell or points")
 
 
 def _told(words: list[str], variant: Variant, lang: str) -> Replacement:

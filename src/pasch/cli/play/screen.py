@@ -134,7 +134,7 @@ class Screen:
     def really(self, variant: Variant, cell: Cell) -> str:
         """The question whether a cell is to be scratched."""
         return self.t.text(
-            "play", "This roll brings nothing there. Cross out {cell}? (y/n) ", cell=cell_name(variant, cell, self.lang)
+            "play", "This roll scores nothing there. Cross out {cell}? (y/n) ", cell=cell_name(variant, cell, self.lang)
         )
 
     def alone(self, seat: int) -> str:
@@ -167,7 +167,7 @@ class Screen:
 
     def uncorrected(self) -> None:
         """Refuse to correct dice that were not typed in."""
-        self.say(self.t.text("play", "Nothing was typed in here that could be corrected."))
+        self.say(self.t.text("play", "There are no entries to correct."))
 
     def nothing(self) -> None:
         """Answer an empty line."""
@@ -180,7 +180,7 @@ class Screen:
 
     def saved(self, file: str) -> None:
         """Say where the record is."""
-        self.say(self.t.text("play", "The record is in {file}.", file=file))
+        self.say(self.t.text("play", "Record saved to {file}.", file=file))
 
 
 class JsonScreen(Screen):

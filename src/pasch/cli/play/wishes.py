@@ -54,29 +54,31 @@ def check(wishes: Wishes) -> None:
     names = {clean_name(name) for name in wishes.players}
     stranger = next((one for one in wishes.real_for if clean_name(one) not in names), None)
     if stranger is not None:
-        raise Refused("--real-for names those of --players who have real dice: “{name}” is none", name=stranger[:40])
+        raise Refused(
+            "--real-for names players from --players with real dice: “{name}” is not one of them", name=stranger[:40]
+        )
     if wishes.server is None:
         for option in _of_servers(wishes):
-            raise Refused("{option} is about a table of a server: name one with --server", option=option)
+            raise Refused("{option} needs a table on a server: name one with --server", option=option)
 
 
 def check_joining(wishes: Wishes) -> None:
     """Refuse options for a new table when joining an existing one. Raises `Refused`."""
     for option in (*_of_tables(wishes), *(["--guests"] if wishes.guests is not None else [])):
-        raise Refused("{option} is about a new table: the one of this address has been laid already", option=option)
+        raise Refused("{option} needs a new table: the table at this address is already open", option=option)
     _check_one(wishes)
 
 
 def check_looking(wishes: Wishes) -> None:
     """Refuse what only concerns a new table where the server's tables are listed first. Raises `Refused`."""
     for option in _of_tables(wishes):
-        raise Refused("{option} is about a new table: open it at once with --guests, such as --guests 1", option=option)
+        raise Refused("{option} needs a new table: open one with --guests, such as --guests 1", option=option)
     _check_one(wishes)
 
 
 def _check_one(wishes: Wishes) -> None:
     if len(wishes.players) > 1:
-        raise Refused("At a table of others one person sits down here: name one with --players")
+        raise Refused("Only one player can join another player’s table: name one with --players")
 
 
 def _of_servers(wishes: Wishes) -> Iterator[str]:

@@ -77,7 +77,7 @@ def _claim(game: State, step: Step) -> Outcome:
 def _scratch(game: State, step: Step) -> Outcome:
     assert isinstance(step, Score)
     if step.points:
-        raise IllegalAction("Under the cup nothing is entered: claim it, or cross out a cell with 0")
+        raise IllegalAction("The dice are under the cup: make a claim, or cross out a cell with 0")
     return score(game, Score(step.cell, 0))
 
 

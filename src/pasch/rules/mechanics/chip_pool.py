@@ -97,7 +97,7 @@ def _worth(variant: Variant, row: int) -> int:
 def _take(game: State, step: Step) -> Outcome:
     assert isinstance(step, Score)
     if step.points == 0:
-        raise IllegalAction("A chip is taken or left; nothing is crossed out here")
+        raise IllegalAction("Take a chip or leave it; this game has no crossing out")
     index = game.variant.index(step.cell)
     category = game.variant.cells[index].category
     if all(cell.category != category for cell in legal_entries(game)):

@@ -77,14 +77,14 @@ def check_use(game: State, limits: Limits, use: UseAction) -> int | None:
     if untimely := _untimely(game.stage, use.action):
         raise untimely
     if not usable(game.hands[turn.seat - 1], use.action, turn.round):
-        raise IllegalAction("There is no die for “{action}” to use in this round", action=use.action.value)
+        raise IllegalAction("You have no die for “{action}” in this round", action=use.action.value)
     if use.action is ActionKind.SHIFT:
         _check_no_cell(use, target=False)
         return None
     if use.target is None or not 1 <= use.target <= len(game.players):
         raise InvalidInput("“{action}” needs another player’s seat", action=use.action.value)
     if use.target == turn.seat:
-        raise IllegalAction("“{action}” hits another player, not oneself", action=use.action.value)
+        raise IllegalAction("“{action}” needs another player as its target", action=use.action.value)
     if use.target in game.frozen:
         raise IllegalAction("The sheet of seat {seat} is frozen: it stays as it is", seat=use.target)
     if use.action is ActionKind.SWAP:
@@ -103,17 +103,17 @@ def _untimely(stage: Stage, kind: ActionKind) -> IllegalAction | None:
         return IllegalAction(
             "“{action}” waits for the end of the round"
             if kind in _MOVES_SHEETS
-            else "Only sheets change hands now: swap, shift or end the turn",
+            else "Only swap, shift or end the turn now",
             action=kind.value,
         )
     if kind is ActionKind.STEAL and stage is not Stage.READY:
-        return IllegalAction("A steal takes the place of rolling: it comes before the first roll")
+        return IllegalAction("A steal replaces rolling: use it before the first roll")
     return None
 
 
 def _check_no_cell(use: UseAction, *, target: bool) -> None:
     if use.cell is not None or (use.target is not None) is not target:
-        raise InvalidInput("“{action}” has no cell, and a seat only to swap with", action=use.action.value)
+        raise InvalidInput("“{action}” takes no cell, and a seat only for a swap", action=use.action.value)
 
 
 def _check_cell(game: State, limits: Limits, kind: ActionKind, target: int, index: int) -> None:
@@ -130,7 +130,7 @@ def _check_steal(game: State, target: int, index: int) -> None:
     turn, mine = game.acting()
     cell = game.variant.cell_text(game.variant.cells[index])
     if game.sheets[target - 1].points[index] is None:
-        raise IllegalAction("Nothing stands in {cell} that could be stolen", cell=cell)
+        raise IllegalAction("{cell} holds nothing to steal", cell=cell)
     if mine.points[index] is not None:
         raise CellFilled("{cell} already has an entry", cell=cell)
     if index in mine.frozen:
@@ -147,9 +147,9 @@ def _check_freeze(game: State, limits: Limits, target: int, index: int) -> None:
     if theirs.points[index] is not None:
         raise CellFilled("{cell} already has an entry", cell=cell)
     if index in theirs.frozen:
-        raise IllegalAction("{cell} is frozen already", cell=cell)
+        raise IllegalAction("{cell} is already frozen", cell=cell)
     if not set(theirs.open) - theirs.frozen - {index}:
-        raise IllegalAction("With {cell} frozen nothing would be left to fill", cell=cell)
+        raise IllegalAction("With {cell} frozen, no cell would be left to fill", cell=cell)
 
 
 def _check_cross_out(game: State, limits: Limits, target: int, index: int) -> None:
@@ -158,4 +158,4 @@ def _check_cross_out(game: State, limits: Limits, target: int, index: int) -> No
     if points is None and not limits.cross_out_open:
         raise IllegalAction("{cell} is open: only an entry can be crossed out", cell=cell)
     if points == 0:
-        raise IllegalAction("{cell} is worth nothing any more", cell=cell)
+        raise IllegalAction("{cell} already scores 0", cell=cell)

@@ -80,7 +80,7 @@ class ClaimText:
         """Read what stands after `claim`, as far as it belongs to it. Raises `InvalidInput`."""
         cell, points = (words.popleft() if words else "" for _ in range(2))
         if not _POINTS.fullmatch(points):
-            raise InvalidInput("A claim is written claim cell points, such as claim full_house 25")
+            raise InvalidInput("Write a claim as “claim cell points”, such as claim full_house 25")
         return cls(Cell.from_text(cell), int(points), AnswersText.from_words(words))
 
     def to_text(self, variant: Variant) -> str:
@@ -100,7 +100,7 @@ class ClaimText:
 def as_seat(text: str) -> int:
     """The seat a text names. Raises `InvalidInput`."""
     if not _SEAT.fullmatch(text):
-        raise InvalidInput("“{text}” is no seat: write its number, such as 2", text=text[:40])
+        raise InvalidInput("“{text}” is not a seat: write its number, such as 2", text=text[:40])
     return int(text)
 
 
@@ -111,5 +111,5 @@ def _seats(words: deque[str]) -> tuple[int, ...]:
         found.append(words.popleft())
     seats = tuple(as_seat(seat) for seat in ",".join(found).split(",") if seat)
     if not seats:
-        raise InvalidInput("After doubt stand the seats that doubted, such as doubt 2,3")
+        raise InvalidInput("Write the seats that doubted after “doubt”, such as doubt 2,3")
     return seats

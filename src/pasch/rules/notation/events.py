@@ -167,7 +167,7 @@ def _mechanic_event_from(kind: str, who: int, data: Mapping[str, object]) -> Mec
         case "chip_removed", {"cell": str(category)}:
             return ChipRemoved(category)
         case _:
-            raise InvalidInput("“{kind}” with this data is no event", kind=kind[:40])
+            raise InvalidInput("“{kind}” with this data is not an event", kind=kind[:40])
 
 
 def _seats(value: object) -> tuple[int, ...]:

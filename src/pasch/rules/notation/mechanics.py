@@ -67,7 +67,7 @@ def marked(seats: Iterable[Seat], word: str) -> int | None:
     """The one seat that has this mark. Raises `InvalidInput` when several have it."""
     found = [number for number, seat in enumerate(seats, start=1) if word in seat.marks]
     if len(found) > 1:
-        raise InvalidInput("“{text}” stands on several sheets", text=word)
+        raise InvalidInput("“{text}” is on several sheets", text=word)
     return found[0] if found else None
 
 

@@ -71,7 +71,7 @@ class Position:
         if winner is not None:
             return cls(_won(game, winner, turn))
         if game.over and game.pool is not None and turn:
-            raise InvalidInput("The game is over: no dice lie on the table")
+            raise InvalidInput("The game is over: there are no dice")
         return cls(turn.apply(game) if turn else game)
 
     @classmethod
@@ -126,5 +126,5 @@ def _won(game: Game, seat: int, turn: TurnWords) -> Game:
     won = game.sheets[seat - 1]
     holds = any(cell.category == game.variant.instant_win and points for cell, points in won.entries.items())
     if turn or not holds:
-        raise InvalidInput("No player can have won at once in this position")
+        raise InvalidInput("In this position, no player can have won instantly")
     return game.won_by(seat)

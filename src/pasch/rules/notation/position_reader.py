@@ -66,16 +66,16 @@ def _counted(seat: Seat, name: str, count: int) -> Seat:
         case "bank":
             most = variant.turns * variant.rolls if variant.banks_rolls else 0
             if count > most:
-                raise InvalidInput("{given} saved rolls cannot be: at most {most}", given=count, most=most)
+                raise InvalidInput("{given} saved rolls are not possible: at most {most}", given=count, most=most)
             return replace(seat, hand=replace(seat.hand, bank=count))
         case "chips":
             if count > variant.chips:
-                raise InvalidInput("{given} chips cannot be: at most {most}", given=count, most=variant.chips)
+                raise InvalidInput("{given} chips are not possible: at most {most}", given=count, most=variant.chips)
             return replace(seat, hand=replace(seat.hand, chips=count))
         case "doubles":
             if count > variant.doubles:
                 raise InvalidInput(
-                    "{given} entries cannot be left to double: at most {most}", given=count, most=variant.doubles
+                    "{given} doubled entries cannot be left: at most {most}", given=count, most=variant.doubles
                 )
             return replace(seat, hand=replace(seat.hand, doubles=count))
         case _:
@@ -93,9 +93,9 @@ def _listed(seat: Seat, name: str, listed: Sequence[str]) -> Seat:
 def _no_entry(word: str) -> InvalidInput:
     if word.replace("/", "").isdecimal():
         return InvalidInput(
-            "“{text}” is no entry: the dice follow the second semicolon, as in “kniffel; ; 12344 2”", text=word[:40]
+            "“{text}” is not an entry: the dice follow the second semicolon, as in “kniffel; ; 12344 2”", text=word[:40]
         )
-    return InvalidInput("“{text}” is no entry: write category=points, such as ones=3", text=word[:40])
+    return InvalidInput("“{text}” is not an entry: write category=points, such as ones=3", text=word[:40])
 
 
 def _entered(sheet: Sheet, cell: str, points: int) -> Sheet:
@@ -103,7 +103,7 @@ def _entered(sheet: Sheet, cell: str, points: int) -> Sheet:
     index = variant.index(Cell.from_text(cell))
     name = variant.cell_text(cell)
     if sheet.points[index] is not None:
-        raise InvalidInput("{cell} stands there twice", cell=name)
+        raise InvalidInput("{cell} appears twice", cell=name)
     possible = possible_points(variant, index)
     doubled = variant.doubles and points % 2 == 0 and points // 2 in possible
     if (points not in possible and not doubled) or not (points or TEXTS.of(variant).zeros):
@@ -119,7 +119,7 @@ def _check_doubled(seat: Seat) -> None:
     twice = sum(p not in possible_points(variant, i) for i, p in enumerate(seat.sheet.points) if p is not None)
     if twice > variant.doubles - seat.hand.doubles:
         raise InvalidInput(
-            "Entries that count twice: {given}, so doubles={left} is too many", given=twice, left=seat.hand.doubles
+            "{given} entries already count twice, so doubles={left} is too many", given=twice, left=seat.hand.doubles
         )
 
 
@@ -134,7 +134,7 @@ def _with_extra(sheet: Sheet, points: int, column: int) -> Sheet:
         )
     worth = variant.extra.points * variant.columns[column - 1].factor
     if not worth or points % worth or points // worth > variant.turns:
-        raise InvalidInput("+{points} cannot be: each Kniffel bonus is {worth} here", points=points, worth=worth)
+        raise InvalidInput("+{points} is not possible: each Kniffel bonus is {worth} here", points=points, worth=worth)
     extra = list(sheet.extra)
     extra[column - 1] += points
     return replace(sheet, extra=tuple(extra))
@@ -185,7 +185,7 @@ class TurnWords:
             elif _is_mark(word):
                 told = replace(told, marks=(*told.marks, word))
             else:
-                raise InvalidInput("“{text}” does not belong after the rolls left", text=word[:40])
+                raise InvalidInput("Unexpected “{text}” after the rolls left", text=word[:40])
         return told
 
     def __bool__(self) -> bool:
@@ -202,7 +202,7 @@ class TurnWords:
         game = game.having(self._begun(game))
         game = TEXTS.of(game.variant).with_marks(game, self.marks)
         if len({DOUBLED, DOUBLES_NEXT} & {*self.marks}) > game.variant.doubles - game.hands[0].doubles:
-            raise InvalidInput("The turn cannot be doubled: no doubling is used up")
+            raise InvalidInput("The turn cannot be doubled: the position uses no doubling")
         if not self.roll:
             return self._without_dice(game)
         after = self._rolled(game)
@@ -241,9 +241,9 @@ class TurnWords:
         if self.beyond == "shifting":
             return Turn(seat=1, number=number, round=round_, rolls=0, beyond=Stage.SHIFTING)
         if game.sheets[0].full and not self.beyond:
-            raise InvalidInput("The sheet of the seat to move is full: there is nothing to roll for")
+            raise InvalidInput("The sheet of the seat to move is full: it cannot roll")
         if 1 in game.frozen:
-            raise InvalidInput("The seat to move has left: there is nothing to roll for")
+            raise InvalidInput("The seat to move has left: it cannot roll")
         turn = turn_of(game.variant, game.hands, 1, number, round_)
         return replace(turn, doubled=DOUBLED in self.marks, doubles_next=DOUBLES_NEXT in self.marks)
 
@@ -257,7 +257,7 @@ class TurnWords:
             or self.claim is not None
             or self.beyond == "die"
         ):
-            raise InvalidInput("A roll is missing: before what was done with it stand the dice")
+            raise InvalidInput("A roll is missing: write the dice before the actions")
         if self.beyond == "entered":
             return self._after_entry(game)
         return game
@@ -266,17 +266,17 @@ class TurnWords:
         """The game with the roll on the table."""
         turn, _ = game.acting()
         if self.beyond == "shifting":
-            raise InvalidInput("While sheets change hands no dice lie on the table")
+            raise InvalidInput("There are no dice while sheets change hands")
         roll = game.variant.roll(self.roll)
         if not _LEFT.fullmatch(self.left) or int(self.left) >= turn.rolls:
-            raise InvalidInput("After the roll stands how many rolls are left, 0 to {most}", most=turn.rolls - 1)
+            raise InvalidInput("Write the rolls left after the roll, 0 to {most}", most=turn.rolls - 1)
         left = int(self.left)
         spent = CHIP in self.marks
         if spent and (left or game.hands[0].chips >= game.variant.chips):
             raise InvalidInput("A chip cannot be spent here: it buys a roll after the last one")
         if not roll.holds(self.kept) or len(self.kept) >= len(roll):
             raise InvalidInput(
-                "{keep} cannot stay: on the table lie {roll}", keep=self.kept.to_text(), roll=roll.to_text()
+                "{keep} cannot be kept: the dice show {roll}", keep=self.kept.to_text(), roll=roll.to_text()
             )
         rolled = replace(
             turn,
@@ -296,7 +296,7 @@ class TurnWords:
         if variant.keep is not KeepRule.LOCK_ONE:
             raise InvalidInput("“{text}” means nothing in {variant}", text=f"used={self.used}", variant=variant.key)
         if not min(2, most) <= self.used <= most:
-            raise InvalidInput("{given} rolls cannot be used here: at most {most}", given=self.used, most=most)
+            raise InvalidInput("At most {most} rolls can be used here, not {given}", given=self.used, most=most)
         return self.used
 
     def _after_entry(self, game: Game) -> Game:

@@ -184,7 +184,7 @@ class Header:
             case ["seed", seat]:
                 self.seeds.append((int(seat), value))
             case _:
-                raise InvalidInput("“{name}” is no header line", name=name[:40])
+                raise InvalidInput("“{name}” is not a header line", name=name[:40])
 
     def _player(self, seat: int, name: str) -> None:
         if seat != len(self.players) + 1:
@@ -199,7 +199,7 @@ class Header:
     def begin(self) -> Match:
         """The match before its first turn. Raises `InvalidInput`."""
         if not self.variant:
-            raise InvalidInput("The header has no variant: before the first turn a line is missing")
+            raise InvalidInput("The header names no variant: add a line before the first turn")
         variant = find_variant(self.variant).replace(**switches_from_json(self.rules))
         return Match.begin(variant, self.players, self.games)
 
@@ -237,14 +237,14 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise DamagedFile(line, InvalidInput("It is no text in UTF-8")) from None
+        raise DamagedFile(line, InvalidInput("It is not UTF-8 text")) from None
 
 
 def _record(number: int, line: str) -> str:
     try:
         value: object = json.loads(line)
     except (ValueError, RecursionError):
-        raise DamagedFile(number, InvalidInput("It is no valid JSON")) from None
+        raise DamagedFile(number, InvalidInput("It is not valid JSON")) from None
     match value:
         case {"record": str(text)}:
             return text
@@ -277,7 +277,7 @@ class LostTurns:
     def check(self) -> None:
         """Raise `InvalidInput` when a line is missing."""
         for _, _, line in self.due:
-            raise InvalidInput("Here stands “{line}”: the roll before took this turn", line=line)
+            raise InvalidInput("Line “{line}” is unexpected: the roll before took this turn", line=line)
 
     def read(self, game: Game, given: TurnNumber, cell: Cell) -> None:
         """Take in one line. Raises `InvalidInput` when it is not the one that is due."""

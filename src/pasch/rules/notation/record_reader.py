@@ -159,7 +159,7 @@ class _Reader:
 
     def read(self, line: str) -> None:
         if self.result:
-            raise InvalidInput("After the result nothing may stand")
+            raise InvalidInput("Nothing may follow the result")
         if found := _TURN.fullmatch(line):
             back, game, round_, seat, text = found.groups()
             given = int(round_), int(seat)
@@ -191,7 +191,7 @@ class _Reader:
         """Take in a sheet that was frozen between two games."""
         match = self._asked_in_vain(self.begun())
         if not match.game.over:
-            raise InvalidInput("While a game is played, “{text}” stands in a turn", text=f"{FROZEN} {seat}")
+            raise InvalidInput("During a game, “{text}” belongs in a turn", text=f"{FROZEN} {seat}")
         self.match, events = self._with_another_game(match).apply(FreezeSheet(seat))
         self._happened(events)
 
@@ -337,7 +337,7 @@ class _Reader:
             return match
         turn = match.game.turn
         raise InvalidInput(
-            "Before this line turn {round}.{seat} is missing",
+            "Turn {round}.{seat} is missing before this line",
             round=turn.round if turn else 0,
             seat=turn.seat if turn else 0,
         )
@@ -360,7 +360,7 @@ class _Reader:
     def record(self) -> Record:
         """The whole record. Raises `DamagedRecord` when it has no end."""
         if not self.result:
-            raise DamagedRecord(self.number, InvalidInput("After this line the result is missing"))
+            raise DamagedRecord(self.number, InvalidInput("The result is missing after this line"))
         endings = {"*": Ending.RUNNING, "aborted": Ending.ABORTED}
         ending = endings.get(self.result, Ending.FINISHED)
         return Record(self.begun(), tuple(self.events), ending, self.header.provenance)

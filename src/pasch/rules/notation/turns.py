@@ -181,7 +181,7 @@ def _played(words: deque[str]) -> Iterator[BeforeEntry]:
         word = words.popleft()
         if word.startswith("k"):
             if keep is not None or not rolled:
-                raise InvalidInput("Before “{text}” a roll is missing", text=word[:40])
+                raise InvalidInput("A roll is missing before “{text}”", text=word[:40])
             keep = Keep.from_text(word)
         elif word == (DOUBLE_NEXT if rolled else DOUBLE):
             yield Double()
@@ -193,11 +193,11 @@ def _played(words: deque[str]) -> Iterator[BeforeEntry]:
             yield _freeze(words)
         else:
             if rolled and keep is None:
-                raise InvalidInput("Before “{text}” a keep is missing", text=word[:40])
+                raise InvalidInput("A keep is missing before “{text}”", text=word[:40])
             yield DiceRolled(Roll.from_text(word.lstrip("~")), keep, by_hand=word[0] == "~")
             keep, rolled = None, True
     if keep is not None:
-        raise InvalidInput("After “{text}” a roll is missing", text=keep.to_text())
+        raise InvalidInput("A roll is missing after “{text}”", text=keep.to_text())
 
 
 def _freeze(words: deque[str]) -> FreezeSheet:
@@ -251,7 +251,7 @@ def _afterwards(words: deque[str], entry: Entry) -> Iterator[ActionDieRolled | U
             if isinstance(entry, ClaimText):
                 yield AnswersText.from_words(words)
         else:
-            raise InvalidInput("“{text}” does not belong after the entry", text=word[:40])
+            raise InvalidInput("Unexpected “{text}” after the entry", text=word[:40])
 
 
 # ------------------------------------------------------------------------------- turn texts

@@ -62,9 +62,7 @@ def find_switch(name: str) -> Switch:
     if switch is None:
         close = get_close_matches(name[:40], SWITCHES)
         raise InvalidVariant(
-            "{field}: there is no such rule; did you mean {names}?"
-            if close
-            else "{field}: there is no such rule; there are {names}",
+            "{field}: unknown rule; did you mean {names}?" if close else "{field}: unknown rule; the rules are {names}",
             field=name[:40],
             names=", ".join(close or SWITCHES),
         )
@@ -120,7 +118,7 @@ def switches_from_text(text: str) -> dict[str, SwitchValue]:
     for token in text.replace(",", " ").split():
         found = _PAIR.fullmatch(token)
         if found is None:
-            raise InvalidInput("“{text}” is no rule: write name=value, such as joker=none", text=token[:40])
+            raise InvalidInput("“{text}” is not a rule: write name=value, such as joker=none", text=token[:40])
         name, value = found.groups()
         values[name] = find_switch(name).parse(value)
     return values

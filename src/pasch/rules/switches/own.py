@@ -57,7 +57,7 @@ def own_from_text(text: str) -> tuple[Category, ...]:
     items = text.split("|") if text else []
     if len(items) > MOST_OWN:
         raise InvalidVariant(
-            "{field}: at most {most} categories of one’s own are possible, not {given}",
+            "{field}: at most {most} own categories are possible, not {given}",
             field=OWN,
             most=MOST_OWN,
             given=len(items),
@@ -77,12 +77,14 @@ def _category(text: str) -> Category:
     key, *more = text.split(":")
     if len(more) != 2:  # noqa: PLR2004 - pattern and payment
         raise InvalidVariant(
-            "{field}: “{text}” is no category: write key:pattern:pays, such as two_of_a_kind:2:all",
+            "{field}: “{text}” is not a category: write key:pattern:pays, such as two_of_a_kind:2:all",
             field=OWN,
             text=text[:40],
         )
     if not _KEY.fullmatch(key):
-        raise InvalidVariant("{field}: “{key}” is no key; use small letters, digits and _", field=OWN, key=key[:40])
+        raise InvalidVariant(
+            "{field}: “{key}” is not a key; use lowercase letters, digits and _", field=OWN, key=key[:40]
+        )
     if key in TAKEN_WORDS:
         raise InvalidVariant(
             "{field}: “{key}” means something else in positions and records; take another key", field=OWN, key=key
@@ -103,7 +105,7 @@ def _pattern(text: str) -> Pattern:
     if found := _FACES.fullmatch(text):
         return Exactly(tuple(sorted(map(int, found[1]))))
     raise InvalidVariant(
-        "{field}: “{text}” is no pattern; there are {patterns}",
+        "{field}: “{text}” is not a pattern; the patterns are {patterns}",
         field=OWN,
         text=text[:40],
         patterns="3, 2+2, run4, sum>=25, sum<=10, =11345, any",
@@ -134,7 +136,7 @@ def _payment(text: str) -> Payment:
         if plus <= MOST_POINTS:
             return AllDice(plus) if found[1] == "all" else MatchedDice(plus)
     raise InvalidVariant(
-        "{field}: “{text}” is no payment; there are {payments}",
+        "{field}: “{text}” is not a payment; the payments are {payments}",
         field=OWN,
         text=text[:40],
         payments=f"1–{MOST_POINTS}, all, matched, all+10, all*2",
@@ -194,7 +196,7 @@ def _put(variant: Ruleset, value: SwitchValue) -> Ruleset:
     own = own_from_text(str(value))
     for category in own:
         if category.key in taken:
-            raise InvalidVariant("{field}: “{key}” stands there twice", field=OWN, key=category.key)
+            raise InvalidVariant("{field}: “{key}” appears twice", field=OWN, key=category.key)
         if 0 < variant.dice_count <= MOST_DICE and not can_score(category, variant.dice, variant.ten_sided):
             raise InvalidVariant(
                 "{field}: no roll of these dice can ever score in “{key}”", field=OWN, key=category.key

@@ -50,7 +50,7 @@ def _column(text: str) -> Column:
     for word in text.split("+"):
         column, what = _with_word(column, word)
         if what in told:
-            raise InvalidVariant("{field}: “{text}” says two things at once", field=COLUMNS, text=text[:40])
+            raise InvalidVariant("{field}: “{text}” contradicts itself", field=COLUMNS, text=text[:40])
         told.add(what)
     return column
 
@@ -66,7 +66,7 @@ def _with_word(column: Column, word: str) -> tuple[Column, str]:
     if (found := _FACTOR.fullmatch(word)) and 1 <= int(found[1]) <= MOST_FACTOR:
         return replace(column, factor=int(found[1])), "factor"
     raise InvalidVariant(
-        "{field}: “{word}” says nothing about a column; there are {words}",
+        "{field}: “{word}” does not describe a column; use {words}",
         field=COLUMNS,
         word=word[:40],
         words=", ".join((*words(Order), _ANNOUNCE, f"roll1–roll{MOST_ROLLS}", f"x1–x{MOST_FACTOR}")),
@@ -234,7 +234,7 @@ def _put_served(variant: Ruleset, value: SwitchValue) -> Ruleset:
         if not points:
             return variant
         raise InvalidVariant(
-            "{field}: no category of {variant} pays for being served", field=SERVED, variant=variant.key
+            "{field}: no category of {variant} pays for a served roll", field=SERVED, variant=variant.key
         )
     lower = tuple(replace(c, served=points) if c.served else c for c in variant.lower)
     return altered(variant, lower=lower)
@@ -276,9 +276,7 @@ def _get_threshold(variant: Ruleset) -> SwitchValue:
 def _put_threshold(variant: Ruleset, value: SwitchValue) -> Ruleset:
     bonus = variant.upper_bonus
     if bonus is None:
-        raise InvalidVariant(
-            "{field}: there is no bonus; say with {other} how many points it brings", field=BONUS_FROM, other=BONUS
-        )
+        raise InvalidVariant("{field}: there is no bonus; set its points with {other}", field=BONUS_FROM, other=BONUS)
     return altered(variant, upper_bonus=UpperBonus(whole(value), bonus.points))
 
 

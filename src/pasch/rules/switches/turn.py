@@ -59,7 +59,7 @@ def _dice(variant: Ruleset, value: SwitchValue) -> Ruleset:
         return variant
     if dice != variant.dice + 1:
         raise InvalidVariant(
-            "{field} must lie between {low} and {high}, not {value}",
+            "{field} must be between {low} and {high}, not {value}",
             field="dice",
             low=variant.dice,
             high=min(variant.dice + 1, MOST_DICE),
@@ -67,7 +67,7 @@ def _dice(variant: Ruleset, value: SwitchValue) -> Ruleset:
         )
     if not _takes_another_die(variant):
         raise InvalidVariant(
-            "{field}: the rules of {variant} speak of all its dice; one die more does not go with them",
+            "{field}: the rules of {variant} use all its dice, so an extra die does not fit",
             field="dice",
             variant=variant.key,
         )
@@ -94,7 +94,7 @@ def _takes_another_die(variant: Ruleset) -> bool:
 def _double_when(variant: Ruleset, value: SwitchValue) -> Ruleset:
     when = DoubleWhen(str(value))
     if when is not DoubleWhen.BEFORE_FIRST_ROLL and not variant.doubles:
-        raise InvalidVariant("{field}: no entry counts twice here; set doubles too", field="double_when")
+        raise InvalidVariant("{field}: this game has no doubled entries; set doubles too", field="double_when")
     return altered(variant, double_when=when)
 
 

@@ -118,7 +118,7 @@ def troubles(errors: Sequence[Found], sent: object) -> Sequence[Trouble]:
 
 def _troubles(found: Found, sent: object) -> Iterator[Trouble]:
     if found["type"] == "json_invalid":
-        yield Trouble(None, InvalidInput("The body is no valid JSON"))
+        yield Trouble(None, InvalidInput("The body is not valid JSON"))
         return
     where = tuple(found["loc"])
     in_body = where[:1] == ("body",)
@@ -189,7 +189,7 @@ def _sentence(field: str, found: Found) -> BadField:
 def _of_type(field: str, kind: str) -> BadField:
     field = shown(field)
     if kind == "extra_forbidden":
-        return BadField(field, "“{field}” is no field of this request")
+        return BadField(field, "“{field}” is not a field of this request")
     if kind.startswith("int_"):
         return BadField(field, "“{field}” must be a whole number")
     if kind.startswith("bool_"):
@@ -201,7 +201,7 @@ def _of_type(field: str, kind: str) -> BadField:
     if kind in ("dict_type", "model_type", "model_attributes_type", "dataclass_type"):
         return BadField(field, "“{field}” must be an object")
     if kind == "string_pattern_mismatch":
-        return BadField(field, "“{field}” does not have the form that is asked for")
+        return BadField(field, "“{field}” does not have the required form")
     return BadField(field, "“{field}” is not valid")
 
 

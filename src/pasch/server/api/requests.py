@@ -53,7 +53,7 @@ async def json_only(request: Request) -> None:
     """Raise `UnsupportedMediaType` for a body that is not announced as JSON; no body needs no announcement."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json" and (kind or await request.body()):
-        raise UnsupportedMediaType("The body must be JSON, announced by Content-Type: application/json")
+        raise UnsupportedMediaType("The body must be JSON with Content-Type: application/json")
 
 
 def read_json(text: str | bytes) -> object:
@@ -66,14 +66,14 @@ def read_json(text: str | bytes) -> object:
     except BadField:
         raise
     except (ValueError, RecursionError):  # broken, not UTF-8, numbers of thousands of digits, a tower of brackets
-        raise InvalidInput("The body is no valid JSON") from None
+        raise InvalidInput("The body is not valid JSON") from None
     return value
 
 
 def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadField(shown(_repeated(key for key, _ in pairs)), "“{field}” must not be named twice in one object")
+        raise BadField(shown(_repeated(key for key, _ in pairs)), "“{field}” appears twice in one object")
     return found
 
 

@@ -174,47 +174,45 @@ def wrong(
     match kind:
         case Kind.RATE:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right is how many at once and how many a second again,"
-                " such as 300,20",
+                "“{name}” ({where}) cannot be “{value}”: use a burst and a rate per second, such as 300,20",
                 **told,
             )
         case Kind.SWITCH:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: right is true or false", **told)
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use true or false", **told)
         case Kind.CHOICE:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right is one of {choices}",
+                "“{name}” ({where}) cannot be “{value}”: use one of {choices}",
                 **told,
                 choices=", ".join(choices),
             )
         case Kind.NETWORKS:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right are networks, such as 127.0.0.1,10.0.0.0/8",
+                "“{name}” ({where}) cannot be “{value}”: use networks, such as 127.0.0.1,10.0.0.0/8",
                 **told,
             )
         case Kind.ORIGINS | Kind.ADDRESS:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right is a root address, such as https://pasch.example", **told
+                "“{name}” ({where}) cannot be “{value}”: use a root address, such as https://pasch.example", **told
             )
         case Kind.HOSTS:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right are hosts without ports,"
-                " such as pasch.example,pasch.local",
+                "“{name}” ({where}) cannot be “{value}”: use hosts without ports, such as pasch.example,pasch.local",
                 **told,
             )
         case Kind.LINK:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right is the address of a page,"
-                " such as https://home.example/imprint",
+                "“{name}” ({where}) cannot be “{value}”: use the address of a page, such as "
+                "https://home.example/imprint",
                 **told,
             )
         case Kind.CONTACT:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right is a mail address or the address of a page,"
-                " such as pasch@home.example",
+                "“{name}” ({where}) cannot be “{value}”: use a mail address or the address of a page, such as "
+                "pasch@home.example",
                 **told,
             )
         case Kind.TEXT:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: right is a text", **told)
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a text", **told)
         case _:
             return _wrong_number(kind, {**told, "most": f"{most:.16g}"})
 
@@ -222,19 +220,15 @@ def wrong(
 def _wrong_number(kind: Kind, told: Mapping[str, str]) -> InvalidSetting:
     match kind:
         case Kind.PORT:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right is a whole number, 0 to {most}", **told
-            )
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a whole number, 0 to {most}", **told)
         case Kind.WHOLE:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right is a whole number, 1 to {most}", **told
-            )
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a whole number, 1 to {most}", **told)
         case Kind.NUMBER:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: right is a number above 0, at most {most}", **told
+                "“{name}” ({where}) cannot be “{value}”: use a number above 0, at most {most}", **told
             )
         case _:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: right is a number, 0 to {most}", **told)
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a number, 0 to {most}", **told)
 
 
 def written(value: object) -> object:

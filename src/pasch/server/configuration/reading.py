@@ -250,14 +250,14 @@ def _read_file(file: Path) -> dict[str, Any]:
             "The settings in {file} cannot be read: {reason}", file=str(file), reason=error.strerror or ""
         ) from None
     except UnicodeDecodeError:
-        raise InvalidSetting("The settings in {file} are no text in UTF-8", file=str(file)) from None
+        raise InvalidSetting("The settings in {file} are not UTF-8 text", file=str(file)) from None
     try:
         return tomllib.loads(text)
     except ValueError as error:  # of TOML, or of a number that nobody can read
         found = re.search(r"at line (\d+)", str(error))
         line = int(found[1]) if found else text.count("\n") + 1
         raise InvalidSetting(
-            "Line {line} of {file} is no TOML: one setting a line is right, such as port = 8000",
+            "Line {line} of {file} is not TOML: write one setting per line, such as port = 8000",
             line=line,
             file=str(file),
         ) from None

@@ -73,7 +73,7 @@ async def _ledger(
             record = await context.tables.pace.apart(read_record, text)  # a long one takes a second
             return await context.coach.ledger(caller, record, lang, asker, win=wish.win)
         case _:
-            raise BadField("table", "Either “table” or “record” says what is to be analysed")
+            raise BadField("table", "Name either “table” or “record” to analyse")
 
 
 def _asked(request: Request, what: str) -> tuple[Context, str]:

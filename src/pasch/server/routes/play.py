@@ -203,7 +203,7 @@ async def list_interrupted(request: Request, lang: Language) -> Response:
     """
     context = context_of(request)
     if not context.settings.household:
-        raise NotFound("There is nothing at this address")
+        raise NotFound("Nothing exists at this address")
     items = await context.tables.interrupted(lang)
     matches = [{name: value for name, value in item.items() if name != "id"} for item in items]
     return JSONResponse({"matches": matches})

@@ -34,9 +34,9 @@ async def readiness(request: Request) -> Response:
     found = await context_of(request).watch.check()
     match found:
         case Health.ENDING:
-            raise Ending("This server is about to end")
+            raise Ending("This server is shutting down")
         case Health.NO_DATABASE:
-            raise NoDatabase("The database does not answer just now")
+            raise NoDatabase("The database does not answer at the moment")
         case Health.READY | Health.DEGRADED:
             return JSONResponse({"status": found.value})
 

@@ -71,7 +71,7 @@ class WorkerProcess:
                 case {"refused": {"template": str(template), "values": dict(values)}}:
                     raise InvalidInput(template, **values)
                 case {"failed": str(kind)}:
-                    raise NotReady("It could not be worked out ({kind}): try again later", kind=kind)
+                    raise NotReady("The calculation failed ({kind}): try again later", kind=kind)
                 case _:
                     raise ProcessDied  # it does not speak our language
 
@@ -245,7 +245,7 @@ class JobQueue:
                 "Your last questions are still waiting: try again when one of them is answered", retry_after=FULL
             )
         if waiting.total() >= self._most:
-            raise NotReady("Too much is being worked out just now: try again later", retry_after=FULL)
+            raise NotReady("The server is calculating too much at the moment: try again later", retry_after=FULL)
 
     def _state_of(self, key: str) -> State | None:
         state = self._states.get(key)
@@ -301,7 +301,7 @@ class JobQueue:
                 if not self.closed:
                     log.warning("solving_died", extra={"job": job.request["do"]})
                 self._dismiss()
-        return Failed(NotReady("It could not be worked out ({kind}): try again later", kind="died"), self._clock())
+        return Failed(NotReady("The calculation failed ({kind}): try again later", kind="died"), self._clock())
 
     def _employed(self) -> Worker:
         """The process, started if there is none."""
@@ -344,7 +344,9 @@ def perfect_job(solution: Solution, settings: Solving, asker: str) -> Job:
     """
     variant = solution.variant
     if not _affordable(solution, Fact.PLAY, settings):
-        raise InvalidInput("What perfect play of {variant} scores would take this server too long", variant=variant.key)
+        raise InvalidInput(
+            "Calculating the scores of perfect play of {variant} would take this server too long", variant=variant.key
+        )
     request = {
         "do": "perfect",
         "variant": variant.key,

@@ -75,14 +75,14 @@ class Bounds:
                 raise copy(trouble)
             case Estimate(seconds=seconds) if seconds > self._settings.seconds:
                 raise InvalidInput(
-                    "To solve {variant} would take about {seconds} seconds; this server takes {most} at most",
+                    "Solving {variant} would take about {seconds} seconds; this server allows {most}",
                     variant=variant.key,
                     seconds=round(seconds),
                     most=round(self._settings.seconds),
                 )
             case Estimate(bytes=needed) if needed > self._settings.memory:
                 raise InvalidInput(
-                    "To solve {variant} would take {needed} MB of memory; this server takes {most} at most",
+                    "Solving {variant} would take {needed} MB of memory; this server allows {most}",
                     variant=variant.key,
                     needed=-(-needed // MEGABYTE),
                     most=self._settings.memory // MEGABYTE,
@@ -217,7 +217,7 @@ class ServerSolver:
                 chances = {key: (first, turn) for key, (first, turn) in answer["chances"].items()}
                 return Figures(answer["rolls"], chances)
             case state:
-                raise NotReady("The chances of the figures are being worked out", progress=_progress(state))
+                raise NotReady("The chances of the figures are being calculated", progress=_progress(state))
 
     # --------------------------------------------------------------------------- tables
 
@@ -239,13 +239,13 @@ class ServerSolver:
             case Failed():
                 pass
             case Done(answer) if not answer["kept"]:
-                raise NotReady("The table of {variant} was made and cannot be kept", variant=variant.key)
+                raise NotReady("{variant} was solved, but its table cannot be stored", variant=variant.key)
             case _:
                 if not isinstance(state, Waiting):
                     self._limit.spend(asker)
                 soon = asker == BOTS and self._bounds.within(variant, self._settings.patience)
                 state = self._begin(variant, Urgency.GAME if soon else Urgency.ASKED, asker)
-        raise NotReady("Optimal play of {variant} is being worked out", progress=_progress(state), variant=variant.key)
+        raise NotReady("{variant} is being solved", progress=_progress(state), variant=variant.key)
 
     def _begin(self, variant: Variant, urgency: Urgency, asker: str = "") -> State:
         """Have a variant solved, also when that was done before."""
@@ -292,7 +292,7 @@ class ServerSolver:
             case Done(answer):
                 return answer
             case state:
-                raise NotReady("The chances to win are being worked out", progress=before + share * _progress(state))
+                raise NotReady("The win chances are being calculated", progress=before + share * _progress(state))
 
     # --------------------------------------------------------------------------- results
 
@@ -303,7 +303,7 @@ class ServerSolver:
                 found: Luck = answer["luck"]
                 return found
             case state:
-                raise NotReady("The luck of a game is being worked out", progress=_progress(state))
+                raise NotReady("The luck of a game is being calculated", progress=_progress(state))
 
     def _perfect(self, variant: Variant, asker: str) -> Perfect:
         job = perfect_job(self._solution(variant, asker), self._settings, asker)
@@ -313,7 +313,7 @@ class ServerSolver:
             case Done(answer):
                 return Perfect(answer["mean"], answer["deviation"], tuple(answer["chances"]))
             case state:
-                raise NotReady("What perfect play scores is being worked out", progress=_progress(state))
+                raise NotReady("The scores of perfect play are being calculated", progress=_progress(state))
 
     # --------------------------------------------------------------------------- bots
 

@@ -106,7 +106,7 @@ def checked_record(text: str, today: date) -> CheckedRecord:
     if reading.damage is not None:
         raise reading.damage
     if record.ending is Ending.RUNNING or not any(game.over for game in record.games):
-        trouble = InvalidInput("Only a match is kept that has ended, with one game at least played to its end")
+        trouble = InvalidInput("Only an ended match with at least one finished game can be kept")
         raise DamagedRecord(_line_of(text, "result"), trouble)
     _check_origin(record, text, today)
     names = _names(record, text)  # what is in them can be written down
@@ -175,21 +175,21 @@ def _proved(reading: Reading, text: str) -> bool:
 def _check_dice(check: Checked, text: str) -> None:
     verdict = check.verdict
     if not verdict.committed:
-        trouble = InvalidInput("The seed is not the one that the commitment promises")
+        trouble = InvalidInput("The seed does not match the commitment")
         raise DamagedRecord(_line_of(text, "seed"), trouble)
     if verdict.first_wrong is not None and verdict.right is not None:
         dice, right = verdict.first_wrong.dice.to_text(), verdict.right.to_text()
-        raise DamagedRecord(check.line or 1, InvalidInput("The seed makes {right}, not {dice}", right=right, dice=dice))
+        raise DamagedRecord(check.line or 1, InvalidInput("The seed gives {right}, not {dice}", right=right, dice=dice))
 
 
 def _check_origin(record: Record, text: str, today: date) -> None:
     origin = record.provenance
     for name, form in _TEXTS.items():
         if not form.fullmatch(getattr(origin, name)):
-            trouble: PaschError = InvalidInput("“{field}” does not have the form that is asked for", field=name)
+            trouble: PaschError = InvalidInput("“{field}” does not have the required form", field=name)
             raise DamagedRecord(_line_of(text, name), trouble)
     if origin.date and not _is_past(origin.date, today):
-        trouble = InvalidInput("A date is written YYYY-MM-DD, and does not lie in the future")
+        trouble = InvalidInput("Write a date as YYYY-MM-DD, not in the future")
         raise DamagedRecord(_line_of(text, "date"), trouble)
     _check_seeds(origin, len(record.players), text)
 
@@ -197,7 +197,7 @@ def _check_origin(record: Record, text: str, today: date) -> None:
 def _check_seeds(origin: Provenance, seats: int, text: str) -> None:
     told_for = [seat for seat, _ in origin.seeds]
     if len(set(told_for)) < len(told_for) or max(told_for, default=0) > seats:
-        trouble = InvalidInput("Each seat has one seed at most")
+        trouble = InvalidInput("Each seat can have one seed")
         raise DamagedRecord(_line_of(text, f"seed {told_for[-1]}"), trouble)
     for seat, seed in origin.seeds:
         try:

@@ -308,7 +308,7 @@ def _check_speaker(rooms: Rooms, room: Room) -> None:
     if room in rooms.spoken:
         return
     if room is Room.PLAYERS:
-        raise NotSeated("Only those who play write in this room")
+        raise NotSeated("Only players can write in this channel")
     raise RoomClosed
 
 

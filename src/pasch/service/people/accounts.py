@@ -140,5 +140,5 @@ def _protectable(name: str) -> str:
     if not name:
         raise InvalidInput("An account needs a name")
     if not can_be_protected(name):
-        raise InvalidInput("The name “{name}” is for everybody", name=name)
+        raise InvalidInput("The name “{name}” cannot be protected", name=name)
     return name

@@ -82,11 +82,11 @@ def key_from_text(text: str) -> Key:
     typed = "".join(character for character in text.upper() if character not in BLANKS)
     for character in typed:
         if character not in ALPHABET:
-            raise MistypedKey("“{character}” occurs in no key: look at it again", character=character)
+            raise MistypedKey("No key contains “{character}”: check the key", character=character)
     if len(typed) != LENGTH:
         raise MistypedKey("A key has {length} characters, this one has {given}", length=LENGTH, given=len(typed))
     if _sum(typed) != 1:
-        raise MistypedKey("This key is mistyped: a character is another one, or two are swapped")
+        raise MistypedKey("This key is mistyped: one character is wrong, or two are swapped")
     return Key(typed)
 
 

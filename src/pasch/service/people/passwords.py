@@ -69,7 +69,7 @@ def check_password(password: str) -> str:
         raise InvalidInput("A password has at least {least} characters", least=SHORTEST_PASSWORD)
     typed = as_typed(password)
     if all(character == " " or unseen(typed, place) for place, character in enumerate(typed)):
-        raise InvalidInput("A password of blanks alone protects nothing")
+        raise InvalidInput("A password cannot be only spaces")
     if _is_common(typed):
         raise InvalidInput("This password is among the 10,000 most common ones; choose another")
     return typed

@@ -127,7 +127,7 @@ def check_time(time: TimeLimit | None) -> None:
     if time.weekend_zone is None:
         return
     if time.turn < DAY:
-        raise InvalidInput("Only a clock with a day or more for every turn can rest at weekends")
+        raise InvalidInput("Only a clock with at least a day per turn can stop at weekends")
     if zone_named(time.weekend_zone) is None:
         raise InvalidInput("There is no time zone “{zone}” here: an example is “Europe/Berlin”", zone=time.weekend_zone)
 

@@ -71,7 +71,7 @@ def away_from_data(at: datetime, data: Mapping[str, Plain]) -> Away:
         case {"why": str(why), "until": str(until)}:
             return Away(AbsenceReason(why), at, datetime.fromisoformat(until))
         case _:
-            raise InvalidInput("“{kind}” with this data is no event", kind="seat_away")
+            raise InvalidInput("“{kind}” with this data is not an event", kind="seat_away")
 
 
 def hold_from_data(data: Mapping[str, Plain]) -> Substitute:

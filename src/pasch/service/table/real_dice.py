@@ -44,7 +44,7 @@ def check_dice(state: TableState, action: object) -> None:
         return
     typing = types_dice(state, seat)
     if typing and isinstance(action, RollDice):
-        raise IllegalAction("This seat plays with real dice: type in what they show")
+        raise IllegalAction("This seat plays with real dice: enter what they show")
     if not typing and isinstance(action, (EnterDice, EnterPoints)):
         raise IllegalAction("The server rolls the dice of this seat")
 
@@ -83,7 +83,7 @@ def correction(state: TableState, seat: int, wish: Correction) -> Correct:
     if state.match is None or state.status not in {Status.RUNNING, Status.FINISHED}:
         raise IllegalAction("Nothing can be corrected now")
     if not state.places[seat - 1].real:
-        raise IllegalAction("Only what was typed in can be corrected: the server rolls the dice of this seat")
+        raise IllegalAction("Only dice entered by hand can be corrected: the server rolls the dice of this seat")
     number = len(state.match.games) if wish.game is None else wish.game
     game = state.match.played(number)
     played = None if game is None else game.turn(wish.round, seat)

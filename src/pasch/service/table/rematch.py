@@ -46,7 +46,7 @@ def once_more(status: Status, before: TableState, row: TableRow, caller: Session
     if not status.ended:
         raise IllegalAction("The match is still being played")
     if before.imported is not None:
-        raise IllegalAction("This match was played elsewhere, and nobody has asked whose its names are")
+        raise IllegalAction("This match was played elsewhere; its names belong to no player here")
     pairs = zip(before.places, row.seats, strict=True)
     return OpenTable(
         variant=before.variant.key,

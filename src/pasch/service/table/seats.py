@@ -44,7 +44,7 @@ def new_table(opener: Session, table: TableId, server_seed: bytes, wish: OpenTab
     seats = tuple(_seat_row(number, seat, opener.id) for number, seat in enumerate(wish.seats, start=1))
     places = tuple(_place(seat, opener) for seat in wish.seats)
     if hides_dice(variant) and any(place.real for place in places):
-        raise InvalidInput("Real dice under real cups cannot be typed in: this game needs the dice of the server")
+        raise InvalidInput("Dice under a real cup cannot be entered: this game needs server dice")
     final = variant.customs.final if wish.take_back is None else not wish.take_back
     state = TableState(
         seq=0,
@@ -99,7 +99,7 @@ def joined(state: TableState, row: TableRow, caller: Session, wish: JoinTable) -
     Raises `NoOpenSeat`, `BotsUnwelcome`, `InvalidInput`.
     """
     if caller.computer and not state.options.bots:
-        raise BotsUnwelcome("At this table bots are not welcome")
+        raise BotsUnwelcome("This table allows no bots")
     seats = _open_seats(state, row, caller, wish.seat)
     rows = list(row.seats)
     for seat in seats:
@@ -136,7 +136,7 @@ def started(state: TableState, row: TableRow, caller: Session) -> Change:
     if caller.id != row.opener:
         raise NotSeated("Only who opened the table can start the match")
     if state.status is not Status.WAITING:
-        raise IllegalAction("The match has begun already")
+        raise IllegalAction("The match has already begun")
     if state.open_seats:
         raise IllegalAction("The match can begin when every seat is taken")
     return Change((_beginning(state, row.seats),))
@@ -191,7 +191,7 @@ def filled(state: TableState, row: TableRow, caller: Session, seat: int, bot: st
     _must_open(row, caller)
     must_wait(state)
     if not state.options.bots:
-        raise BotsUnwelcome("At this table bots are not welcome")
+        raise BotsUnwelcome("This table allows no bots")
     if not _exists(state, seat) or state.places[seat - 1].taken:
         raise NoOpenSeat("Seat {seat} is not open", seat=seat)
     place = Place(SeatKind.BOT, find_bot(bot or DEFAULT_BOT).key)
@@ -215,7 +215,7 @@ def reopened(state: TableState, row: TableRow, caller: Session, seat: int) -> Ch
 def must_wait(state: TableState) -> None:
     """Raise `IllegalAction` once the match has begun."""
     if state.status is not Status.WAITING:
-        raise IllegalAction("The match has begun already")
+        raise IllegalAction("The match has already begun")
 
 
 def _must_open(row: TableRow, caller: Session) -> None:

@@ -289,7 +289,7 @@ class TableState(Value):
                 place = replace(self.places[target - 1], choice=Absent(choice))
                 return self.put(target, replace(place, held=None) if place.choice is Absent.ENTRY else place)
             case _:
-                raise InvalidInput("“{kind}” with this data is no event", kind="absence_decided")
+                raise InvalidInput("“{kind}” with this data is not an event", kind="absence_decided")
 
     def _pausing(self, event: LogEvent) -> TableState:
         match event.type:
@@ -340,7 +340,7 @@ def opened(event: LogEvent) -> TableState:
                 imported=imported_from_data(more),
             )
         case _:
-            raise InvalidInput("“{kind}” is not how a table begins", kind=event.type[:40])
+            raise InvalidInput("A table cannot begin with “{kind}”", kind=event.type[:40])
 
 
 def on_one_device(places: Iterable[Place]) -> bool:

@@ -62,11 +62,11 @@ def decided(state: TableState, decision: AbsenceDecision, by: int, now: datetime
         raise IllegalAction("There is no seat {seat}", seat=seat)
     place = state.places[seat - 1]
     if not place.person or place.away is None:
-        raise IllegalAction("Nobody is missed on seat {seat}: its player is there, or has left", seat=seat)
+        raise IllegalAction("The player of seat {seat} is present or has left", seat=seat)
     if not state.overdue(place, now):
         raise IllegalAction("The others still wait for seat {seat}", seat=seat)
     if absence(state, seat) is choice and (place.held is not None) is (choice is Absent.BOT):
-        raise IllegalAction("This happens already")
+        raise IllegalAction("This is already the case")
     return [NewEvent("absence_decided", by, {"target": seat, "choice": choice.value})]
 
 
@@ -203,7 +203,7 @@ def _agreed(state: TableState, row: TableRow, by: int, until: datetime | None = 
     if until not in {None, state.pause_ends}:
         raise IllegalAction("Another pause has been asked for: agree to it, or refuse it")
     if _session(row, by) in {_session(row, seat) for seat in state.pause}:
-        raise IllegalAction("You have agreed to the pause already")
+        raise IllegalAction("You have already agreed to the pause")
     return _with_pause(state, row, NewEvent("pause_agreed", by, {}), (*state.pause, by), state.pause_ends)
 
 
@@ -226,7 +226,7 @@ def _end(ends: datetime | None) -> dict[str, Plain]:
 
 def _must_be_asked(state: TableState) -> None:
     if not state.pause:
-        raise IllegalAction("Nobody has asked for a pause")
+        raise IllegalAction("No pause was requested")
 
 
 def _session(row: TableRow, seat: int) -> SessionId | None:

@@ -18,7 +18,7 @@ def game_to_advise(state: TableState, mine: Seats) -> Game:
     check_player(state, mine)
     game = running(state).game
     if state.to_move is None:
-        raise IllegalAction("The game is over: there is nothing to decide")
+        raise IllegalAction("The game is over: no decision is left")
     if state.to_move not in mine:
         raise NotYourTurn("It is the turn of seat {seat}", seat=state.to_move)
     return game
@@ -28,7 +28,7 @@ def check_player(state: TableState, mine: Seats) -> None:
     """Raise unless these seats may ask about their running match: `NotSeated`, `HintsForbidden`."""
     must_be_seated(mine, None)
     if not state.hints:
-        raise HintsForbidden("At this table everybody decides without hints")
+        raise HintsForbidden("This table plays without hints")
 
 
 def is_about(state: TableState, asked: Variant) -> bool:

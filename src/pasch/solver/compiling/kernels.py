@@ -96,7 +96,9 @@ def use_threads(threads: int | None) -> None:
         return
     most = most_threads()
     if not 1 <= threads <= most:
-        raise InvalidInput("{threads} threads are not possible here; there are 1 to {most}", threads=threads, most=most)
+        raise InvalidInput(
+            "{threads} threads are not possible here; the range is 1 to {most}", threads=threads, most=most
+        )
     _chosen.threads = threads
 
 

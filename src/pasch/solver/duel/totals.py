@@ -51,9 +51,7 @@ def _total(solution: Solution, game: Game, seat: int) -> Chances:
     if turn is None or turn.seat != seat or turn.roll is None:
         return final_chances(solution, sheet, game.hands[seat - 1].bank if game.variant.banks_rolls else None)
     if not solution.program.plain:
-        raise InvalidInput(
-            "In the middle of a turn there are no chances to win for the rules of {variant}", variant=game.variant.key
-        )
+        raise InvalidInput("For {variant}, win chances exist only between turns", variant=game.variant.key)
     return _within_turn(solution, sheet, turn)
 
 

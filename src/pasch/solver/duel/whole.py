@@ -82,10 +82,10 @@ def _outcome(solution: Solution, name: str, progress: Progress | None) -> Outcom
 def _check(program: Program) -> None:
     variant, pairs = program.variant, pairs_of(program)
     if not usual(program):
-        raise InvalidInput("There are no exact games of two by the rules of {variant}", variant=variant.key)
+        raise InvalidInput("There is no exact two-player solution for the rules of {variant}", variant=variant.key)
     if pairs > MOST_PAIRS:
         raise NoRoom(
-            "A game of two of {variant} has {pairs} pairs of sheets; up to {most} are solved",
+            "A two-player game of {variant} has {pairs} pairs of sheets; at most {most} can be solved",
             variant=variant.key,
             pairs=pairs,
             most=MOST_PAIRS,

@@ -143,7 +143,7 @@ def _check(solution: Solution, game: Game) -> None:
     if len(game.players) == 1:
         raise InvalidInput("A solo game has no opponent to win against")
     if game.to_roll:
-        raise InvalidInput("The dice are still rolling: there is nothing to decide")
+        raise InvalidInput("The dice are still rolling: there is no decision to make")
 
 
 def _sheets(game: Game) -> tuple[Sheet, tuple[Sheet, ...]]:

@@ -39,7 +39,7 @@ def risky_table(program: Program, theta: float) -> SolvedTable:
     most = float(np.maximum(program.points.max(axis=(0, 2)), program.joker.max(axis=(0, 2))).sum())
     most += float(program.last.max()) + program.shape.cells * program.shape.extra
     if program.only_values:
-        raise InvalidInput("Of {variant} only play for the mean is known", variant=program.variant.key)
+        raise InvalidInput("For {variant}, only play for the mean is solved", variant=program.variant.key)
     if abs(theta) * most > STEEPEST:
         raise InvalidInput(
             "The risk {given} is too far from 0; at most {most}", given=f"{theta:g}", most=f"{STEEPEST / most:g}"

@@ -61,7 +61,6 @@ def _refusal(url: str) -> NoSuchBus:
     if any(mark in url for mark in "@?#"):
         shown = f"{kind}://…" if found and kind.isalnum() else "…"
     return NoSuchBus(
-        "The bus “{bus}” is not possible; write local (for a single server), poll, or a Redis such as"
-        " redis://host:6379",
+        "“{bus}” is not a bus; write local (for a single server), poll, or a Redis address such as redis://host:6379",
         bus=shown,
     )

@@ -114,7 +114,7 @@ def clock_lines(t: Translator, snapshot: Snapshot, now: datetime) -> list[Text]:
     days, hours = divmod(seconds // 3600, 24)
     time = t.text("tui", "{days} d {hours} h", days=days, hours=hours) if days else f"{seconds // 60}:{seconds % 60:02}"
     shown = [Text(t.text("tui", "{time} left", time=time))]
-    return [*shown, Text(t.text("tui", "The clock rests at the weekend."))] if rests else shown
+    return [*shown, Text(t.text("tui", "The clock stops at weekends."))] if rests else shown
 
 
 def _pause_end(t: Translator, snapshot: Snapshot) -> list[Text]:
@@ -235,7 +235,7 @@ class Panel(Widget):
     def render(self) -> Text:
         """The lines of the panel."""
         if self._model is None:
-            return Text(self._t.text("tui", "The table is being laid …"))
+            return Text(self._t.text("tui", "Loading the table …"))
         space = Space(self.size.width, self.size.height)
         self._drawn = drawn(self._t, self._model, key_bindings(self._t, self._model), space, datetime.now(UTC))
         return Text("\n").join(self._drawn)

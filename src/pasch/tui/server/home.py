@@ -35,7 +35,7 @@ class Opening(ModalScreen[Link | None]):
         """The variants, and a form beside them."""
         t = self._t
         labels = {
-            "players": (t.text("tui", "Names here, with commas between"), self._player),
+            "players": (t.text("tui", "Names here, separated by commas"), self._player),
             "guests": (t.text("tui", "Seats for others"), "1"),
             "bots": (t.text("tui", "Bots"), "0"),
             "games": (t.text("tui", "Games"), "1"),
@@ -48,8 +48,8 @@ class Opening(ModalScreen[Link | None]):
                     for name, (label, value) in labels.items():
                         yield Label(Content(label))
                         yield Input(value, id=name, compact=True, type="text" if name == "players" else "integer")
-                    yield Tick(t.text("tui", "Everybody sees it in the lobby"), id="public")
-                    yield Button(t.text("tui", "Open it"), id="open", compact=True)
+                    yield Tick(t.text("tui", "Show it in the lobby"), id="public")
+                    yield Button(t.text("tui", "Open"), id="open", compact=True)
             yield Label(Content(f"Tab ↑↓ · Esc  {t.text('tui', 'back')}"), classes="way-out")
 
     async def on_mount(self) -> None:
@@ -151,8 +151,8 @@ class HomeScreen(Screen[Link | None]):
         own = {item["id"] for item in mine}
         entries = [
             Entry(NEW, self._t.text("tui", "Open a new table …")),
-            Entry(ADDRESS, self._t.text("tui", "Go to the address of a table …")),
-            Entry(KEY, self._t.text("tui", "Go on with a match by its key …")),
+            Entry(ADDRESS, self._t.text("tui", "Enter the address of a table …")),
+            Entry(KEY, self._t.text("tui", "Continue a match with its key …")),
             *(Entry(item["id"], f"{self._t.text('tui', 'Yours')} · {item_words(self._t, item)}") for item in mine),
             *(Entry(item["id"], item_words(self._t, item)) for item in everybody if item["id"] not in own),
         ]
@@ -202,7 +202,7 @@ class HomeScreen(Screen[Link | None]):
 
     def action_key(self) -> None:
         """Ask for a key."""
-        question = self._t.text("tui", "The key that was shown when the match was interrupted")
+        question = self._t.text("tui", "The key shown when the match was interrupted")
         self.app.push_screen(Asking(question, self._t.text("tui", "back")), self._keyed)
 
     async def _keyed(self, key: str | None) -> None:

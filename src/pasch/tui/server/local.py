@@ -98,7 +98,7 @@ class LocalLink:
 
     async def talk(self) -> TalkView:
         """Nobody is far away."""
-        raise LinkRefused("room_closed", translator(self.lang).text("tui", "Everybody sits around this terminal."))
+        raise LinkRefused("room_closed", translator(self.lang).text("tui", "All players share this terminal."))
 
     async def speak(self, room: str, text: str) -> None:  # noqa: ARG002 - the protocol's parameters
         """Nobody is far away."""

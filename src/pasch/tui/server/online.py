@@ -133,7 +133,7 @@ def server_of(address: str, lang: str) -> tuple[Server, str | None]:
         example = "http://127.0.0.1:8000"
         raise LinkRefused(
             "invalid_input",
-            t.text("tui", "“{address}” is no address of a server, such as {url}", address=address[:80], url=example),
+            t.text("tui", "“{address}” is not a server address, such as {url}", address=address[:80], url=example),
         )
     path = [part for part in parts.path.split("/") if part]
     table = path[path.index("t") + 1] if "t" in path[:-1] else None
@@ -206,7 +206,7 @@ class OnlineLink:
                 pass
             self._drop()
             await self._check_table()
-            yield Broken(translator(self.lang).text("tui", "The connection is lost; trying again."))
+            yield Broken(translator(self.lang).text("tui", "Connection lost; reconnecting."))
             await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
             tries += 1
 
@@ -302,7 +302,7 @@ class OnlineLink:
 
     def _lost(self) -> LinkRefused:
         t = translator(self.lang)
-        return LinkRefused("unreachable", t.text("tui", "There is no connection just now; try again in a moment."))
+        return LinkRefused("unreachable", t.text("tui", "No connection at the moment; try again soon."))
 
     # --------------------------------------------------------------------------- what is done
 

@@ -30,11 +30,11 @@ def _winning(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[str
     return (
         t.text(
             "rules",
-            "If the sum of all {dice} dice of an entry can be divided by {divisor}, you win an action die.",
+            "If the {dice} dice of an entry add up to a multiple of {divisor}, you win an action die.",
             dice=number_word(t, variant.dice_count),
             divisor=number_word(t, mechanic.divisor),
         ),
-        t.text("rules", "However little the entry scores, you win the die; a crossed-out cell will do."),
+        t.text("rules", "You win the die whatever the entry scores, even for a crossed-out cell."),
         *_winning_example(t, variant, mechanic.divisor),
         t.text("rules", "The action die is rolled at once, and its face says what you may do with it."),
         t.text("rules", "1 steals, 2 freezes, 3 crosses out, 4 shifts, 5 swaps; a 6 brings one die of each kind."),
@@ -53,7 +53,9 @@ def _actions(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[str
         t.text("rules", "It is the entry of your turn; the other sheet keeps 0 points there."),
         *_stealing_example(t, variant),
         t.text("rules", "Freeze: close another player’s open cell for that sheet’s next turn."),
-        t.text("rules", "In the last {rounds} rounds nothing is frozen.", rounds=number_word(t, mechanic.no_freeze)),
+        t.text(
+            "rules", "In the last {rounds} rounds, freezing is not possible.", rounds=number_word(t, mechanic.no_freeze)
+        ),
         *_crossing_out(t, mechanic),
         t.text("rules", "You steal before the first roll; you freeze and cross out whenever it is your turn."),
         t.text("rules", "After your entry you may use more action dice; the turn ends when you say so."),
@@ -75,7 +77,7 @@ def _moving_sheets(t: Translator) -> tuple[str, ...]:
         t.text("rules", "Shift: every sheet moves on to the next player, the last one to the first."),
         t.text("rules", "Swap: you swap your sheet with that of another player."),
         t.text("rules", "Entries and frozen cells go with the sheet; action dice stay with their owners."),
-        t.text("rules", "This is so after the last round too."),
+        t.text("rules", "This also holds after the last round."),
     )
 
 
@@ -132,7 +134,7 @@ def _steps(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[Step,
         "If your dice add up to a multiple of {divisor}, you win an action die: with it you steal, freeze or swap.",
         divisor=number_word(t, mechanic.divisor),
     )
-    ending = t.text("tutorial", "Your turn ends when you say so: end it now.")
+    ending = t.text("tutorial", "You decide when your turn ends: end it now.")
     return (
         first_roll(t),
         *(keeping(t, variant) or [pencil(t)]),

@@ -26,8 +26,8 @@ from pasch.words.teaching.steps import Step, keeping, pencil
 def _claiming(t: Translator) -> tuple[str, ...]:
     """What takes the place of an entry where dice are hidden."""
     return (
-        t.text("rules", "Then you claim what lies under the cup: an open cell and its points, true or not."),
-        t.text("rules", "To have more than you claim is no lie."),
+        t.text("rules", "Then you make a claim about the dice: an open cell and its points, true or not."),
+        t.text("rules", "Having more than you claim is not a lie."),
         t.text("rules", "Instead, you may cross out an open cell with 0 points. Your dice then stay hidden."),
     )
 
@@ -55,8 +55,8 @@ def _example(t: Translator, variant: Variant) -> list[str]:
             return [
                 t.text(
                     "rules",
-                    "Example: under the cup lie {dice}, and you claim {points} in {cell}. Whoever doubts it has "
-                    "{doubter} there afterwards, you have {mine}.",
+                    "Example: the dice are {dice}, and you claim {points} in {cell}. A doubter then has "
+                    "{doubter} there, and you have {mine}.",
                     dice=dice_text(dice),
                     points=points_text(t, points),
                     cell=cell_name(variant, cell, t.language),
@@ -85,9 +85,9 @@ def _after_a_doubt(game: Game, claim: Claim, place: int) -> tuple[int, int]:
 
 def _steps(t: Translator, variant: Variant) -> tuple[Step, ...]:
     rolling = t.text("tutorial", "Roll all dice. Only you see them.")
-    claiming = t.text("tutorial", "Claim what lies under the cup, true or not, or cross out a cell.")
-    waiting = t.text("tutorial", "Now the others believe it or doubt it. A lie that is doubted costs you the cell.")
-    doubting = t.text("tutorial", "When others claim something, you are asked: believe it or doubt it.")
+    claiming = t.text("tutorial", "Make a claim about the dice, true or not, or cross out a cell.")
+    waiting = t.text("tutorial", "Now the others believe or doubt it. A doubted lie costs you the cell.")
+    doubting = t.text("tutorial", "When others make a claim, you believe it or doubt it.")
     return (
         Step(rolling, ("dice_rolled",), "roll"),
         *(keeping(t, variant) or [pencil(t)]),
@@ -116,11 +116,11 @@ def _under_the_cup(t: Translator, game: Game, turn: Turn, name: str) -> str:
     """The same sentence for all readers: it must not depend on the dice."""
     t = t.given(name=name)
     if not game.legal_actions.keeps:
-        return t.text("hint", "{name} claims something now, or crosses out a cell.")
+        return t.text("hint", "{name} makes a claim or crosses out a cell.")
     return t.count(
         "hint",
-        "{name} may roll once more, or claim something.",
-        "{name} may roll {count} more times, or claim something.",
+        "{name} may roll once more, or make a claim.",
+        "{name} may roll {count} more times, or make a claim.",
         turn.rolls_left,
     )
 
@@ -160,8 +160,8 @@ def _claim_settled(t: Translator, context: TableContext, seat: int | None, data:
 def _shown(t: Translator, data: Data) -> str:
     dice = dice_text(Roll.from_text(text_in(data, "dice")))
     if data.get("lied"):
-        return t.text("event", "A lie! Under the cup lay {dice}.", dice=dice)
-    return t.text("event", "It is the truth! Under the cup lay {dice}.", dice=dice)
+        return t.text("event", "A lie! The dice were {dice}.", dice=dice)
+    return t.text("event", "The truth! The dice were {dice}.", dice=dice)
 
 
 def _scratched(t: Translator, names: list[str], cell: str) -> list[str]:

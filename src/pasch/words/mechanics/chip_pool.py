@@ -43,7 +43,7 @@ def _bonuses(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[str, 
     count = number_word(t, mechanic.chips)
     sets = t.text(
         "rules",
-        "All {count} chips of a pattern: {points}, for every such pattern.",
+        "All {count} chips of a pattern: {points} for each such pattern.",
         count=count,
         points=points_text(t, mechanic.full_set),
     )
@@ -57,7 +57,7 @@ def _bonuses(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[str, 
         for number, points in sorted(mechanic.different)
     ]
     best = [t.text("rules", "Of these only the higher one counts.")] if len(kinds) > 1 else []
-    last = t.text("rules", "The very last chip: {points} on top.", points=points_text(t, mechanic.last_chip))
+    last = t.text("rules", "The last chip of all: +{points}.", points=points_text(t, mechanic.last_chip))
     return (sets, *_example(t, variant), *kinds, *best, last)
 
 
@@ -132,7 +132,7 @@ def _chip_removed(t: Translator, context: TableContext, seat: int | None, data: 
     worth = max(variant.natural(roll, 1, served=False)[row] for roll in variant.all_rolls)
     return t.text(
         "event",
-        "No player took a chip in this round: a chip {category} leaves the game, worth {points}.",
+        "No player took a chip this round: the chip {category}, worth {points}, leaves the game.",
         category=name_in(t, variant, key),
         points=points_text(t, worth),
     )

@@ -17,10 +17,10 @@ _FACE = 4
 
 def _comparing(t: Translator, variant: Variant) -> tuple[str, ...]:
     return (
-        t.text("rules", "In the end the two sheets are compared cell by cell: the higher entry wins the cell."),
+        t.text("rules", "At the end, the two sheets are compared cell by cell: the higher entry wins the cell."),
         t.text("rules", "No player wins the cell with equal entries."),
         *_example(t, variant),
-        t.text("rules", "Bonuses win no cell; they count in the sum."),
+        t.text("rules", "Bonuses win no cell, but they count in the sum."),
     )
 
 
@@ -58,7 +58,7 @@ class ContestWords(MechanicWords):
         return t.text("rules", "Your result is the cells you have won; when it is equal, the higher sum decides.")
 
     def unusual(self, t: Translator, variant: Variant) -> list[Step]:
-        text = t.text("tutorial", "Cell by cell the higher entry wins: look at what the other one has.")
+        text = t.text("tutorial", "The higher entry wins each cell: watch your opponent’s sheet.")
         return [Step(text, (), "sheet")]
 
     def amount(self, t: Translator, total: int) -> str:

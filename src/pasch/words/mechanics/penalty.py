@@ -57,7 +57,7 @@ def _example(t: Translator, variant: Variant, key: str) -> list[str]:
     return [
         t.text(
             "rules",
-            "Example: your {category} cell holds {held}, and you enter {dice} in {cell}. That brings you {points}, and "
+            "Example: your {category} cell holds {held}, and you enter {dice} in {cell}. You score {points}, and "
             "a player with an empty sheet crosses out {lost}.",
             category=name_in(t, variant, key),
             held=points_text(t, held),

@@ -133,7 +133,7 @@ def doubling_example(t: Translator, variant: Variant) -> list[str]:
     return [
         t.text(
             "rules",
-            "Example: {dice} in {cell} then brings {points} instead of {usual}.",
+            "Example: {dice} in {cell} then scores {points} instead of {usual}.",
             dice=dice_words(t, variant, roll),
             cell=cell_name(variant, cell, t.language),
             points=points_text(t, points[1]),
@@ -155,7 +155,7 @@ def saving_example(t: Translator, variant: Variant) -> list[str]:
     return [
         t.text(
             "rules",
-            "Example: a player who enters after the first roll may roll {rolls} times in the next turn.",
+            "Example: after an entry from the first roll, you may roll {rolls} times in the next turn.",
             rolls=number_word(t, game.turn.rolls),
         )
     ]
@@ -181,7 +181,7 @@ def extra_example(t: Translator, variant: Variant) -> list[str]:
         if scratches
         else t.text(
             "rules",
-            "{dice} in {cell} brings {points} and {extra} extra.",
+            "{dice} in {cell} scores {points} and {extra} extra.",
             dice=dice,
             cell=named,
             points=points_text(t, entry.points),
@@ -226,13 +226,15 @@ def joker_example(t: Translator, variant: Variant) -> list[str]:
     }
     if not entry.extra:
         return [
-            t.text("rules", "Example: {kniffel} and {number} are taken, so {dice} in {cell} brings {points}.", **values)
+            t.text(
+                "rules", "Example: {kniffel} and {number} are filled, so {dice} in {cell} scores {points}.", **values
+            )
         ]
     return [
         t.text(
             "rules",
-            "Example: {kniffel} holds points and {number} is taken, so {dice} in {cell} brings {points} and {extra} "
-            "extra.",
+            "Example: {kniffel} has scored and {number} is filled, so {dice} in {cell} scores {points} and "
+            "{extra} extra.",
             extra=points_text(t, entry.extra),
             **values,
         )

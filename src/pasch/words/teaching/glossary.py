@@ -84,7 +84,7 @@ def _game(t: Translator, usual: Variant) -> tuple[Term, ...]:
             t,
             "rules",
             "House rules",
-            "Your own changes to the rules of a game, as you play it at home. They have a page.",
+            "Your own changes to the rules of a game. They have a page.",
         ),
     )
 
@@ -214,8 +214,8 @@ def table_terms(t: Translator) -> tuple[Term, ...]:
             t,
             "real_dice",
             "Real dice",
-            "You roll at home and type in the dice, or only the points. Such entries are marked and count in "
-            "no high score.",
+            "You roll real dice and enter them, or only the points. Such entries are marked and do not count for "
+            "high scores.",
         ),
         _term(
             t,

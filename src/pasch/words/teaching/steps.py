@@ -31,19 +31,19 @@ def first_roll(t: Translator) -> Step:
 def keeping(t: Translator, variant: Variant) -> list[Step]:
     """What to do with the dice before the next roll; nothing where there is one roll."""
     if variant.keep is KeepRule.LOCK_ONE:
-        text = t.text("tutorial", "Set at least one die aside and roll the others. What lies aside stays there.")
+        text = t.text("tutorial", "Set at least one die aside and roll the others. Dice set aside stay there.")
     elif variant.rolls == 1:
         return []
     elif variant.keep is KeepRule.LOCKED:
-        text = t.text("tutorial", "Choose the dice that stay and roll the others. What stays once stays for good.")
+        text = t.text("tutorial", "Choose the dice to keep and roll the others. Kept dice stay kept.")
     else:
-        text = t.text("tutorial", "Choose the dice that stay and roll the others.")
+        text = t.text("tutorial", "Choose the dice to keep and roll the others.")
     return [Step(text, ("dice_rolled", "scored", "claimed", "nothing_taken"), "dice")]
 
 
 def pencil(t: Translator) -> Step:
     """What the sheet shows of a roll."""
-    return Step(t.text("tutorial", "In pencil stands what your roll would bring in each cell."), (), "sheet")
+    return Step(t.text("tutorial", "Each cell shows in pencil what your roll would score."), (), "sheet")
 
 
 def entry(t: Translator) -> Step:

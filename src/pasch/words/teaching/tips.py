@@ -101,8 +101,8 @@ def _lower_first(t: Translator, known: Figures) -> Tip:
             ),
             t.text(
                 "tips",
-                "Perfect play fills both sections side by side: the upper cells on average in round {upper}, the lower "
-                "ones in round {lower}.",
+                "Perfect play fills both sections in parallel: the upper cells on average in round {upper}, the "
+                "lower ones in round {lower}.",
                 upper=t.decimal(best["upper_round"]),
                 lower=t.decimal(best["lower_round"]),
             ),
@@ -133,7 +133,7 @@ def _bonus(t: Translator, known: Figures) -> Tip:
             ),
             t.text(
                 "tips",
-                "A game without a bonus would bring {worth} points less.",
+                "A game without a bonus would score {worth} points less.",
                 worth=t.decimal(best["points"] - known["without_bonus"]),
             ),
         ),
@@ -178,7 +178,7 @@ def _percent(share: float) -> int:
 
 
 def _right(t: Translator) -> str:
-    return t.text("tips", "True: it costs next to nothing.")
+    return t.text("tips", "True: it costs almost nothing.")
 
 
 def _wrong(t: Translator, cost: float) -> str:
@@ -190,4 +190,4 @@ def _right_by(t: Translator, cost: float) -> str:
 
 
 def _makes_no_difference(t: Translator) -> str:
-    return t.text("tips", "It makes next to no difference.")
+    return t.text("tips", "It makes almost no difference.")

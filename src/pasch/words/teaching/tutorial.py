@@ -41,7 +41,7 @@ def _tour(t: Translator, variant: Variant) -> tuple[Step, ...]:
 
 
 def _scratch(t: Translator) -> Step:
-    return Step(t.text("tutorial", "If nothing fits, you cross out a cell with 0 points."), (), "sheet")
+    return Step(t.text("tutorial", "If nothing fits, cross out a cell for 0 points."), (), "sheet")
 
 
 def _bonus(t: Translator, variant: Variant) -> list[Step]:
@@ -49,7 +49,7 @@ def _bonus(t: Translator, variant: Variant) -> list[Step]:
         return []
     text = t.text(
         "tutorial",
-        "From {threshold} points in the upper section on there are {points} more. The Saldo shows how you stand.",
+        "From {threshold} points in the upper section, you get {points} more. The balance shows your progress.",
         threshold=variant.upper_bonus.threshold,
         points=variant.upper_bonus.points,
     )
@@ -58,7 +58,8 @@ def _bonus(t: Translator, variant: Variant) -> list[Step]:
 
 def _ending(t: Translator) -> Step:
     text = t.text(
-        "tutorial", "The others play likewise. When all cells are full, the most points win: that is the whole game."
+        "tutorial",
+        "The others play the same way. When all cells are full, the highest total wins. That is the whole game.",
     )
     return Step(text, (), "sheet")
 
@@ -104,7 +105,7 @@ def _columns(t: Translator, variant: Variant) -> list[Step]:
     if numbers:
         steps.append(_order(t, variant, numbers))
     if any(column.max_rolls is not None for column in variant.columns):
-        steps.append(t.text("tutorial", "Some cells take only early rolls: look at the head of the column."))
+        steps.append(t.text("tutorial", "Some cells take only early rolls: see the head of the column."))
     dearest = max(range(len(variant.columns)), key=lambda place: variant.columns[place].factor)
     factor = variant.columns[dearest].factor
     if factor > 1:
@@ -117,25 +118,23 @@ def _columns(t: Translator, variant: Variant) -> list[Step]:
             )
         )
     if variant.sheet_order is SheetOrder.COLUMN_BY_COLUMN:
-        steps.append(t.text("tutorial", "You fill one column after the other, from left to right."))
+        steps.append(t.text("tutorial", "Fill one column after another, from left to right."))
     if variant.sheet_order is SheetOrder.ROW_BY_ROW:
-        steps.append(t.text("tutorial", "You fill a row in every column before you begin another row."))
+        steps.append(t.text("tutorial", "Fill a row in every column before you start another."))
     if len(variant.columns) > 1 and not steps:
         count = number_word(t, len(variant.columns))
-        steps.append(t.text("tutorial", "There are {count} columns: you choose in which one you enter.", count=count))
+        steps.append(t.text("tutorial", "There are {count} columns: choose one for each entry.", count=count))
     return [Step(text, (), "columns") for text in steps]
 
 
 def _order(t: Translator, variant: Variant, numbers: list[str]) -> str:
     if len(variant.columns) == 1:
-        return t.text("tutorial", "The cells have an order: only those that are next can be filled.")
+        return t.text("tutorial", "The cells have an order: only the next ones can be filled.")
     if len(numbers) == 1:
-        return t.text(
-            "tutorial", "Column {column} has an order: only the cells that are next can be filled.", column=numbers[0]
-        )
+        return t.text("tutorial", "Column {column} has an order: only the next cells can be filled.", column=numbers[0])
     return t.text(
         "tutorial",
-        "Columns {columns} have an order: only the cells that are next can be filled.",
+        "Columns {columns} have an order: only the next cells can be filled.",
         columns=t.listing(numbers),
     )
 
@@ -163,16 +162,16 @@ def _scoring(t: Translator, variant: Variant) -> list[Step]:
             t.text("tutorial", "Make {high} large and {low} small: their difference counts.", high=high, low=low)
         )
     if variant.settlement is not None:
-        steps.append(t.text("tutorial", "In the end rows and sums bring points, and only these decide."))
+        steps.append(t.text("tutorial", "At the end, rows and sums earn game points, and only these decide."))
     if any(category.served for category in variant.lower):
         steps.append(
-            t.text("tutorial", "What lies there in the first roll already brings more.")
+            t.text("tutorial", "A figure in the first roll scores more.")
             if variant.served is Served.FIRST_ROLL
-            else t.text("tutorial", "What you roll with all dice at once brings more.")
+            else t.text("tutorial", "A figure with all dice in one roll scores more.")
         )
     if variant.instant_win:
         name = name_in(t, variant, variant.instant_win)
-        steps.append(t.text("tutorial", "{category} rolled at once wins the game.", category=name))
+        steps.append(t.text("tutorial", "{category} in one roll wins the game.", category=name))
     if variant.ten_sided:
         steps.append(t.text("tutorial", "One die has ten sides: it shows 0 to 9."))
     return [Step(text, (), "sheet") for text in steps]
@@ -182,7 +181,7 @@ def _doubling(t: Translator, variant: Variant) -> list[Step]:
     if not variant.doubles:
         return []
     text = (
-        t.text("tutorial", "Before a roll you may say that its dice count twice.")
+        t.text("tutorial", "Before a roll you may announce that its dice count twice.")
         if variant.double_when is DoubleWhen.BEFORE_ANY_ROLL
         else t.text("tutorial", "Before your first roll you may double the entry of a turn.")
     )
