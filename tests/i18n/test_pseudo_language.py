@@ -16,7 +16,7 @@ from tests.i18n.pseudo import CODE
 
 PACKAGE = Path(pasch.__file__).parent
 CLIENT = PACKAGE.parents[1] / "client"
-LEFT_OUT = {"chance", "{count} seat added its own seed.", "start.account_text"}
+LEFT_OUT = {"chance", "{count} seat added its own seed.", "help.account_text"}
 """Messages without a translation: two of the server, one of the client."""
 SEEN = """
 import contextlib, io, json, sys
@@ -89,8 +89,8 @@ def test_the_client_is_made_of_every_folder(package: Path):
     locales = package / "pasch" / "i18n" / "locale"
     files = client.generate(CLIENT, locales)
     assert 'export const LANGUAGES = ["de", "en", "eo"] as const;' in files["messages.gen.ts"]
-    english, pseudo_words = (files[f"{language}/start.gen.ts"] for language in ("en", CODE))
+    english, pseudo_words = (files[f"{language}/help.gen.ts"] for language in ("en", CODE))
     assert pseudo_words.count('"[') > 20
     (same,) = set(english.splitlines()) & {line for line in pseudo_words.splitlines() if line.startswith('  "')}
-    assert same.startswith('  "start.account_text": ')
-    assert client.missing(client.catalogues_in(locales)) == {"de": (), "en": (), CODE: ("start.account_text",)}
+    assert same.startswith('  "help.account_text": ')
+    assert client.missing(client.catalogues_in(locales)) == {"de": (), "en": (), CODE: ("help.account_text",)}

@@ -28,9 +28,9 @@ export const pages = {
   help: () => worded(import("../pages/learn/HelpPage.svelte"), "help"),
   glossary: () => worded(import("../pages/learn/GlossaryPage.svelte"), "help"),
   tips: () => worded(import("../pages/learn/TipsPage.svelte"), "help"),
-  not_found: () => import("../pages/NotFoundPage.svelte"),
+  not_found: () => worded(import("../pages/NotFoundPage.svelte"), "help"),
   learn: () => worded(import("../pages/learn/LearnPage.svelte"), "start", "help"),
-  me: () => worded(import("../pages/MePage.svelte"), "start"),
+  me: () => worded(import("../pages/MePage.svelte"), "start", "help"),
   about: () => worded(import("../pages/learn/AboutPage.svelte"), "help"),
 } as const;
 

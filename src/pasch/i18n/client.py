@@ -41,7 +41,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "family": ("family.",),
     "history": ("history.",),
     "house": ("house.",),
-    "help": ("help.", "about."),
+    "help": ("help.", "about.", "missing."),
     "ledger": ("ledger.",),
     "partie": ("partie.",),
     "paper": ("paper.",),

@@ -3,6 +3,7 @@
 import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
+  "app.home": "Zur Startseite",
   "app.name": "Pasch",
   "app.name_full": "Ein Name hat höchstens {most} Zeichen.",
   "app.no_network": "Kein Netz. Was keinen Server braucht, geht weiter.",
@@ -19,9 +20,6 @@ export const catalogue: Catalogue = {
   "failure.unknown": "Da ist etwas schiefgegangen.",
   "loading.table": "Der Tisch wird gedeckt",
   "loading.text": "Einen Augenblick …",
-  "missing.start": "Zur Startseite",
-  "missing.text": "Diese Seite gibt es nicht. Vielleicht fehlt am Link ein Stück, oder der Tisch ist längst abgeräumt.",
-  "missing.title": "Hier liegt nichts",
   "nav.about": "Über Pasch und Datenschutz",
   "nav.account": "Konto und Daten",
   "nav.ask": "Lage befragen",
@@ -85,7 +83,6 @@ export const catalogue: Catalogue = {
   "table.hint.must_scratch": "Nichts passt mehr: streiche ein Feld.",
   "table.hint.must_write": "Kein Wurf mehr: trage ein Feld ein.",
   "table.hint_mark": "Tipp: hier eintragen",
-  "table.home": "Zur Startseite",
   "table.key_short": "Tisch {key}",
   "table.last_entry": ", zuletzt eingetragen",
   "table.lever": "Hebel: ziehen oder klicken",
@@ -142,7 +139,6 @@ export const catalogue: Catalogue = {
   "table.take_back": "Zurücknehmen",
   "table.title": "{who} · {variant} · Pasch",
   "table.to_move": "(ist dran)",
-  "table.to_start": "Zur Startseite",
   "table.turn_of": "{name} ist dran",
   "table.turn_solo": "Du bist dran",
   "table.whose_sheet": "Wessen Zettel",

@@ -27,5 +27,4 @@ export const catalogue: Catalogue = {
   "partie.qr": "QR-Code zum Weiterspielen auf einem anderen Gerät",
   "partie.saved": "Die Partie ist unterbrochen. Alles ist gespeichert, auch mitten im Zug.",
   "partie.show_key": "Schlüssel zeigen",
-  "partie.to_start": "Zur Startseite",
 };

@@ -3,6 +3,7 @@
 import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
+  "app.home": "Start page",
   "app.name": "Pasch",
   "app.name_full": "A name can have at most {most} characters.",
   "app.no_network": "Offline. Pages that need no server still work.",
@@ -19,9 +20,6 @@ export const catalogue: Catalogue = {
   "failure.unknown": "Something went wrong.",
   "loading.table": "Loading the table",
   "loading.text": "Loading …",
-  "missing.start": "Start page",
-  "missing.text": "This page does not exist. The link may be incomplete, or the table was deleted.",
-  "missing.title": "Page not found",
   "nav.about": "About Pasch and privacy",
   "nav.account": "Account and data",
   "nav.ask": "Ask what is best",
@@ -85,7 +83,6 @@ export const catalogue: Catalogue = {
   "table.hint.must_scratch": "Nothing fits: cross out a cell.",
   "table.hint.must_write": "No rolls left: fill a cell.",
   "table.hint_mark": "Hint: enter here",
-  "table.home": "Start page",
   "table.key_short": "Table {key}",
   "table.last_entry": ", latest entry",
   "table.lever": "Lever: pull or click",
@@ -142,7 +139,6 @@ export const catalogue: Catalogue = {
   "table.take_back": "Take back",
   "table.title": "{who} · {variant} · Pasch",
   "table.to_move": "(to play)",
-  "table.to_start": "Start page",
   "table.turn_of": "{name}’s turn",
   "table.turn_solo": "Your turn",
   "table.whose_sheet": "Whose sheet",

@@ -27,5 +27,4 @@ export const catalogue: Catalogue = {
   "partie.qr": "QR code to continue on another device",
   "partie.saved": "The match is interrupted. Everything is saved, even in the middle of a turn.",
   "partie.show_key": "Show key",
-  "partie.to_start": "Start page",
 };
