@@ -1,4 +1,4 @@
-"""A backup in one file: written, and read back."""
+"""Writes a backup into one file and restores it."""
 
 import gzip
 import hashlib
@@ -40,37 +40,37 @@ TABLES = {
     "luck_due": "0005",
     "deletions": "0006",
 }
-"""What is kept, every table behind those that it refers to; and the schema from which on it is there."""
+"""The tables of a backup, each after those that it refers to, with the schema that introduced it."""
 LEFT_OUT = ("connections",)
 COUNTER = "chat_changes"
-"""It has a row as soon as it is made."""
+"""Migrations insert its only row."""
 FLAGS = frozenset({"bot", "whole", "public", "hints"})
-"""The columns that are true or false; a file knows them as 1 or 0."""
+"""The boolean columns; a file stores them as 1 or 0."""
 
 BATCH = 500
 LONGEST = 64_000_000
-"""The most bytes of a line."""
+"""The longest line, in bytes."""
 _NAME = re.compile(r"[a-z_]+")
 
 Row = list[Value]
 
 
 class BadBackup(PaschError):
-    """A file that cannot be restored, or a database into which nothing can be."""
+    """An invalid backup file, or a database into which it cannot be restored."""
 
     code = "invalid_input"
 
 
 @dataclass(frozen=True)
 class Header:
-    """What the first line says: the schema of the rows, and when they were read."""
+    """The content of the first line: the schema of the rows, and the time at which they were read."""
 
     schema: str
     made_at: str
 
 
 def tables_of(schema: str) -> Sequence[str]:
-    """What is kept of a database with that schema."""
+    """The tables that a backup of a database with that schema contains."""
     return [table for table, since in TABLES.items() if since <= schema]
 
 
@@ -78,16 +78,16 @@ def tables_of(schema: str) -> Sequence[str]:
 
 
 class Out(Protocol):
-    """Where a backup goes."""
+    """The destination of a backup."""
 
     def write(self, data: bytes, /) -> object:
-        """Take some of it."""
+        """Write a part of it."""
 
 
 async def write_backup(database: Database, file: Out, now: datetime) -> Mapping[str, int]:
-    """Write all rows into a file; how many there are by table. Also while others write to the database.
+    """Write all rows into a file and return their number by table. Other connections may write meanwhile.
 
-    The database may be of an older version: what it has is written, with its schema.
+    The database may have an older schema: the backup contains its tables and names its schema.
     """
 
     async def job(db: Transaction) -> Mapping[str, int]:
@@ -103,7 +103,7 @@ async def write_backup(database: Database, file: Out, now: datetime) -> Mapping[
 
 
 class _Lines:
-    """Writes lines of JSON, and knows their checksum."""
+    """Writes lines of JSON and computes their checksum."""
 
     def __init__(self, out: gzip.GzipFile) -> None:
         self._out = out
@@ -130,7 +130,7 @@ async def _put_table(db: Transaction, table: str, lines: _Lines) -> int:
 
 
 def _plain(name: str, value: Value) -> object:
-    """A value as JSON has it: bytes in base 64, which nothing else is that has braces."""
+    """A value as JSON; bytes become an object with base 64, and no other value becomes an object."""
     if isinstance(value, bytes):
         return {"base64": b64encode(value).decode("ascii")}
     return bool(value) if name in FLAGS and value is not None else value
@@ -140,15 +140,15 @@ def _plain(name: str, value: Value) -> object:
 
 
 def header_of(path: Path, shown: str | None = None) -> Header:
-    """What a backup says of itself. `shown` is how errors call the file. Raises `BadBackup`, `OSError`."""
+    """The header of a backup. `shown` is the file's name in errors. Raises `BadBackup`, `OSError`."""
     with _unpacked(path, shown or str(path)) as lines:
         return lines.header
 
 
 async def read_backup(database: Database, path: Path, shown: str | None = None) -> Mapping[str, int]:
-    """Write all rows of a backup into a database whose schema is that of the backup, or none of them.
+    """Write all rows of a backup, or none, into a database with the schema of the backup.
 
-    Returns how many there are by table. `shown` is how errors call the file. Raises `BadBackup`, `OSError`.
+    Returns the number of rows by table. `shown` is the file's name in errors. Raises `BadBackup`, `OSError`.
     """
     shown = shown or str(path)
 
@@ -170,7 +170,7 @@ async def read_backup(database: Database, path: Path, shown: str | None = None) 
     try:
         return await database.write(job)
     except CannotStore as error:
-        # Rows that the tables refuse: somebody has written them by hand, and the checksum too.
+        # The tables refuse these rows: the file was edited by hand, and its checksum too.
         raise BadBackup("The backup {file} does not fit: {reason}", file=shown, reason=str(error)) from None
 
 
@@ -184,7 +184,7 @@ async def _refuse_used(db: Transaction, schema: str, tables: Sequence[str]) -> N
 
 @dataclass(frozen=True)
 class _Batch:
-    """Some rows of a table."""
+    """Rows of one table."""
 
     table: str
     columns: tuple[str, ...]
@@ -198,7 +198,7 @@ class _Batch:
 
 @contextmanager
 def _unpacked(path: Path, shown: str) -> "Iterator[_Backup]":
-    """The lines of a backup. Whatever is wrong with them is told with the number of the line."""
+    """The lines of a backup. Errors name the number of the line."""
     with path.open("rb") as file, gzip.GzipFile(fileobj=file) as packed:
         lines = _Backup(packed, shown)
         try:
@@ -213,7 +213,7 @@ def _unpacked(path: Path, shown: str) -> "Iterator[_Backup]":
 
 
 class _Backup:
-    """Reads a backup line by line. Raises `ValueError` and its like for everything that is not as it should be."""
+    """Reads a backup line by line. Raises `ValueError` and similar exceptions for invalid content."""
 
     header: Header
 
@@ -239,7 +239,7 @@ class _Backup:
             )
 
     def batches(self) -> Iterator[_Batch]:
-        """The rows, up to the line that ends them."""
+        """The rows, up to the last line."""
         batch: _Batch | None = None
         while True:
             checksum = self._sum.hexdigest()
@@ -260,7 +260,7 @@ class _Backup:
                 batch = _begun(line)
 
     def finish(self, counts: Mapping[str, int]) -> None:
-        """Compare what was read with what the last line says. Nothing may stand behind it."""
+        """Compare the rows read with the counts in the last line, which must end the file."""
         last = self._last
         if last["sha256"] != last["found"] or last["rows"] != counts or self._packed.read(1):
             raise ValueError
@@ -275,7 +275,7 @@ class _Backup:
 
 
 def _begun(line: dict[str, object]) -> _Batch:
-    """The line before the rows of a table. Its names become part of a query, so nothing but names will do."""
+    """The line before the rows of a table. The query contains its names, so they must be plain identifiers."""
     table, columns = line["table"], line["columns"]
     if table not in TABLES or not isinstance(columns, list) or not all(map(_NAME.fullmatch, columns)):
         raise ValueError

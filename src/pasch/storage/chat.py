@@ -14,8 +14,9 @@ _LINE = (
     " FROM chat c JOIN sessions a ON a.id = c.session LEFT JOIN sessions r ON r.id = c.recipient"
 )
 _COUNT = "UPDATE chat_changes SET number = number + 1 RETURNING number"
-"""The number of the next change. Whoever has it is alone until the end of the transaction, so that changes are seen in
-the order of their numbers."""
+"""The number of the next change. Its transaction locks the counter, so changes become visible in the order of their
+numbers.
+"""
 _SAY = (
     "INSERT INTO chat (change, table_id, room, at, session, seat, recipient, text)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
@@ -25,7 +26,7 @@ _HEARD = (
     "c.room IN (?, ?) AND (c.recipient IS NULL OR c.recipient = ? OR c.session = ?)"
     " AND c.session NOT IN (SELECT muted FROM mutes WHERE mutes.session = ?)"
 )
-"""What an ear hears; it has one room or two."""
+"""The messages visible to a listener, who has one room or two."""
 
 
 class SqlChat:
@@ -37,7 +38,7 @@ class SqlChat:
     # --------------------------------------------------------------------------- lines
 
     async def say(self, line: NewMessage) -> ChatMessage:
-        """Keep a new line."""
+        """Store a new line."""
         values = (line.table, line.room, _text(line.at), line.author, line.seat, line.to, line.text)
 
         async def job(db: Connection) -> ChatMessage:
@@ -48,40 +49,40 @@ class SqlChat:
         return await self._database.write(job)
 
     async def find(self, line: int) -> ChatMessage | None:
-        """One line, whoever may hear it."""
+        """One line, regardless of who may read it."""
         found = await self._lines(f"{_LINE} WHERE c.id = ?", (line,))
         return found[0] if found else None
 
     async def lines(self, ear: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
-        """The latest lines that an ear hears, those with numbers below `before`; in order."""
+        """The latest lines visible to a listener, with numbers below `before`; in order."""
         earlier = "" if before is None else "AND c.id < ?"
         query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} {earlier} ORDER BY c.id DESC LIMIT ?"
         values = (*_heard(ear), *(() if before is None else (before,)), limit)
         return (await self._lines(query, values))[::-1]
 
     async def changed(self, ear: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
-        """The first lines that an ear hears and that are newer than a change, in the order of their changes."""
+        """The first lines visible to a listener that changed after a given change, in the order of their changes."""
         query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} AND c.change > ? ORDER BY c.change LIMIT ?"
         return await self._lines(query, (*_heard(ear), after, limit))
 
     async def latest(self) -> int:
-        """The number of the latest change anywhere."""
+        """The number of the latest change in any room."""
         query = "SELECT number FROM chat_changes"
         found = await self._database.row(query)
         return int(found[0]) if found else 0
 
     async def changes(self, after: int) -> Mapping[TableId | None, int]:
-        """Where anything is newer than a change: the number of the latest one there."""
+        """The rooms with changes after a given one, with the number of their latest change."""
         query = "SELECT table_id, max(change) FROM chat WHERE change > ? GROUP BY table_id"
         rows = await self._database.rows(query, (after,))
         return {None if table is None else TableId(table): number for table, number in rows}
 
     async def said_by(self, person: SessionId) -> Sequence[ChatMessage]:
-        """Everything that somebody has said, in order."""
+        """All lines of a person, in order."""
         return await self._lines(f"{_LINE} WHERE c.session = ? ORDER BY c.id", (person,))
 
     async def remove(self, line: int, at: datetime) -> ChatMessage | None:
-        """Take the text of a line away; its reports are done. None when there is no such line."""
+        """Remove the text of a line and close its reports. None when there is no such line."""
 
         async def job(db: Connection) -> None:
             if await db.run(_REMOVE, (_text(at), line)):
@@ -97,22 +98,22 @@ class SqlChat:
     # --------------------------------------------------------------------------- people
 
     async def person(self, handle: Handle) -> Person | None:
-        """Who is known by a handle."""
+        """The person with a handle."""
         people = await self._people("SELECT id, handle, name FROM sessions WHERE handle = ?", handle)
         return people[0] if people else None
 
     async def mute(self, person: SessionId, muted: SessionId) -> None:
-        """Let `person` not hear `muted` any more."""
+        """Hide the lines of `muted` from `person`."""
         query = "INSERT INTO mutes (session, muted) VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._database.run(query, (person, muted))
 
     async def unmute(self, person: SessionId, muted: SessionId) -> None:
-        """Take that back."""
+        """Undo `mute`."""
         query = "DELETE FROM mutes WHERE session = ? AND muted = ?"
         await self._database.run(query, (person, muted))
 
     async def muted(self, person: SessionId) -> Sequence[Person]:
-        """Whom somebody does not hear, by name."""
+        """The persons that a person has muted, by name."""
         query = (
             "SELECT s.id, s.handle, s.name FROM mutes m JOIN sessions s ON s.id = m.muted"
             " WHERE m.session = ? ORDER BY s.name, s.handle"
@@ -126,7 +127,7 @@ class SqlChat:
     # --------------------------------------------------------------------------- reports
 
     async def report(self, line: int, person: SessionId, reason: str, at: datetime) -> None:
-        """Tell the operator about a line; what the same person said about it before is replaced."""
+        """Report a line to the operator; replaces the person's earlier report of it."""
         query = (
             "INSERT INTO reports (line, session, at, reason) VALUES (?, ?, ?, ?) ON CONFLICT (line, session)"
             " DO UPDATE SET at = excluded.at, reason = excluded.reason, done_at = NULL"
@@ -134,7 +135,7 @@ class SqlChat:
         await self._database.run(query, (line, person, _text(at), reason))
 
     async def reports(self) -> Sequence[Reported]:
-        """The lines with reports that are not done, those reported first in front."""
+        """The lines with open reports, those reported first in front."""
         query = "SELECT line, at, reason FROM reports WHERE done_at IS NULL ORDER BY at"
         rows = await self._database.rows(query)
         told: dict[int, list[tuple[str, str]]] = {}
@@ -150,12 +151,12 @@ class SqlChat:
         ]
 
     async def keep(self, line: int, at: datetime) -> bool:
-        """The line is all right: its reports are done. False when there were none."""
+        """Close the reports of an acceptable line. False when there were none."""
         return await _done(self._database, line, at) > 0
 
 
 def _place(ear: Listener) -> str:
-    """Where an ear hears: at a table, or at none."""
+    """The condition for a listener's place: a table, or none."""
     return "c.table_id IS NULL" if ear.table is None else "c.table_id = ?"
 
 
@@ -195,7 +196,7 @@ async def _next_change(db: Connection) -> int:
 
 
 async def _done(db: Connection, line: int, at: datetime) -> int:
-    """How many reports of a line are done with this."""
+    """Close the reports of a line and return their number."""
     query = "UPDATE reports SET done_at = ? WHERE line = ? AND done_at IS NULL"
     return await db.run(query, (_text(at), line))
 

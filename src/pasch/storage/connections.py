@@ -19,8 +19,8 @@ class SqlConnections:
         self._database = database
 
     async def declare(self, process: ProcessId, told: Mapping[TableId, ProcessConnections]) -> None:
-        """Publish the connections of a process to tables; of deleted tables nothing is written."""
-        # In the order of their names: processes that write rows of the same tables wait for each other.
+        """Publish the connections of a process to tables; deleted tables are left out."""
+        # Sorted by name: processes that write rows of the same tables wait for each other without a deadlock.
         rows = [
             {"table": table, "process": process, "told": to_text(through)}
             for table, through in sorted(told.items())
@@ -35,7 +35,7 @@ class SqlConnections:
         await self._database.write(job)
 
     async def told(self, process: ProcessId, tables: Iterable[TableId]) -> Mapping[TableId, OtherProcesses]:
-        """What all other processes, alive or dead, have published of the tables; those without any are left out."""
+        """The published connections of all other processes, alive or dead; tables without any are left out."""
         found: dict[TableId, dict[ProcessId, ProcessConnections]] = defaultdict(dict)
         for named in chunks([*tables]):
             query = _TOLD.format(tables=", ".join("?" * len(named)))
@@ -44,11 +44,11 @@ class SqlConnections:
         return found
 
     async def processes(self) -> Collection[ProcessId]:
-        """The processes that have published something, alive or dead."""
+        """The processes that have published connections, alive or dead."""
         return [ProcessId(each) for (each,) in await self._database.rows("SELECT DISTINCT process FROM connections")]
 
     async def forget(self, processes: Collection[ProcessId]) -> None:
-        """Delete what processes have published."""
+        """Delete the connections that processes have published."""
         query = "DELETE FROM connections WHERE process = ?"
         if processes:
             await self._database.run_many(query, [(process,) for process in sorted(processes)])
@@ -62,7 +62,7 @@ _SAY = (
 
 
 def to_text(through: ProcessConnections) -> str:
-    """What a process publishes of a table, as it is stored."""
+    """The connections of a process to a table, as stored."""
     gone = {
         session: [gone.said.isoformat(), gone.at.isoformat(), gone.told_at.isoformat(), gone.why.value, gone.restarted]
         for session, gone in sorted(through.gone.items())
@@ -72,12 +72,12 @@ def to_text(through: ProcessConnections) -> str:
 
 
 def from_text(text: str) -> ProcessConnections:
-    """What was stored."""
+    """The connections in a stored text."""
     told = json.loads(text)
     gone = {SessionId(session): _gone(*each) for session, each in told["gone"].items()}
     return ProcessConnections(frozenset(map(SessionId, told["lines"])), told["watchers"], gone)
 
 
-def _gone(said: str, at: str, told_at: str, why: str, restarted: bool) -> Departure:  # noqa: FBT001 - as it is stored
+def _gone(said: str, at: str, told_at: str, why: str, restarted: bool) -> Departure:  # noqa: FBT001 - the stored fields
     said_at, went_at, known_at = map(datetime.fromisoformat, (said, at, told_at))
     return Departure(went_at, AbsenceReason(why), known_at, said_at, restarted)

@@ -1,4 +1,4 @@
-"""A database by its URL: statements, transactions and what can go wrong."""
+"""A database by its URL: statements, transactions and errors."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from pasch.service.errors import DatabaseUnwritable
 
 
 class CannotStore(PaschError):
-    """The database cannot be opened, or it is not one of ours."""
+    """The database cannot be opened, or belongs to another program."""
 
     code = "not_ready"
 
@@ -23,11 +23,11 @@ class Damaged(CannotStore):
 
 
 class Unwritable(CannotStore, DatabaseUnwritable):
-    """The disk of the database is full, or it is read-only. What is there can still be read."""
+    """The disk of the database is full or read-only. Its content can still be read."""
 
 
 def reason_of(error: object) -> str:
-    """What a database says, as a part of a sentence: in one line, and not endless. It may quote what is damaged."""
+    """A database's error message as a part of a sentence: one line of limited length. It may quote damaged data."""
     return " ".join(str(error).split())[:200] or type(error).__name__
 
 
@@ -51,7 +51,7 @@ def sqlite_path(url: str) -> Path:
 
 @dataclass(frozen=True)
 class Address:
-    """A database on a server: how to reach it, which holds the password, and how it is shown."""
+    """A database on a server: its address with the password, and the form for display."""
 
     dsn: str = field(repr=False)
     shown: str
@@ -71,7 +71,7 @@ def postgres_url(url: str) -> Address:
     except ValueError:
         usable = False
     if not usable:
-        # Not shown: where a URL is wrong, nobody can say which part of it is the password.
+        # Not shown: any part of an invalid URL may be the password.
         raise CannotStore(
             "The address of the database is not possible; write postgresql://user:password@host:5432/name, with"
             " %40 for an @ and %2F for a / in the password"
@@ -86,11 +86,11 @@ T = TypeVar("T")
 
 
 class Conflict(CannotStore):
-    """What was to be written is there already, or what it belongs to is not: nothing was written."""
+    """The rows exist already, or the rows that they refer to do not: nothing was written."""
 
 
 class Connection(Protocol):
-    """Carries out queries, one after the other."""
+    """Executes queries one after the other."""
 
     async def rows(self, query: str, values: Values = ()) -> Sequence[Row]:
         """All rows that a query finds."""
@@ -99,42 +99,42 @@ class Connection(Protocol):
         """The first row that a query finds."""
 
     async def run(self, query: str, values: Values = ()) -> int:
-        """Change something; how many rows were changed."""
+        """Execute a statement; returns the number of rows changed."""
 
     async def run_many(self, query: str, values: Sequence[Values]) -> None:
-        """Change something with each of the values; nothing where there are none."""
+        """Execute a statement with each of the values, if any."""
 
     async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
-        """All rows that a query finds with each of the values, in one trip."""
+        """All rows that a query finds with each of the values, in one round trip."""
 
 
 class Transaction(Connection, Protocol):
     """The connection of a job."""
 
     def each(self, table: str) -> AsyncIterator[Mapping[str, Value]]:
-        """All rows of a table by the names of their columns, a few at a time."""
+        """All rows of a table as mappings from column to value, fetched in small batches."""
 
 
 Job = Callable[[Transaction], Awaitable[T]]
 
 
 class Database(Connection, Protocol):
-    """Where jobs are handed over. What is asked of it directly is a transaction of its own.
+    """Runs jobs in transactions. A query called directly on it is one transaction.
 
     All calls raise `Conflict`, and `CannotStore` for every other trouble; then nothing was written. `after_copy` are
-    queries that are due when rows have been written whose numbers the database itself would have given. `unwritable`
-    is the last write that failed for lack of space or because nothing may be written; the caller clears it.
+    queries to run after inserting rows whose numbers the database would have generated. `unwritable` is the last write
+    that failed because the disk was full or read-only; the caller clears it.
     """
 
     after_copy: Sequence[str]
     unwritable: Unwritable | None
 
     async def write(self, job: Job[T], *, erase: bool = False) -> T:
-        """What a job returns. It is on the disk when this returns; what the job raises undoes it.
+        """Run a job and return its result, once it is on the disk. An exception of the job undoes it.
 
         With `erase` the content that the job deletes also leaves the files of the database, as soon as it can: in a
-        file within seconds, on a server after its own vacuum.
+        file within seconds, on a server after its next vacuum.
         """
 
     async def read(self, query: Job[T]) -> T:
-        """What a job that writes nothing returns. All its queries see the same moment."""
+        """Run a job that writes nothing and return its result. All its queries see the same snapshot."""

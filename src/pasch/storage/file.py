@@ -15,13 +15,13 @@ from pasch.storage.writer import BUSY_SECONDS, ERASE_AFTER, FileIdentity, Writer
 
 READERS = 2
 PRIMARY_CODE = 0xFF
-"""Where the kind of an error stands in SQLite's extended codes."""
+"""The bits of SQLite's extended codes that hold the kind of an error."""
 
 T = TypeVar("T")
 
 
 class SqliteFile:
-    """The `Database` in a file. `SqliteFile.opened(url)` brings the file up to date first."""
+    """The `Database` in a file. `SqliteFile.opened(url)` migrates the file first."""
 
     after_copy: Sequence[str] = ()
 
@@ -31,16 +31,16 @@ class SqliteFile:
         self._identity = FileIdentity(path)
         self._writer = Writer(self._connect, self._identity, erase_after)
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="pasch-reader")
-        self._readers: LifoQueue[sqlite3.Connection | None] = LifoQueue()  # None: one is to be opened again
+        self._readers: LifoQueue[sqlite3.Connection | None] = LifoQueue()  # None: to be reopened
         for _ in range(READERS):
             self._readers.put(self._connect())
 
     @classmethod
     @contextmanager
     def opened(cls, url: str, revision: str | None = HEAD) -> "Iterator[SqliteFile]":
-        """The file at a URL, closed in the end. Raises `CannotStore`.
+        """The file at a URL, closed when the context ends. Raises `CannotStore`.
 
-        `revision` is what it is brought to; with None it must be there, and stays as it is.
+        `revision` is the schema to migrate to; with None the file must exist and is not changed.
         """
         path = sqlite_path(url)
         bring_up_to_date(path, revision)
@@ -51,7 +51,7 @@ class SqliteFile:
             file.close()
 
     def close(self) -> None:
-        """Finish what is being written, then close every connection."""
+        """Finish pending writes, then close every connection."""
         self._writer.close()
         self._pool.shutdown()
         for _ in range(READERS):
@@ -60,7 +60,7 @@ class SqliteFile:
                 db.close()
 
     def _connect(self) -> sqlite3.Connection:
-        self._identity.check()  # SQLite would make a missing file
+        self._identity.check()  # SQLite would create a missing file
         db = sqlite3.connect(self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -71,7 +71,7 @@ class SqliteFile:
 
     async def write(self, job: Job[T], *, erase: bool = False) -> T:
         """Run a job in a transaction; it is on the disk when this returns."""
-        # Shielded: whoever stops waiting does not take back what may already be on the disk.
+        # Shielded: cancelling the caller does not undo a write that may already be on the disk.
         with _plainly():
             try:
                 return await asyncio.shield(asyncio.wrap_future(self._writer.submit(job, erase=erase)))
@@ -82,7 +82,7 @@ class SqliteFile:
                 raise self.unwritable from error
 
     async def read(self, query: Job[T]) -> T:
-        """What a job that writes nothing returns."""
+        """Run a job that writes nothing and return its result."""
         with _plainly():
             return await asyncio.wrap_future(self._pool.submit(self._with_reader, query))
 
@@ -107,11 +107,11 @@ class SqliteFile:
         return await self.read(lambda db: db.row(query, values))
 
     async def run(self, query: str, values: Values = ()) -> int:
-        """Change something; how many rows were changed."""
+        """Execute a statement; returns the number of rows changed."""
         return await self.write(lambda db: db.run(query, values))
 
     async def run_many(self, query: str, values: Sequence[Values]) -> None:
-        """Change something with each of the values, or with none of them."""
+        """Execute a statement with each of the values, if any."""
         await self.write(lambda db: db.run_many(query, values))
 
     async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
@@ -120,21 +120,21 @@ class SqliteFile:
 
 
 def _full(error: sqlite3.Error, path: Path) -> bool | None:
-    """Whether the disk is full or else read-only, if an error of SQLite says so."""
+    """Whether an error of SQLite means a full disk (True) or a read-only one (False); None for other errors."""
     match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & PRIMARY_CODE:
         case sqlite3.SQLITE_FULL:
             return True
         case sqlite3.SQLITE_READONLY:
             return False
         case sqlite3.SQLITE_IOERR if read_only(path):
-            return False  # the system made it so after the file was opened
+            return False  # the file became read-only after it was opened
         case _:
             return None
 
 
 @contextmanager
 def _plainly() -> Iterator[None]:
-    """Say in one sentence that the database does not work just now: a full disk, a lost file."""
+    """Report a full disk or a lost file in one sentence."""
     try:
         yield
     except sqlite3.IntegrityError as error:

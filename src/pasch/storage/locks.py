@@ -1,8 +1,8 @@
 """The advisory locks of a process on a PostgreSQL server: the service's `Locks`.
 
-All locks of a process belong to one connection outside any pool. PostgreSQL 14 and newer closes it, and so releases
-them, once the process has not pinged it for `IDLE` seconds: because the process died or is frozen, or because the
-network between them is cut. Locks have two numbers, one for their kind, and one for the process or shard.
+One connection outside any pool holds all locks of a process. PostgreSQL 14 and newer closes it, and so releases them,
+once the process has not pinged it for `IDLE` seconds: because the process died or is frozen, or because the network
+between them is cut. A lock has two numbers: its kind, and the process or shard.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ class PostgresLocks:
         self._address = postgres_url(url)
 
     async def check(self, database: Database) -> None:
-        """Raise `CannotStore` where the server can hold no locks for the processes that serve a database."""
+        """Raise `CannotStore` where the server cannot hold locks for the processes that serve a database."""
         with reached(self._address.shown):
             async with self._connected() as db:
                 if await self._pooled(db):
@@ -61,7 +61,7 @@ class PostgresLocks:
                     )
 
     async def _pooled(self, db: asyncpg.Connection) -> bool:
-        """Whether a transaction of another client can take the server process away that served this one before."""
+        """Whether another client's transaction can take over the server process that served this one before."""
         async with self._connected() as other:
             try:
                 before = await db.fetchval(_PID)
@@ -69,7 +69,7 @@ class PostgresLocks:
                     taken = await other.fetchval(_PID)
                     return bool(taken == before or await db.fetchval(_PID) != before)
             except (TimeoutError, asyncpg.InvalidSQLStatementNameError):
-                return True  # it waits for the other transaction, or has prepared the query elsewhere
+                return True  # it waits for the other transaction, or another server process has the prepared query
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[asyncpg.Connection]:
@@ -80,7 +80,7 @@ class PostgresLocks:
             db.terminate()
 
     async def _connect(self) -> asyncpg.Connection:
-        # Behind a pooler, which `check` refuses, prepared statements would be elsewhere.
+        # Behind a pooler, which `check` refuses, another server process would hold the prepared statements.
         return await asyncpg.connect(
             self._address.dsn, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS, statement_cache_size=0
         )
@@ -101,7 +101,7 @@ class PostgresLocks:
 
 
 async def _prepared(db: asyncpg.Connection, shown: str) -> "PostgresLine":
-    """A connection as a process that is alive."""
+    """A connection that marks its process as alive."""
     try:
         await db.execute(f"SET idle_session_timeout = '{IDLE}'")
     except asyncpg.UndefinedObjectError:
@@ -122,31 +122,31 @@ class PostgresLine:
         self._ended = False
 
     def on_close(self, closed: Callable[[], None]) -> None:
-        """Have `closed` called when the connection closes by anybody else."""
+        """Call `closed` when another party closes the connection."""
         self._db.add_termination_listener(lambda _: None if self._ended else closed())
 
     async def holders(self) -> Holders:
-        """Who holds which lock at this moment."""
+        """The current holder of each lock."""
         rows = await self._fetch(_HOLDERS, [PROCESS, SHARD])
         processes = {pid: ProcessId(str(key)) for kind, key, pid in rows if kind == PROCESS}
         shards = {key: processes[pid] for kind, key, pid in rows if kind == SHARD and pid in processes}
         return Holders(frozenset(processes.values()), shards)
 
     async def acquire(self, shards: Collection[int]) -> Sequence[int]:
-        """Lock those of the shards that are free; returns them."""
+        """Lock the free shards among these and return them."""
         return [shard for (shard,) in await self._fetch(_ACQUIRE, SHARD, list(shards))]
 
     async def release(self, shards: Collection[int]) -> None:
-        """Unlock shards, and tell the other processes."""
+        """Unlock shards, and notify the other processes."""
         await self._fetch(_RELEASE, SHARD, list(shards))
         await self.call([TableId("")])
 
     async def call(self, tables: Sequence[TableId]) -> None:
-        """Tell all processes that these tables need their owner."""
+        """Notify all processes that these tables need their owner."""
         await self._fetch(_CALL, CHANNEL, list(tables))
 
     async def close(self) -> None:
-        """Release every lock, tell the other processes, and close the connection."""
+        """Release every lock, notify the other processes, and close the connection."""
         self._ended = True
         await self._fetch("SELECT pg_advisory_unlock_all()")
         await self.call([TableId("")])

@@ -1,4 +1,4 @@
-"""Opening the database that a URL names."""
+"""Opens the database at a URL."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,9 +10,9 @@ from pasch.storage.schema import HEAD
 
 @asynccontextmanager
 async def opened(url: str, revision: str | None = HEAD) -> AsyncIterator[Database]:
-    """The database at a URL, closed in the end. It is made and brought up to date, or to a revision.
+    """The database at a URL, closed when the context ends. It is created and migrated to a revision.
 
-    With None nothing of that: it must be there, and stays as it is. Raises `CannotStore`.
+    With None the database must exist and is not changed. Raises `CannotStore`.
     """
     if is_postgres(url):
         from pasch.storage.postgres import PostgresDatabase
@@ -26,9 +26,9 @@ async def opened(url: str, revision: str | None = HEAD) -> AsyncIterator[Databas
 
 @asynccontextmanager
 async def opened_at_head(url: str) -> AsyncIterator[Database]:
-    """The database that is at a URL and has the present schema: nothing is made, nothing migrated.
+    """The database at a URL, which must have the current schema: nothing is created or migrated.
 
-    So a newer program that only looks takes no database away from an older server. Raises `CannotStore`.
+    So a newer program that only reads cannot migrate the database of an older server. Raises `CannotStore`.
     """
     async with opened(url, None) as database:
         revision = await revision_of(database)
@@ -43,6 +43,6 @@ async def opened_at_head(url: str) -> AsyncIterator[Database]:
 
 
 async def revision_of(db: Connection) -> str:
-    """The schema that a database has."""
+    """The schema revision of a database."""
     found = await db.row("SELECT version_num FROM alembic_version")
     return "" if found is None else str(found[0])

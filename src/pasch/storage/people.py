@@ -1,4 +1,4 @@
-"""People, the keys of their seats, and the traces that they leave."""
+"""People, the keys of their seats, and their names and seats at tables."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ class SqlPeople:
     # --------------------------------------------------------------------------- people and tokens
 
     async def add_session(self, session: Session, token_hash: bytes) -> None:
-        """Keep a new person with a first token, `session.access`."""
+        """Store a new person with a first token, `session.access`."""
         values = (session.id, session.name, session.handle, _text(session.opened_at))
         token = Token(session.access, "", session.opened_at)
 
@@ -31,12 +31,12 @@ class SqlPeople:
         await self._database.write(job)
 
     async def find_session(self, token_hash: bytes) -> Session | None:
-        """Whose token has this hash, and what it allows."""
+        """The session of the token with this hash, with the token's rights."""
         row = await self._database.row(_BY_TOKEN, (token_hash,))
         return None if row is None else _session(row[:5], _access(*row[5:]))
 
     async def person(self, person: SessionId) -> Session | None:
-        """Somebody without a token."""
+        """A person, without a token."""
         row = await self._database.row(_BY_ID, (person,))
         return None if row is None else _session(row)
 
@@ -46,7 +46,7 @@ class SqlPeople:
         return None if row is None else _session(row)
 
     async def add_token(self, by: Grant, token: Token, token_hash: bytes) -> Session | None:
-        """Keep a further token; the person that it belongs to. None: the grant does not hold, nothing was written."""
+        """Store a further token and return its person. None: the grant is not valid, and nothing was written."""
 
         async def job(db: Connection) -> Session | None:
             person = await _granted(db, by)
@@ -65,14 +65,14 @@ class SqlPeople:
         return [Token(_access(*row[:3]), row[3], datetime.fromisoformat(row[4])) for row in rows]
 
     async def is_valid(self, token: str, now: datetime) -> bool:
-        """Whether the token with this id was neither revoked nor has expired."""
+        """Whether the token with this id is neither revoked nor expired."""
         query = "SELECT 1 FROM tokens WHERE id = ? AND (ends_at IS NULL OR ends_at > ?)"
         return await self._database.row(query, (token, _text(now))) is not None
 
     async def end_tokens(self, person: SessionId, tokens: Collection[str]) -> None:
-        """Forget tokens of a person by their ids, every link code of the person, and the keys of the person's seats.
+        """Delete tokens of a person by their ids, every link code of the person, and the keys of the person's seats.
 
-        A guest without any token left keeps the keys: there is no other way back.
+        A guest without tokens retains the keys: they are the only way back.
         """
 
         async def job(db: Connection) -> None:
@@ -84,13 +84,13 @@ class SqlPeople:
         await self._database.write(job)
 
     async def forget(self, person: SessionId) -> None:
-        """Delete a person with tokens, account and links."""
+        """Delete a person with all tokens, links and the account."""
         await self._database.write(lambda db: db.run("DELETE FROM sessions WHERE id = ?", (person,)), erase=True)
 
     # --------------------------------------------------------------------------- accounts
 
     async def add_account(self, account: Account) -> None:
-        """Protect a name, which becomes the person's. Raises `NameTaken`."""
+        """Protect a name for a person. Raises `NameTaken`."""
         values = (account.person, account.name, account.folded, account.password, account.computer)
 
         async def job(db: Connection) -> None:
@@ -119,7 +119,7 @@ class SqlPeople:
         return Account(SessionId(row[0]), row[1], row[2], row[3], bool(row[4]), datetime.fromisoformat(row[5]))
 
     async def owners(self, skeletons: Collection[str]) -> Mapping[str, Collection[SessionId]]:
-        """Who has a protected name with one of these looks."""
+        """The owners of protected names with one of these skeletons."""
         query = "SELECT session FROM name_looks WHERE look = ?"
 
         async def find(db: Connection) -> dict[str, Collection[SessionId]]:
@@ -129,9 +129,9 @@ class SqlPeople:
         return await self._database.read(find)
 
     async def change_password(self, person: SessionId, password: str, device: str) -> Collection[str]:
-        """Change what the password is checked against. Of the person's devices only this one keeps its token.
+        """Replace the hash of the password. Of the person's devices only this one keeps its token.
 
-        The ids of the tokens that are gone; link codes and the keys of seats go as well.
+        Returns the ids of the deleted tokens; link codes and the keys of seats are deleted too.
         """
 
         async def job(db: Connection) -> Collection[str]:
@@ -145,7 +145,7 @@ class SqlPeople:
         return await self._database.write(job, erase=True)  # the former hash
 
     async def rename(self, person: SessionId, name: str, folded: str) -> None:
-        """Give a person another name, and the account too, if there is one. Raises `NameTaken`."""
+        """Rename a person, and the account if there is one. Raises `NameTaken`."""
 
         async def job(db: Connection) -> None:
             if await db.row("SELECT 1 FROM accounts WHERE session = ?", (person,)):
@@ -158,7 +158,7 @@ class SqlPeople:
     # --------------------------------------------------------------------------- links
 
     async def add_link(self, by: ByToken, code_hash: bytes, ends_at: datetime) -> bool:
-        """Keep a one-time code for a further device; whether the token allows it."""
+        """Store a one-time code for a further device; returns whether the token allows it."""
 
         async def job(db: Connection) -> bool:
             person = await _granted(db, by)
@@ -173,7 +173,7 @@ class SqlPeople:
 
     async def _write_names(self, job: Job[None]) -> None:
         try:
-            await self._database.write(job, erase=True)  # the name before
+            await self._database.write(job, erase=True)  # the former name
         except Conflict:
             raise NameTaken from None
 
@@ -206,23 +206,23 @@ def _access(token: str, scopes: str, ends_at: str | None) -> Access:
 
 
 async def _end_codes(db: Connection, person: SessionId) -> None:
-    """Forget what a thief may have read: link codes, and keys of seats unless they are a guest's only way back."""
+    """Delete everything that a thief may have read: link codes and keys of seats, save a guest's only way back."""
     await db.run(_END_LINKS, (person,))
     await db.run(_END_KEYS, {"person": person})
 
 
 async def lock_person(db: Connection, person: SessionId) -> None:
-    """Let every other transaction that locks the same person wait for this one, and then see what it has written."""
+    """Make other transactions that lock the same person wait for this one and then see its writes."""
     await db.run("UPDATE sessions SET name = name WHERE id = ?", (person,))
 
 
 async def _granted(db: Connection, by: Grant) -> SessionId | None:
-    """Whom a grant that holds is for, locked: what revokes it waits, and then sees what it has granted."""
+    """The person of a valid grant, locked: a concurrent revocation waits and then sees the writes."""
     query, values = _query(by)
     found = await db.row(query, values)
     if found is not None:
         await lock_person(db, SessionId(found[0]))
-        found = await db.row(query, values)  # it may have been revoked meanwhile
+        found = await db.row(query, values)  # the grant may have been revoked meanwhile
     if isinstance(by, ByLink):
         await db.run("DELETE FROM device_links WHERE code_hash = ? OR ends_at <= ?", (by.code_hash, _text(by.now)))
     return None if found is None else SessionId(found[0])
@@ -255,7 +255,7 @@ def _text(at: datetime) -> str:
 
 
 async def _put_looks(db: Connection, person: SessionId, name: str) -> None:
-    """Note how the protected name of a person looks, in the caller's transaction."""
+    """Store the skeletons of a person's protected name, in the caller's transaction."""
     await db.run("DELETE FROM name_looks WHERE session = ?", (person,))
     for look in sorted(looks_of(name)):
         await db.run("INSERT INTO name_looks (look, session) VALUES (?, ?)", (look, person))
@@ -268,16 +268,16 @@ class SqlKeys:
         self._database = database
 
     async def salts(self, table: TableId) -> Mapping[int, str]:
-        """What the keys at a table are worked out from, by seat."""
+        """The salts of the keys at a table, by seat."""
         query = "SELECT seat, salt FROM seat_keys WHERE table_id = ? ORDER BY seat"
         return dict(await self._database.rows(query, (table,)))
 
     async def keep(self, table: TableId, seat: int, salt: str, proof: bytes) -> None:
-        """Give a seat a key; one that it has stays. Does nothing where nobody sits."""
+        """Give a seat a key, unless it has one. Does nothing for an empty seat."""
         await self._database.run(_KEEP, {"table": table, "seat": seat, "salt": salt, "proof": proof})
 
     async def find(self, proof: bytes) -> tuple[TableId, int] | None:
-        """Which seat a key belongs to."""
+        """The table and seat that a key belongs to."""
         query = "SELECT table_id, seat FROM seat_keys WHERE key_hash = ?"
         row = await self._database.row(query, (proof,))
         return None if row is None else (TableId(row[0]), int(row[1]))
@@ -290,13 +290,13 @@ _KEEP = (
 
 
 class SqlTraces:
-    """The service's `Keeper` for tables, over a database. The log speaks of seats alone and stays as it is."""
+    """The service's `Keeper` for tables, over a database. The log names only seats and stays unchanged."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def told(self, person: SessionId) -> Mapping[str, Plain]:
-        """The tables somebody opened or sat at, with the seats and their names."""
+        """The tables that a person opened or sat at, with the seats and their names."""
 
         async def find(db: Connection) -> list[Plain]:
             return [await _table(db, person, *row) for row in await db.rows(_TABLES, (person, person, person))]
@@ -304,11 +304,11 @@ class SqlTraces:
         return {"tables": await self._database.read(find)}
 
     async def rename(self, person: SessionId, name: str) -> None:  # noqa: ARG002 - names at tables come back as defaults
-        """Take the person's names off every seat. Which of them was the bad one, nobody can know."""
+        """Remove the person's names from every seat: the offending one is unknown."""
         await self._database.write(lambda db: _unname(db, person), erase=True)
 
     async def forget(self, person: SessionId) -> None:
-        """Leave nobody on the person's seats, under no name."""
+        """Clear the person's seats and their names."""
 
         async def job(db: Connection) -> None:
             await _unname(db, person)

@@ -1,4 +1,4 @@
-"""PostgreSQL: statements with its placeholders, its pool, its schema and its errors."""
+"""PostgreSQL: placeholders, connection pool, schema and errors."""
 
 import asyncio
 import logging
@@ -32,29 +32,29 @@ if TYPE_CHECKING:
 
 
 _MARK = re.compile(r"'[^']*'|::|\?|:([a-z_]+)")
-"""A text, which is passed over, or where a value stands."""
+"""A text literal, which is skipped, or a placeholder."""
 
 
 @dataclass(frozen=True)
 class Numbered:
-    """A query with `$1`, `$2` … in it; `names` says which named value each of them is, in order."""
+    """A query with placeholders `$1`, `$2` …; `names` gives the named value of each, in order."""
 
     text: str
     names: tuple[str, ...]
 
     def given(self, values: Values) -> list[Value]:
-        """The values in the order of their numbers."""
+        """The values in the order of their placeholders."""
         return [*map(_held, (values[name] for name in self.names) if isinstance(values, Mapping) else values)]
 
 
 def _held(value: Value) -> Value:
-    """A value as the server can hold it: its texts have no NUL, so whoever asks for one is asking for nothing."""
+    """A value that the server can store: U+FFFD replaces NUL, so a text with NUL matches nothing."""
     return value.replace("\0", "\ufffd") if isinstance(value, str) and "\0" in value else value
 
 
 @lru_cache(2048)
 def numbered(query: str) -> Numbered:
-    """A query whose values stand at `?` or `:name`. Costs nothing the second time."""
+    """A query with numbered placeholders in place of `?` or `:name`. Cached after the first call."""
     names: list[str] = []
     marks = 0
 
@@ -74,10 +74,10 @@ def numbered(query: str) -> Numbered:
 
 
 log = logging.getLogger("pasch.storage")
-log.addHandler(logging.NullHandler())  # where nobody has set up a log, a command's standard error is none
+log.addHandler(logging.NullHandler())  # without a configured log, a command's standard error stays empty
 
 LOCK = 0x50617363
-"""The advisory lock of whoever migrates: “Pasc”."""
+"""The advisory lock for migrations: “Pasc”."""
 
 _STATE = (
     "SELECT current_setting('server_encoding'), to_regclass('alembic_version') IS NOT NULL"
@@ -87,10 +87,10 @@ _STATE = (
 
 
 async def bring_up_to_date(address: Address, revision: str | None = HEAD) -> None:
-    """Create or migrate the tables; with None they must be there, and stay as they are.
+    """Create or migrate the tables; with None they must exist and are not changed.
 
-    Raises `CannotStore` for another program's database, one from a newer version, or one that cannot hold every
-    name; what asyncpg raises when it cannot be reached.
+    Raises `CannotStore` for another program's database, one from a newer version, or one that cannot store every
+    name. Raises asyncpg's exceptions when the server cannot be reached.
     """
     found = await _revision(address)
     if revision is None:
@@ -123,7 +123,7 @@ async def _revision(address: Address) -> str | None:
 
 
 async def _migrate(address: Address, revision: str) -> None:
-    """Run the missing migrations while nobody else does; whoever waited finds nothing left to do."""
+    """Run the missing migrations under a lock; a process that waited for it finds none missing."""
     from sqlalchemy import text
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.ext.asyncio import create_async_engine
@@ -152,17 +152,17 @@ POOL = 16
 """The most connections of a process."""
 CONNECT_SECONDS = 10
 QUERY_SECONDS = 60
-"""How long an answer may take before the connection counts as lost."""
+"""The longest wait for an answer, in seconds; then the connection counts as lost."""
 FETCHED = 500
-"""How many rows of a whole table are asked for at once."""
+"""The number of rows fetched at once from a whole table."""
 TRIES = 10
-"""How often a job is run when the server says that it got into the way of another one."""
+"""The number of attempts for a job that conflicts with another transaction."""
 
 T = TypeVar("T")
 
 
 class PostgresDatabase:
-    """The `Database` on a server. `PostgresDatabase.opened(url)` brings it up to date first."""
+    """The `Database` on a server. `PostgresDatabase.opened(url)` migrates it first."""
 
     # An older schema may lack the tables.
     after_copy: Sequence[str] = tuple(
@@ -179,16 +179,16 @@ class PostgresDatabase:
     @classmethod
     @asynccontextmanager
     async def opened(cls, url: str, revision: str | None = HEAD) -> "AsyncIterator[PostgresDatabase]":
-        """The database at a URL, closed in the end. Raises `CannotStore`.
+        """The database at a URL, closed when the context ends. Raises `CannotStore`.
 
-        `revision` is what it is brought to; with None it must be there, and stays as it is.
+        `revision` is the schema to migrate to; with None the database must exist and is not changed.
         """
         address = postgres_url(url)
         with reached(address.shown):
             await bring_up_to_date(address, revision)
             pool = await asyncpg.create_pool(
                 address.dsn,
-                min_size=0,  # a server that is gone is asked again when it is needed, not all the time
+                min_size=0,  # reconnect to a lost server on demand, not constantly
                 max_size=POOL,
                 timeout=CONNECT_SECONDS,
                 command_timeout=QUERY_SECONDS,
@@ -202,9 +202,9 @@ class PostgresDatabase:
 
     # --------------------------------------------------------------------------- jobs
 
-    async def write(self, job: Job[T], *, erase: bool = False) -> T:  # noqa: ARG002 - the server erases by itself
+    async def write(self, job: Job[T], *, erase: bool = False) -> T:  # noqa: ARG002 - the server always erases
         """Run a job in a transaction; it is on the disk when this returns."""
-        # Shielded: whoever stops waiting does not take back what may already be on the disk.
+        # Shielded: cancelling the caller does not undo a write that may already be on the disk.
         return await asyncio.shield(self._noted(job))
 
     async def _noted(self, job: Job[T]) -> T:
@@ -228,7 +228,7 @@ class PostgresDatabase:
             return await job(PoolConnection(db))
 
     async def read(self, query: Job[T]) -> T:
-        """What a job that writes nothing returns."""
+        """Run a job that writes nothing and return its result."""
         with _plainly():
             async with self._pool.acquire() as db, db.transaction(isolation="repeatable_read", readonly=True):
                 return await query(PoolConnection(db))
@@ -248,11 +248,11 @@ class PostgresDatabase:
                 return await PoolConnection(db).row(query, values)
 
     async def run(self, query: str, values: Values = ()) -> int:
-        """Change something; how many rows were changed."""
+        """Execute a statement; returns the number of rows changed."""
         return await self.write(lambda db: db.run(query, values))
 
     async def run_many(self, query: str, values: Sequence[Values]) -> None:
-        """Change something with each of the values, or with none of them."""
+        """Execute a statement with each of the values, if any."""
         await self.write(lambda db: db.run_many(query, values))
 
     async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
@@ -278,14 +278,14 @@ class PoolConnection:
         return None if row is None else tuple(row)
 
     async def run(self, query: str, values: Values = ()) -> int:
-        """Change something; how many rows were changed."""
+        """Execute a statement; returns the number of rows changed."""
         asked = numbered(query)
         done: str = await self._db.execute(asked.text, *asked.given(values))
         changed = done.rpartition(" ")[2]  # “UPDATE 3”, “INSERT 0 1”
         return int(changed) if changed.isdecimal() else 0
 
     async def run_many(self, query: str, values: Sequence[Values]) -> None:
-        """Change something with each of the values; nothing where there are none."""
+        """Execute a statement with each of the values, if any."""
         if values:
             asked = numbered(query)
             await self._db.executemany(asked.text, [asked.given(each) for each in values])
@@ -299,14 +299,14 @@ class PoolConnection:
 
     async def each(self, table: str) -> AsyncIterator[Mapping[str, Value]]:
         """All rows of a table."""
-        async for row in self._db.cursor(f"SELECT * FROM {table}", prefetch=FETCHED):  # noqa: S608 - a name of ours
+        async for row in self._db.cursor(f"SELECT * FROM {table}", prefetch=FETCHED):  # noqa: S608 - a constant name
             yield dict(row)
 
 
 async def _waiting_for_the_disk(db: asyncpg.Connection) -> None:
-    """Have commits return when they are on the disk, whatever is set for server, database and role, now or later.
+    """Make commits return once they are on the disk, regardless of settings for server, database and role.
 
-    All other ways to commit wait for that too, and what somebody has set beyond it, for standbys, stays.
+    All other commit modes also wait for the disk; stricter settings, for standbys, stay in force.
     """
     await db.execute(
         "SELECT set_config('synchronous_commit', CASE set WHEN 'off' THEN 'on' ELSE set END, false)"
@@ -315,12 +315,12 @@ async def _waiting_for_the_disk(db: asyncpg.Connection) -> None:
 
 
 async def _as_it_is(_db: asyncpg.Connection) -> None:
-    """Leave a connection that comes back as it is: jobs set nothing, and asking the server to reset it costs a trip."""
+    """Return a connection to the pool without a reset: jobs change no settings, and a reset costs a round trip."""
 
 
 @contextmanager
 def _plainly() -> Iterator[None]:
-    """Say in one sentence that the database does not work just now: the server is gone, its disk is full."""
+    """Report a lost server or a full disk in one sentence."""
     try:
         yield
     except asyncpg.IntegrityConstraintViolationError as error:
@@ -334,7 +334,7 @@ def _plainly() -> Iterator[None]:
 
 @contextmanager
 def reached(shown: str) -> Iterator[None]:
-    """Say in one sentence why a server cannot be used at all."""
+    """Report in one sentence why a server cannot be used."""
     try:
         yield
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ssl.SSLError, ValueError) as error:

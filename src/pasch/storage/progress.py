@@ -1,4 +1,4 @@
-"""How far everything is that can be listened to, asked of a database: a query or two for all topics of a kind."""
+"""The progress of topics, from a database. All topics of a kind need one or two queries."""
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
@@ -10,13 +10,13 @@ from pasch.service.topics import CHAT, LOBBY, LOG, VALIDITY, WATCHERS, chat_topi
 from pasch.storage.database import Connection, Database, Row
 
 CHUNK = 512
-"""The most tables that one query names."""
+"""The most tables in one query."""
 LISTED = 100
-"""How many tables the lobby shows, and a change of which is news."""
+"""The number of tables in the lobby's list; changes of these are news."""
 CONSIDERED = 1000
-"""How many public tables, those opened last, compete for a place in the lobby."""
+"""The number of public tables, the newest ones, that compete for a place in the lobby."""
 
-# Each looks a table's end up in an index, however long it is; a plain GROUP BY would read all of it.
+# Looks up the end of each table in an index, whatever its length; a plain GROUP BY would read all of it.
 _LOGS = "SELECT id, (SELECT max(seq) FROM events WHERE table_id = tables.id) FROM tables WHERE id IN ({tables})"
 _CHATS = "SELECT id, (SELECT max(change) FROM chat WHERE table_id = tables.id) FROM tables WHERE id IN ({tables})"
 _LOBBY_CHAT = "SELECT max(change) FROM chat WHERE table_id IS NULL"
@@ -28,7 +28,7 @@ LOBBY_QUERY = (
     " FROM (SELECT id, opener, opened_at FROM tables WHERE status IN (?, ?) AND visibility = ?"
     " ORDER BY opened_at DESC, id LIMIT ?) AS considered) AS public ORDER BY turn, opened_at DESC, id LIMIT ?"
 )
-"""The tables of the lobby: the newest of every opener, then the second newest of each, and so on."""
+"""The tables of the lobby: the newest of each opener, then the second newest of each, and so on."""
 _LOBBY = f"SELECT id, (SELECT max(seq) FROM events WHERE table_id = listed.id) FROM ({LOBBY_QUERY}) AS listed"  # noqa: S608 - as above
 
 
@@ -39,7 +39,7 @@ class SqlProgress:
         self._database = database
 
     async def progress(self, topics: Collection[str]) -> Mapping[str, int]:
-        """How far topics are. Raises `CannotStore`."""
+        """The numbers of topics. Raises `CannotStore`."""
         asked: dict[str, list[TableId]] = defaultdict(list)
         for topic in topics:
             kind, table = parts(topic)
@@ -56,7 +56,7 @@ async def _progress(db: Connection, asked: Mapping[str, Sequence[TableId]]) -> d
 
 
 async def latest_events(db: Connection, tables: Sequence[TableId]) -> dict[TableId, int]:
-    """The number of the latest event of each table that is there."""
+    """The number of the latest event of each existing table."""
     return await _of_each(db, _LOGS, tables)
 
 
@@ -74,18 +74,18 @@ async def _chats(db: Connection, tables: Sequence[TableId]) -> dict[str, int]:
 
 
 async def _lobby(db: Connection, _tables: Sequence[TableId]) -> dict[str, int]:
-    """A number made of the list itself: clocks may disagree, and stand still."""
+    """A number computed from the list: clocks may disagree or stop."""
     rows = await db.rows(_LOBBY, lobby_values(LISTED))
     return {LOBBY: _mark([tuple(row) for row in rows])}
 
 
 def lobby_values(limit: int) -> tuple[str | int, ...]:
-    """What `LOBBY_QUERY` asks for, to list so many tables."""
+    """The values for `LOBBY_QUERY`, to list so many tables."""
     return (Status.WAITING.value, Status.RUNNING.value, Visibility.PUBLIC.value, CONSIDERED, limit)
 
 
 async def unended_tables(db: Connection, tables: Sequence[TableId]) -> set[TableId]:
-    """Those of the tables whose match has not ended."""
+    """The tables among these whose match has not ended."""
     ended = tuple(status.value for status in Status if status.ended)
     found: set[TableId] = set()
     for named in chunks(tables):
@@ -95,7 +95,7 @@ async def unended_tables(db: Connection, tables: Sequence[TableId]) -> set[Table
 
 
 async def _watchers(db: Connection, tables: Sequence[TableId]) -> dict[str, int]:
-    """Numbers made of what is told of who is there; 0: nobody is."""
+    """Numbers computed from the published connections; 0: there are none."""
     told: dict[TableId, list[Row]] = {table: [] for table in tables}
     for named in chunks(tables):
         for row in await db.rows(_CONNECTIONS.format(tables=", ".join("?" * len(named))), named):
@@ -116,7 +116,7 @@ _ASK: Mapping[str, Callable[[Connection, Sequence[TableId]], Awaitable[dict[str,
     WATCHERS: _watchers,
     VALIDITY: _tokens,
 }
-"""What is asked of each kind of topic."""
+"""The query for each kind of topic."""
 
 
 async def _of_each(db: Connection, query: str, tables: Sequence[TableId]) -> dict[TableId, int]:
@@ -128,7 +128,7 @@ async def _of_each(db: Connection, query: str, tables: Sequence[TableId]) -> dic
 
 
 def _mark(rows: Sequence[Row]) -> int:
-    """A number that is another one when the rows are others."""
+    """A number that changes with the rows."""
     return crc32(repr(rows).encode()) if rows else 0
 
 
@@ -139,6 +139,6 @@ def chunks(tables: Sequence[TableId]) -> Iterator[list[TableId]]:
 
 
 def padded(tables: Sequence[TableId]) -> list[TableId]:
-    """The tables, the last one repeated up to a power of two: so a database has few different queries to prepare."""
+    """The tables, the last one repeated up to a power of two: a database then prepares few different queries."""
     wanted = 1 << (len(tables) - 1).bit_length()
     return [*tables, *[tables[-1]] * (wanted - len(tables))]

@@ -1,4 +1,4 @@
-"""Finished matches: their results, and the history of a person."""
+"""Finished matches: their results, and a person's history."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -15,19 +15,19 @@ from pasch.storage.tables import put_table
 
 
 class SqlResults:
-    """The service's `ResultStore` over a database. `results_due` is filled where the log is appended to."""
+    """The service's `ResultStore` over a database. Appends to the log fill `results_due`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def due(self, limit: int) -> Sequence[tuple[TableId, int]]:
-        """Tables where games have ended whose outcomes are not kept yet, each with the event that ended the latest."""
+        """Tables with finished games whose outcomes are not stored yet, each with the event that ended the latest."""
         query = "SELECT table_id, seq FROM results_due LIMIT ?"
         rows = await self._database.rows(query, (limit,))
         return [(TableId(table), seq) for table, seq in rows]
 
     async def keep(self, table: TableId, seq: int, outcomes: Sequence[Outcome], lucky: Sequence[int]) -> None:
-        """Keep the outcomes of a table as it was after event `seq`; it is not due any more unless it is further."""
+        """Store the outcomes of a table after event `seq`; the table stays due only if a later game has ended."""
         rows = [_values(outcome) for outcome in outcomes]
         ends = {outcome.game: _text(outcome.ended_at) for outcome in outcomes}
 
@@ -41,7 +41,7 @@ class SqlResults:
         await self._database.write(job)
 
     async def best(self, ranking: Ranking, limit: int) -> Sequence[Outcome]:
-        """The best whole games with the server's dice; of equal scores the older one first."""
+        """The best whole games with the server's dice; among equal scores, older ones first."""
         since = "" if ranking.since is None else _text(ranking.since)
         query = (
             "variant = ? AND rules = ? AND player = ? AND ended_at >= ?"
@@ -51,7 +51,7 @@ class SqlResults:
         return await self._outcomes(query, values)
 
     async def played(self, variant: str, limit: int) -> Sequence[Played]:
-        """By which rules a variant was played to the end, the most frequent first."""
+        """The rules by which a variant was played to the end, the most frequent first."""
         query = (
             "SELECT rules, count(*) FROM results WHERE variant = ? AND whole GROUP BY rules"
             " ORDER BY count(*) DESC, rules LIMIT ?"
@@ -65,13 +65,13 @@ class SqlResults:
         return [*reversed(await self._outcomes(query, (session, limit)))]
 
     async def luck_due(self, limit: int) -> Sequence[tuple[TableId, int]]:
-        """Games whose luck is not worked out yet, the latest first."""
+        """Games whose luck is not computed yet, the latest first."""
         query = "SELECT table_id, game FROM luck_due ORDER BY ended_at DESC, table_id, game LIMIT ?"
         rows = await self._database.rows(query, (limit,))
         return [(TableId(table), game) for table, game in rows]
 
     async def put_luck(self, table: TableId, game: int, luck: Mapping[int, float]) -> None:
-        """Keep the luck of a game by seat, none where it cannot be known; it is not due any more."""
+        """Store the luck of a game by seat, none where it cannot be known; the game is no longer due."""
 
         async def job(db: Connection) -> None:
             await db.run_many(
@@ -83,12 +83,12 @@ class SqlResults:
         await self._database.write(job)
 
     async def rename(self, session: SessionId, name: str) -> None:
-        """Put another name on everything of a person."""
+        """Rename a person in all results."""
         query = "UPDATE results SET name = ? WHERE session = ?"
         await self._database.write(lambda db: db.run(query, (name, session)), erase=True)
 
     async def forget(self, session: SessionId) -> None:
-        """Take person and name off everything of a person; the scores stay, as nobody's."""
+        """Remove a person and the name from all results; the scores stay, anonymous."""
         query = "UPDATE results SET session = NULL, name = '' WHERE session = ?"
         await self._database.write(lambda db: db.run(query, (session,)), erase=True)
 
@@ -98,7 +98,7 @@ class SqlResults:
 
 
 SERVER, BY_HAND = "server", "manual"
-"""Where the dice came from, as records say it."""
+"""The source of the dice, as records name it."""
 
 _NAMES = (
     *("table_id", "game", "seat", "ended_at", "variant", "rules", "session", "name", "player", "bot"),
@@ -108,10 +108,10 @@ _COLUMNS = ", ".join(_NAMES)
 _SELECT = f"SELECT {_COLUMNS} FROM results WHERE "  # noqa: S608 - names of ours alone
 _LEFT = "EXISTS (SELECT 1 FROM seats WHERE table_id = :table_id AND seat = :seat AND session IS NULL)"
 _WORKED_OUT = {
-    # Whoever sits there with the account of a bot plays as one, whatever the log says: it knows nobody's account.
+    # A seat whose player has a bot's account counts as a bot's, whatever the log says: the log contains no accounts.
     "player": "CASE WHEN :player = 'person' AND EXISTS (SELECT 1 FROM accounts WHERE session = :session AND bot)"
     " THEN 'bot' ELSE :player END",
-    # Somebody who was forgotten since the table was read is not brought back.
+    # The statement does not restore persons deleted since the table was read.
     "session": f"CASE WHEN {_LEFT} THEN NULL ELSE :session END",
     "name": f"CASE WHEN :session IS NOT NULL AND {_LEFT} THEN '' ELSE :name END",
 }
@@ -121,7 +121,7 @@ _INSERT = (
     f"INSERT INTO results ({_COLUMNS}) VALUES ({_GIVEN})"  # noqa: S608 - names of ours alone
     " ON CONFLICT (table_id, game, seat) DO UPDATE SET score = excluded.score, rank = excluded.rank"
 )
-"""Outcomes that are kept already stay, but for what a correction of real dice has changed."""
+"""Stored outcomes stay, except for changes by a correction of real dice."""
 
 
 def _text(at: datetime) -> str:
@@ -203,13 +203,13 @@ class SqlHistory:
         self._database = database
 
     async def past(self, person: SessionId, wish: PastWish, limit: int) -> Sequence[Past]:
-        """Matches at whose table a person sat, the latest first. None, when there is no `before` among them."""
+        """Matches at tables where a person sat, the latest first. Empty when `before` is not among them."""
         values = {**_of(person), "variant": wish.variant, "name": wish.name, "before": wish.before, "limit": limit}
         rows = await self._database.rows(_PAST, values)
         return [Past(TableId(table), when) for table, when in rows]
 
     async def counts(self, person: SessionId, most: int) -> PastCounts:
-        """What can be asked for, at most so many names."""
+        """The number of matches: in all, by variant, and by name for at most `most` names."""
 
         async def find(db: Connection) -> PastCounts:
             variants: dict[str, int] = dict(await db.rows(_VARIANTS, _of(person)))
@@ -219,12 +219,12 @@ class SqlHistory:
         return await self._database.read(find)
 
     async def imported(self, person: SessionId, fingerprints: Collection[str]) -> Mapping[str, TableId]:
-        """Those of these records that somebody has imported before, by fingerprint."""
+        """The records among these that a person imported earlier, by fingerprint."""
         rows = await self._database.rows(_IMPORTED, _of(person))
         return {fingerprint: TableId(table) for fingerprint, table in rows if fingerprint in fingerprints}
 
     async def take_in(self, tables: Sequence[tuple[TableRow, Append]]) -> None:
-        """Keep imported matches, all of them or none. No results are due of them."""
+        """Store imported matches, all of them or none. They make no results due."""
 
         async def job(db: Connection) -> None:
             for row, append in tables:
@@ -247,7 +247,7 @@ _MINE = (
     " AND (t.status = :finished OR t.status = :aborted"
     " AND EXISTS (SELECT 1 FROM events g WHERE g.table_id = t.id AND g.type = 'game_finished')))"
 )
-# ruff: disable[S608] - texts of ours alone
+# ruff: disable[S608] - constant texts alone
 _PAST = (
     f"{_MINE} SELECT id, played FROM mine WHERE (CAST(:variant AS TEXT) IS NULL OR variant = :variant)"
     " AND (CAST(:name AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM seats s WHERE s.table_id = id AND s.name = :name))"

@@ -1,4 +1,4 @@
-"""Old tables in a database: found, deleted, noted."""
+"""Old tables in a database: search, deletion, log of deletions."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -10,13 +10,13 @@ from pasch.storage.database import Connection, Database, Values
 
 
 class SqlRetention:
-    """The service's `RetentionStore` over a database. Chat, keys and the log go with the row of the table."""
+    """The service's `RetentionStore` over a database. Deleting the row of a table deletes its chat, keys and log."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def overdue(self, keep: Retention, now: datetime, limit: int) -> Sequence[Overdue]:
-        """Tables whose time is over, those longest unchanged first; none whose results are still due."""
+        """Tables past their retention time, those longest unchanged first. Tables with results due are left out."""
         values: Values = {
             "limit": limit,
             "aborted": _before(now, keep.aborted),
@@ -30,14 +30,14 @@ class SqlRetention:
         ]
 
     async def delete(self, overdue: Overdue, now: datetime) -> bool:
-        """Delete a table with its log, chat and keys, and take note of it; false when it has changed meanwhile."""
+        """Delete a table with its log, chat and keys, and record the deletion; false when it has changed meanwhile."""
         changed_at = _text(overdue.changed_at)
 
         async def job(db: Connection) -> bool:
             query = "DELETE FROM tables WHERE id = ? AND changed_at = ?"
             if not await db.run(query, (overdue.table, changed_at)):
                 return False
-            # Whoever asks to play again there opens another one.
+            # A later request for a rematch opens a new table.
             await db.run("UPDATE tables SET rematch = NULL WHERE rematch = ?", (overdue.table,))
             values = (_text(now), overdue.table, overdue.why.value, _text(overdue.opened_at), changed_at)
             await db.run(_NOTE, values)
@@ -46,18 +46,18 @@ class SqlRetention:
         return await self._database.write(job, erase=True)
 
     async def deletions(self, limit: int) -> Sequence[Deletion]:
-        """What was deleted last, the latest first."""
+        """The latest deletions, newest first."""
         query = "SELECT at, table_id, why, opened_at, changed_at FROM deletions ORDER BY id DESC LIMIT ?"
         rows = await self._database.rows(query, (limit,))
         return [_deletion(*row) for row in rows]
 
 
 _KEPT = "EXISTS (SELECT 1 FROM seats s JOIN accounts a ON a.session = s.session WHERE s.table_id = t.id AND NOT a.bot)"
-"""Whether somebody with an account keeps a finished match. A program's account keeps none."""
+"""Whether a player's account retains a finished match. A bot's account retains none."""
 _LONG_AGO = "changed_hour <= {since} AND changed_at <= {since}"
-"""The hour alone stands in an index; as a text, the hour of a moment is less than the moment."""
+"""Only the hour is indexed; as a text, the hour of a moment is less than the moment."""
 _OVERDUE = (
-    "SELECT id, status, opened_at, changed_at FROM tables t WHERE ("  # noqa: S608 - words of ours alone
+    "SELECT id, status, opened_at, changed_at FROM tables t WHERE ("  # noqa: S608 - constant words alone
     f" (status = '{Status.ABORTED}' AND {_LONG_AGO.format(since=':aborted')})"
     f" OR (status = '{Status.FINISHED}' AND {_LONG_AGO.format(since=':finished')} AND NOT {_KEPT})"
     f" OR (status IN ('{Status.WAITING}', '{Status.RUNNING}', '{Status.PAUSED}')"

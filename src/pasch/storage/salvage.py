@@ -1,4 +1,4 @@
-"""Whether logs are whole, and what can be saved of a damaged SQLite file."""
+"""Checks the integrity of logs, and salvages a damaged SQLite file."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ PAGE = 500
 
 @dataclass(frozen=True)
 class Broken:
-    """A table whose log is not whole, and after which event."""
+    """A table with an incomplete log, and the last intact event."""
 
     table: TableId
     after: int
@@ -32,9 +32,9 @@ class Broken:
 
 @dataclass(frozen=True)
 class Checked:
-    """How many tables there are, how many events they have, what is wrong with which, and which are intact.
+    """The number of tables and of their events, the defects by table, and the intact tables.
 
-    `incomplete` names the kinds of rows of which some cannot be read.
+    `incomplete` names the kinds with unreadable rows.
     """
 
     tables: int
@@ -45,7 +45,7 @@ class Checked:
 
 
 async def check(database: Database) -> Checked:
-    """Read and replay every table, one after the other; some milliseconds each."""
+    """Read and replay every table in turn; each takes some milliseconds."""
     store, events = SqlTables(database), 0
     broken, intact = list[Broken](), list[TableId]()
     async for table in _every(database):
@@ -63,14 +63,14 @@ async def check(database: Database) -> Checked:
             if await store.find(table) is None:
                 continue  # deleted meanwhile, and its log with it
             broken.append(Broken(table, gap.after, "gap"))
-        except Exception as error:  # noqa: BLE001 - whatever replaying meets in a log that nobody could have written
+        except Exception as error:  # noqa: BLE001 - replaying a damaged log can raise anything
             said = str(error) if isinstance(error, PaschError) else type(error).__name__
             broken.append(Broken(table, 0, said))
     return Checked(len(intact) + len(broken), events, broken, intact)
 
 
 class _Gap(Exception):
-    """An event is missing behind the number `after`."""
+    """The event after number `after` is missing."""
 
     def __init__(self, after: int) -> None:
         super().__init__(after)
@@ -78,7 +78,7 @@ class _Gap(Exception):
 
 
 async def _answered(database: Database, table: TableId) -> int:
-    """The latest event that a command was answered with."""
+    """The latest event that answers a command."""
     found = await database.row("SELECT max(seq) FROM commands WHERE table_id = ?", (table,))
     return (found and found[0]) or 0
 
@@ -105,12 +105,12 @@ async def _every(database: Database) -> AsyncIterator[TableId]:
 
 
 BY_TABLE = {"tables": "id", "seats": "table_id", "events": "table_id", "commands": "table_id"}
-"""Kinds of rows that are found by the table they belong to, and the column that names it."""
+"""Kinds of rows that belong to tables, with the column that names the table."""
 
 
 @dataclass(frozen=True)
 class Salvaged:
-    """Which tables were copied and which are damaged; how many rows were copied and which kinds lack some."""
+    """The tables copied and damaged, the number of rows copied, and the incomplete kinds."""
 
     intact: Sequence[str]
     damaged: Sequence[str]
@@ -119,7 +119,7 @@ class Salvaged:
 
 
 async def salvage(source: Path, target: Path) -> Salvaged:
-    """Copy what is whole into a new file, and leave the source unchanged. Raises `CannotStore`."""
+    """Copy the intact data into a new file, and leave the source unchanged. Raises `CannotStore`."""
     url = f"{PREFIX}{target}"
     with _reading(source) as old:
         schema = _schema(old)
@@ -134,7 +134,7 @@ async def salvage(source: Path, target: Path) -> Salvaged:
 
 @contextmanager
 def _reading(source: Path) -> Iterator[sqlite3.Connection]:
-    """The file as it is at this moment; it is not changed. Raises `CannotStore` if SQLite finds no tables in it."""
+    """A read-only connection to the file. Raises `CannotStore` if SQLite finds no tables in it."""
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
         try:
             db.execute("BEGIN")
@@ -146,7 +146,7 @@ def _reading(source: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _schema(db: sqlite3.Connection) -> str:
-    """The schema that the file names; if that is lost, the present one."""
+    """The schema that the file names, or the current one if that is lost."""
     found = [*_Readable(db, "SELECT version_num FROM alembic_version")]
     return min(str(found[0][0]), HEAD) if found else HEAD
 
@@ -171,7 +171,7 @@ class _Readable:
 
 
 def _copied_into(target: Path, old: sqlite3.Connection, kinds: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Copy the readable rows; every table that they name, and the kinds that lack some."""
+    """Copy the readable rows; returns every table that they name, and the incomplete kinds."""
     try:
         with closing(sqlite3.connect(target)) as new, new:
             incomplete = _copy(old, new, kinds)
@@ -183,8 +183,8 @@ def _copied_into(target: Path, old: sqlite3.Connection, kinds: Sequence[str]) ->
 
 
 def _copy(old: sqlite3.Connection, new: sqlite3.Connection, kinds: Sequence[str]) -> list[str]:
-    """Copy all readable rows; the kinds of which some are not."""
-    new.execute(f"DELETE FROM {COUNTER}")  # noqa: S608 - a name of ours
+    """Copy all readable rows; returns the incomplete kinds."""
+    new.execute(f"DELETE FROM {COUNTER}")  # noqa: S608 - a constant name
     incomplete = [kind for kind in kinds if not _copied(old, new, kind, f"ORDER BY {_key(new, kind)}")]
     for kind in incomplete:
         _copied(old, new, kind, f"ORDER BY {_key(new, kind, ' DESC')}")
@@ -197,8 +197,8 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, kinds: Sequence[str]
 def _copied(
     old: sqlite3.Connection, new: sqlite3.Connection, kind: str, which: str, values: tuple[str, ...] = ()
 ) -> bool:
-    """Copy rows up to the first damaged one; whether there is none. Those that are there already stay."""
-    rows = _Readable(old, f"SELECT * FROM {kind} {which}", values)  # noqa: S608 - names of ours
+    """Copy rows up to the first damaged one, save existing ones; returns whether none is damaged."""
+    rows = _Readable(old, f"SELECT * FROM {kind} {which}", values)  # noqa: S608 - constant names
     marks = ", ".join("?" * len(_columns(new, kind)))
     new.executemany(f"INSERT OR IGNORE INTO {kind} VALUES ({marks})", rows)  # noqa: S608 - as above
     return rows.whole
@@ -209,31 +209,31 @@ def _columns(db: sqlite3.Connection, kind: str) -> list[tuple[Any, ...]]:
 
 
 def _key(db: sqlite3.Connection, kind: str, order: str = "") -> str:
-    """The columns by which the rows of a kind are stored, each with an order."""
+    """The primary key columns of a kind, each with an order."""
     parts = sorted((place, name) for _, name, *_, place in _columns(db, kind) if place)
     [(stored,)] = db.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (kind,))
     return ", ".join(f"{name}{order}" for _, name in parts) if stored else f"rowid{order}"
 
 
 def _known(db: sqlite3.Connection) -> list[str]:
-    """Every table that some row names."""
+    """Every table that a row names."""
     names = " UNION ".join(f"SELECT {column} FROM {kind}" for kind, column in BY_TABLE.items())  # noqa: S608 - as above
     return [table for (table,) in db.execute(names)]
 
 
-# ------------------------------------------------------------------------------- what is whole
+# ------------------------------------------------------------------------------- intact data
 
 
 def _remove_orphans(db: sqlite3.Connection, kinds: Sequence[str]) -> None:
-    """Delete rows whose owner is lost; `kinds` name every owner before what it owns."""
+    """Delete rows with a missing owner; `kinds` name every owner before its dependants."""
     for kind in kinds:
         for _, _, owner, column, named, *_ in db.execute(f"PRAGMA foreign_key_list({kind})").fetchall():
-            lost = f"{column} NOT IN (SELECT {named} FROM {owner})"  # noqa: S608 - names of ours
+            lost = f"{column} NOT IN (SELECT {named} FROM {owner})"  # noqa: S608 - constant names
             db.execute(f"DELETE FROM {kind} WHERE {column} IS NOT NULL AND {lost}")  # noqa: S608 - as above
 
 
 async def _keep_intact(database: Database) -> list[str]:
-    """Delete tables whose log lacks events or does not replay; the ids of the others."""
+    """Delete tables whose log is incomplete or does not replay; returns the ids of the others."""
     found = await check(database)
     cut = await database.rows(
         "SELECT id FROM tables t WHERE changed_at <> (SELECT max(at) FROM events e WHERE e.table_id = t.id)"
@@ -244,5 +244,5 @@ async def _keep_intact(database: Database) -> list[str]:
 
 
 async def _count(database: Database, kind: str) -> int:
-    [(count,)] = await database.rows(f"SELECT count(*) FROM {kind}")  # noqa: S608 - a name of ours
+    [(count,)] = await database.rows(f"SELECT count(*) FROM {kind}")  # noqa: S608 - a constant name
     return int(count)

@@ -1,4 +1,4 @@
-"""Bringing a database to the present schema; for files: knowing those that are none of ours.
+"""Migrates a database to the current schema, and recognises files of other programs.
 
 The common case, a file that is up to date, costs one query; Alembic is imported only to change something.
 """
@@ -19,19 +19,19 @@ HEAD = "0011"
 """The revision of the newest migration; a test compares it with the migrations."""
 
 WAIT_SECONDS = 30
-"""How long a process waits for another one that is migrating the file."""
+"""The longest wait for another process's migration of the file, in seconds."""
 
 OLDEST_SQLITE = (3, 35)
-"""It answers what a statement has changed (RETURNING)."""
+"""Required for RETURNING."""
 
-APPLICATION_ID = 0x50617363  # “Pasc”, written into the head of the file
+APPLICATION_ID = 0x50617363  # “Pasc”, in the header of the file
 
 
 def bring_up_to_date(path: Path, revision: str | None = HEAD) -> None:
-    """Create or migrate the file; with None it must be there, and stays as it is.
+    """Create or migrate the file; with None it must exist and is not changed.
 
-    Raises `CannotStore` for a file that is no database, another program's, damaged, from a newer version, or
-    in a place that cannot be written; and where SQLite itself is too old.
+    Raises `CannotStore` for a file that is no database, another program's, damaged, or from a newer version. Raises it
+    also for a place that is not writable, and for an SQLite that is too old.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise CannotStore("SQLite {version} is too old; 3.35 or newer is needed", version=sqlite3.sqlite_version)
@@ -43,15 +43,15 @@ def bring_up_to_date(path: Path, revision: str | None = HEAD) -> None:
                 raise nothing_at(str(path))
         elif _revision(path) != revision:
             _migrate(path, revision)
-    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last: of a sentence that quotes damaged bytes
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last: damaged bytes in a message
         kind = Damaged if type(error) is sqlite3.DatabaseError else CannotStore
         raise kind("The database {path} cannot be opened: {reason}", path=str(path), reason=reason_of(error)) from None
 
 
 def _make(path: Path) -> None:
-    """An empty file that nobody else may read, where there is none: seeds of running matches and the chat stand in it.
+    """Create the file, if missing, readable by its owner alone: it holds seeds of running matches and the chat.
 
-    Its journal gets the same rights. Raises `CannotStore` when the file or its folder cannot be written.
+    Its journal gets the same rights. Raises `CannotStore` when the file or its folder is not writable.
     """
     folder = path.parent
     if not folder.is_dir():
@@ -62,7 +62,7 @@ def _make(path: Path) -> None:
     _refuse_unwritable(folder, path)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    _refuse_unwritable(path, path)  # without opening it, which would release SQLite's locks in this process
+    _refuse_unwritable(path, path)  # without opening the file, which would release SQLite's locks in this process
 
 
 def _refuse_unwritable(place: Path, path: Path) -> None:
@@ -90,7 +90,7 @@ def _revision(path: Path) -> str | None:
     with closing(sqlite3.connect(path, timeout=WAIT_SECONDS)) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         (pages,), (page,) = (db.execute(f"PRAGMA page_{name}").fetchone() for name in ("count", "size"))
-        # SQLite reads what is missing of the last page as zeros, and takes less than one for an empty file.
+        # SQLite reads missing parts of the last page as zeros, and a file shorter than a page as empty.
         if (size and not pages) or (size % page and not journal):
             raise Damaged("The database {path} is damaged: {reason}", path=str(path), reason=f"{size} B")
         if not tables:
@@ -113,7 +113,7 @@ def _size(path: Path) -> int:
 
 
 def nothing_at(path: str) -> CannotStore:
-    """The refusal of a place where there should be a database."""
+    """The refusal of a path without a database."""
     return CannotStore("There is no database of Pasch at {path}; name the one that the server uses", path=path)
 
 
@@ -129,7 +129,7 @@ def refuse_newer(path: str, revision: str | None) -> None:
 
 
 def upgrade(connection: "Connection", revision: str = HEAD) -> None:
-    """Run the migrations that are missing, in the transaction of the connection."""
+    """Run the missing migrations in the transaction of the connection."""
     from alembic import command
     from alembic.config import Config
 
@@ -140,7 +140,7 @@ def upgrade(connection: "Connection", revision: str = HEAD) -> None:
 
 
 def _migrate(path: Path, revision: str) -> None:
-    """Run the missing migrations while nobody else does; whoever waited finds nothing left to do."""
+    """Run the missing migrations under a lock; a process that waited for it finds none missing."""
     from sqlalchemy import create_engine
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.pool import NullPool
@@ -157,7 +157,7 @@ def _migrate(path: Path, revision: str) -> None:
 
 
 def _unshared(path: Path) -> sqlite3.Connection:
-    # The journal is chosen here, once for the life of the file: it cannot be changed while others use it.
+    # The journal mode is chosen once, at the creation of the file: it cannot change while others use the file.
     db = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     return db

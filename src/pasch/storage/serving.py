@@ -1,4 +1,4 @@
-"""Who may serve a database: one process a file, and on PostgreSQL none next to a server of an older version."""
+"""Exclusive serving: one process for a file, and on PostgreSQL no server of an older version."""
 
 import os
 import sqlite3
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 LEASE_SECONDS = 6.5
-"""A server of schema 0008 to 0010 advanced its heartbeat more often than that."""
+"""Servers of schema 0008 to 0010 advanced their heartbeat at shorter intervals than this."""
 LOOK_SECONDS = 0.5
 
 
 @contextmanager
 def served_alone(url: str) -> Iterator[None]:
-    """While the context is open, no other process can serve the SQLite file at a URL; others may still use it.
+    """Stop other processes from serving the SQLite file at a URL while the context is open; others may still use it.
 
-    Raises `CannotStore` where one does already.
+    Raises `CannotStore` if another process serves it already.
     """
     if is_postgres(url):
         yield
         return
     path = sqlite_path(url)
     lock = path.with_name(f"{path.name}-server")
-    with suppress(OSError):  # opening the database says what is wrong with its folder
+    with suppress(OSError):  # opening the database reports problems with its folder
         os.close(os.open(lock, os.O_CREAT | os.O_RDWR, 0o600))
     if not lock.exists():
         yield
@@ -47,7 +47,7 @@ def served_alone(url: str) -> Iterator[None]:
 def refuse_older_servers(connection: "Connection") -> None:
     """Raise `CannotStore` while a server of an older version uses the database: its heartbeat advances.
 
-    Takes `LEASE_SECONDS` where such a server has ended.
+    Takes `LEASE_SECONDS` if such a server has ended.
     """
     from sqlalchemy import inspect
 

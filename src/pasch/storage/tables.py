@@ -1,12 +1,12 @@
-"""Tables and their logs in SQL; appends that wait at the same moment go together.
+"""Tables and their logs in SQL. Concurrent appends share a transaction.
 
-An append is four statements: one that asks whether it may be and changes the row of the table, then the events, the
-seats and the command. Ahead of a database that is far away each of them is a trip; so while one transaction is on its
-way, all appends that come meanwhile gather, and go together in the next one, every statement once for all of them. What
-one append is refused does not touch its neighbours. If another process takes a number in the same moment, the whole
-transaction fails, and each append is tried by itself.
+An append is four statements. The first checks whether it is allowed and updates the row of the table; the others write
+the events, the seats and the command. Each is a round trip to a remote database. So appends that arrive during a
+transaction gather for the next one, which runs every statement once for all of them. A refused append does not affect
+its neighbours. If another process takes a number in the same moment, the whole transaction fails, and each append is
+retried alone.
 
-Rows of tables are taken in the order of their names, so that two processes wait for each other and never crosswise.
+Transactions lock the rows of tables in the order of their names, so two processes cannot deadlock.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from pasch.storage.progress import LOBBY_QUERY, latest_events, lobby_values, une
 MOST = 128
 """The most appends of a transaction."""
 AT_ONCE = 2
-"""How many transactions are on their way: while the disk is busy with one, the next one is made."""
+"""The number of concurrent transactions: while the disk is busy with one, the next one is prepared."""
 
 Refusal = Unauthenticated | CommandKnown | SeqTaken | UnknownTable
 Waiting = tuple[Append, "asyncio.Future[None]"]
@@ -51,7 +51,7 @@ class Batches:
         await asyncio.shield(done)
 
     async def _work(self) -> None:
-        """Write batches as long as anything waits that no other worker is at."""
+        """Write batches while appends wait that no other worker handles."""
         try:
             while batch := self._take():
                 await self._write(batch)
@@ -59,7 +59,7 @@ class Batches:
             self._workers.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     def _take(self) -> list[Waiting]:
-        """The first ones that wait, one for each table: what is behind it there has to see it first."""
+        """The first appends that wait, one for each table: a later one of the same table depends on the first."""
         batch: dict[TableId, Waiting] = {}
         left: list[Waiting] = []
         for waiting in self._waiting:
@@ -84,33 +84,33 @@ class Batches:
         finally:
             self._busy -= tables
             for _, done in batch:
-                done.cancel()  # only where the loop itself is ending
+                done.cancel()  # only when the loop itself is ending
 
     async def _outcomes(self, appends: Sequence[Append]) -> Sequence[Exception | None]:
-        """What becomes of each append: it is on the disk, or why it is not."""
+        """The outcome of each append: None when it is on the disk, or the error."""
         if len(appends) > 1:
             try:
                 return await self._database.write(lambda db: append_all(db, appends))
             except Conflict:
-                pass  # one of them met another process: each finds out for itself
-            except Exception as error:  # noqa: BLE001 - handed to those who wait
+                pass  # one of them met another process: retry each alone
+            except Exception as error:  # noqa: BLE001 - passed to the waiting callers
                 return [error] * len(appends)
         return [await self._alone(append) for append in appends]
 
     async def _alone(self, append: Append) -> Exception | None:
         try:
             await first_or_refused(self._database, lambda db: append_one(db, append))
-        except Exception as error:  # noqa: BLE001 - handed to whoever waits
+        except Exception as error:  # noqa: BLE001 - passed to the waiting caller
             return error
         return None
 
 
 async def first_or_refused(database: Database, job: Job[None]) -> None:
-    """Write, unless somebody else was faster."""
+    """Write, unless another process was faster."""
     try:
         await database.write(job)
     except Conflict:
-        await database.write(job)  # in the same moment; now it is seen who it was and what that means
+        await database.write(job)  # in the same moment; the retry sees the other write
 
 
 # ------------------------------------------------------------------------------- in a transaction
@@ -124,7 +124,7 @@ async def append_one(db: Connection, append: Append) -> None:
 
 
 async def append_all(db: Connection, appends: Sequence[Append]) -> Sequence[Refusal | None]:
-    """Add events to several tables; why not, for those where it may not be."""
+    """Add events to several tables; returns the refusal of each append, or None."""
     changed = {table for (table,) in await db.rows_many(_CHANGE, [_change(append) for append in appends])}
     allowed = [append for append in appends if append.table in changed]
     if allowed:
@@ -142,7 +142,7 @@ async def _put(db: Connection, appends: Sequence[Append]) -> None:
 
 
 async def put_seats(db: Connection, seats: Iterable[tuple[TableId, tuple[SeatRow, ...]]]) -> None:
-    """Write the seats of tables anew; the key of a seat that somebody has left is gone."""
+    """Replace the seats of tables; the key of a vacated seat is deleted."""
     rows = [(table, seat) for table, seats_there in seats for seat in seats_there]
     await db.run_many(_PUT_SEAT, [{"table": table, **vars(seat)} for table, seat in rows])
     left = [(table, seat.seat) for table, seat in rows if seat.session is None]
@@ -150,18 +150,18 @@ async def put_seats(db: Connection, seats: Iterable[tuple[TableId, tuple[SeatRow
 
 
 async def _refusal(db: Connection, append: Append) -> Refusal:
-    """Why nothing can be appended."""
+    """The reason why the append is refused."""
     if append.token is not None and not await db.row(_VALID, {"token": append.token, "at": _at(append)}):
         return Unauthenticated()
     known = None if append.command is None else await answer_of(db, append.table, append.command)
     if known is not None:
         return CommandKnown(known)
     found = await db.row("SELECT max(seq) FROM events WHERE table_id = ?", (append.table,))
-    return SeqTaken() if found and found[0] else UnknownTable()  # it has been deleted
+    return SeqTaken() if found and found[0] else UnknownTable()  # the table has been deleted
 
 
 async def answer_of(db: Connection, table: TableId, command: CommandKey) -> int | None:
-    """The answer a command got when it was carried out."""
+    """The stored answer to an executed command."""
     query = "SELECT seq FROM commands WHERE table_id = ? AND session = ? AND id = ?"
     row = await db.row(query, (table, command.session, command.id))
     return None if row is None else int(row[0])
@@ -179,7 +179,7 @@ def _at(append: Append) -> str:
 
 
 def hour_of(at: str) -> str:
-    """The hour of a moment, by which old tables are found: an index of moments would change with every command."""
+    """The hour of a moment, which indexes old tables: an index of moments would change with every command."""
     return at[: len("2026-11-21T22")]
 
 
@@ -204,7 +204,7 @@ def _events(append: Append) -> Iterable[Sequence[Value]]:
 
 _VALID = "SELECT 1 FROM tokens WHERE tokens.id = :token AND (ends_at IS NULL OR ends_at > :at)"
 _CHANGE = (
-    "UPDATE tables SET status = :status, changed_at = :at, changed_hour = :hour,"  # noqa: S608 - all texts are ours
+    "UPDATE tables SET status = :status, changed_at = :at, changed_hour = :hour,"  # noqa: S608 - constant texts
     " opener = coalesce(:opener, opener), rematch = coalesce(:rematch, rematch)"
     " WHERE id = :table AND coalesce((SELECT max(seq) FROM events WHERE table_id = :table), 0) = :after"
     " AND NOT EXISTS (SELECT 1 FROM commands WHERE table_id = :table AND session = :session AND id = :command)"
@@ -212,7 +212,7 @@ _CHANGE = (
     " RETURNING id"
 )
 _EVENT = "INSERT INTO events (table_id, seq, type, at, seat, data) VALUES (?, ?, ?, ?, ?, ?)"
-# A name that stays when its owner gets up is still that person's: `named_by` finds it again.
+# `named_by` retains the owner of a name that stays after the owner gets up.
 _PUT_SEAT = (
     "INSERT INTO seats (table_id, seat, session, name, seed, kept_for, moved_from, named_by)"
     " VALUES (:table, :seat, :session, :name, :seed, :kept_for, :moved_from, coalesce(:session, :kept_for,"
@@ -236,9 +236,9 @@ class SqlTables:
     async def create(
         self, row: TableRow, append: Append, elsewhere: Append | None = None, most_public: int | None = None
     ) -> None:
-        """Keep a new table with its first events, and append `elsewhere`.
+        """Store a new table with its first events, and append `elsewhere`.
 
-        Raises `SeqTaken`, and `TooManyTables` when the opener has `most_public` open ones; nothing was written.
+        Raises `SeqTaken`, and `TooManyTables` when the opener has `most_public` open ones; then nothing was written.
         """
 
         async def job(db: Connection) -> None:
@@ -255,7 +255,7 @@ class SqlTables:
         await self._batches.append(append)
 
     async def writable(self) -> None:
-        """Return if no write has failed, else try one.
+        """Return if no write has failed, else attempt one.
 
         Raises `DatabaseUnwritable` while the disk is full or read-only, and `CannotStore` for other trouble.
         """
@@ -269,7 +269,7 @@ class SqlTables:
         return _table(table, rows) if rows else None
 
     async def earlier(self, table: TableId) -> TableId | None:
-        """The table whose people play again at this one."""
+        """The table of which this one is the rematch."""
         row = await self.database.row("SELECT id FROM tables WHERE rematch = ?", (table,))
         return None if row is None else TableId(row[0])
 
@@ -284,11 +284,11 @@ class SqlTables:
         return await latest_events(self.database, tables)
 
     async def answer(self, table: TableId, command: CommandKey) -> int | None:
-        """The answer a command got when it was carried out."""
+        """The stored answer to an executed command."""
         return await answer_of(self.database, table, command)
 
     async def of_session(self, session: SessionId, limit: int) -> Sequence[TableId]:
-        """Unfinished tables that a session opened, sits at or has a seat kept at, those changed last first."""
+        """Unfinished tables that a session opened, sits at or has a reserved seat at, those changed last first."""
         query = (
             "SELECT id FROM tables WHERE status NOT IN (?, ?) AND"
             " (opener = ? OR id IN (SELECT table_id FROM seats WHERE session = ? OR kept_for = ?))"
@@ -297,11 +297,11 @@ class SqlTables:
         return await self._ids(query, (*_ENDED, session, session, session, limit))
 
     async def lobby(self, limit: int) -> Sequence[TableId]:
-        """Public tables waiting or running: the newest of every opener, then the second newest of each, and so on."""
+        """Public tables waiting or running: the newest of each opener, then the second newest of each, and so on."""
         return await self._ids(LOBBY_QUERY, lobby_values(limit))
 
     async def unended(self, tables: Sequence[TableId]) -> Collection[TableId]:
-        """Those of the tables whose match has not ended."""
+        """The tables among these whose match has not ended."""
         return await self.database.read(lambda db: unended_tables(db, tables))
 
     async def running(self) -> Sequence[TableId]:
@@ -309,7 +309,7 @@ class SqlTables:
         return await self._ids("SELECT id FROM tables WHERE status = ?", (Status.RUNNING.value,))
 
     async def paused(self, limit: int) -> Sequence[TableId]:
-        """Tables whose match is interrupted, those changed last first."""
+        """Tables with an interrupted match, those changed last first."""
         query = "SELECT id FROM tables WHERE status = ? ORDER BY changed_at DESC, id LIMIT ?"
         return await self._ids(query, (Status.PAUSED.value, limit))
 
@@ -322,11 +322,11 @@ _ENDED = tuple(status.value for status in Status if status.ended)
 
 
 PROBE_BYTES = 65_536
-"""More than what was erased may leave room for in pages that are there."""
+"""More than erased rows may have left free in existing pages."""
 
 
 async def _try_space(db: Connection) -> None:
-    """Write and delete a row that takes new pages."""
+    """Write and delete a row that needs new pages."""
     row = await db.row(
         "INSERT INTO deletions (at, table_id, why, opened_at, changed_at) VALUES ('', '', ?, '', '') RETURNING id",
         ("x" * PROBE_BYTES,),
@@ -338,7 +338,7 @@ async def _try_space(db: Connection) -> None:
 async def _check_public(db: Connection, opener: SessionId, most: int) -> None:
     """Raise `TooManyTables` when a person has so many public tables that have not ended.
 
-    Transactions that open one for the same person count one after the other.
+    Transactions that open tables for the same person count in turn.
     """
     await lock_person(db, opener)
     query = "SELECT count(*) FROM tables WHERE opener = ? AND visibility = ? AND status NOT IN (?, ?)"
@@ -360,7 +360,7 @@ async def put_table(db: Connection, row: TableRow, append: Append) -> None:
 
 
 def _event(seq: int, kind: str, at: str, seat: int | None, data: str) -> LogEvent:
-    """A row of the log. Raises `CannotStore` when a file is damaged where SQLite does not notice it."""
+    """A row of the log. Raises `CannotStore` for damage that SQLite does not detect."""
     try:
         return LogEvent(seq, kind, datetime.fromisoformat(at), seat, json.loads(data))
     except (TypeError, ValueError):
@@ -374,7 +374,7 @@ _FIND = (
 
 
 def _table(table: TableId, rows: Sequence[Row]) -> TableRow:
-    """A table as it stands in the rows of its seats."""
+    """A table, built from the rows of its seats."""
     opener, visibility, server_seed, rematch = rows[0][:4]
     seats = (row[4:] for row in rows if row[4] is not None)
     return TableRow(

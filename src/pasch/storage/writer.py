@@ -15,11 +15,11 @@ from pasch.service.errors import DatabaseReplaced
 from pasch.storage.database import CannotStore, Job, Row, Value, Values
 
 Entry = tuple[int, int]
-"""What identifies a file on this machine: its device and its number there."""
+"""The identity of a file on this machine: its device and its inode number."""
 
 
 class FileReplaced(CannotStore, DatabaseReplaced):
-    """The file at the path is another one, or shorter than it was: nothing more is read or written."""
+    """The file at the path was replaced or truncated: nothing more is read or written."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -39,19 +39,19 @@ class FileIdentity:
         self.lost = False
 
     def note_log(self) -> None:
-        """Remember the log that the connection for writing has just opened, and keeps open."""
+        """Remember the log that the connection for writing has just opened and holds open."""
         self._log, _ = _entry(self._log_path)
 
     def forget_log(self) -> None:
-        """Expect any log: the connection for writing may close, and SQLite then deletes the log."""
+        """Accept any log: the connection for writing may close, and SQLite then deletes the log."""
         self._log = None
 
     def check(self, most: int | None = None) -> None:
         """Compare the files with the remembered ones; `most` is the greatest size that SQLite gives the file.
 
-        SQLite shortens a file only in a VACUUM, which nobody may run under a server. Raises `FileReplaced`.
+        SQLite shortens a file only in a VACUUM, which is forbidden under a server. Raises `FileReplaced`.
         """
-        known, log = self._size, self._log  # first: another thread may change the files meanwhile, and remember that
+        known, log = self._size, self._log  # before the check: another thread may change files and sizes meanwhile
         file, size = _entry(self._path)
         same = file == self._file and known <= size and (log is None or log == _entry(self._log_path)[0])
         if not same or (most is not None and size > max(most, known)):
@@ -62,7 +62,7 @@ class FileIdentity:
 
 
 def _entry(path: Path) -> tuple[Entry | None, int]:
-    """Which file a path names, and its size; no file has the size 0."""
+    """The identity and size of the file at a path; a missing file has the size 0."""
     try:
         found = path.stat()
     except OSError:
@@ -79,12 +79,12 @@ ERASE_AFTER = 1.0
 RETRY = 1.0
 """Seconds until the next attempt, if a reader such as a backup still needs the log."""
 BUSY_SECONDS = 10
-"""How long a process waits for another one's transaction."""
+"""The longest wait for another process's transaction, in seconds."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A job, where its outcome goes, and whether the content it deletes leaves the disk."""
+    """A job, the future for its outcome, and whether its deleted content must leave the disk."""
 
     job: Job[Any]
     done: "Future[Any]"
@@ -92,7 +92,7 @@ class Waiting:
 
 
 class Writer:
-    """Owns the connection that writes. `close` finishes what was handed over before."""
+    """Owns the connection that writes. `close` finishes submitted jobs."""
 
     def __init__(
         self, connect: Callable[[], sqlite3.Connection], identity: FileIdentity, erase_after: float = ERASE_AFTER
@@ -106,7 +106,7 @@ class Writer:
         self._thread.start()
 
     def submit(self, job: Job[T], *, erase: bool = False) -> "Future[T]":
-        """Hand a job over. The future is done when it is on the disk, or says why it is not.
+        """Submit a job. The future completes when the job is on the disk, or with the error.
 
         With `erase` the log, which still holds the content that the job deletes, is truncated soon.
         """
@@ -115,10 +115,10 @@ class Writer:
         return done
 
     def close(self) -> None:
-        """Write what is waiting and end the thread.
+        """Write the waiting jobs and end the thread.
 
-        After the file was replaced the thread keeps its connection until the process ends: the last connection to
-        close copies the write-ahead log into whatever file is there now.
+        After the file was replaced the thread holds its connection until the process ends: the last connection to
+        close copies the write-ahead log into whatever file is at the path now.
         """
         if self._identity.lost:
             return
@@ -138,7 +138,7 @@ class Writer:
             db.close()
 
     def _next(self, db: sqlite3.Connection | None) -> Waiting | None:
-        """The next job; None for the end. Meanwhile the log is truncated when that is due."""
+        """The next job; None at the end. Truncates the log meanwhile when that is due."""
         while db is not None and self._erase_at is not None:
             if (left := self._erase_at - monotonic()) <= 0:
                 self._erase(db)
@@ -148,7 +148,7 @@ class Writer:
         return self._jobs.get()
 
     def _erase(self, db: sqlite3.Connection) -> None:
-        """Truncate the log if that is due. As long as a reader needs the log, try again."""
+        """Truncate the log if that is due. Retry while a reader needs the log."""
         if self._erase_at is None or self._identity.lost:
             return
         db.execute("PRAGMA busy_timeout = 0")
@@ -160,7 +160,7 @@ class Writer:
         self._erase_at = monotonic() + RETRY if busy else None
 
     def _served(self, db: sqlite3.Connection | None, group: list[Waiting]) -> sqlite3.Connection | None:
-        """Write a group, over a new connection if there is none. The connection; None: it cannot be used again."""
+        """Write a group, over a new connection if there is none. Returns the connection; None: it is unusable."""
         try:
             db = db or self._opened()
         except (sqlite3.Error, FileReplaced) as error:
@@ -171,14 +171,14 @@ class Writer:
         return db if _write(db, group, self._identity) else None
 
     def _opened(self) -> sqlite3.Connection:
-        """A connection that has its write-ahead log open, which the identity then knows."""
+        """A connection with an open write-ahead log, which the identity remembers."""
         db = self._connect()
         db.execute("SELECT 1 FROM sqlite_master").fetchone()
         self._identity.note_log()
         return db
 
     def _waiting(self, first: Waiting) -> tuple[list[Waiting], bool]:
-        """The jobs that are waiting, and whether the end was asked for behind them."""
+        """The waiting jobs, and whether a request to end follows them."""
         group = [first]
         while len(group) < GROUP:
             try:
@@ -192,7 +192,7 @@ class Writer:
 
 
 def _write(db: sqlite3.Connection, group: list[Waiting], identity: FileIdentity) -> bool:
-    """Run the jobs in one transaction and tell their owners. Whether the connection can be used again."""
+    """Run the jobs in one transaction and complete their futures. Returns whether the connection is still usable."""
     outcomes: list[tuple[Any, Exception | None]]
     whole = True
     try:
@@ -202,7 +202,7 @@ def _write(db: sqlite3.Connection, group: list[Waiting], identity: FileIdentity)
         db.execute("COMMIT")
         identity.check()
     except (sqlite3.Error, FileReplaced) as error:
-        # The disk is full or gone, or the file is another one: nothing of the group counts, and everybody learns it.
+        # The disk is full or gone, or the file was replaced: the whole group fails, and every caller gets the error.
         identity.forget_log()
         whole = undone(db)
         if whole:
@@ -213,13 +213,13 @@ def _write(db: sqlite3.Connection, group: list[Waiting], identity: FileIdentity)
 
 
 def _most_bytes(db: sqlite3.Connection) -> int:
-    """How long the file is when all of the write-ahead log has been copied into it."""
+    """The length of the file after a full checkpoint of the write-ahead log."""
     [(pages, size)] = db.execute("SELECT page_count, page_size FROM pragma_page_count, pragma_page_size")
     return int(pages * size)
 
 
 def undone(db: sqlite3.Connection) -> bool:
-    """End the transaction; a connection that cannot even do that is closed: False."""
+    """Roll back the transaction; False: even that failed, and the connection is closed."""
     try:
         if db.in_transaction:
             db.execute("ROLLBACK")
@@ -240,13 +240,13 @@ def _tell(group: list[Waiting], outcomes: Sequence[tuple[Any, Exception | None]]
 
 
 def _attempt(db: sqlite3.Connection, job: Job[T]) -> tuple[T | None, Exception | None]:
-    """Run one job in a savepoint; what it refuses is undone and does not touch its neighbours."""
+    """Run one job in a savepoint; a refusal undoes it and does not affect its neighbours."""
     db.execute("SAVEPOINT job")
     try:
         result = finished(job, db)
     except sqlite3.OperationalError:
-        raise  # not the job's fault: the whole transaction is in question
-    except Exception as error:  # noqa: BLE001 - handed to whoever waits for the job
+        raise  # the cause is not the job: the whole transaction is in doubt
+    except Exception as error:  # noqa: BLE001 - passed to the caller that waits for the job
         db.execute("ROLLBACK TO job")
         db.execute("RELEASE job")
         return None, error
@@ -255,7 +255,7 @@ def _attempt(db: sqlite3.Connection, job: Job[T]) -> tuple[T | None, Exception |
 
 
 def finished(job: Job[T], db: sqlite3.Connection) -> T:
-    """What a job returns. Nothing that it may wait for suspends it here."""
+    """The result of a job, whose coroutine never suspends here."""
     try:
         next(job(FileConnection(db)).__await__())
     except StopIteration as end:
@@ -294,7 +294,7 @@ class FileConnection:
 
     async def each(self, table: str) -> AsyncIterator[Mapping[str, Value]]:
         """All rows of a table."""
-        with closing(self._db.execute(f"SELECT * FROM {table}")) as found:  # noqa: S608 - a name of ours
+        with closing(self._db.execute(f"SELECT * FROM {table}")) as found:  # noqa: S608 - a constant name
             names = [column[0] for column in found.description]
             for row in found:
                 yield dict(zip(names, row, strict=True))

@@ -1,4 +1,4 @@
-"""How processes tell each other how far a topic is. `bus_of` makes what a URL names."""
+"""The buses over which processes publish the progress of topics. `bus_of` chooses one by its URL."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,20 +17,20 @@ POLL = "poll"
 SERVERS = ("redis://", "rediss://", "unix://")
 
 MakeBus = Callable[[Progress, Clock], Bus]
-"""Makes the bus once there is a store and a clock. Raises nothing."""
+"""Makes a bus from a store and a clock. Raises nothing."""
 
 
 class NoSuchBus(PaschError):
-    """No bus has this name; the sentence says which there are."""
+    """The URL names no known bus; the message lists the known ones."""
 
 
 def usual_bus(database: str | None) -> str:
-    """The bus for a database where none is named: a file, which is None too, has one server, others may have many."""
+    """The default bus for a database: a file (or None) has one server, other databases may have several."""
     return LOCAL if database is None or database.startswith(SQLITE) else POLL
 
 
 def bus_of(url: str, settings: BusSettings | None = None) -> MakeBus:
-    """What makes the bus that a URL names: `local`, `poll`, or a Redis. Raises `NoSuchBus`."""
+    """The factory for the bus that a URL names: `local`, `poll`, or a Redis. Raises `NoSuchBus`."""
     if url == LOCAL:
         return lambda _progress, _clock: LocalBus()
     if url == POLL:
@@ -48,14 +48,14 @@ def _redis(url: str, settings: BusSettings | None) -> MakeBus:
     try:
         address = Address.of(url)
         pool = client_of(address).connection_pool
-        pool.connection_class(**pool.connection_kwargs)  # connects to nothing yet, but reads the options
+        pool.connection_class(**pool.connection_kwargs)  # does not connect yet, but validates the options
     except (ValueError, TypeError, RedisError):
         raise _refusal(url) from None
     return partial(RedisBus, address, settings=settings)
 
 
 def _refusal(url: str) -> NoSuchBus:
-    """Of what may hold a password only the kind is told: in a URL that is wrong nobody can say which part it is."""
+    """The refusal names only the scheme of the URL: any other part of an invalid URL may be the password."""
     kind, found, _ = url.partition("://")
     shown = url[:80]
     if any(mark in url for mark in "@?#"):

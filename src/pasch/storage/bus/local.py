@@ -11,7 +11,7 @@ from pasch.service.topics import counted
 
 
 class _Inbox:
-    """The latest news for one reader: a number and a flag, however much is published."""
+    """The latest news for one reader. Its size is constant: a number and a flag."""
 
     def __init__(self) -> None:
         self._seq = 0
@@ -23,7 +23,7 @@ class _Inbox:
             self._further.set()
 
     def settle(self, seq: int) -> None:
-        """What the store says. Less than was told is old, or shows that the telling was wrong: look once more."""
+        """Take the stored number. One below the announced number is stale or corrects the announcement: read again."""
         if seq < self._seq:
             self._further.set()
         self.tell(seq)
@@ -44,28 +44,28 @@ class LocalBus:
 
     @property
     def topics(self) -> list[str]:
-        """What has readers here."""
+        """The topics with subscribers in this process."""
         return list(self._readers)
 
     async def publish(self, topic: str, seq: int) -> None:
-        """Tell everybody who listens to the topic."""
+        """Notify all subscribers of the topic."""
         self.tell(topic, seq)
 
     def tell(self, topic: str, seq: int) -> None:
-        """What somebody says: the topic is at `seq`, or there is news of a topic that is not counted."""
+        """Take an announcement: the topic is at `seq`, or an uncounted topic has changed."""
         number = seq if counted(topic) else next(self._signs)
         for inbox in self._readers.get(topic, ()):
             inbox.tell(number)
 
     def settle(self, topic: str, seq: int) -> None:
-        """What the store says, which knows better than anybody who has told something."""
+        """Take the number in the store, which overrides every announcement."""
         number = seq if counted(topic) else next(self._signs)
         for inbox in self._readers.get(topic, ()):
             inbox.settle(number)
 
     @contextmanager
     def subscribe(self, topic: str) -> Iterator[_Inbox]:
-        """Listen to a topic while the context is open."""
+        """Subscribe to a topic while the context is open."""
         inbox = _Inbox()
         self._readers[topic].add(inbox)
         try:
@@ -77,5 +77,5 @@ class LocalBus:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """There is nobody else to tell."""
+        """Does nothing: no other process needs news."""
         yield

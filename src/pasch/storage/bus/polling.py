@@ -1,4 +1,4 @@
-"""Work that is done while a context is open."""
+"""Background tasks, and the bus that polls the store."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Mapping
@@ -10,12 +10,12 @@ from pasch.service.runtime.bus_settings import BusFigures, BusSettings
 from pasch.storage.bus.local import LocalBus
 
 AGAIN = 0.1
-"""Seconds until who has not ended is told so again: `asyncio.wait_for`, which libraries use, misses it now and then."""
+"""Seconds between cancellations of a task: `asyncio.wait_for`, which libraries use, occasionally swallows one."""
 
 
 @asynccontextmanager
 async def working(*works: Coroutine[None, None, None]) -> AsyncIterator[None]:
-    """Do all of it at once until the context ends. None of it ends by itself; what does has failed, and is reported."""
+    """Run the coroutines concurrently until the context ends. None returns; one that raises is reported."""
     tasks = [asyncio.ensure_future(work) for work in works]
     for task in tasks:
         task.add_done_callback(_report)
@@ -38,7 +38,7 @@ def _report(task: asyncio.Future[None]) -> None:
 
 
 class Poller:
-    """Looks every so many seconds while `polling` is open, and at once when the pace is set. `here` is told."""
+    """Polls the store at an interval while `polling` is open, and at once after `pace`. `here` receives the news."""
 
     def __init__(self, here: LocalBus, progress: Progress, clock: Clock, settings: BusSettings) -> None:
         self._here = here
@@ -52,22 +52,22 @@ class Poller:
 
     @property
     def age(self) -> float:
-        """The seconds since the store was asked for what it has answered last."""
+        """The age of the store's latest answer, in seconds since the request."""
         return max(0.0, (self._clock.now() - self._looked).total_seconds())
 
     def pace(self, seconds: float) -> None:
-        """Look now, and then so often."""
+        """Poll now, and then at this interval."""
         self._seconds = seconds
         self._hurry.set()
 
     @asynccontextmanager
     async def polling(self) -> AsyncIterator[None]:
-        """Look while the context is open."""
+        """Poll while the context is open."""
         async with working(self._work()):
             yield
 
     async def poll(self) -> bool:
-        """Ask the store once and tell what is new. Returns whether it has answered."""
+        """Query the store once and publish the news. Returns whether the store answered."""
         figures, before = self._here.figures, self._found
         topics, begun = self._here.topics, self._clock.now()
         figures.polls += bool(topics)
@@ -98,7 +98,7 @@ class Poller:
 
 
 class PollingBus:
-    """The service's `Bus` without anybody between the processes: news comes as late as one look after the other."""
+    """The service's `Bus` without a message broker. News takes up to one polling interval."""
 
     def __init__(self, progress: Progress, clock: Clock, settings: BusSettings | None = None) -> None:
         self._here = LocalBus()
@@ -106,20 +106,20 @@ class PollingBus:
 
     @property
     def figures(self) -> BusFigures:
-        """How it does just now; news is as late as the last look is old."""
+        """The state of the bus; its lag is the age of the last poll."""
         self._here.figures.lag = self._poller.age
         return self._here.figures
 
     async def publish(self, topic: str, seq: int) -> None:
-        """Tell everybody who listens here; others find it in the store."""
+        """Notify the subscribers in this process; other processes find the news in the store."""
         self._here.tell(topic, seq)
 
     def subscribe(self, topic: str) -> AbstractContextManager[Subscription]:
-        """Listen to a topic while the context is open."""
+        """Subscribe to a topic while the context is open."""
         return self._here.subscribe(topic)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Ask the store while the context is open."""
+        """Poll the store while the context is open."""
         async with self._poller.polling():
             yield

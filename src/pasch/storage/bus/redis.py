@@ -1,4 +1,4 @@
-"""Where a Redis is, and which of its channels is ours."""
+"""The bus over a Redis server: its address, messages and connection."""
 
 import asyncio
 import json
@@ -28,14 +28,14 @@ PREFIX = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 
 @dataclass(frozen=True)
 class Address:
-    """The server's `url` as its library reads it, which may hold a password, and the channel for the news."""
+    """The server's `url` in the form of the Redis library, possibly with a password, and the channel for news."""
 
     url: str
     channel: str
 
     @classmethod
     def of(cls, url: str) -> "Address":
-        """What a URL names; its `prefix` sets installations apart that share a server. Raises `ValueError`."""
+        """The address in a URL; its `prefix` separates installations that share a server. Raises `ValueError`."""
         split = urlsplit(url)
         options = dict(parse_qsl(split.query, keep_blank_values=True, strict_parsing=bool(split.query)))
         prefix = options.pop("prefix", USUAL)
@@ -48,16 +48,16 @@ class Address:
 
 
 LARGEST = 2**20
-"""Bytes of a message that is looked at."""
+"""The largest message that is parsed, in bytes."""
 LONGEST_TOPIC = 200
 MOST = 2**63
 
 
 @dataclass(frozen=True)
 class Message:
-    """News of several topics. `sender` is the process, `at` the second at which the oldest of it was told.
+    """News of several topics. `sender` is the process, `at` the second of the oldest announcement.
 
-    `lost`: there was more, which is not said: whoever reads this looks at everything.
+    `lost`: further news was dropped, so the receiver polls all topics.
     """
 
     sender: str
@@ -67,13 +67,13 @@ class Message:
 
 
 def to_bytes(message: Message) -> bytes:
-    """A message as it is sent."""
+    """A message encoded for the channel."""
     said = {"from": message.sender, "at": message.at, "news": message.news, "lost": message.lost}
     return json.dumps(said, separators=(",", ":")).encode()
 
 
 def from_bytes(data: bytes) -> Message | None:
-    """A message as it was sent; None for everything that is none of ours."""
+    """A decoded message; None for foreign or invalid data."""
     if len(data) > LARGEST:
         return None
     try:
@@ -91,11 +91,11 @@ def _readable(news: Mapping[str, object]) -> bool:
 
 
 BATCH = 1000
-"""The most topics of one message."""
+"""The most topics of a message."""
 
 
 class Outbox:
-    """Of every topic the highest number, for at most `room` topics; of more only that there was some."""
+    """The highest number of each topic, for at most `room` topics. Beyond that it only records that news was lost."""
 
     def __init__(self, sender: str, room: int) -> None:
         self._sender = sender
@@ -106,7 +106,7 @@ class Outbox:
         self._filled = asyncio.Event()
 
     def put(self, topic: str, seq: int, now: float) -> None:
-        """Keep a piece of news until it is taken."""
+        """Store a piece of news until it is taken."""
         self._news[topic] = max(seq, self._news.get(topic, 0))
         if len(self._news) > self._room:
             self._news.clear()
@@ -114,12 +114,12 @@ class Outbox:
         self.call(now)
 
     def call(self, now: float) -> None:
-        """Have a message taken, if only an empty one: whoever sent it learns that the line is there."""
+        """Request a message, if only an empty one: its echo shows the sender that the connection works."""
         self._since = now if self._since is None else self._since
         self._filled.set()
 
     def put_back(self, message: Message) -> None:
-        """What was taken and could not be sent."""
+        """Return a message that could not be sent."""
         for topic, seq in message.news.items():
             self.put(topic, seq, message.at)
         self._lost |= message.lost
@@ -127,7 +127,7 @@ class Outbox:
         self._filled.set()
 
     async def taken(self) -> Message:
-        """Wait until there is something to send, and take it."""
+        """Wait for news, and take it."""
         await self._filled.wait()
         batch = {topic: self._news.pop(topic) for topic in list(islice(self._news, BATCH))}
         message = Message(self._sender, self._since or 0.0, batch, self._lost)
@@ -139,7 +139,7 @@ class Outbox:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing waits."""
+        """Whether no news is waiting."""
         return not self._filled.is_set()
 
 
@@ -149,7 +149,7 @@ Trouble = (RedisError, OSError)
 
 
 class RedisBus:
-    """The service's `Bus` over the server at an address. While nobody is there, news is late, nothing else."""
+    """The service's `Bus` over a Redis server. While the server is unreachable, news is late but complete."""
 
     def __init__(self, address: Address, progress: Progress, clock: Clock, settings: BusSettings | None = None) -> None:
         self._address = address
@@ -167,28 +167,28 @@ class RedisBus:
 
     @property
     def figures(self) -> BusFigures:
-        """How it does just now."""
+        """The state of the bus."""
         self._figures.lag = self._lag()
         return self._figures
 
     def _lag(self) -> float:
-        """How late news comes: as the own messages do, which are due every `recheck`; without a line, as looks do."""
+        """The delay of news: that of this process's messages, due every `recheck`; when disconnected, that of polls."""
         if not self._figures.connected:
             return self._poller.age
         return max(self._delay, self._now() - self._heard - self._settings.recheck)
 
     async def publish(self, topic: str, seq: int) -> None:
-        """Tell everybody who listens here, and have the other processes told."""
+        """Notify the subscribers in this process, and queue a message for the other processes."""
         self._here.tell(topic, seq)
         self._outbox.put(topic, seq, self._now())
 
     def subscribe(self, topic: str) -> AbstractContextManager[Subscription]:
-        """Listen to a topic while the context is open."""
+        """Subscribe to a topic while the context is open."""
         return self._here.subscribe(topic)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """While the context is open, news goes out and comes in; at its end goes what is left."""
+        """Exchange news while the context is open; at the end send the rest."""
         async with client_of(self._address) as client:
             async with working(self._listen(client), self._talk(client), self._beat()), self._poller.polling():
                 yield
@@ -198,7 +198,7 @@ class RedisBus:
     def _now(self) -> float:
         return self._clock.now().timestamp()
 
-    # --------------------------------------------------------------------------- saying
+    # --------------------------------------------------------------------------- sending
 
     async def _talk(self, client: Redis) -> None:
         while True:
@@ -206,7 +206,7 @@ class RedisBus:
             await self._clock.sleep(self._settings.gather if sent else self._settings.first_pause)
 
     async def _say(self, client: Redis, message: Message) -> bool:
-        """Send a message; one that could not be sent, as far as is known, is kept."""
+        """Send a message; one that failed, as far as is known, returns to the outbox."""
         sent = False
         try:
             async with asyncio.timeout(self._settings.answer):
@@ -225,7 +225,7 @@ class RedisBus:
             await self._clock.sleep(self._settings.recheck)
             self._outbox.call(self._now())
 
-    # --------------------------------------------------------------------------- hearing
+    # --------------------------------------------------------------------------- receiving
 
     async def _listen(self, client: Redis) -> None:
         pause = self._settings.first_pause
@@ -243,7 +243,7 @@ class RedisBus:
             pause = min(2 * pause, self._settings.longest_pause)
 
     async def _hear_all(self, line: PubSub) -> None:
-        """Take what comes on the line until nothing does any more."""
+        """Receive all pending messages of the connection."""
         while told := await line.get_message(timeout=self._settings.silence):
             if told["type"] == "subscribe":
                 self._found()
@@ -265,7 +265,7 @@ class RedisBus:
                 self._poller.pace(self._settings.recheck)
 
     def _found(self) -> None:
-        """From now on news is heard."""
+        """The connection receives news again."""
         self._figures.reconnects += self._found_before
         self._figures.connected, self._found_before, self._outage_told = True, True, False
         self._heard = self._now()
@@ -273,7 +273,7 @@ class RedisBus:
         self._outbox.call(self._heard)
 
     def _lost(self) -> None:
-        """From now on nothing is heard."""
+        """The connection no longer receives news."""
         self._figures.connected = False
         self._poller.pace(self._settings.poll)
 
@@ -286,6 +286,6 @@ class RedisBus:
 def client_of(address: Address) -> Redis:
     """A client that tries everything once; not connected yet.
 
-    It watches no time: before Python 3.12 its way to do so lets it miss that it is to end.
+    It has no timeouts: before Python 3.12 their implementation lets it miss its own cancellation.
     """
     return Redis.from_url(address.url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=None, socket_timeout=None)

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that the caller has opened."""
+"""Runs the migrations on the caller's open connection."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Tables, their seats, their logs, the commands carried out, and sessions."""
+"""Tables, their seats, their logs, the executed commands, and sessions."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the first schema."""
+    """Create the first schema."""
     op.create_table(
         "sessions",
         sa.Column("id", TEXT, primary_key=True),
@@ -40,7 +40,7 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("seats_by_session", "seats", ["session"])
-    # The number of an event in its table is the only lock there is: it can be taken once.
+    # The number of an event in its table is the only lock: it can be taken once.
     op.create_table(
         "events",
         sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

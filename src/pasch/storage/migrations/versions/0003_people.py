@@ -1,4 +1,4 @@
-"""A person may have several tokens, and an account that protects the name."""
+"""Several tokens for each person, and accounts that protect names."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Part tokens from sessions; a session is a person, known to others by a handle."""
+    """Separate tokens from sessions; a session is a person, known to others by a handle."""
     op.create_table(
         "tokens",
         sa.Column("token_hash", sa.LargeBinary, primary_key=True),
@@ -34,7 +34,7 @@ def upgrade() -> None:
     for session in db.execute(sa.text("SELECT id FROM sessions")).scalars().all():
         db.execute(give, {"id": session, "handle": handle_of(SessionId(session))})
     op.create_index("sessions_by_handle", "sessions", ["handle"], unique=True)
-    # A name stays at a seat when its owner gets up: this says whose it is, so that it can be taken away.
+    # A seat retains the name of a player who got up. This column names its owner, so that the name can be removed.
     op.add_column("seats", sa.Column("named_by", TEXT))
     op.execute("UPDATE seats SET named_by = coalesce(session, (SELECT opener FROM tables WHERE id = table_id))")
     op.create_index("seats_by_name", "seats", ["named_by"])

@@ -1,4 +1,4 @@
-"""Chat: a log of its own, beside the tables."""
+"""Chat: a separate log."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,11 +10,11 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Make room for lines, for who will not hear whom, and for reports. All of it goes with the person or the table."""
+    """Add tables for lines, mutes and reports. Their rows are deleted with the person or the table."""
     op.create_table(
         "chat",
         sa.Column("id", INTEGER, primary_key=True, autoincrement=True),
-        # Counts what was said and what was removed: readers ask for what changed after a number.
+        # Counts new and removed lines: readers ask for changes after a number.
         sa.Column("change", INTEGER, nullable=False, unique=True),
         sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE")),
         sa.Column("room", TEXT, nullable=False),

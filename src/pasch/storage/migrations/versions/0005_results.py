@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """One row for each seat of each game that has ended, and the tables that such rows are still due of."""
+    """Add one row for each seat of each finished game, and the tables with results still due."""
     op.create_table(
         "results",
         sa.Column("table_id", TEXT, primary_key=True),
@@ -37,7 +37,7 @@ def upgrade() -> None:
     op.create_index("results_by_score", "results", ["variant", "rules", "player", "score"])
     op.create_index("results_by_time", "results", ["variant", "rules", "player", "ended_at"])
     op.create_index("results_by_session", "results", ["session", "ended_at"])
-    # Written together with the events that end a game, so that a crash right after them loses no result.
+    # Written together with the events that end a game: a crash right after them loses no result.
     op.create_table(
         "results_due",
         sa.Column("table_id", TEXT, primary_key=True),

@@ -1,4 +1,4 @@
-"""Matches that are interrupted and continued elsewhere: keys of seats, who had moved, what was deleted when."""
+"""Matches interrupted and continued elsewhere: keys of seats, the former players, and deletions."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,8 +10,8 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Make room for keys and for the log of deletions."""
-    # Only what a key is worked out from, and its hash: the key itself stands nowhere.
+    """Add keys and the log of deletions."""
+    # Only the salt of a key and its hash: the key itself is not stored.
     op.create_table(
         "seat_keys",
         sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

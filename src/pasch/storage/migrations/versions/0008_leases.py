@@ -1,4 +1,4 @@
-"""Several processes: which of them live, who keeps which table, and who is at a table through which of them."""
+"""Several processes: the live ones, the owner of each table, and the connections of each process."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,14 +10,14 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Make room for what processes tell each other."""
+    """Add tables for the state that processes share."""
     op.create_table(
         "processes",
         sa.Column("id", TEXT, primary_key=True),
         sa.Column("beat", sa.Integer, nullable=False),
         sqlite_with_rowid=False,
     )
-    # Without a process: whoever kept the table has gone, having handed it over or not.
+    # Without a process: the owner has ended, with or without a handover.
     op.create_table(
         "leases",
         sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -26,7 +26,7 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("leases_by_process", "leases", ["process"])
-    # What one process tells of one table, in JSON: it is only ever read and written as a whole.
+    # One process's state of one table, in JSON: always read and written as a whole.
     op.create_table(
         "presence",
         sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

@@ -1,4 +1,4 @@
-"""Let a command change no index: PostgreSQL then writes a table's row over again in its place, and no index grows."""
+"""Commands change no index: PostgreSQL rewrites the row of a table in place, and no index grows."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Find old tables by the hour of their latest change, which most commands leave as it is."""
+    """Index old tables by the hour of their latest change, which most commands do not alter."""
     op.add_column("tables", sa.Column("changed_hour", TEXT, nullable=False, server_default=""))
     op.execute("UPDATE tables SET changed_hour = substr(changed_at, 1, 13)")
     op.drop_index("tables_by_change", "tables")
@@ -18,4 +18,4 @@ def upgrade() -> None:
     op.create_index("tables_by_change", "tables", ["status", "changed_hour"])
     op.create_index("tables_by_opener", "tables", ["opener"])
     if op.get_bind().dialect.name == "postgresql":
-        op.execute("ALTER TABLE tables SET (fillfactor = 75)")  # room for the next version of a row beside it
+        op.execute("ALTER TABLE tables SET (fillfactor = 75)")  # room for the next version of a row on its page

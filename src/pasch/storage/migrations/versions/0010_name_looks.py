@@ -1,4 +1,4 @@
-"""Remember how protected names look, so that a name that an eye may confuse with one of them is refused."""
+"""Store the skeletons of protected names, to refuse names that look like one of them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Make room for looks, and work out those of the names that are protected already."""
+    """Add the table of skeletons, and compute those of the names protected already."""
     op.create_table(
         "name_looks",
         sa.Column("look", TEXT, primary_key=True),

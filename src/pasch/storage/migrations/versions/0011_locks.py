@@ -1,4 +1,4 @@
-"""Locks of the server instead of leases: of processes only their connections are kept."""
+"""The server's locks replace leases: only the connections of processes remain."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,11 +10,11 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
-    """Drop the leases: no process that needs them runs any more (`refuse_older_servers`)."""
+    """Drop the leases: no running process needs them (`refuse_older_servers`)."""
     op.drop_table("presence")
     op.drop_table("leases")
     op.drop_table("processes")
-    # What one process publishes of one table, in JSON: it is only ever read and written as a whole.
+    # One process's connections to one table, in JSON: always read and written as a whole.
     op.create_table(
         "connections",
         sa.Column("table_id", TEXT, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
