@@ -1,4 +1,4 @@
-"""The app: routes, refusals and what surrounds them."""
+"""The app: routes, error responses and middleware."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -46,18 +46,18 @@ Refusals are `application/problem+json` with a stable `code` and a sentence in t
 `Accept-Language` chooses.
 """
 QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-"""Nothing is sent anywhere; our own counters stand at `/metrics`."""
+"""No telemetry leaves the server; its own counters are at `/metrics`."""
 
 
 def create_app(house: House, solver: ServerSolver, settings: ServerSettings | None = None) -> FastAPI:
-    """The HTTP interface and the web client over a service. While the app runs, bots play."""
+    """The HTTP interface and the web client over a service. Bots play while the app runs."""
     settings = settings or ServerSettings()
     context = Context.of(house, solver, settings)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         for language in LANGUAGES:
-            translator(language).listing(["", ""])  # reads what would delay the first caller: catalogues, Babel's data
+            translator(language).listing(["", ""])  # loads slow data before the first request: catalogues, Babel's data
         results = house.results.working(solver, house.tables.games_over)
         with solver.working():
             watching = context.watch.watching()
@@ -82,13 +82,13 @@ def create_app(house: House, solver: ServerSolver, settings: ServerSettings | No
 
 
 def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Middleware] = ()) -> FastAPI:
-    """The routes, their schema and how they refuse, over no service yet: enough to describe them."""
+    """The routes, their schema and error responses, without a service: enough to describe them."""
     app = FastAPI(
         title="Pasch",
         version=__version__,
         description=DESCRIPTION,
         lifespan=lifespan,
-        openapi_url=None,  # `routes.root` answers there, with a document that is written once
+        openapi_url=None,  # `routes.root` serves a precomputed document there
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -132,7 +132,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def _by_status(request: Request, error: Exception) -> Response:
-    """What the framework itself refuses: unknown addresses, wrong methods, bodies that cannot be read."""
+    """Errors of the framework: unknown addresses, wrong methods, unreadable bodies."""
     assert isinstance(error, HTTPException)
     lang = language_of(request.scope)
     match error.status_code:

@@ -1,7 +1,7 @@
 """A certificate authority of this machine, for `serve --lan --https`.
 
-Its certificate is limited to addresses and names of a home network (RFC 5280, 4.2.1.10), so that a phone that trusts it
-trusts it for nothing else. Its key is readable by its owner alone and never leaves the folder.
+Its certificate is limited to addresses and names of a home network (RFC 5280, 4.2.1.10): a phone that trusts it trusts
+it for nothing else. Only its owner can read its key, which never leaves the folder.
 """
 
 import os
@@ -25,24 +25,24 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 FOLDER = "https"
-"""Below the user's data folder."""
+"""The subfolder of the user's data folder."""
 NETWORKS: tuple[IPv4Network | IPv6Network, ...] = (
     *map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8")),
     *map(IPv6Network, ("fc00::/7", "fe80::/10", "::1/128")),
 )
-"""Where the authority may speak: home networks and this machine (RFC 1918, 3927, 4193, 4291)."""
+"""The networks that the authority may certify: home networks and this machine (RFC 1918, 3927, 4193, 4291)."""
 NAMES = ("local", "localhost")
 YEARS = timedelta(days=3650)
 TERM = timedelta(days=397)
-"""As long as browsers accept a server's certificate."""
+"""The longest validity that browsers accept for a server's certificate."""
 EARLIER = timedelta(days=1)
-"""Clocks of phones may be slow."""
+"""The backdating of certificates: clocks of phones may be slow."""
 OWNER_ONLY = 0o600
 
 
 @dataclass(frozen=True)
 class Authority:
-    """The authority's certificate, and where it keeps its files."""
+    """The authority's certificate and its folder."""
 
     folder: Path
     certificate: x509.Certificate
@@ -50,11 +50,11 @@ class Authority:
 
     @property
     def file(self) -> bytes:
-        """The certificate as phones take it in."""
+        """The certificate in the format that phones install."""
         return self.certificate.public_bytes(Encoding.DER)
 
     def context(self, hosts: Sequence[str], now: datetime) -> ssl.SSLContext:
-        """What a listener for these hosts needs; hosts outside the home network are left out."""
+        """The TLS context for a listener on these hosts; hosts outside the home network are left out."""
         key = ec.generate_private_key(ec.SECP256R1())
         certificate = self._issue(key, hosts, now)
         pair = self.folder / "server.pem"
@@ -79,9 +79,9 @@ class Authority:
 
 
 def authority_in(folder: Path, now: datetime) -> Authority:
-    """The authority whose files lie in a folder; a new one where there is none, or it has expired.
+    """The authority whose files are in a folder, or a new one if it is missing or expired.
 
-    Raises `OSError` when the folder cannot be read or written, `ValueError` for files that are no such thing.
+    Raises `OSError` when the folder cannot be read or written, `ValueError` for invalid files.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = folder / "authority.pem"
@@ -131,7 +131,7 @@ def _signs_certificates() -> x509.KeyUsage:
 
 
 def _name(host: str) -> x509.GeneralName | None:
-    """How a certificate names a host; None outside the home network."""
+    """A host's name in a certificate; None outside the home network."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -149,7 +149,7 @@ def _text(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Put a file in place whole, readable by its owner alone from its first byte."""
+    """Write a file atomically; only its owner can read it, from its first byte."""
     fresh = file.with_suffix(".new")
     fresh.unlink(missing_ok=True)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb") as opened:

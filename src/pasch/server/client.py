@@ -1,4 +1,4 @@
-"""The built web client: its files, and its first page for every address that is one of its routes."""
+"""The built web client: its files, and its first page for the address of each of its routes."""
 
 import gzip
 import hashlib
@@ -25,13 +25,13 @@ In einem Klon baut ihn ./pasch serve; oder python build_client.py, dann diese Se
 """
 WORTH_PACKING = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 PAGES = {"/docs": "reference.html", "/redoc": "reference.html"}
-"""Addresses with a page of their own; all others show the first page."""
+"""Addresses with a separate page; all others show the first page."""
 CARD = re.compile(rb'\s*<meta property="og:[^>]*>')
 """The Open Graph tags of the first page; a page with its own card replaces them."""
 SMALL = 1024
-"""Below so many bytes packing gains nothing."""
+"""The least size worth compressing, in bytes."""
 FONTS = ("literata-latin-wght-normal", "kalam-latin-400-normal")
-"""What every page is written in."""
+"""The fonts of every page."""
 LINKS = {
     ".js": 'rel="modulepreload"',
     ".css": 'rel="stylesheet"',
@@ -42,7 +42,7 @@ IMMUTABLE = f"public, max-age={YEAR}, immutable"
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as it is sent."""
+    """A file in its sent form."""
 
     content: bytes
     packed: bytes | None
@@ -51,9 +51,9 @@ class Asset:
 
 
 class Client:
-    """Answers what no route of the API has answered. Files are read once and kept, about a megabyte.
+    """Answers requests that no route of the API has answered. Caches each file on its first use, about a megabyte.
 
-    The first page carries what the operator has set (`told`), so that no further request is needed for it.
+    The first page carries the operator's settings (`told`) and so saves a further request.
     """
 
     def __init__(self, folder: Path, told: Mapping[str, str] | None = None) -> None:
@@ -65,13 +65,13 @@ class Client:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with a file, the first page, or 404."""
         if scope["type"] != "http":
-            # A handshake at an address that takes none; the default refusal of the protocol is enough.
+            # A handshake at an address without a socket; the default refusal of the protocol is enough.
             await send({"type": "websocket.close", "code": 1000})
             return
         await self.answer(Request(scope))(scope, receive, send)
 
     def answer(self, request: Request) -> Response:
-        """The file asked for. Raises `HTTPException` 404."""
+        """The requested file. Raises `HTTPException` 404."""
         path = PurePosixPath(request.url.path)
         ours = path.parts[:2] == ("/", "api")
         if request.method not in ("GET", "HEAD") or ours:
@@ -84,7 +84,7 @@ class Client:
         return self._page(request, self.folder / PAGES.get(str(path), "index.html"))
 
     def first_page(self, request: Request, parts: Sequence[str], card: str, carried: str, *, private: bool) -> Response:
-        """The first page with its card, the answers that it carries, and links to the files whose names begin so.
+        """The first page with its card, the answers that it carries, and links to the files with these name prefixes.
 
         A private page is not compressed: its length would reveal something about its content.
         """
@@ -103,17 +103,17 @@ class Client:
         return sent(request, _current(page, self._head))
 
     def _is_inside(self, file: Path) -> bool:
-        """Whether it is a file of the client; dotted ones are not for the world."""
+        """Whether a file belongs to the client; dotted files are not public."""
         if any(part.startswith(".") or "\0" in part for part in file.parts[len(self.folder.parts) :]):
             return False
         try:
             return file.resolve().is_relative_to(self.folder) and file.is_file()
-        except OSError:  # a name too long for the file system
+        except OSError:  # the file system rejects the name as too long
             return False
 
 
 def asset_of(content: bytes, media_type: str, packed: bytes | None = None) -> Asset:
-    """Content as it is sent, packed where that is worth it, unless it comes packed."""
+    """Content in its sent form, compressed where that pays, unless it is compressed already."""
     worth = len(content) >= SMALL and media_type.startswith(WORTH_PACKING)
     if worth and packed is None:
         packed = gzip.compress(content, 9, mtime=0)
@@ -121,7 +121,7 @@ def asset_of(content: bytes, media_type: str, packed: bytes | None = None) -> As
 
 
 def sent(request: Request, asset: Asset, cache: str = "no-cache") -> Response:
-    """The answer with an asset, or 304 for a caller who has it already."""
+    """The response with an asset, or 304 for a caller that has it already."""
     headers = {"ETag": asset.tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
     if cache == "no-store":
         del headers["ETag"]
@@ -135,7 +135,7 @@ def sent(request: Request, asset: Asset, cache: str = "no-cache") -> Response:
 
 @lru_cache(maxsize=16)
 def _links(folder: Path, _changed: int, names: Sequence[str]) -> str:
-    """Links to the files of a client that was built at that time."""
+    """Links to the files of the client built at a given time."""
     files = (file for name in names for file in sorted(folder.glob(f"assets/{name}-*")) if file.suffix in LINKS)
     return "".join(f'<link {LINKS[file.suffix]} href="/assets/{file.name}" crossorigin />' for file in files)
 
@@ -146,9 +146,9 @@ def _current(file: Path, head: str = "") -> Asset:
 
 @lru_cache(maxsize=256)
 def _read(file: Path, _changed: int, head: str) -> Asset:
-    """The file as it was at that time of change, with more in the head of its page."""
+    """The file as of a modification time, with extra content in the page's head."""
     guessed = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    # What the system's own table says about these two differs from place to place.
+    # The system's own table has different types for these two on different systems.
     kind = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(file.suffix, guessed)
     content = file.read_bytes()
     if head:

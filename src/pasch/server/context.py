@@ -1,4 +1,4 @@
-"""What every request may need, put together once when the app is made."""
+"""The shared objects of all requests, created once with the app."""
 
 from dataclasses import dataclass
 
@@ -22,9 +22,9 @@ from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.tables import Tables
 
 PLACES = 3
-"""Requests of one address that are worked on at a time. Each step of one takes up to a millisecond."""
+"""Concurrent requests of one address. Each step of a request takes up to a millisecond."""
 MOMENT = 0.1
-"""Seconds after which a request no longer keeps the next one of its address waiting."""
+"""Seconds after which a request no longer blocks the next one of its address."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Context:
 
     @classmethod
     def of(cls, house: House, solver: ServerSolver, settings: ServerSettings) -> "Context":
-        """A context whose counters stand at zero."""
+        """A context with all counters at zero."""
         metrics, closing = Metrics(), Closing()
         metrics.watch(house, solver.queue)
         return cls(

@@ -1,4 +1,4 @@
-"""Under which addresses a server can be reached from the home network."""
+"""The addresses of a server in the home network."""
 
 import ipaddress
 import socket
@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 from pasch.server.configuration.settings import Reach
 
 NOWHERE = ("192.0.2.1", 9)
-"""An address reserved for documentation. Nothing is ever sent there: it only makes the system choose a way out."""
+"""An address reserved for documentation. It receives no data: it only makes the system choose a route."""
 
 
 def home_addresses() -> list[str]:
-    """This machine's IPv4 addresses in private networks, the one of the default way first. May be empty."""
+    """This machine's IPv4 addresses in private networks, that of the default route first. May be empty."""
     found: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(NOWHERE)
@@ -36,7 +36,7 @@ def reach_of(host: str, urls: Sequence[str], *, any_address: bool) -> Reach:
 
 
 def machine_names() -> frozenset[str]:
-    """The names under which a home network knows this machine, the one of multicast DNS among them."""
+    """The names of this machine in a home network, including that of multicast DNS."""
     name = socket.gethostname().lower()
     return frozenset({name, f"{name.partition('.')[0]}.local"})
 

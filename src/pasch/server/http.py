@@ -1,6 +1,6 @@
-"""Words of HTTP and ASGI that several parts of the server use."""
+"""Constants of HTTP and ASGI for several parts of the server."""
 
 API = "/api/v1"
-"""Where every address of the interface begins."""
+"""The prefix of every API address."""
 STARTS = ("http.response.start", "websocket.http.response.start")
-"""The messages that begin an answer: to a request, and to a handshake that is refused."""
+"""The messages that begin a response: to a request, and to a refused handshake."""

@@ -1,10 +1,10 @@
-"""Running the app on uvicorn: sockets bound beforehand, an end that does not wait for open connections.
+"""Runs the app on uvicorn: sockets bound beforehand, a shutdown that does not wait for open connections.
 
 Garbage collection:
-a full search goes through every object of every table in memory: a fifth of a second for a hundred tables, in which
-nothing is answered. Python starts one whenever enough has been added. Here what the program itself consists of is
-passed over for good, young objects are searched as ever, and all of them only when the server is at rest, or when
-that has not been so for long: then somebody waits once. What no cycle holds is freed at once, as everywhere.
+a full collection visits every object of every table in memory. It blocks the server for a fifth of a second for a
+hundred tables, and Python starts one whenever enough has been added. So the program's own objects are frozen, and
+young objects are collected as usual. Full collections run only when the server is at rest, or after a long time
+without rest; then one request waits. Reference counting frees objects outside cycles at once, as everywhere.
 """
 
 import asyncio
@@ -34,25 +34,25 @@ from pasch.server.guards.heads import BoundedHeads, IdleConnections, RefusableHa
 from pasch.server.operation.log import unexpected
 
 YOUNG = (10_000, 20)
-"""So many new objects are searched at once, and so many such searches are searched once more."""
+"""The collection thresholds: new objects, and young collections before a middle one."""
 NEVER = 1_000_000_000
 LOOK = 1.0
-"""Seconds between two looks whether the server is at rest."""
+"""Seconds between two checks for rest."""
 
 
 @dataclass
 class Collector:
-    """Decides when a full search is due. `seen` is what was counted at the last look, times are seconds."""
+    """Decides when a full collection is due. `seen` is the count at the last check, times are in seconds."""
 
     pause: float = 60.0
-    """Searches come no closer than this."""
+    """The shortest time between collections."""
     longest: float = 900.0
-    """After so long one is made even though somebody may wait for it."""
+    """The time after which one runs even though requests may wait for it."""
     seen: int = 0
     last: float = 0.0
 
     def is_due(self, now: float, done: int) -> bool:
-        """Whether to search now, `done` requests and commands after the start; True counts as a search made."""
+        """Whether to collect now, `done` requests and commands after the start; True counts as a collection."""
         at_rest, self.seen = done == self.seen, done
         since = now - self.last
         if since < (self.pause if at_rest else self.longest):
@@ -62,9 +62,9 @@ class Collector:
 
 
 def pass_over_the_program() -> None:
-    """Never search what has been loaded up to now, and leave full searches to `collect_at_rest`.
+    """Freeze all objects loaded so far, and leave full collections to `collect_at_rest`.
 
-    Whoever starts the server may have turned all searches off, for they find nothing while it is loaded.
+    The server's start may have disabled collections, which find nothing while it loads.
     """
     gc.collect()
     gc.freeze()
@@ -73,7 +73,7 @@ def pass_over_the_program() -> None:
 
 
 async def collect_at_rest(done: Callable[[], int]) -> None:
-    """Make full searches until cancelled. `done` counts what was answered so far."""
+    """Run full collections until cancelled. `done` returns the number of answers so far."""
     loop = asyncio.get_running_loop()
     collector = Collector(last=loop.time())
     while True:
@@ -85,26 +85,28 @@ async def collect_at_rest(done: Callable[[], int]) -> None:
 log = logging.getLogger("pasch.server")
 
 ENDING = 5.0
-"""Seconds that everything else gets to end, when requests under way have ended or were cut off."""
+"""Seconds that other tasks get to end, after running requests have ended or were cut off."""
 KEPT = 75
-"""Seconds that an idle connection is kept: longer than browsers and proxies do, so that it is they who close it, and no
-request is on its way to a connection that has just been closed here."""
+"""Seconds before an idle connection is closed: longer than in browsers and proxies. So they close it first, and no
+request is on its way to a connection that has just been closed here.
+"""
 BACKLOG = 1024
 JUST_COME = 0.5
-"""Seconds between a connection and the first request on it, at most, that is still answered here."""
+"""The longest time between a connection and its first request that is still answered here, in seconds."""
 SWITCH = 0.0005
-"""Seconds that a thread may compute before the event loop goes on. By default they are ten times as many, and a command
-waits so long at each of its steps while a record is written."""
+"""Seconds that a thread may compute before the event loop goes on. The default is ten times as long, and commands
+wait so long at each step while a record is written.
+"""
 UNREAD = 30
-"""Seconds for which a connection may leave what it was sent untaken, or be silent when asked, before it is cut."""
+"""Seconds without acknowledgement of sent data or of a probe, after which a connection is cut."""
 
 
 HANG_UP: signal.Signals | None = getattr(signal, "SIGHUP", None)
-"""Not every system has it."""
+"""None on systems without it."""
 
 
 def _asking() -> list[signal.Signals]:
-    """The signals that ask for the end; a hang-up does too, unless `nohup` has said that it is not to count."""
+    """The signals that request the shutdown. A hang-up does too, unless `nohup` ignores it."""
     asking = [signal.SIGINT, signal.SIGTERM]
     if HANG_UP is not None and signal.getsignal(HANG_UP) is not signal.SIG_IGN:
         asking.append(HANG_UP)
@@ -112,9 +114,9 @@ def _asking() -> list[signal.Signals]:
 
 
 def _patient(listener: socket.socket) -> None:
-    """Have the system cut connections whose far end is gone or reads nothing; accepted ones inherit this.
+    """Make the system cut connections whose far end is gone or reads nothing; accepted ones inherit this.
 
-    The app itself cannot: a connection it closes lasts until what was written has been taken, which may be never.
+    The app cannot: a connection that it closes lasts until the written data has been acknowledged, which may be never.
     """
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option, value in (
@@ -123,27 +125,27 @@ def _patient(listener: socket.socket) -> None:
         ("TCP_KEEPCNT", 3),
         ("TCP_USER_TIMEOUT", UNREAD * 1000),
     ):
-        if number := getattr(socket, option, None):  # not every system knows all of them
+        if number := getattr(socket, option, None):  # some systems lack some of them
             listener.setsockopt(socket.IPPROTO_TCP, number, value)
 
 
 def many_files() -> None:
-    """Let this process have as many files and connections open as the system allows it."""
+    """Raise this process's limit of open files and connections to the system's maximum."""
     if os.name == "posix":
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        with suppress(ValueError, OSError):  # some systems allow fewer than they say
+        with suppress(ValueError, OSError):  # some systems allow fewer than they report
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A listening socket. `port` 0 takes a free one. Raises `OSError`."""
+    """A listening socket. `port` 0 selects a free one. Raises `OSError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         if os.name == "posix":
-            # Lets a server come back at once on the port where it was killed; another listener there is still an error.
+            # Lets a server reuse its port right after it was killed; another listener there is still an error.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         _patient(listener)
         listener.bind((host, port))
@@ -152,23 +154,23 @@ def bind(host: str, port: int) -> socket.socket:
         listener.close()
         if isinstance(error, OSError):
             raise
-        # Of a host in which there are letters that no name has, or a port beyond the last.
+        # For a host with characters that are invalid in names, or a port beyond the last.
         raise OSError(errno.EADDRNOTAVAIL, str(error)) from None
     return listener
 
 
 def in_loop(serving: Coroutine[Any, Any, None]) -> None:
-    """Run what opens a database and serves, in the event loop that suits a server."""
+    """Run a coroutine that opens a database and serves, in the event loop that suits a server."""
     with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
         runner.run(serving)
 
 
 Ready = Callable[[], asyncio.Event | None]
-"""Called once connections are answered; what it returns is set when another process has taken the place of this one."""
+"""Called once connections are answered; returns an event that is set when another process has replaced this one."""
 Encrypted = tuple[socket.socket, ssl.SSLContext]
 """A listener for TLS, with its certificate."""
 Rest = Callable[[float], Awaitable[None]]
-"""Waits for so many seconds."""
+"""Waits for a number of seconds."""
 
 
 async def serve(  # noqa: PLR0913, PLR0917 - what is served, where, and how
@@ -179,7 +181,7 @@ async def serve(  # noqa: PLR0913, PLR0917 - what is served, where, and how
     rest: Rest = asyncio.sleep,
     encrypted: Encrypted | None = None,
 ) -> None:
-    """Serve until a signal or another process asks for the end, then return. `encrypted` is served besides the others.
+    """Serve until a signal or another process requests the shutdown. `encrypted` is an additional listener.
 
     Raises the failure after which the process cannot go on, such as `DatabaseReplaced`.
     """
@@ -196,7 +198,7 @@ async def serve(  # noqa: PLR0913, PLR0917 - what is served, where, and how
         access_log=False,
         server_header=False,
         timeout_keep_alive=KEPT,
-        proxy_headers=False,  # the app does that, for it is told whom to believe
+        proxy_headers=False,  # the app does that, since it has the trusted proxies
         timeout_graceful_shutdown=ceil(settings.operation.shutdown_grace),
     )
     asyncio.get_running_loop().set_exception_handler(unexpected)
@@ -207,7 +209,7 @@ async def serve(  # noqa: PLR0913, PLR0917 - what is served, where, and how
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server; it tells when it is ready, closes streams first, and ends by returning, not by a signal."""
+    """uvicorn's server; it reports readiness, closes streams first, and ends by returning, not by a signal."""
 
     def __init__(
         self, config: uvicorn.Config, context: Context, ready: Ready, rest: Rest, encrypted: Encrypted | None
@@ -233,7 +235,7 @@ class _Server(uvicorn.Server):
                 self._tasks.append(asyncio.create_task(self._leave(replaced)))
 
     def _protocol(self) -> asyncio.Protocol:
-        """A connection like those that uvicorn accepts; it sees for itself that it is encrypted."""
+        """A connection like those that uvicorn accepts; it detects TLS from its transport."""
         make = cast("Callable[..., asyncio.Protocol]", self.config.http_protocol_class)
         return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
@@ -246,11 +248,11 @@ class _Server(uvicorn.Server):
             async with asyncio.timeout(grace + ENDING):
                 await super().shutdown(sockets)
         except TimeoutError:
-            log.error("ended_late")  # noqa: TRY400 - where it hangs is not where this was noticed
+            log.error("ended_late")  # noqa: TRY400 - the traceback would not show where it hangs
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ask for the end on the first signal, hasten it on further ones; afterwards the process simply goes on."""
+        """Request the shutdown on the first signal, hasten it on further ones; afterwards the process goes on."""
         before = {number: signal.signal(number, self._asked) for number in _asking()}
         try:
             yield
@@ -260,11 +262,11 @@ class _Server(uvicorn.Server):
 
     def _asked(self, number: int, _frame: FrameType | None) -> None:
         notice, announced = self._context.settings.operation.shutdown_notice, self._context.closing.announced
-        if announced and number == HANG_UP:  # a terminal that goes says so twice: the shell and the system
+        if announced and number == HANG_UP:  # a closing terminal sends it twice: from the shell and from the system
             return
         self._context.closing.announce()
         if notice and not announced:
-            # Whoever sends people here sees `/readyz` change first, and sends them elsewhere.
+            # Load balancers see `/readyz` change first, and route clients elsewhere.
             self._loop.call_soon_threadsafe(self._loop.call_later, notice, self._end)
         else:
             self.force_exit = self.should_exit
@@ -278,7 +280,7 @@ class _Server(uvicorn.Server):
         self._end()
 
     async def _leave(self, replaced: asyncio.Event) -> None:
-        """End when others have taken over the port; but who has just come here gets to ask."""
+        """End when other processes have taken over the port, after answering connections that have just come."""
         await replaced.wait()
         for server in self.servers:
             server.close()

@@ -1,4 +1,4 @@
-"""What a setting can be: how each kind is read from text or TOML, and the sentence that refuses what is wrong."""
+"""The kinds of settings: each kind's parser for text or TOML, and its error message."""
 
 import re
 from collections.abc import Mapping
@@ -16,24 +16,24 @@ from pasch.server.configuration.settings import Rate
 from pasch.service.addresses import without_password
 
 SLOWEST = 1e-9
-"""How often a second something may happen, at least."""
+"""The lowest rate per second."""
 STANDARD_PORTS = {"http": 80, "https": 443}
 HOST = re.compile(r"[\w-]+(\.[\w-]+)*|[0-9A-Fa-f:.]+")
 PLACE = re.compile(r"[\w.\-:\[\]%]+")
-"""What a host with its port is written in."""
+"""The characters of a host with its port."""
 LINK = re.compile(r"https?://[\w.\-:\[\]]+(/[^\s\"'<>\\^`{|}]*)?")
-"""The address of a page, in letters that need no escapes."""
+"""The address of a page, in characters that need no escapes."""
 MAIL = re.compile(r"(mailto:)?[\w.+-]+@[\w-]+(\.[\w-]+)+")
 SHOWN = 80
-"""How much of a wrong value is repeated."""
+"""The number of characters of a wrong value that an error repeats."""
 
 
 class InvalidSetting(InvalidInput):
-    """A setting that there is not, or a value that it cannot have."""
+    """An unknown setting, or an invalid value."""
 
 
 class Kind(Enum):
-    """What a setting can be."""
+    """The type of a setting's value."""
 
     PORT = "port"
     WHOLE = "whole"
@@ -58,7 +58,7 @@ def _no_switch(value: object) -> object:
 
 
 def _rate(value: object) -> Rate:
-    """What `burst,per_second` means, or the two as a list."""
+    """The rate in `burst,per_second` or in a list of both."""
     match value:
         case Rate():
             return value
@@ -77,7 +77,7 @@ def _rate(value: object) -> Rate:
 
 
 def _quotient(text: str) -> float:
-    """What `20`, `0.5` or `1/60` means."""
+    """The number in `20`, `0.5` or `1/60`."""
     above, stroke, below = text.partition("/")
     divisor = float(below) if stroke else 1.0
     if not divisor:
@@ -86,7 +86,7 @@ def _quotient(text: str) -> float:
 
 
 def _listed(value: object) -> tuple[str, ...]:
-    """Texts with commas between them, or a list of them."""
+    """The texts of a list or of a text with commas."""
     if isinstance(value, str):
         value = [part.strip() for part in value.split(",") if part.strip()]
     if not isinstance(value, list | tuple | frozenset) or not all(isinstance(part, str) for part in value):
@@ -115,14 +115,14 @@ def _address(value: object) -> str | None:
 
 
 def _origin(value: object) -> str:
-    """The root address in a text, without a slash at the end. Raises `ValueError`."""
+    """The root address in a text, without a trailing slash. Raises `ValueError`."""
     found = urlsplit(value.rstrip("/") if isinstance(value, str) else "")
-    port = found.port  # raises for what is none
+    port = found.port  # raises for an invalid port
     if found.scheme not in STANDARD_PORTS or not found.hostname or found.path or found.query or found.fragment:
         raise ValueError(value)
     if found.username is not None or not PLACE.fullmatch(found.netloc):
         raise ValueError(value)
-    # Browsers leave the standard port out.
+    # Browsers omit the standard port.
     place = found.netloc.removesuffix(f":{port}") if port == STANDARD_PORTS[found.scheme] else found.netloc
     return f"{found.scheme}://{place.lower()}"
 
@@ -137,7 +137,7 @@ def _link(value: object) -> str | None:
 
 
 def _contact(value: object) -> str | None:
-    """The address of a page, or a mail address as a link."""
+    """The address of a page, or a mail address as a link. Raises `ValueError`."""
     if isinstance(value, str) and MAIL.fullmatch(value):
         return f"mailto:{value.removeprefix('mailto:')}"
     return _link(value)
@@ -159,17 +159,17 @@ TYPES: Mapping[Kind, Any] = {
     Kind.CONTACT: Annotated[str | None, BeforeValidator(_contact)],
     Kind.TEXT: Annotated[str | None, Field(min_length=1)],
 }
-"""How each kind is read; `Kind.CHOICE` brings its own, and numbers have a greatest one."""
+"""The type of each kind. `Kind.CHOICE` has its own for each setting; numbers also have a maximum."""
 MOST: Mapping[Kind, int] = {Kind.PORT: 65_535, Kind.WHOLE: 10**15, Kind.NUMBER: 10**9, Kind.ANY_NUMBER: 10**9}
-"""The greatest number of each kind: with greater ones nobody means, times and sizes could not be reckoned."""
+"""The maximum of each kind of number: larger ones are never meant, and would overflow times and sizes."""
 
 
 def wrong(
     kind: Kind, told: Mapping[str, str], choices: tuple[str, ...] = (), most: float | None = None
 ) -> InvalidSetting:
-    """The refusal of a value, with what would be right: one of the choices, a number up to the greatest.
+    """The error for a value, with the valid ones: the choices, or a number up to the maximum.
 
-    `told` is its `name`, `where` it stands, and the `value`.
+    `told` has the `name`, the place (`where`), and the `value`.
     """
     match kind:
         case Kind.RATE:
@@ -232,7 +232,7 @@ def _wrong_number(kind: Kind, told: Mapping[str, str]) -> InvalidSetting:
 
 
 def written(value: object) -> object:
-    """A value as it is written in a file; passwords in URLs are masked."""
+    """A value in the form of a settings file; passwords in URLs are masked."""
     match value:
         case Rate():
             return f"{value.burst},{_as_quotient(value.per_second)}"
@@ -247,7 +247,7 @@ def written(value: object) -> object:
 
 
 def _as_quotient(number: float) -> str:
-    """A number as people write it: `1/60` for what has no short decimals."""
+    """A number in human form: `1/60` for a number without a short decimal form."""
     near = Fraction(number).limit_denominator(86_400)
     exact = float(near) == number and near.numerator == 1 and len(repr(number)) > len(str(near))
     return str(near) if exact else f"{number:g}" if float(f"{number:g}") == number else repr(number)

@@ -1,8 +1,8 @@
-"""Where the settings come from: the command line, the environment, a file, and the defaults, in this order.
+"""The sources of settings: the command line, the environment, a file, and the defaults, in this order.
 
-Theory of operation. Every setting has one flat name. `SETTINGS` is made from the fields of the dataclasses that the
-server reads, so a new limit is a new setting; `Kind` says what is right for it. pydantic-settings puts the sources
-together. What is unknown or wrong is refused in one sentence that names the setting and where it stands.
+Theory of operation. Every setting has one flat name. `SETTINGS` is made from the fields of the server's dataclasses, so
+a new limit is a new setting; `Kind` defines its valid values. pydantic-settings merges the sources. An unknown setting
+or a wrong value is refused in one sentence that names the setting and its source.
 """
 
 import os
@@ -27,39 +27,39 @@ from pasch.service.table.presence import Graces
 
 PREFIX = "PASCH_"
 OTHERS = frozenset({"PASCH_CACHE", "PASCH_CHROMIUM", "PASCH_CONFIG", "PASCH_SERVERS", "PASCH_SITE", "PASCH_TOKEN"})
-"""Variables of the environment that are no settings of the server; `PASCH_SITE` and `PASCH_SERVERS` are the proxy's."""
+"""Variables of the environment that are not settings of the server; the proxy uses `PASCH_SITE` and `PASCH_SERVERS`."""
 TESTS = "PASCH_TEST_"
-"""Variables that begin like this belong to the tests."""
+"""The prefix of variables that belong to the tests."""
 SECRETS = frozenset({"log_key"})
 RETIRED = frozenset({"lease_lasts", "lease_renew"})
-"""Settings of the last version that nothing reads any more: they are passed over with a warning until the next one."""
+"""Obsolete settings of the last version: they are ignored with a warning until the next one."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Listening:
-    """Where the server listens, keeps its tables, and hears from other processes."""
+    """The server's addresses, its database, and its bus to other processes."""
 
     host: str = "127.0.0.1"
     """Address to listen on."""
     port: int = 8000
     """Port to listen on; 0 takes a free one."""
     database: str | None = None
-    """Where tables are kept; None is a file in the user's folder for data."""
+    """URL of the database; None is a file in the user's data folder."""
     processes: int = 1
-    """How many processes serve together."""
+    """Number of processes that serve together."""
     process_ports: int = 0
-    """Several processes can also be asked each by itself, on ports from this one on; 0: they cannot."""
+    """Each of several processes also listens on a separate port, from this one on; 0: none does."""
     bus: str | None = None
-    """How processes tell each other; None is what suits the database."""
+    """The bus between processes; None selects the default for the database."""
     ownership_database: str | None = None
     """A direct address of the same PostgreSQL database, where `database` is that of a transaction pooler."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that was set. `sources` tells where each setting stands that is no default."""
+    """All settings. `sources` names the source of each setting that is not a default."""
 
     listening: Listening = field(default_factory=Listening)
     server: ServerSettings = field(default_factory=ServerSettings)
@@ -68,10 +68,10 @@ class Setup:
     bus_settings: BusSettings = field(default_factory=BusSettings)
     sources: Mapping[str, str] = field(default_factory=dict)
     retired: Sequence[str] = ()
-    """Settings of the last version that were given, and do nothing any more."""
+    """Obsolete settings of the last version that were given."""
 
     def values(self) -> dict[str, object]:
-        """What is in force, by name, as it would be written in a file; passwords are masked."""
+        """The settings in force, by name, in the form of a settings file; passwords are masked."""
         return {name: _written(name, setting.of(self)) for name, setting in SETTINGS.items()}
 
 
@@ -80,7 +80,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting: the `part` of the setup that has it, the field there, and what it can be."""
+    """One setting: the `part` of the setup that contains it, its field there, and its kind."""
 
     part: str
     field: str
@@ -88,18 +88,18 @@ class Setting:
     default: object
     choices: tuple[str, ...] = ()
     most: float | None = None
-    """The greatest number it can be."""
+    """The greatest valid number."""
 
     def of(self, setup: Setup) -> object:
-        """What it is."""
+        """The setting's value."""
         found: object = setup
         for step in self.part.split("."):
             found = getattr(found, step)
         return getattr(found, self.field)
 
     @property
-    def type(self) -> Any:  # noqa: ANN401 - whatever pydantic takes for a type
-        """How it is read."""
+    def type(self) -> Any:  # noqa: ANN401 - a type for pydantic can be any object
+        """The type that pydantic parses."""
         if self.choices:
             return Literal[self.choices]
         return TYPES[self.kind] if self.most is None else Annotated[TYPES[self.kind], Field(le=self.most)]
@@ -120,15 +120,15 @@ SPECIAL = {
 }
 
 CENTURY = 36_500
-"""Days."""
+"""In days."""
 GREATEST = {
     "processes": 256,
     "keep_interrupted": CENTURY,
     "keep_aborted": CENTURY,
     "keep_finished": CENTURY,
-    "bus_recheck": BusSettings.silence / 2,  # each time something is said on the line, which may not fall silent
+    "bus_recheck": BusSettings.silence / 2,  # each check sends a message, and the connection must not fall silent
 }
-"""The greatest numbers of some settings, where those of their kind are too great."""
+"""The maximum of each setting for which its kind's maximum is too large."""
 
 
 def _kind(name: str, default: object) -> Kind:
@@ -148,12 +148,12 @@ def _kind(name: str, default: object) -> Kind:
 
 
 def _can_be_set(default: object) -> bool:
-    """Whether a field is a setting: not a further part, and nothing that the process finds out itself."""
+    """Whether a field is a setting, as opposed to a nested part or a value that the process determines."""
     return isinstance(default, Rate) or not (is_dataclass(default) or isinstance(default, Path))
 
 
 def _settings_of(part: str, of: object, prefix: str = "", only: Iterable[str] | None = None) -> dict[str, Setting]:
-    """The settings that a part of the setup has."""
+    """The settings in a part of the setup."""
     assert is_dataclass(of)
     hints, found = get_type_hints(type(of)), dict[str, Setting]()
     for each in fields(of):
@@ -183,14 +183,14 @@ LIMITS = tuple(
     for name, setting in SETTINGS.items()
     if setting.part == "server" and setting.kind in {Kind.WHOLE, Kind.NUMBER, Kind.RATE}
 )
-"""Those that `--limit` changes."""
+"""The settings that `--limit` changes."""
 
 
 # ------------------------------------------------------------------------------- reading
 
 
 def read_setup(file: Path | None = None, options: Mapping[str, object] | None = None) -> Setup:
-    """The settings of a file and of the environment, with the `options` of the command line before them.
+    """The settings from a file and the environment; the `options` of the command line override them.
 
     Raises `InvalidSetting`.
     """
@@ -219,7 +219,7 @@ def read_setup(file: Path | None = None, options: Mapping[str, object] | None = 
 
 
 def limits_of(texts: Iterable[str]) -> dict[str, str]:
-    """What texts such as `connections=2000` or `refusals=300,20` set. Raises `InvalidSetting` for what is no limit."""
+    """The settings in texts such as `connections=2000` or `refusals=300,20`. Raises `InvalidSetting` for others."""
     limits: dict[str, str] = {}
     for text in texts:
         name, _, value = text.partition("=")
@@ -237,7 +237,7 @@ class _Environment(BaseSettings):
 
 @cache
 def _sources() -> type[BaseSettings]:
-    """The class that checks every setting, and reads from the environment what it is not given."""
+    """The class that checks every setting, and reads missing ones from the environment."""
     named: dict[str, Any] = {name: (setting.type, setting.default) for name, setting in SETTINGS.items()}
     return create_model("Configuration", __base__=_Environment, **named)
 
@@ -253,7 +253,7 @@ def _read_file(file: Path) -> dict[str, Any]:
         raise InvalidSetting("The settings in {file} are not UTF-8 text", file=str(file)) from None
     try:
         return tomllib.loads(text)
-    except ValueError as error:  # of TOML, or of a number that nobody can read
+    except ValueError as error:  # from TOML, or from an unreadable number
         found = re.search(r"at line (\d+)", str(error))
         line = int(found[1]) if found else text.count("\n") + 1
         raise InvalidSetting(
@@ -264,7 +264,7 @@ def _read_file(file: Path) -> dict[str, Any]:
 
 
 def _environment() -> dict[str, str]:
-    """The settings in the environment, with the names of their variables. Empty ones count as not there."""
+    """The settings in the environment, with the names of their variables. Empty variables count as missing."""
     variables = [name for name, value in os.environ.items() if name.upper().startswith(PREFIX) and value]
     return {
         name[len(PREFIX) :].lower(): name

@@ -1,1 +1,1 @@
-"""Who may send what, and how much of it: callers, hosts, limits and connections."""
+"""Access and quotas: callers, hosts, limits and connections."""

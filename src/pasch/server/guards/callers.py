@@ -1,4 +1,4 @@
-"""Who is calling: the session behind a token or a cookie, and whether another site's page is acting in its name."""
+"""The caller of a request: the session of its token or cookie, and protection against pages of other sites."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -19,30 +19,30 @@ from pasch.service.requests import NewSession, Scope, Session
 
 COOKIE = "pasch_session"
 DEVICE = "pasch_device"
-"""The cookie by which a browser is known that has logged in; it allows nothing."""
+"""The cookie that identifies a browser after a login; it grants nothing."""
 DEVICE_PATH = f"{API}/account"
 YEAR = 31_536_000
 SAFE = ("GET", "HEAD", "OPTIONS")
 MAPPED_BITS = 96
-"""So many bits of an IPv6 address say that the others are one of IPv4."""
+"""The length of the prefix of an IPv4-mapped IPv6 address."""
 
 
 def check_origin(connection: HTTPConnection, context: Context) -> None:
-    """Refuse what a page of another origin sends. Programs send no origin and pass. Raises `WrongOrigin`."""
+    """Refuse requests from pages of another origin. Programs send no origin and pass. Raises `WrongOrigin`."""
     origin = connection.headers.get("origin")
     settings = context.settings
     if origin is None or origin in settings.origins or origin == settings.operation.public_url:
         return
     try:
         place = urlsplit(origin).netloc.lower()
-    except ValueError:  # no browser writes what cannot be read
+    except ValueError:  # browsers always send readable origins
         place = ""
     if not place or place != connection.headers.get("host", "").lower():
         raise WrongOrigin("This request comes from a page of another site")
 
 
 async def find_watcher(connection: HTTPConnection, context: Context) -> Session | None:
-    """The session of whoever calls; None for somebody without a token. Raises `Unauthenticated` for a false one."""
+    """The caller's session; None without a token. Raises `Unauthenticated` for an invalid one."""
     header = connection.headers.get("authorization")
     if header is None:
         token = connection.cookies.get(COOKIE)
@@ -54,7 +54,7 @@ async def find_watcher(connection: HTTPConnection, context: Context) -> Session 
 
 
 async def find_caller(connection: HTTPConnection, context: Context) -> Session:
-    """The session of whoever calls. Raises `Unauthenticated`."""
+    """The caller's session. Raises `Unauthenticated`."""
     session = await find_watcher(connection, context)
     if session is None:
         raise Unauthenticated
@@ -66,7 +66,7 @@ async def _watcher(request: Request) -> Session | None:
 
 
 async def caller_of(request: Request) -> Session:
-    """The caller's session. What a cookie alone authorises must come from a page of our own.
+    """The caller's session. A request with only a cookie must come from a page of ours.
 
     Raises `Unauthenticated`, `WrongOrigin`.
     """
@@ -77,11 +77,11 @@ async def caller_of(request: Request) -> Session:
 
 
 Watcher = Annotated[Session | None, Depends(_watcher)]
-"""Parameter of a route that may be read without a session."""
+"""Parameter of a route that is readable without a session."""
 
 
 async def _lasting_caller(request: Request) -> Session:
-    """The caller's session, which has not ended at another process either where the request changes something."""
+    """The caller's session; for requests that change something, other processes have not ended it either."""
     caller = await caller_of(request)
     if request.method not in SAFE:
         await context_of(request).sessions.check(caller)
@@ -93,7 +93,7 @@ Caller = Annotated[Session, Depends(_lasting_caller)]
 
 
 async def _player(request: Request) -> Session:
-    caller = await caller_of(request)  # what is appended to a log checks the session once more
+    caller = await caller_of(request)  # appending to a log checks the session again
     caller.need(Scope.PLAY)
     return caller
 
@@ -103,13 +103,13 @@ Player = Annotated[Session, Depends(_player)]
 
 
 def with_cookie(request: Request, new: NewSession, status: int = 200) -> Response:
-    """The answer that hands a token over, for programs in the body, for browsers as a cookie."""
+    """The response with a new token: in the body for programs, as a cookie for browsers."""
     body = {"token": new.token, "name": new.session.name, "person": new.session.handle}
     return _with_cookie(JSONResponse(body, status), request, COOKIE, new.token, "/")
 
 
 def with_device(answer: Response, request: Request, proof: str) -> Response:
-    """The answer after which a browser is known to an account."""
+    """The response that makes a browser known to an account."""
     return _with_cookie(answer, request, DEVICE, proof, DEVICE_PATH)
 
 
@@ -120,19 +120,19 @@ def _with_cookie(answer: Response, request: Request, name: str, value: str, path
 
 
 def forget_cookie() -> Response:
-    """The answer after which a browser has no token any more."""
+    """The response that removes a browser's token."""
     answer = Response(status_code=204)
     answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
     return answer
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The address that limits count by: of IPv6 its first half, for one line at home has all of the other half."""
+    """The address that limits count by. IPv6 counts by its first half: one home connection has all of the rest."""
     return counted_as(connection.client.host) if connection.client else "unknown"
 
 
 def believed(proxies: Iterable[str]) -> list[str]:
-    """The networks of proxies, those of IPv4 also as a socket names them that listens for both versions."""
+    """The networks of proxies. IPv4 networks appear also in the form of dual-stack sockets."""
     networks = [ip_network(proxy) for proxy in proxies]
     old = [each for each in networks if isinstance(each, IPv4Network)]
     mapped = [IPv6Network((f"::ffff:{each.network_address}", MAPPED_BITS + each.prefixlen)) for each in old]
@@ -141,7 +141,7 @@ def believed(proxies: Iterable[str]) -> list[str]:
 
 @lru_cache(4096)
 def counted_as(host: str) -> str:
-    """What limits count an IP address as."""
+    """The key under which limits count an IP address."""
     if ":" not in host:
         return host
     try:
@@ -155,9 +155,9 @@ def counted_as(host: str) -> str:
 
 @contextmanager
 def hidden_from(session: Session | None) -> Iterator[None]:
-    """Ask callers without a session to open one where others learn that there is no such table.
+    """Ask callers without a session to open one where others learn that a table does not exist.
 
-    A table they may look at, a public one, they see all the same.
+    They still see a public table.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""The gate before every request: its host, its size, who may enter."""
+"""The checks before every request: its host, its size, and its caller's limits."""
 
 import re
 from dataclasses import dataclass
@@ -21,16 +21,16 @@ from pasch.service.pace import CALLER
 
 WRITTEN = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[\w.-]+)(?P<port>:\d{1,5})?", re.IGNORECASE | re.ASCII)
 LONGEST = 253
-"""Characters of a host name."""
+"""The longest host name, in characters."""
 PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Monitoring asks by address."""
+"""Monitoring uses an IP address as the host."""
 LOCAL = "localhost"
 SHOWN = 80
-"""How much of a refused host the answer repeats."""
+"""The number of characters of a refused host in the error."""
 
 
 def host_in(written: str) -> str | None:
-    """The host of a `Host` header without its port, in lower case; None for text that names no host."""
+    """The host of a `Host` header without its port, in lower case; None for an invalid header."""
     found = WRITTEN.fullmatch(written)
     if found is None or len(found["name"]) > LONGEST:
         return None
@@ -55,15 +55,15 @@ def _is_loopback(host: str) -> bool:
 
 @dataclass(frozen=True)
 class AllowedHosts:
-    """The hosts that one server answers for."""
+    """The hosts that one server serves."""
 
     names: frozenset[str]
     addresses: bool = False
-    """Whether every IP address is allowed: no foreign name can lead to one."""
+    """Whether every IP address is allowed: no foreign name can point to one."""
 
     @classmethod
     def of(cls, settings: ServerSettings) -> "AllowedHosts":
-        """The hosts of the settings, and those under which this process is reached."""
+        """The hosts of the settings, and the names and addresses of this process."""
         operation, reach = settings.operation, settings.reach
         origins = [*settings.origins, *filter(None, [operation.public_url, reach.home])]
         hosts = [urlsplit(origin).hostname or "" for origin in origins]
@@ -77,7 +77,7 @@ class AllowedHosts:
 
 
 def _in_ascii(host: str) -> str:
-    """The name as browsers send it."""
+    """The name in the form that browsers send."""
     try:
         return host.encode("idna").decode().lower()
     except UnicodeError:
@@ -85,7 +85,7 @@ def _in_ascii(host: str) -> str:
 
 
 class KnownHosts:
-    """Answers 400 to requests for other hosts, before anything else looks at them.
+    """Answers 400 to requests for other hosts, before any other check.
 
     A request without `Host` passes: browsers always send one.
     """
@@ -117,7 +117,7 @@ MISSES = (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND)
 
 
 class Gate:
-    """Refuses with 429 what one address may not do any more."""
+    """Refuses with 429 a request beyond the limits of its address."""
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self.app = app
@@ -145,7 +145,7 @@ class Gate:
             return await ProblemResponse(error, language_of(scope))(scope, receive, send)
 
     async def _check_guess(self, connection: HTTPConnection, address: str) -> None:
-        """Raise `RateLimited` for a stranger's question about a table, from where too many have missed."""
+        """Raise `RateLimited` for a stranger's request for a table, after too many misses from the address."""
         if not connection.url.path.startswith(TABLES):
             return
         try:

@@ -1,4 +1,4 @@
-"""Connections while they wait: heads that are too long or too slow, idle ones, handshakes."""
+"""Waiting connections: request heads that are too long or too slow, idle connections, handshakes."""
 
 import asyncio
 from collections import defaultdict
@@ -14,7 +14,7 @@ from pasch.server.guards.callers import counted_as
 
 
 class RefusableHandshakes(WebSocketsSansIOProtocol):
-    """A socket whose handshake is complete once it is refused, as it is for uvicorn after `websocket.close`."""
+    """A socket protocol that completes a handshake on its refusal, as uvicorn does after `websocket.close`."""
 
     async def send(self, message: ASGISendEvent) -> None:
         """Pass a message of the app on."""
@@ -24,14 +24,14 @@ class RefusableHandshakes(WebSocketsSansIOProtocol):
 
 
 class IdleConnections:
-    """At most `most` for each address. Costs constant time, and no memory for an address without any."""
+    """Limits idle connections to `most` for each address. Costs constant time, and no memory for absent addresses."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._idle: defaultdict[str, dict[asyncio.Transport, None]] = defaultdict(dict)
 
     def add(self, address: str, connection: asyncio.Transport) -> None:
-        """A connection has become idle."""
+        """Record that a connection has become idle."""
         idle = self._idle[address]
         idle[connection] = None
         if len(idle) > self._most:
@@ -40,7 +40,7 @@ class IdleConnections:
             longest.abort()
 
     def remove(self, address: str, connection: asyncio.Transport) -> None:
-        """A connection is in use, or gone."""
+        """Record that a connection is in use, or closed."""
         idle = self._idle[address]
         idle.pop(connection, None)
         if not idle:
@@ -48,16 +48,16 @@ class IdleConnections:
 
 
 class BoundedHeads(HttpToolsProtocol):
-    """A connection that is cut when the head of a request is not there in time, or too long.
+    """A connection that is closed when the head of a request is late or too long.
 
-    The first one is due as soon as the connection is there, each further one when its first byte has come. Until a head
-    is there, and after each response, the connection counts as idle.
+    The first head is due from the opening of the connection, each further one from its first byte. Until a head is
+    complete, and after each response, the connection counts as idle.
     """
 
     within: ClassVar[float] = 10.0
-    """Seconds."""
+    """The longest time for a head, in seconds."""
     longest: ClassVar[int] = 64 * 1024
-    """Bytes."""
+    """The longest head, in bytes."""
     _due: asyncio.TimerHandle | None = None
     _read = 0
 
@@ -75,7 +75,7 @@ class BoundedHeads(HttpToolsProtocol):
         self._address = "unknown"
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """The first head is due from now on."""
+        """Start the timeout of the first head."""
         super().connection_made(transport)
         if self.client is not None:
             self._address = counted_as(self.client[0])
@@ -83,13 +83,13 @@ class BoundedHeads(HttpToolsProtocol):
         self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is due any more."""
+        """Cancel the timeout."""
         self._whole()
         self._idle.remove(self._address, self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, and count what belongs to a head."""
+        """Pass data to the parser, and count the bytes of a head."""
         super().data_received(data)
         if self._due is None:
             return
@@ -98,18 +98,18 @@ class BoundedHeads(HttpToolsProtocol):
             self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """A head has begun."""
+        """Start the timeout of a further head."""
         super().on_message_begin()
         self._expect()
 
     def on_headers_complete(self) -> None:
-        """A head is there."""
+        """Cancel the timeout: the head is complete."""
         self._whole()
         self._idle.remove(self._address, self.transport)
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
-        """Nothing is under way any more, unless the next request has come already."""
+        """Mark the connection as idle, unless the next request has begun."""
         waiting = bool(self.pipeline)
         super().on_response_complete()
         if not waiting and not self.transport.is_closing():

@@ -1,4 +1,4 @@
-"""How often a caller may do something, and how much of it at once; kept in this process's memory."""
+"""Rate and concurrency limits for callers, in this process's memory."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -16,8 +16,8 @@ from pasch.service.ids import TableId
 class Limiter:
     """Counts by key (an address, a session). Costs constant time; remembers at most `keys` of them.
 
-    A bucket fills by one with every event and leaks `per_second`; full, it refuses. Forgetting the longest unseen key
-    is safe: after that long its bucket has leaked empty, or so many callers are active that memory matters more.
+    A bucket fills by one with every event and leaks `per_second`; when full, it refuses. Forgetting the longest unseen
+    key is safe: after that long its bucket has leaked empty, or so many callers are active that memory matters more.
     """
 
     def __init__(self, rate: Rate, keys: int, clock: Callable[[], float] = monotonic) -> None:
@@ -50,11 +50,11 @@ class Limiter:
 
 
 LATER = 5
-"""Seconds after which somebody who holds too much may ask again."""
+"""Seconds after which a caller at its limit may ask again."""
 
 
 class ConcurrencyLimit:
-    """What each key holds at this moment, at most `most`. Costs constant time, and no memory for who holds nothing."""
+    """Limits concurrent uses of each key to `most`. Costs constant time, and no memory for unused keys."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -62,7 +62,7 @@ class ConcurrencyLimit:
 
     @contextmanager
     def held(self, key: str) -> Iterator[None]:
-        """One more while the context is open. Raises `RateLimited`."""
+        """Hold one use while the context is open. Raises `RateLimited`."""
         if self._count[key] >= self._most:
             raise RateLimited(LATER)
         self._count[key] += 1
@@ -75,10 +75,10 @@ class ConcurrencyLimit:
 
 
 class Turnstile:
-    """Lets few requests of a key be worked on at a time; its others wait in line, in the order in which they came.
+    """Lets few requests of a key run concurrently; its others queue in the order of arrival.
 
-    So a loop that answers everybody does little for one key before it comes to the others. A request that takes longer
-    than `moment` seconds waits for something else than the loop, and makes room. Costs no memory for who is not there.
+    So the shared event loop does little for one key before it serves the others. A request that takes longer than
+    `moment` seconds waits for something other than the loop, and frees its place. Costs no memory for absent keys.
     """
 
     def __init__(self, places: int, moment: float) -> None:
@@ -88,7 +88,7 @@ class Turnstile:
 
     @asynccontextmanager
     async def passing(self, key: str) -> AsyncIterator[None]:
-        """Wait for a place, and have it while the context is open, but no longer than a moment."""
+        """Wait for a place, and hold it while the context is open, but no longer than a moment."""
         room = self._rooms.setdefault(key, asyncio.Semaphore(self._places))
         await room.acquire()
         place = ExitStack()
@@ -98,13 +98,13 @@ class Turnstile:
             yield
         finally:
             moment.cancel()
-            place.close()  # which does nothing the second time
+            place.close()  # a second call does nothing
 
 
 class OpenTables:
-    """The public tables that each address has opened and that have not ended, at most `most`.
+    """The unfinished public tables that each address has opened, at most `most`.
 
-    It remembers `keys` addresses. The store says which tables have ended, and only once an address has its fill.
+    It remembers `keys` addresses. It asks the store which tables have ended only once an address is at its limit.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class OpenTables:
 
     @asynccontextmanager
     async def opening(self, address: str) -> AsyncIterator[set[TableId]]:
-        """Room for one more table of an address, which is added to what this gives. Raises `TooManyTables`."""
+        """Room for one more table of an address, which the caller adds to the yielded set. Raises `TooManyTables`."""
         opened = self._opened.setdefault(address, set())
         self._opened.move_to_end(address)
         if len(self._opened) > self._keys:
@@ -140,7 +140,7 @@ class OpenTables:
 
 
 class Guesses:
-    """Counts every guess, right or wrong. Every method raises `RateLimited`."""
+    """Counts every guess, correct or not. Every method raises `RateLimited`."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self._together = Limiter(settings.guesses, settings.callers)
@@ -148,7 +148,7 @@ class Guesses:
         self._account = Limiter(settings.account_guesses, settings.callers)
 
     def password(self, account: str, address: str, device: str | None) -> None:
-        """A password is tried; `account` is the name that accounts are found by, `device` one that is known there."""
+        """Count an attempt at a password; `account` is the account's lookup name, `device` one that it knows."""
         if device is not None:
             self._together.spend(f"device {device}")
             return
@@ -157,5 +157,5 @@ class Guesses:
         self._account.spend(account)
 
     def code(self, address: str) -> None:
-        """A code or a key is tried, each of which fits one person or seat."""
+        """Count an attempt at a code or key, each of which fits one person or seat."""
         self._together.spend(f"code from {address}")

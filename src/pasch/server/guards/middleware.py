@@ -1,4 +1,4 @@
-"""What surrounds every request: headers that protect, a bound on bodies, and an answer when something breaks."""
+"""Middleware of every request: protective headers, a limit on bodies, and a response to internal errors."""
 
 import logging
 from time import perf_counter
@@ -30,14 +30,14 @@ PROTECTION = {
     "magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()",
 }
 STRICT_TRANSPORT = ("Strict-Transport-Security", "max-age=31536000")
-"""For who comes over TLS, where the operator has said that there will always be TLS."""
+"""For connections over TLS, where the operator promises permanent TLS."""
 ENCRYPTED = ("https", "wss")
 FILES = frozenset({f"{API}/history/import"})
-"""Addresses that take a file."""
+"""Addresses that accept a file."""
 
 
 class Protection:
-    """Puts the protecting headers on every answer, refused handshakes of sockets included; `observer` sees each."""
+    """Adds the protective headers to every response, refused handshakes of sockets included; `observer` sees each."""
 
     def __init__(self, app: ASGIApp, observer: Observer, *, hsts: bool) -> None:
         self.app = app
@@ -65,7 +65,7 @@ class Protection:
 
 
 class Crash:
-    """Answers 500 in plain words when something breaks; what broke goes to the log alone."""
+    """Answers 500 in plain words after an internal error; only the log contains the error."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -103,10 +103,10 @@ class Crash:
 
 
 class BodyLimit:
-    """Reads the body before anything looks at it, and answers 413 when it is too large, however it is sent.
+    """Reads the body before any handler, and answers 413 when it is too large, however it is sent.
 
-    A body that is too large is read on for a while: a sender who is cut off in the middle never sees the answer.
-    Files are larger, and read by their route, once it is known who sends them.
+    Reading continues for a while beyond the limit: a sender cut off in the middle never sees the response. Files are
+    larger, and their route reads them once it knows the sender.
     """
 
     def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
@@ -141,7 +141,7 @@ class BodyLimit:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the body whole, then whatever comes."""
+    """A `receive` that returns the whole body, then the following messages."""
     given = False
 
     async def replay() -> Message:

@@ -1,1 +1,1 @@
-"""What operators see: health, metrics and the log."""
+"""The operator's view: health, metrics and the log."""

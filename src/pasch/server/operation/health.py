@@ -1,9 +1,9 @@
-"""Whether this process can serve: alive it is as long as it answers, ready when what it needs answers too.
+"""The health of this process: alive while it answers, ready when its database answers too.
 
-A bus that does not answer makes the process slower to hear of others, not unable: readers ask the store meanwhile. So
-that is told, and nobody is sent away for it.
+A bus that does not answer delays news from other processes, since readers then poll the store. So health reports it,
+but the process still accepts clients.
 
-It also ends streams from outside: at the end of the server, and of the caller's session.
+The module also ends streams: at the end of the server, and of the caller's session.
 """
 
 import asyncio
@@ -24,23 +24,23 @@ T = TypeVar("T")
 
 
 class Closing:
-    """Begins once. Long-lived answers end themselves when it does, so that the server need not wait for them."""
+    """The shutdown, which begins once. Long-lived responses then end, so that the server need not wait for them."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
         self._calls: set[Callable[[], None]] = set()
         self._failed = asyncio.Event()
         self.failure: PaschError | None = None
-        """Why the server cannot go on; None if it ends for another reason."""
+        """The reason why the server cannot go on; None if it ends for another reason."""
         self.announced = False
-        """Whether the end is near: from then on nobody new should be sent here."""
+        """Whether the shutdown is near: new clients should go elsewhere."""
 
     def announce(self) -> None:
-        """Tell whoever watches over the process that it will end."""
+        """Show supervisors that the process will end."""
         self.announced = True
 
     def fail(self, failure: PaschError) -> None:
-        """Ask for the end because the server cannot go on."""
+        """Request the shutdown because the server cannot go on."""
         self.announce()
         self.failure = failure
         self._failed.set()
@@ -50,7 +50,7 @@ class Closing:
         await self._failed.wait()
 
     def begin(self) -> None:
-        """Tell everybody who streams."""
+        """Notify all streams."""
         self.announce()
         self._event.set()
         for call in tuple(self._calls):
@@ -63,7 +63,7 @@ class Closing:
 
     @contextmanager
     def calling(self, call: Callable[[], None]) -> Iterator[None]:
-        """Call when the server ends, while the context is open: what waits for something else can be called away."""
+        """Run a callback when the server ends, while the context is open: it can interrupt other waits."""
         self._calls.add(call)
         try:
             yield
@@ -82,7 +82,7 @@ class Closing:
     ) -> AsyncGenerator[T | None]:
         """The items until the server ends, or `until` returns; None whenever none has come for `silence` seconds.
 
-        When `until` has returned no further item passes. Raises what `until` raises.
+        Once `until` has returned no further item passes. Raises the exceptions of `until`.
         """
         ending = asyncio.ensure_future(self.wait())
         revoked = asyncio.ensure_future((until or asyncio.Event().wait)())
@@ -114,24 +114,24 @@ class Closing:
 log = logging.getLogger("pasch.server")
 
 PATIENCE = 1.0
-"""Seconds within which the database has to answer."""
+"""The database's time limit for an answer, in seconds."""
 LOOK = 5
-"""Seconds between two looks that nobody asked for; the lag of the event loop is measured every second."""
+"""Seconds between two scheduled checks; the lag of the event loop is measured every second."""
 NO_TABLE = TableId("-")
 
 
 class Health(StrEnum):
-    """Whether to send people here."""
+    """Whether the process can serve clients."""
 
     READY = "ready"
     DEGRADED = "degraded"
-    """The line to other processes is broken, or the database takes nothing: what is there is shown."""
+    """The bus is disconnected, or the database is not writable: existing data is shown."""
     ENDING = "ending"
     NO_DATABASE = "no_database"
 
 
 class Watch:
-    """Looks after database and bus, and tells the log when they go and come back."""
+    """Checks database and bus, and logs their failures and recoveries."""
 
     def __init__(self, house: House, metrics: Metrics, closing: Closing) -> None:
         self._house = house
@@ -141,7 +141,7 @@ class Watch:
         self._unwritable: DatabaseUnwritable | None = None
 
     async def check(self) -> Health:
-        """How the process does now; within `PATIENCE` seconds."""
+        """The health of the process; takes at most `PATIENCE` seconds."""
         if self._closing.announced:
             return Health.ENDING
         if not await self._database_answers():
@@ -160,7 +160,7 @@ class Watch:
                 log.critical("database_replaced")
             self._closing.fail(error)
             self._metrics.database_up = False
-        except Exception as error:  # noqa: BLE001 - whatever it is, nothing can be read
+        except Exception as error:  # noqa: BLE001 - whatever the error, the database is unreadable
             self._database_is(up=False, error=error)
         else:
             self._database_is(up=True)
@@ -172,7 +172,7 @@ class Watch:
         self._metrics.database_up = up
 
     async def _database_takes(self) -> bool:
-        """Whether the database can be written; told once when that ends, with the database's own error."""
+        """Whether the database is writable. Logs the database's error once when that changes."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._house.tables.writer.store.writable()
@@ -180,7 +180,7 @@ class Watch:
             if self._unwritable is None or self._unwritable.full != error.full:
                 _tell_unwritable(error)
             self._unwritable = error
-        except Exception:  # noqa: BLE001, S110 - it answered a moment ago; the next look says more
+        except Exception:  # noqa: BLE001, S110 - it answered a moment ago; the next check is more reliable
             pass
         else:
             if self._unwritable is not None:
@@ -197,7 +197,7 @@ class Watch:
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """While the context is open, look every few seconds, and measure how late the event loop is."""
+        """Check every few seconds while the context is open, and measure the lag of the event loop."""
         task = asyncio.create_task(self._again())
         try:
             yield

@@ -1,9 +1,9 @@
-"""What the server tells its operator: one line for each thing that happened, without a word about anybody.
+"""The server's log for its operator: one line for each event, without personal data.
 
-Theory of operation. Every part of Pasch logs through the standard library: a constant name of what happened, and fields
-in `extra`. Here structlog makes lines of them. Nothing personal can get through, whoever logs it: only the fields in
-`FIELDS` are written, a table stands there as a short keyed hash (the address of a private table is its secret), of an
-error only its kind and the places in the code, and of other libraries only the sentence without what they put into it.
+Theory of operation. Every part of Pasch logs through the standard library: a constant event name, and fields in
+`extra`. Here structlog formats the lines. They cannot contain personal data, whatever the caller logs. Only the fields
+in `FIELDS` are written. A short keyed hash replaces a table, since the address of a private table is its secret. An
+error appears as its kind and its places in the code, and other libraries' messages without their arguments.
 """
 
 import asyncio
@@ -31,22 +31,22 @@ FIELDS = frozenset(
         *("table", "version", "what", "where", "why"),
     }
 )
-"""What a line may say besides when, how important, which process, and what happened. Never who."""
+"""The fields of a line besides time, level, process and event. None names a person."""
 FRAMES = 6
-"""Of so many places in the code an error is told, the innermost."""
+"""The number of stack frames logged of an error, the innermost ones."""
 HASH_BYTES = 4
 
 Line = MutableMapping[str, Any]
 
 
 class LogProcessor:
-    """Makes lines of what was logged. `key` is the secret of the hashes that stand for tables."""
+    """Formats log records. `key` is the secret of the hashes that replace tables."""
 
     def __init__(self, key: str | None) -> None:
         self._key = hashlib.sha256(key.encode() if key else secrets.token_bytes(32)).digest()
 
     def __call__(self, _logger: object, _method: str, line: Line) -> Line:
-        """What is written of a record."""
+        """The fields written of a record."""
         record: logging.LogRecord = line["_record"]
         told: dict[str, object] = {
             "timestamp": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -68,7 +68,7 @@ class LogProcessor:
 
 
 def _raised(told: object) -> BaseException | None:
-    """The error that was handed to the log with a record."""
+    """The exception passed to the log with a record."""
     match told:
         case BaseException():
             return told
@@ -79,12 +79,12 @@ def _raised(told: object) -> BaseException | None:
 
 
 def _template(record: logging.LogRecord) -> str:
-    """A library's sentence without what it filled in; one that was put together already is cut where that begins."""
+    """A library's message without its arguments; a formatted one is cut where they begin."""
     return str(record.msg).partition("\n")[0].partition(" <")[0].partition("(")[0][:80]
 
 
 def _told(error: BaseException) -> dict[str, object]:
-    """The kinds of an error and of those behind it, and where they came from; its sentence may hold anything."""
+    """The kinds and code places of an error and its causes, without its message, which may contain anything."""
     chain = [error]
     while (behind := chain[-1].__cause__ or chain[-1].__context__) and len(chain) < FRAMES:
         chain.append(behind)
@@ -95,7 +95,7 @@ def _told(error: BaseException) -> dict[str, object]:
 
 
 def _reason(error: BaseException) -> str | None:
-    """What the system or SQLite calls an error: words from a fixed list."""
+    """The error's name in the system or SQLite, from a fixed list."""
     return error.strerror if isinstance(error, OSError) else getattr(error, "sqlite_errorname", None)
 
 
@@ -106,7 +106,7 @@ def _places(error: BaseException) -> list[str]:
 
 @contextmanager
 def logging_to(stream: TextIO, operation: Operation) -> Iterator[None]:
-    """While the context is open, everything that is logged in this process is written to a stream."""
+    """Write this process's log to a stream while the context is open."""
     root, handler = logging.getLogger(), logging.StreamHandler(stream)
     plain, level = _manner(stream, operation)
     handler.setFormatter(_formatter(LogProcessor(operation.log_key), stream, plain=plain))
@@ -124,7 +124,7 @@ def logging_to(stream: TextIO, operation: Operation) -> Iterator[None]:
 
 
 def _manner(stream: TextIO, operation: Operation) -> tuple[bool, str]:
-    """Whether lines are plain, and the level. At a terminal the start is told by the command itself."""
+    """Whether lines are plain, and the level. At a terminal the command reports the start."""
     at_terminal = operation.log_format == "auto" and stream.isatty()
     level = operation.log_level.upper()
     if at_terminal and level == "INFO":
@@ -145,9 +145,9 @@ def _formatter(processor: LogProcessor, stream: TextIO, *, plain: bool) -> loggi
 
 
 def _worth_telling(record: logging.LogRecord) -> bool:
-    """Libraries are heard from warnings on; those of uvicorn are about what strangers send, and could fill a disk.
+    """Select records: of libraries from warnings on, of uvicorn errors alone, since strangers cause the rest.
 
-    What failed in a request was told already.
+    Errors in requests are logged elsewhere.
     """
     match record.name.partition(".")[0]:
         case "pasch":
@@ -164,7 +164,7 @@ def _thread_failed(failed: threading.ExceptHookArgs) -> None:
 
 
 def unexpected(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What the event loop, bots, clocks and other work behind the scenes could not cope with; for the event loop."""
+    """Log errors of the event loop, bots, clocks and other background work; the event loop's exception handler."""
     what = str(context.get("message", "")).partition(" <")[0].partition("(")[0][:80]
     told = {"what": what, "table": context.get("table")}
     log.error("unexpected_error", exc_info=context.get("exception"), extra=told)

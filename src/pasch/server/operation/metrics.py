@@ -1,9 +1,8 @@
-"""What this process counts and measures, for Prometheus.
+"""This process's counters and gauges, for Prometheus.
 
-Theory of operation. What happens is counted where it happens, at some microseconds a command. What there is at a
-moment (tables, watchers, the state of the bus and of the solving process) is looked up when somebody asks for the
-figures, by `Figures`. Labels are routes, methods and codes from short fixed lists, so that nobody from outside makes
-their number grow.
+Theory of operation. Events are counted where they happen, at some microseconds a command. `Figures` reads current
+states (tables, watchers, the bus, the solving process) on each scrape. Labels are routes, methods and codes from short
+fixed lists, so outsiders cannot increase their number.
 """
 
 import logging
@@ -34,17 +33,17 @@ from pasch.service.house import House
 from pasch.service.requests import Status
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds; promises are made about 0.1 and 0.25."""
+"""Buckets in seconds; the promised latencies are about 0.1 and 0.25."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 OTHER = "other"
-"""Methods that there are not, and addresses without a route: pages, pictures, and what is not there."""
+"""Unknown methods, and addresses without a route: pages, pictures, and missing ones."""
 ACCEPTED = "accepted"
 
-disable_created_metrics()  # type: ignore[no-untyped-call] # a second number beside each counter, which nobody reads
+disable_created_metrics()  # type: ignore[no-untyped-call] # an unused second number for each counter
 
 
 class Metrics:
-    """What this process has counted since it started. Only the event loop's thread touches it."""
+    """The counts of this process since its start. Only the event loop's thread accesses it."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -57,7 +56,7 @@ class Metrics:
             "pasch_command_seconds", "From the receipt of a command to its answer.", "connection"
         )
         self._lag = self._histogram("pasch_loop_lag_seconds", "Delay of the event loop.")
-        # To look up a figure by its labels takes longer than to count; there are few of them.
+        # Looking up a metric by its labels takes longer than counting; there are few of them.
         self._of_request = cache(self._made_of_request)
         self._of_outcome = cache(self._commands.labels)
         self._of_connection = cache(self._command_seconds.labels)
@@ -74,7 +73,7 @@ class Metrics:
         return Histogram(name, about, labels, registry=self._registry, buckets=BUCKETS)
 
     def requested(self, method: str, route: str | None, status: int, seconds: float) -> None:
-        """An HTTP request was answered; `route` is its template, None where there is none."""
+        """Count a response to an HTTP request; `route` is its template, None without a route."""
         self._done += 1
         counter, histogram = self._of_request(method if method in METHODS else OTHER, route or OTHER, status)
         counter.inc()
@@ -84,35 +83,35 @@ class Metrics:
         return self._requests.labels(method, route, str(status)), self._request_seconds.labels(route)
 
     def decided(self, outcome: str = ACCEPTED) -> None:
-        """A command was accepted, or refused with a code."""
+        """Count a command, accepted or refused with a code."""
         self._done += 1
         self._of_outcome(outcome).inc()
 
     def answered(self, line: str, since: float) -> float:
-        """A command that came at `since`, by `perf_counter`, was answered over `http` or a `socket`; in how long."""
+        """Count the answer, over `http` or a `socket`, to a command of `since` (`perf_counter`); in seconds."""
         seconds = perf_counter() - since
         self._of_connection(line).observe(seconds)
         return seconds
 
     def late(self, seconds: float) -> None:
-        """The event loop came so much too late to something."""
+        """Record a delay of the event loop."""
         self._lag.observe(seconds)
 
     def done(self) -> int:
-        """How many requests and commands were answered."""
+        """The number of requests and commands answered."""
         return self._done
 
     def watch(self, house: House, queue: JobQueue) -> None:
-        """Tell also how these do."""
+        """Include the metrics of these."""
         self._registry.register(Figures(self, house, queue))
 
     def text(self) -> bytes:
-        """The exposition format, version 0.0.4. Some milliseconds."""
+        """The exposition format, version 0.0.4. Takes some milliseconds."""
         return generate_latest(self._registry)
 
 
 class Figures(Collector):
-    """What there is at this moment, looked up when it is asked for."""
+    """The current states, read on each scrape."""
 
     def __init__(self, metrics: Metrics, house: House, queue: JobQueue) -> None:
         self._metrics = metrics
@@ -120,14 +119,14 @@ class Figures(Collector):
         self._queue = queue
 
     def collect(self) -> Iterator[Metric]:
-        """One family of figures after the other."""
+        """The families of metrics in turn."""
         yield from self._connections()
         yield from self._tables()
         yield from self._bus()
         yield from self._solving()
 
     def describe(self) -> list[Metric]:
-        """Nothing: the figures are only known when they are collected."""
+        """Returns no metrics: they are only known when they are collected."""
         return []
 
     def _connections(self) -> Iterator[Metric]:
@@ -177,17 +176,17 @@ class Figures(Collector):
 log = logging.getLogger("pasch.server")
 
 ERROR = "pasch.error"
-"""Where a request keeps what broke it."""
+"""The key under which a request stores its exception."""
 LATER = b"retry-after"
-"""The header with which a caller is told to come back: what they ask for is being worked out, nothing has failed."""
+"""The header that asks a caller to come back: the answer is being computed, nothing has failed."""
 FAILED = 500
 ATTEMPTS = Rate(burst=10, per_second=1 / 60)
-"""Lines of the log about seats of others: the figure counts all, the log does not grow by what strangers send."""
+"""Log lines about attempts at others' seats: the counter covers all, but strangers cannot flood the log."""
 READINESS = "/readyz"
 
 
 class Observer:
-    """Counts answers, and tells the log of those that failed, or took longer than `slow` seconds."""
+    """Counts responses, and logs those that failed, or took longer than `slow` seconds."""
 
     def __init__(self, metrics: Metrics, slow: float) -> None:
         self._metrics = metrics
@@ -195,12 +194,12 @@ class Observer:
         self._attempts = Limiter(ATTEMPTS, keys=1)
 
     def answered(self, scope: Scope, start: Message, seconds: float) -> None:
-        """A request gets its answer now; `start` is the message that begins it."""
+        """Record the response to a request; `start` is the message that begins it."""
         method, route, status = scope.get("method", "GET"), route_of(scope), start["status"]
         self._metrics.requested(method, route, status, seconds)
         failed = status >= FAILED and not any(name == LATER for name, _ in start["headers"])
         if (not failed and seconds <= self._slow) or route == READINESS:
-            return  # readiness is asked every few seconds; what has changed there is told by `Watch`
+            return  # readiness is polled every few seconds; `Watch` logs its changes
         told = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
         if failed:
             log.error("request_failed", exc_info=scope.get(ERROR), extra=told)
@@ -208,7 +207,7 @@ class Observer:
             log.warning("request_slow", extra=told)
 
     def command_answered(self, line: str, since: float, table: str) -> None:
-        """A command that came at `since`, by `perf_counter`, gets its answer over `http` or a `socket` now."""
+        """Record the answer to a command received at `since` (`perf_counter`), over `http` or a `socket`."""
         seconds = self._metrics.answered(line, since)
         if seconds > self._slow:
             log.warning("command_slow", extra={"table": table, "seconds": round(seconds, 4)})
@@ -222,9 +221,9 @@ class Observer:
 
 
 def route_of(scope: Scope) -> str | None:
-    """The template of the address, such as `/api/v1/tables/{table}`; None where no route answers."""
+    """The template of the address, such as `/api/v1/tables/{table}`; None without a route."""
     path = getattr(scope.get("route"), "path", None)
     if not isinstance(path, str):
         return None
-    # A router that was included keeps its routes without the prefix.
+    # An included router stores its routes without the prefix.
     return API + path if scope["path"].startswith(API) and not path.startswith(API) else path

@@ -1,1 +1,1 @@
-"""Connections that stay open: WebSockets and streams of events."""
+"""Long-lived connections: WebSockets and streams of events."""

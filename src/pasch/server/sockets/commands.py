@@ -1,4 +1,4 @@
-"""Commands: from JSON to the service and back. HTTP and sockets both come through here."""
+"""Commands between JSON and the service, for both HTTP and sockets."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -51,14 +51,14 @@ LONGEST_ID = 200
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A text of JSON, parsed once. `trouble` is what was wrong with it."""
+    """A text of JSON, parsed once. `trouble` is the parsing error."""
 
     value: object
     trouble: InvalidInput | None = None
 
     @classmethod
     def read(cls, text: str | bytes) -> Self:
-        """Parse a text that may be anything."""
+        """Parse an untrusted text."""
         try:
             return cls(read_json(text))
         except InvalidInput as error:
@@ -66,13 +66,13 @@ class Sent:
 
     @property
     def id(self) -> str | None:
-        """The id, also of what is no command; None when there is none that could be an id."""
+        """The id, also of an invalid command; None without a valid id."""
         named = self.value.get("id") if isinstance(self.value, dict) else None
         return named if isinstance(named, str) and len(named) <= LONGEST_ID and named.isascii() else None
 
     @property
     def command(self) -> Command:
-        """The command that was sent. Raises `InvalidInput`."""
+        """The command in the text. Raises `InvalidInput`."""
         if self.trouble is not None:
             raise self.trouble
         try:
@@ -86,10 +86,10 @@ class Sent:
 async def take_command(
     context: Context, session: Session, table: TableId, sent: Sent, address: str
 ) -> Mapping[str, bool | int]:
-    """Carry out the command that was sent; the body of its answer.
+    """Execute a command and return the body of its answer.
 
-    Raises `InvalidInput`, what the service refuses, and `RateLimited` for a session that has been refused too often, or
-    that writes too much without playing the match on. Commands that play it on are never limited: the rules end them.
+    Raises `InvalidInput`, the service's refusals, and `RateLimited` for a session with too many refusals, or with too
+    many steps that do not advance the match. Commands that advance it are never limited: the rules end them.
     """
     context.refusal_limit.check(session.id)
     try:
@@ -109,9 +109,9 @@ async def take_command(
 
 @contextmanager
 def aside(context: Context, session: Session, table: TableId, address: str) -> Iterator[None]:
-    """Count a step that does not play the match on, and so could fill the log without end. Raises `RateLimited`.
+    """Count a step that does not advance the match, and so could fill the log without end. Raises `RateLimited`.
 
-    The table's budget is spent by steps that were accepted there, so strangers cannot use it up.
+    Only steps accepted at the table spend its budget, so strangers cannot exhaust it.
     """
     limit, of_table = context.aside_limit, f"table {table}"
     limit.check(of_table)
@@ -122,7 +122,7 @@ def aside(context: Context, session: Session, table: TableId, address: str) -> I
 
 
 def read_command(text: str | bytes) -> Command:
-    """The command that a text of JSON is. Raises `InvalidInput`."""
+    """The command in a text of JSON. Raises `InvalidInput`."""
     return Sent.read(text).command
 
 
@@ -189,4 +189,4 @@ _BARE: Mapping[type[wire.AnyCommand], TableAction] = {
     wire.Resume: Aside.RESUME,
     wire.Return: Aside.RETURN,
 }
-"""The commands that say nothing beyond their type."""
+"""The commands that have only a type."""

@@ -1,17 +1,17 @@
-"""One open WebSocket: a reader that takes commands, and beside it tasks that tell what happens.
+"""One open WebSocket: a reader that takes commands, and tasks that send what happens.
 
-Theory of operation. The log lies in the store, so nothing is queued for a reader who is slow: the feeder takes the next
-batch when the last has gone out, and that batch then holds all that has happened since. A reader who takes nothing for
+Theory of operation. The store contains the log, so the server queues nothing for a slow reader. The feeder takes the
+next batch when the last has gone out, and that batch then holds all events since. A reader that accepts nothing for
 `patience` seconds is disconnected with the code 1013 and resumes by `after`.
 
 Order: hello with the whole table, then batches: events with a patch, then the answers to the commands that caused them.
-After events that came in several batches hello is said again.
+Events that came in several batches are followed by another hello.
 So the answer to an accepted command waits in `_unanswered` until the feeder has sent the patch that holds its events; a
-refused command is answered at once. `_held` is the snapshot that the other side holds: the next patch starts there.
-Whoever has lost a message asks for another hello.
+refused command is answered at once. `_held` is the snapshot that the client holds: the next patch starts there.
+A client that has lost a message requests another hello.
 
-Most lines are idle most of the time, and there may be thousands. So the reader is the task that the line came with, it
-also breaks the silence, and of what was said only that snapshot is kept; those who only watch share it.
+Most connections are idle most of the time, and there may be thousands. So the connection's own task is the reader,
+which also sends heartbeats. Of the sent messages only that snapshot is stored; watchers share it.
 """
 
 import asyncio
@@ -41,20 +41,20 @@ from pasch.service.views.brief import Brief
 from pasch.service.views.schema import LineView
 
 CLOSED = frozenset({1000, 1001, 1005})
-"""With these a page that is closed says goodbye; everything else is a line that broke."""
+"""The codes of a page that closes deliberately; all others mean a broken connection."""
 
 HELLO = {"type": "hello"}
-"""What is sent by somebody who has lost a message."""
+"""The request of a client that has lost a message."""
 
 COUNTS = 0.5
-"""The fewest seconds between two numbers of watchers: while hundreds come, each of them is told a few, not hundreds."""
+"""The least time between two counts of watchers, in seconds: while hundreds come, each client gets few messages."""
 CROWD = 50
-"""More watchers than this are not all told of a new number in the same moment, but each at some time in `COUNTS`."""
+"""The number of watchers beyond which each receives a new count at a random time within `COUNTS`."""
 
 
 @dataclass(frozen=True)
 class Visit:
-    """Who came to which table, to be answered in `lang`. `session` None: somebody who only watches a public table."""
+    """A caller at a table, with the language `lang` of answers. `session` is None for a watcher of a public table."""
 
     session: Session | None
     table: TableId
@@ -64,7 +64,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """An answer to what came at `since`, which is not to be said before the snapshot after event `seq`."""
+    """An answer to a message received at `since`, which must not precede the snapshot after event `seq`."""
 
     message: Message
     since: float
@@ -72,11 +72,11 @@ class _Answer:
 
 
 class _Over(Exception):
-    """The line has ended as lines do."""
+    """The connection has ended normally."""
 
 
 class Live:
-    """A caller's line to one table. `first` is the batch that was read to let the caller in, `batches` are the next."""
+    """A caller's connection to one table. `first` is the batch read for its admission, `batches` are the next."""
 
     def __init__(
         self, context: Context, socket: WebSocket, visit: Visit, first: Batch, batches: AsyncGenerator[Batch]
@@ -94,7 +94,7 @@ class Live:
         self._leaving = AsyncExitStack()
 
     async def run(self) -> None:
-        """Until one side goes."""
+        """Serve until either side ends."""
         async with self._leaving:
             await self._run()
 
@@ -106,19 +106,19 @@ class Live:
                 await self._socket.accept()
                 follows = await chat.follow_with_earlier(visit.session, visit.table, visit.lang)
                 talks = [await stack.enter_async_context(aclosing(lines)) for lines in follows]
-                for lines in talks:  # those said before the first message are asked for by HTTP, all others come here
+                for lines in talks:  # clients request earlier lines by HTTP, all others come here
                     await anext(lines)
                 try:
                     await self._greet()
                     await self._serve(talks)
-                except* WebSocketDisconnect:  # the other side closed while something was sent
+                except* WebSocketDisconnect:  # the client closed during a send
                     await self._hear_the_end()
         except* (_Over, WebSocketDisconnect):
             pass
         except* TimeoutError:
             self._context.metrics.slow_readers += 1
             await self._speaker.close(TRY_AGAIN)
-        except* PaschError:  # the store does not answer just now; whoever comes back goes on where they were
+        except* PaschError:  # the store does not answer at the moment; a client that reconnects resumes where it was
             await self._speaker.close(TRY_AGAIN)
 
     async def _greet(self) -> None:
@@ -134,14 +134,14 @@ class Live:
             with self._context.closing.calling(self._stop_waiting):
                 await self._read()
 
-    # --------------------------------------------------------------------------- telling
+    # --------------------------------------------------------------------------- sending
 
     async def _feed(self) -> NoReturn:
         async for batch in self._batches:
             if batch.events:
                 await self._show(batch)
-            del batch  # else it would be kept until the next one comes
-        await self._say_goodbye()  # the caller may not see the table any more
+            del batch  # frees it before the next one comes
+        await self._say_goodbye()  # the caller has lost access to the table
 
     async def _show(self, batch: Batch) -> None:
         if not batch.whole:
@@ -150,7 +150,7 @@ class Live:
         held, self._held = self._held, brief_by(batch)
         if held["seq"] == batch.events[0]["seq"] - 1:
             await self._speaker.pass_on(batch_text(batch, held))
-        else:  # the end of a long past, or of more than one batch may tell
+        else:  # the end of a long history, or of more than one batch may reveal
             await self._speaker.pass_on(batch_text(batch, None), hello_text(self._held))
         self._shown = seq = batch.snapshot["seq"]
         due = [answer for answer in self._unanswered if answer.seq <= seq]
@@ -163,17 +163,17 @@ class Live:
         self._context.observer.command_answered("socket", answer.since, self._visit.table)
 
     async def _talk(self, lines: AsyncIterator[list[LineView]]) -> None:
-        """Pass on what is said at the table, as long as the caller sees it."""
+        """Send the table's chat, as long as the caller has access."""
         async for said in lines:
             for line in said:
                 await self._speaker.say({"kind": "chat", "line": line})
 
     async def _count(self) -> None:
-        """Tell how many people watch, whenever that changes."""
+        """Send the number of watchers, whenever it changes."""
         async with aclosing(self._context.tables.watchers(self._visit.table)) as counts:
             async for watchers in counts:
                 if watchers > CROWD:
-                    await asyncio.sleep(random() * COUNTS)  # noqa: S311 - no secret
+                    await asyncio.sleep(random() * COUNTS)  # noqa: S311 - not a secret
                 await self._speaker.say({"kind": "watchers", "watchers": watchers})
                 await asyncio.sleep(COUNTS)
 
@@ -186,14 +186,14 @@ class Live:
         await self._speaker.close(code)
         raise _Over
 
-    # --------------------------------------------------------------------------- listening
+    # --------------------------------------------------------------------------- receiving
 
     async def _read(self) -> NoReturn:
-        """Take commands, one after the other, until the other side or the server ends."""
+        """Take commands in turn, until the client or the server ends."""
         while (message := await self._next()) is not None:
             if message["type"] == "websocket.disconnect":
                 self._ended(message)
-                # Hundreds that close at once are let go a few at a time.
+                # Connections that close together leave a few at a time.
                 await self._leaving.enter_async_context(self._context.turnstile.passing(address_of(self._socket)))
                 raise _Over
             await self._take(message.get("text") or message.get("bytes") or b"")
@@ -203,7 +203,7 @@ class Live:
         self._visit.line.why = AbsenceReason.CLOSED if message.get("code") in CLOSED else AbsenceReason.LOST
 
     async def _hear_the_end(self) -> None:
-        """Read on to how the other side ended. What it asked for before is not answered any more."""
+        """Read on for the client's close code. Earlier requests are not answered any more."""
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 while self._socket.client_state is WebSocketState.CONNECTED:
@@ -212,7 +212,7 @@ class Live:
                         self._ended(message)
 
     async def _next(self) -> MutableMapping[str, Any] | None:
-        """What the other side says next; None when the server ends. Meanwhile every silence is broken by a word."""
+        """The client's next message; None when the server ends. Sends heartbeats meanwhile."""
         silence, clock = self._context.settings.heartbeat, asyncio.get_running_loop().time
         while not self._context.closing.begun:
             try:
@@ -227,11 +227,11 @@ class Live:
         return None
 
     def _stop_waiting(self) -> None:
-        if self._waiting is not None and not self._waiting.expired():  # else it is about to look by itself
+        if self._waiting is not None and not self._waiting.expired():  # else the timeout is about to check already
             self._waiting.reschedule(asyncio.get_running_loop().time())
 
     async def _take(self, text: str | bytes) -> None:
-        """Carry out what a message asks for, and answer it."""
+        """Execute a message's request, and answer it."""
         sent, since = Sent.read(text), perf_counter()
         if sent.value == HELLO:
             await self._greet_again(sent, since)
@@ -243,7 +243,7 @@ class Live:
             self._unanswered.append(answer)
 
     async def _greet_again(self, sent: Sent, since: float) -> None:
-        """Tell the whole table anew; whoever asks too often is refused as for any other mistake."""
+        """Send the whole table anew; too many requests are refused like any other mistake."""
         session, address = self._visit.session, address_of(self._socket)
         try:
             self._context.refusal_limit.spend(address if session is None else session.id)
@@ -270,5 +270,5 @@ class Live:
 
 
 def _answer(name: str | None, status: int, body: dict[str, object]) -> Message:
-    """The answer to a message; `id` is null when the message had none that could be read."""
+    """The answer to a message; `id` is null when the message had no readable one."""
     return {"kind": "answer", "id": name, "status": status, "body": body}

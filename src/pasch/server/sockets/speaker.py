@@ -1,4 +1,4 @@
-"""Saying things over a WebSocket to somebody who may not listen."""
+"""Sending over a WebSocket to a client that may not read."""
 
 import asyncio
 from contextlib import suppress
@@ -11,28 +11,28 @@ GOING_AWAY, REVOKED, TRY_AGAIN = 1001, 1008, 1013
 
 
 class Speaker:
-    """Sends messages one after the other. `patience` is how many seconds those said together may wait to be taken."""
+    """Sends messages in turn. `patience` is the longest wait, in seconds, for one batch of messages to be accepted."""
 
     def __init__(self, socket: WebSocket, patience: float) -> None:
         self._socket = socket
         self._patience = patience
         self._clock = asyncio.get_running_loop().time
         self.said_at = self._clock()
-        """When something was said last, by the clock of the event loop."""
+        """The time of the last message, by the clock of the event loop."""
 
     async def say(self, message: Message) -> None:
-        """Send a message. Raises `TimeoutError` for a reader who takes nothing."""
+        """Send a message. Raises `TimeoutError` for a client that accepts nothing."""
         await self.pass_on(text_of(message))
 
     async def pass_on(self, *texts: str) -> None:
-        """Send messages that are text already. Raises `TimeoutError`."""
+        """Send encoded messages. Raises `TimeoutError`."""
         self.said_at = self._clock()
         async with asyncio.timeout_at(self.said_at + self._patience):
             for text in texts:
                 await self._socket.send_text(text)
 
     async def close(self, code: int, reason: str | None = None) -> None:
-        """Say goodbye, unless the other side does not listen even to that."""
+        """Close the connection, unless the client does not accept even that."""
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
             async with asyncio.timeout(1):
                 await self._socket.close(code, reason)

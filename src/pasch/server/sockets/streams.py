@@ -1,4 +1,4 @@
-"""A table's events as a stream: JSON Lines, or server-sent events for those who ask for them."""
+"""A table's events as a stream: JSON Lines, or server-sent events on request."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
@@ -23,7 +23,7 @@ def wants_sent_events(request: Request) -> bool:
 
 
 def last_seen(request: Request, after: int) -> int:
-    """The number to go on after: what was asked for, or what a returning browser has seen."""
+    """The number after which to resume: the requested one, or the last that a returning browser has seen."""
     seen = request.headers.get("last-event-id", "")
     return max(after, int(seen)) if seen.isascii() and seen.isdigit() and len(seen) < LONGEST_NUMBER else after
 
@@ -34,14 +34,14 @@ def line(event: EventView) -> str:
 
 
 def sent_event(event: EventView) -> str:
-    """One event as browsers read it; the number makes them resume by themselves."""
+    """One event in the format for browsers; its number lets them resume."""
     return f"id: {event['seq']}\ndata: {line(event)}\n"
 
 
 async def past(
     first: Sequence[EventView], pieces: AsyncGenerator[Sequence[EventView]], *, as_sent_events: bool
 ) -> AsyncIterator[str]:
-    """What has happened as text, piece by piece."""
+    """The events as text, piece by piece."""
     write = sent_event if as_sent_events else line
     async with aclosing(pieces):
         yield "".join(map(write, first))
@@ -52,7 +52,7 @@ async def past(
 async def stream(
     context: Context, caller: Session | None, first: Batch, batches: AsyncGenerator[Batch], *, as_sent_events: bool
 ) -> AsyncIterator[str]:
-    """The events as text until the log ends, the caller's session or the server does, or the caller goes."""
+    """The events as text until the log, the caller's session or the server ends, or the caller goes."""
     write, silence = (sent_event, context.settings.heartbeat) if as_sent_events else (line, None)
     until = None if caller is None else partial(context.sessions.revoked, caller)
     context.metrics.streams += 1

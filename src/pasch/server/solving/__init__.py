@@ -1,4 +1,4 @@
-"""Optimal play for the server: finished tables are mapped into memory here, everything else is done elsewhere."""
+"""Optimal play for the server: it maps finished tables into memory, and other processes compute the rest."""
 
 from pasch.server.solving.solver import ServerSolver
 

@@ -1,4 +1,4 @@
-"""The solving process as this server sees it: a request goes in, progress and an answer come out."""
+"""The job queue of the solving process: requests go in, progress and answers come out."""
 
 import json
 import logging
@@ -37,13 +37,13 @@ class ProcessDied(Exception):
 
 
 class Worker(Protocol):
-    """Somebody who works requests out, one at a time."""
+    """Answers requests one at a time."""
 
     def ask(self, request: Plain, progress: Progress) -> Plain:
-        """Wait for the answer. Raises `ProcessDied`, `InvalidInput` for what is refused, `NotReady` for a failure."""
+        """Wait for the answer. Raises `ProcessDied`, `InvalidInput` for a refused request, `NotReady` for a failure."""
 
     def end(self) -> None:
-        """End at once, also while somebody waits for an answer."""
+        """End at once, even while a caller waits for an answer."""
 
 
 class WorkerProcess:
@@ -55,11 +55,11 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """The number by which the system knows it."""
+        """The process id."""
         return self._process.pid
 
     def ask(self, request: Plain, progress: Progress) -> Plain:
-        """Wait for the answer. Raises `ProcessDied`, `InvalidInput` for what is refused, `NotReady` for a failure."""
+        """Wait for the answer. Raises `ProcessDied`, `InvalidInput` for a refused request, `NotReady` for a failure."""
         self._asked += 1
         self._write(json.dumps({"id": self._asked, **request}) + "\n")
         while True:
@@ -73,31 +73,31 @@ class WorkerProcess:
                 case {"failed": str(kind)}:
                     raise NotReady("The calculation failed ({kind}): try again later", kind=kind)
                 case _:
-                    raise ProcessDied  # it does not speak our language
+                    raise ProcessDied  # it does not follow the protocol
 
     def _write(self, line: str) -> None:
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(line)
             self._process.stdin.flush()
-        except (OSError, ValueError):  # nobody listens any more; or `end` has closed the pipe
+        except (OSError, ValueError):  # the process no longer reads, or `end` has closed the pipe
             raise ProcessDied from None
 
     def _read(self) -> Plain:
-        """The next thing it says."""
+        """The next message of the process."""
         assert self._process.stdout is not None
         try:
             said: Plain = json.loads(self._process.stdout.readline())
-        except (OSError, ValueError):  # nothing, or half a line
+        except (OSError, ValueError):  # no line, or half of one
             raise ProcessDied from None
         return said
 
     def end(self) -> None:
-        """End at once, also while somebody waits for an answer."""
+        """End at once, even while a caller waits for an answer."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):  # what was still to be written to it
+            with suppress(OSError):  # buffered data for the process
                 assert pipe is not None
                 pipe.close()
 
@@ -106,15 +106,15 @@ log = logging.getLogger("pasch.server")
 
 ATTEMPTS = 2
 REMEMBERED = 1000
-"""Jobs whose outcome is kept; the oldest is forgotten first."""
+"""The number of jobs whose outcome is stored; the oldest is forgotten first."""
 FULL = 10
 """Seconds after which to ask again when the queue is full."""
 GRUDGE = 60.0
-"""Seconds for which a job that could not be done is not tried again."""
+"""Seconds before a failed job is tried again."""
 
 
 class Urgency(IntEnum):
-    """Which job goes first: one that a running game waits for, one that somebody asked for, one for later."""
+    """The priority of a job: needed by a running game, requested by a user, or for later."""
 
     GAME = 0
     ASKED = 1
@@ -123,7 +123,7 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True)
 class Job:
-    """A question of an `asker`. `request` is the message to the solving process."""
+    """A request of an `asker`. `request` is the message to the solving process."""
 
     key: str
     request: Plain = field(compare=False)
@@ -133,7 +133,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Waiting:
-    """Not begun, or `progress` of it done, from 0 to 1."""
+    """Queued, or running; `progress` is the part done, from 0 to 1."""
 
     job: Job
     progress: float = 0.0
@@ -141,14 +141,14 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Done:
-    """Worked out."""
+    """Finished."""
 
     answer: Plain
 
 
 @dataclass(frozen=True)
 class Failed:
-    """Given up: it is refused, or went wrong. `at` is by the desk's clock."""
+    """Refused or failed. `at` is by the queue's clock."""
 
     error: PaschError
     at: float
@@ -158,9 +158,9 @@ State = Waiting | Done | Failed
 
 
 class JobQueue:
-    """Takes jobs in, at most `most` at once and `share` of each asker.
+    """Accepts jobs, at most `most` at once and `share` of each asker.
 
-    Every method returns at once and may be called from any thread.
+    Every method returns at once. Any thread may call it.
     """
 
     def __init__(
@@ -174,25 +174,25 @@ class JobQueue:
         self._served: dict[str, int] = {}
         self._begun = count(1)
         self.changed = Condition()
-        """Told of everything that happens to jobs."""
+        """Notified of every change of a job."""
         self._thread: Thread | None = None
         self._worker: Worker | None = None
         self.closed = False
-        """Whether nothing is worked out any more."""
+        """Whether the queue has stopped."""
         self.outcomes: Counter[tuple[str, str]] = Counter()
-        """How many jobs of each kind ended how: `done` or `failed`."""
+        """The number of jobs by kind and outcome: `done` or `failed`."""
         self.starts = 0
-        """How often the process has been started."""
+        """The number of starts of the process."""
 
     def state_of(self, key: str) -> State | None:
-        """How far a job is; None when it was never handed in, or that is forgotten."""
+        """The state of a job; None for an unknown or forgotten one."""
         with self.changed:
             return self._state_of(key)
 
     def hand_in(self, job: Job) -> State:
-        """Have something worked out, unless it is known; it can become more urgent.
+        """Queue a job, unless it is known; its urgency can rise.
 
-        Raises `NotReady` when too much waits already, in all or of this asker.
+        Raises `NotReady` when too many jobs wait already, in all or of this asker.
         """
         with self.changed:
             known = self._state_of(job.key)
@@ -211,18 +211,18 @@ class JobQueue:
             return state
 
     def forget(self, key: str) -> None:
-        """Let a job that has ended be handed in anew."""
+        """Allow a finished job to be queued anew."""
         with self.changed:
             if not isinstance(self._states.get(key), Waiting):
                 self._states.pop(key, None)
 
     @property
     def waiting(self) -> int:
-        """How many jobs that somebody waits for are not done yet."""
+        """The number of requested jobs that are not finished."""
         return self._waiting().total()
 
     def close(self) -> None:
-        """End the process, whatever it is doing, and the thread."""
+        """End the thread and the process, even during a job."""
         with self.changed:
             self.closed = True
             if self._worker is not None:
@@ -234,7 +234,7 @@ class JobQueue:
     # --------------------------------------------------------------------------- under the lock
 
     def _waiting(self) -> Counter[str]:
-        """How many jobs each asker waits for."""
+        """The number of jobs that each asker waits for."""
         jobs = (state.job for state in tuple(self._states.values()) if isinstance(state, Waiting))
         return Counter(job.asker for job in jobs if job.urgency is not Urgency.AHEAD)
 
@@ -263,9 +263,9 @@ class JobQueue:
             del self._states[each]
 
     def _next(self) -> Job | None:
-        """The most urgent job; waits for one. None when the desk is closed.
+        """The most urgent job; waits for one. None when the queue is closed.
 
-        Of equal ones it is that of the asker whose last job began longest ago, and of one asker the oldest.
+        Among equal ones the asker whose last job began longest ago goes first, with the oldest job.
         """
         while not self.closed:
             jobs = [state.job for state in self._states.values() if isinstance(state, Waiting)]
@@ -317,7 +317,7 @@ class JobQueue:
             return self._worker
 
     def _dismiss(self) -> None:
-        """Let a process go that has died."""
+        """Discard a process that has died."""
         with self.changed:
             if self._worker is not None:
                 self._worker.end()
@@ -332,15 +332,15 @@ class JobQueue:
 
 
 def luck_job(record: Record) -> Job:
-    """The luck of every seat of every game of a record. Nobody waits for it."""
+    """The luck of every seat of every game of a record. No caller waits for it."""
     text = write_record(record)
     return Job(f"luck {sha256(text.encode()).hexdigest()}", {"do": "luck", "record": text}, Urgency.AHEAD)
 
 
 def perfect_job(solution: Solution, settings: Solving, asker: str) -> Job:
-    """What perfect play scores; the chance of every score only where this server has time and memory for it.
+    """The scores of perfect play; the chance of every score only where this server has time and memory for it.
 
-    Raises `InvalidInput` where it has not even enough for the deviation.
+    Raises `InvalidInput` where they do not suffice for the deviation.
     """
     variant = solution.variant
     if not _affordable(solution, Fact.PLAY, settings):
@@ -357,7 +357,7 @@ def perfect_job(solution: Solution, settings: Solving, asker: str) -> Job:
 
 
 def _affordable(solution: Solution, fact: Fact, settings: Solving) -> bool:
-    """Whether a fact is known already, or can be worked out within the bounds."""
+    """Whether a fact is known already, or can be computed within the bounds."""
     if solution.program.only_values:
         return False
     needed = expected(solution, fact, os.cpu_count() or 1)

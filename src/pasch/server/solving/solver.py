@@ -1,6 +1,6 @@
-"""The service's solver: looks things up in finished tables, and has the others made in a process of its own.
+"""The service's solver: reads finished tables, and has others computed in a separate process.
 
-Nothing compiled is imported here: tables are mapped into memory and read with NumPy, beside the event loop.
+This module imports no compiled code: NumPy reads memory-mapped tables outside the event loop.
 """
 
 import os
@@ -55,13 +55,13 @@ from pasch.solver.solve import Solution, estimate
 
 MEGABYTE = 1_000_000
 REMEMBERED_CALLERS = 500
-"""Variants whose estimate is kept."""
+"""The number of variants with a cached estimate."""
 HALF_MADE = 3600.0
-"""Seconds after which a file that was begun and never finished is nobody's any more."""
+"""Seconds after which an unfinished file counts as abandoned."""
 
 
 class Bounds:
-    """Which variants this server solves. An estimate takes some milliseconds, the first time."""
+    """The variants that this server solves. An estimate takes some milliseconds, the first time."""
 
     def __init__(self, settings: Solving) -> None:
         self._settings = settings
@@ -69,7 +69,7 @@ class Bounds:
         self._lock = Lock()
 
     def check(self, variant: Variant) -> None:
-        """Raise `InvalidInput` when there is no exact table, or none that can be had here, with the number."""
+        """Raise `InvalidInput`, with the figure, when an exact table does not exist or exceeds this server's limits."""
         match self._expected(variant):
             case InvalidInput() as trouble:
                 raise copy(trouble)
@@ -111,10 +111,10 @@ def _estimated(variant: Variant) -> Estimate | InvalidInput:
 
 
 def make_room(most: int, largest: int) -> None:
-    """Remove the tables longest unused until at most so many bytes lie in the cache folder, and what is half made.
+    """Remove abandoned files, and the tables longest unused until at most so many bytes remain in the cache folder.
 
-    Tables larger than `largest` stay and do not count: no server makes them, an operator took the time. Where the disk
-    keeps no times of reading the oldest go first. A table that is mapped stays readable.
+    Tables larger than `largest` stay and do not count: an operator made them, since no server does. Where the disk
+    records no access times the oldest go first. A mapped table stays readable.
     """
     with suppress(OSError):
         for leftover in cache.folder().glob(".new-*"):
@@ -133,17 +133,17 @@ def make_room(most: int, largest: int) -> None:
 Found = TypeVar("Found")
 
 REMEMBERED = 1000
-"""Things that bots have begun to wait for."""
+"""The number of jobs that bots remember to wait for."""
 
 BOTS = "bots"
-"""Whom solves are counted against that bots cause."""
+"""The asker of solves that bots cause."""
 
 
 class ServerSolver:
     """Implements `pasch.service.ports.Solver`.
 
-    Questions are answered in one thread, ledgers in another; callers take turns. `budget` is the processor time that
-    each caller may take in either.
+    One thread answers questions, another computes ledgers; callers take turns. `budget` is the processor time of each
+    caller in either.
     """
 
     def __init__(
@@ -164,8 +164,8 @@ class ServerSolver:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """While the context is open things are worked out, to begin with what takes seconds."""
-        cache.takes_files(cache.folder())  # logs it where they cannot be kept
+        """Run the queue while the context is open, first for presets that take seconds."""
+        cache.takes_files(cache.folder())  # logs an unwritable cache folder
         ahead = Thread(target=self._begin_ahead, name="solving ahead")
         ahead.start()
         try:
@@ -178,15 +178,15 @@ class ServerSolver:
 
     @property
     def bots(self) -> Mapping[str, Bot]:
-        """The computer players. They wait a moment for a table that is being made, then play without."""
+        """The computer players. They wait a moment for a table that is being solved, then play without."""
         return self._bots
 
     async def exact(self, variant: Variant) -> bool:
-        """Whether there is an exact table, or can be one."""
+        """Whether there is an exact table, or this server can compute one."""
         return await self._questions.apart(self._exact, variant)
 
     def alone(self, variant: Variant) -> bool:
-        """Whether the table leaves out what other players do, or a win at once."""
+        """Whether the table ignores other players, or an immediate win."""
         return plays_alone(variant)
 
     async def advise(self, game: Game, asker: str) -> Sequence[Advised]:
@@ -194,19 +194,19 @@ class ServerSolver:
         return await self._questions.apart(lambda: advise(self._solution(game.variant, asker), game).actions)
 
     async def analyse(self, record: Record, asker: str) -> Ledger:
-        """The ledger of a record. One at a time: a long one is seconds of work."""
+        """The ledger of a record. One at a time: a long one takes seconds."""
         return await self._ledgers.apart(analyse, record, lambda variant: self._solution(variant, asker))
 
     async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
-        """The chances to win over every game of a record."""
+        """The win chances over every game of a record."""
         return await self._ledgers.apart(self._win_curves, record, asker)
 
     async def luck(self, record: Record, asker: str) -> Luck:
-        """What the dice were worth to every seat of every game."""
+        """The value of the dice to every seat of every game."""
         return await self._questions.apart(self._luck, record, asker)
 
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
-        """What perfect play scores."""
+        """The scores of perfect play."""
         return await self._questions.apart(self._perfect, variant, asker)
 
     async def figures(self, variant: Variant, asker: str) -> Figures:
@@ -225,12 +225,12 @@ class ServerSolver:
         try:
             self._bounds.check(variant)
         except InvalidInput:
-            return at_hand(variant) is not None  # somebody took the time before
+            return at_hand(variant) is not None  # an operator solved it earlier
         return True
 
     def _solution(self, variant: Variant, asker: str) -> Solution:
-        """The table of a variant. Raises `NotReady` while it is made, `InvalidInput`, `RateLimited`."""
-        state = self.queue.state_of(_key(variant))  # first: what is done by now lies on the disk
+        """The table of a variant. Raises `NotReady` while it is being solved, `InvalidInput`, `RateLimited`."""
+        state = self.queue.state_of(_key(variant))  # before the lookup: a finished job has stored its table
         found = at_hand(variant)
         if found is not None:
             return found
@@ -248,16 +248,16 @@ class ServerSolver:
         raise NotReady("{variant} is being solved", progress=_progress(state), variant=variant.key)
 
     def _begin(self, variant: Variant, urgency: Urgency, asker: str = "") -> State:
-        """Have a variant solved, also when that was done before."""
+        """Have a variant solved, even if it was solved before."""
         make_room(self._settings.disk, self._settings.memory)
         self.queue.forget(_key(variant))
         request: Plain = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
         if urgency is Urgency.AHEAD:
-            request = {**request, "threads": 1}  # nobody waits for it, and games need the other processors
+            request = {**request, "threads": 1}  # no caller waits for it, and games need the other processors
         return self.queue.hand_in(Job(_key(variant), request, urgency, asker))
 
     def _begin_ahead(self) -> None:
-        """Begin with the presets that take seconds, those offered first in front."""
+        """Begin with the presets that take seconds, in the order of the menu."""
         if not self._settings.ahead:
             return  # the estimates alone take half a second
         for variant in VARIANTS.values():
@@ -266,10 +266,10 @@ class ServerSolver:
             if self._bounds.within(variant, self._settings.ahead) and at_hand(variant) is None:
                 self._begin(variant, Urgency.AHEAD)
 
-    # --------------------------------------------------------------------------- chances to win
+    # --------------------------------------------------------------------------- win chances
 
     def _win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
-        """One game after the other, so that running games need not wait for a long match."""
+        """Compute one game at a time, so that running games need not wait for a long match."""
         count = len(record.games)
         if len(record.players) != PLAYERS:
             return [None] * count
@@ -284,9 +284,9 @@ class ServerSolver:
         return curves
 
     def _answer(self, job: Job, before: float = 0.0, share: float = 1.0) -> Plain:
-        """What came of a job. Raises `NotReady` until it is done, and what kept it from being done.
+        """The answer to a job. Raises `NotReady` until it is done, and the job's own error.
 
-        `before` and `share` say which part of the whole work it is.
+        `before` and `share` give the job's part of the whole work.
         """
         match self.queue.hand_in(job):
             case Done(answer):
@@ -318,13 +318,13 @@ class ServerSolver:
     # --------------------------------------------------------------------------- bots
 
     def _table_for_bots(self, variant: Variant) -> Solution | None:
-        """The table of a variant; None where there is none. Raises `NotReady` while it is worth waiting for it."""
+        """The table of a variant, or None. Raises `NotReady` while waiting for it is worthwhile."""
         if plays_alone(variant):
-            return None  # a sheet by itself says too little at a table
+            return None  # a single sheet says too little at a table
         return self._patiently(_key(variant), lambda: self._solution(variant, BOTS))
 
     def _judge_for_bots(self, _solution: Solution, game: Game) -> Mapping[Action, float] | None:
-        """The chance to win after every action; None where that is not known. Raises `NotReady` like the table."""
+        """The win chance after every action; None where that is unknown. Raises `NotReady` like the table."""
         position = Position.of(game).to_text()
         job = Job(f"judge {position}", {"do": "judge", "position": position, "within": EFFORT}, Urgency.GAME, BOTS)
         chances = self._patiently(job.key, lambda: self._answer(job)["chances"])
@@ -334,7 +334,7 @@ class ServerSolver:
         return {texts[text]: chance for text, chance in chances.items()}
 
     def _patiently(self, key: str, find: Callable[[], Found]) -> Found | None:
-        """What is found; None when it cannot be had, or not soon. Raises `NotReady` while it is worth waiting."""
+        """The result of `find`; None when it is unavailable or slow. Raises `NotReady` while waiting is worthwhile."""
         try:
             return find()
         except (InvalidInput, RateLimited):
@@ -360,7 +360,7 @@ def _curve_job(game: Sequence[Moment], asker: str) -> Job:
 
 
 def _win_point(moment: Moment, outcome: Plain) -> WinPoint:
-    """The chances of seat 1 and seat 2; the process tells those of the seat to move first."""
+    """The chances of seat 1 and seat 2; the process returns those of the seat to move first."""
     first, second = map(_three, outcome["chances"])
     turned = moment.game.turn is not None and moment.game.turn.seat != 1
     chances = (second, first) if turned else (first, second)
@@ -373,7 +373,7 @@ def _three(chances: Sequence[float]) -> tuple[float, float, float]:
 
 
 def _progress(state: State) -> float:
-    """How far a job is, from 0 to 1. Raises what kept it from being done."""
+    """The progress of a job, from 0 to 1. Raises the job's error."""
     match state:
         case Waiting(progress=progress):
             return progress
