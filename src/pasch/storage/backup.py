@@ -192,7 +192,7 @@ class _Batch:
 
     async def put(self, db: Transaction) -> None:
         marks = ", ".join("?" * len(self.columns))
-        query = f"INSERT INTO {self.table} ({', '.join(self.columns)}) VALUES ({marks})"  # noqa: S608 - names that were looked at
+        query = f"INSERT INTO {self.table} ({', '.join(self.columns)}) VALUES ({marks})"  # noqa: S608 - validated names
         await db.run_many(query, self.rows)
 
 

@@ -132,8 +132,8 @@ class Database(Connection, Protocol):
     async def write(self, job: Job[T], *, erase: bool = False) -> T:
         """Run a job and return its result, once it is on the disk. An exception of the job undoes it.
 
-        With `erase` the content that the job deletes also leaves the files of the database, as soon as it can: in a
-        file within seconds, on a server after its next vacuum.
+        With `erase` the content that the job deletes also leaves the files of the database as soon as it can. A
+        file takes seconds, a server its next vacuum.
         """
 
     async def read(self, query: Job[T]) -> T:

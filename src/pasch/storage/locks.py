@@ -1,8 +1,8 @@
 """The advisory locks of a process on a PostgreSQL server: the service's `Locks`.
 
 One connection outside any pool holds all locks of a process. PostgreSQL 14 and newer closes it, and so releases them,
-once the process has not pinged it for `IDLE` seconds: because the process died or is frozen, or because the network
-between them is cut. A lock has two numbers: its kind, and the process or shard.
+once the process has not pinged it for `IDLE` seconds. Then the process died or is frozen, or the network between them
+is cut. A lock has two numbers: its kind, and the process or shard.
 """
 
 import asyncio

@@ -129,7 +129,7 @@ class SqlPeople:
         return await self._database.read(find)
 
     async def change_password(self, person: SessionId, password: str, device: str) -> Collection[str]:
-        """Replace the hash of the password. Of the person's devices only this one keeps its token.
+        """Replace the hash of the password. Of the person's devices only this one retains its token.
 
         Returns the ids of the deleted tokens; link codes and the keys of seats are deleted too.
         """
@@ -290,7 +290,7 @@ _KEEP = (
 
 
 class SqlTraces:
-    """The service's `Keeper` for tables, over a database. The log names only seats and stays unchanged."""
+    """The service's `PersonalDataStore` for tables, over a database. The log names only seats and stays unchanged."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -134,7 +134,7 @@ async def salvage(source: Path, target: Path) -> Salvaged:
 
 @contextmanager
 def _reading(source: Path) -> Iterator[sqlite3.Connection]:
-    """A read-only connection to the file. Raises `CannotStore` if SQLite finds no tables in it."""
+    """A read-only connection to a snapshot of the file. Raises `CannotStore` if SQLite finds no tables in it."""
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
         try:
             db.execute("BEGIN")

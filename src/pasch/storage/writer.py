@@ -117,7 +117,7 @@ class Writer:
     def close(self) -> None:
         """Write the waiting jobs and end the thread.
 
-        After the file was replaced the thread holds its connection until the process ends: the last connection to
+        After the file was replaced the thread holds its connection until the process ends. The last connection to
         close copies the write-ahead log into whatever file is at the path now.
         """
         if self._identity.lost:
@@ -281,11 +281,11 @@ class FileConnection:
         return row
 
     async def run(self, query: str, values: Values = ()) -> int:
-        """Change something; how many rows were changed."""
+        """Execute a statement; returns the number of rows changed."""
         return self._db.execute(query, values).rowcount
 
     async def run_many(self, query: str, values: Sequence[Values]) -> None:
-        """Change something with each of the values; nothing where there are none."""
+        """Execute a statement with each of the values, if any."""
         self._db.executemany(query, values)
 
     async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:

@@ -1,1 +1,1 @@
-"""The terminal client: a table full-screen, drawn from the shapes of the wire alone, here and on a server alike."""
+"""The full-screen terminal client. It draws a table from wire snapshots alone, for local and server tables alike."""

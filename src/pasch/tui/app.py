@@ -1,8 +1,8 @@
-"""The table on the screen: takes in what happens, draws it, and hands keys and clicks on.
+"""The table on the screen: receives news, draws it, and passes keys and clicks on.
 
-Theory of operation. One worker follows the line and folds its news into the model; every change draws both halves
-again. A key is handled to its end before the next one is read, and a command counts as carried out when its events
-have been told; so keys typed ahead find the table as it is then, and nothing has to be locked.
+Theory of operation. One worker reads the connection and applies its news to the model; every change redraws both
+halves. A key is handled completely before the next one is read, and a command completes once its events have arrived.
+So keys typed ahead find the table as it is then, and no locks are needed.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -30,7 +30,7 @@ from pasch.tui.typed import Correction, Replacement
 
 
 class TableScreen(Screen[Link | str | None]):
-    """A table. Ends with the line to the next one, with why it cannot be seen any more, or with nothing."""
+    """A table. Ends with the link to the next one, with the reason why it is unavailable, or with None."""
 
     def __init__(self, link: Link, name: str = "") -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class TableScreen(Screen[Link | str | None]):
         self._talk: ChatDialog | None = None
 
     def compose(self) -> ComposeResult:
-        """A line above, the two halves, a line below."""
+        """The header, the two halves, the footer."""
         yield Static(id="above")
         with Horizontal():
             yield Panel(self._t)
@@ -50,7 +50,7 @@ class TableScreen(Screen[Link | str | None]):
         yield Static(id="below")
 
     def on_mount(self) -> None:
-        """Begin to follow the table."""
+        """Start following the table."""
         self.run_worker(self._follow())
         self.set_interval(1, self._tick)
 
@@ -68,7 +68,7 @@ class TableScreen(Screen[Link | str | None]):
             self._close(self._t.text("tui", "This table is no longer available."))
 
     def _close(self, outcome: Link | str | None) -> None:
-        """Leave the table, with whatever lies over it."""
+        """Leave the table, and close all dialogs over it."""
         while self.app.screen is not self:
             self.app.pop_screen()
         self.dismiss(outcome)
@@ -91,7 +91,7 @@ class TableScreen(Screen[Link | str | None]):
                 model.broken = sentence
 
     def _first(self, news: News) -> None:
-        """What comes before the first snapshot is kept until it is there."""
+        """Store news that comes before the first snapshot."""
         match news:
             case Happened():
                 self._early.append(news)
@@ -111,7 +111,7 @@ class TableScreen(Screen[Link | str | None]):
         self.query_one(SheetView).show(self._model)
 
     def _tick(self) -> None:
-        """A clock that runs is drawn every second."""
+        """Redraw a running clock every second."""
         if self._model is not None and self._model.snapshot["clock"] is not None:
             self._draw()
 
@@ -138,7 +138,7 @@ class TableScreen(Screen[Link | str | None]):
     # --------------------------------------------------------------------------- keys and clicks
 
     async def on_key(self, event: events.Key) -> None:
-        """Do what a key says."""
+        """Handle a key."""
         if self._model is None:
             return
         self._model.told = ""
@@ -149,7 +149,7 @@ class TableScreen(Screen[Link | str | None]):
         self._draw()
 
     def on_panel_die_clicked(self, event: Panel.DieClicked) -> None:
-        """Keep the die or let it go."""
+        """Keep or release the die."""
         if self._model is not None:
             self._keys.keep(self._model, event.place + 1, face=False)
             self._draw()
@@ -160,10 +160,10 @@ class TableScreen(Screen[Link | str | None]):
             await self._keys.write(self._model, event.seat, event.cell)
             self._draw()
 
-    # --------------------------------------------------------------------------- the desk
+    # --------------------------------------------------------------------------- dialogs
 
     def choose(self, title: str, options: Sequence[str], then: Callable[[int], Awaitable[None]]) -> None:
-        """Let one of the options be chosen."""
+        """Open a choice among the options."""
 
         async def chosen(number: int | None) -> None:
             if number is not None:
@@ -173,7 +173,7 @@ class TableScreen(Screen[Link | str | None]):
         self.app.push_screen(Choices(title, options, self._back()), chosen)
 
     def ask(self, title: str, then: Callable[[str], Awaitable[None]]) -> None:
-        """Let something be typed."""
+        """Open a text input."""
 
         async def typed(text: str | None) -> None:
             if text is not None:
@@ -183,7 +183,7 @@ class TableScreen(Screen[Link | str | None]):
         self.app.push_screen(Asking(title, self._back()), typed)
 
     def correct(self, sheet: Correction, tell: Callable[[Replacement], Awaitable[str]]) -> None:
-        """Let an entry be corrected."""
+        """Open the correction of an entry."""
 
         def closed(_: None) -> None:
             self._draw()
@@ -191,11 +191,11 @@ class TableScreen(Screen[Link | str | None]):
         self.app.push_screen(Correcting(self._t, sheet, tell, self._back()), closed)
 
     def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
-        """Show something to be read."""
+        """Open a text to read."""
         self.app.push_screen(Reading(title, lines, self._back(), from_the_end=from_the_end))
 
     def talk(self, talk: TalkView) -> None:
-        """Open the conversation."""
+        """Open the chat."""
         self._talk = ChatDialog(self._t, talk, self._say)
         self.app.push_screen(self._talk, self._talk_closed)
 
@@ -207,7 +207,7 @@ class TableScreen(Screen[Link | str | None]):
         return self._t.text("tui", "back to the table")
 
     async def _say(self, room: str, text: str) -> str:
-        """Say something; why it was refused, if it was."""
+        """Send a line of chat; returns the reason of a refusal, or an empty text."""
         try:
             await self._link.speak(room, text)
         except LinkRefused as refused:
@@ -219,9 +219,9 @@ class TableScreen(Screen[Link | str | None]):
 
 
 class PaschApp(App[str]):
-    """Full-screen, in the colours of the terminal. Ends with a sentence to be printed, often none.
+    """Full-screen, in the colours of the terminal. Ends with a sentence to print, often empty.
 
-    It begins at a table or, without one, at the tables of a server; `link` is the table it was at last.
+    It begins at a table or, without one, at the tables of a server; `link` is the latest table.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -237,7 +237,7 @@ class PaschApp(App[str]):
         self.theme = "ansi-dark"
 
     def on_mount(self) -> None:
-        """Begin with the table, or with the list of them."""
+        """Open the table, or the list of them."""
         if self.link is None:
             self._at_home()
         else:
@@ -248,7 +248,7 @@ class PaschApp(App[str]):
         self.push_screen(TableScreen(link, self._player), self._left)
 
     def _left(self, outcome: Link | str | None) -> None:
-        """To the next table, back to the list, or out."""
+        """Go to the next table, back to the list, or out."""
         if outcome is not None and not isinstance(outcome, str):
             self._sit_at(outcome)
         elif self._server is None:

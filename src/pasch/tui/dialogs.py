@@ -22,23 +22,23 @@ from pasch.tui.typed import Correction, Replacement
 
 
 class Pick(OptionList):
-    """Options by their words. With `jumps` a letter leads to the next option that begins with it."""
+    """A list of options. With `jumps` a letter moves to the next option that begins with it."""
 
     def __init__(self, words: Sequence[str] = (), *, jumps: bool = False) -> None:
-        self._words = list(words)  # first, for the list tells its first mark while it is made
+        self._words = list(words)  # set first: the list sets its first mark in its constructor
         self._marked: int | None = None
         self._jumps = jumps
         super().__init__(*map(_unmarked, words))
 
     def fill(self, words: Sequence[str], highlighted: int = 0) -> None:
-        """Show other options."""
+        """Replace the options."""
         self._words, self._marked = list(words), None
         self.clear_options().add_options(map(_unmarked, words))
         self.highlighted = highlighted if words else None
         self._mark(self.highlighted)
 
     def watch_highlighted(self, highlighted: int | None) -> None:
-        """The pointer goes along."""
+        """Move the pointer along."""
         super().watch_highlighted(highlighted)
         self._mark(highlighted)
 
@@ -49,7 +49,7 @@ class Pick(OptionList):
         self._marked = highlighted
 
     def on_key(self, event: events.Key) -> None:
-        """A letter leads to the next option that begins with it."""
+        """Move to the next option that begins with the letter."""
         typed = event.character or ""
         if not self._jumps or not typed.isalnum() or self.highlighted is None:
             return
@@ -66,7 +66,7 @@ def _unmarked(words: str) -> Option:
 
 
 class Tick(Button):
-    """Something that is so or not; a cross says it, not a colour."""
+    """A checkbox; a cross marks it, not a colour."""
 
     def __init__(self, words: str, *, id: str) -> None:
         super().__init__(Content(f"[ ] {words}"), id=id, compact=True)
@@ -74,19 +74,19 @@ class Tick(Button):
         self.on = False
 
     def turn(self) -> None:
-        """Change it."""
+        """Toggle it."""
         self.on = not self.on
         self.label = Content(f"[{'x' if self.on else ' '}] {self._words}")
 
 
 LONGEST_ANSWER = 200
-"""Characters that are taken of a line that is typed."""
+"""The longest input, in characters."""
 
 Answer = TypeVar("Answer")
 
 
 class Dialog(ModalScreen[Answer | None]):
-    """A box with a title and the way out: Escape goes back without an answer."""
+    """A box with a title and an exit hint: Escape goes back without an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
@@ -96,7 +96,7 @@ class Dialog(ModalScreen[Answer | None]):
         self._way_out = way_out
 
     def compose(self) -> ComposeResult:
-        """The title, what stands in the box, the way out."""
+        """The title, the content, the exit hint."""
         with Vertical(classes="dialog"):
             yield Label(Content(self._heading), classes="title")
             yield from self.inside()
@@ -104,11 +104,11 @@ class Dialog(ModalScreen[Answer | None]):
 
     @abstractmethod
     def inside(self) -> ComposeResult:
-        """What stands in the box."""
+        """The content of the box."""
 
 
 class Choices(Dialog[int]):
-    """One of several things by its number, or nothing: arrows and Enter."""
+    """A choice among options, or None: arrows and Enter."""
 
     def __init__(self, title: str, options: Sequence[str], way_out: str) -> None:
         super().__init__(title, way_out)
@@ -119,12 +119,12 @@ class Choices(Dialog[int]):
         yield Pick(self._options)
 
     def on_option_list_option_selected(self, event: Pick.OptionSelected) -> None:
-        """An answer was given."""
+        """Return the selected option."""
         self.dismiss(event.option_index)
 
 
 class Reading(Dialog[None]):
-    """Lines to be read, the newest in view where there are more than fit."""
+    """A text to read, with the newest lines in view if some do not fit."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key, "dismiss(None)", show=False) for key in ("enter", "q", "l", "t", "question_mark")
@@ -141,7 +141,7 @@ class Reading(Dialog[None]):
             yield Static(Content("\n".join(self._lines)))
 
     def on_mount(self) -> None:
-        """Show the end, where that is what matters."""
+        """Scroll to the end, where that is what matters."""
         scroll = self.query_one(VerticalScroll)
         scroll.focus()
         if self._from_the_end:
@@ -149,19 +149,19 @@ class Reading(Dialog[None]):
 
 
 class Asking(Dialog[str]):
-    """A line to be typed."""
+    """A line of input."""
 
     def inside(self) -> ComposeResult:
-        """A line for the answer."""
+        """The input."""
         yield Input(max_length=LONGEST_ANSWER)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The line is finished."""
+        """Return the finished line."""
         self.dismiss(event.value)
 
 
 class ChatDialog(Dialog[None]):
-    """The lines said so far, and one to say something, where that is allowed. `say` may return why it was refused."""
+    """The chat so far, and an input where writing is allowed. `say` may return the reason of a refusal."""
 
     AUTO_FOCUS = "Input"
 
@@ -184,7 +184,7 @@ class ChatDialog(Dialog[None]):
         self._show()
 
     def said(self, line: LineView) -> None:
-        """A line has come."""
+        """Show a new line."""
         self._lines[line["id"]] = line
         self._show()
 
@@ -195,7 +195,7 @@ class ChatDialog(Dialog[None]):
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say it; what is refused stays to be changed."""
+        """Send the line; a refused one stays for editing."""
         if self._room is None or not event.value.strip():
             return
         refused = await self._say(self._room, event.value)
@@ -206,7 +206,7 @@ class ChatDialog(Dialog[None]):
 
 
 class Correcting(Dialog[None]):
-    """Closes when the correction was taken; what is refused is said, and stays to be changed."""
+    """Closes once the correction is accepted; a refusal is shown, and the input stays for editing."""
 
     def __init__(
         self, t: Translator, correction: Correction, tell: Callable[[Replacement], Awaitable[str]], way_out: str
@@ -217,7 +217,7 @@ class Correcting(Dialog[None]):
         self._tell = tell
 
     def inside(self) -> ComposeResult:
-        """The cells, and beside them what is known."""
+        """The cells, and next to them the known data."""
         t, turn = self._t, self._correction.turn
         points = str(turn.points) if turn.dice is None else ""
         with Horizontal(classes="form low"):
@@ -233,7 +233,7 @@ class Correcting(Dialog[None]):
         yield Label(Content(t.text("tui", "The log keeps the earlier entry.")), classes="way-out")
 
     def on_mount(self) -> None:
-        """The cell that stands there is marked, and what is known of it can be typed over."""
+        """Select the current cell, and fill the inputs with the known data."""
         turn = self._correction.turn
         self.query_one(Pick).highlighted = self._correction.cells.index(turn.cell or "")
         if turn.dice is not None and turn.points == 0:
@@ -241,15 +241,15 @@ class Correcting(Dialog[None]):
         self.query_one("#points" if turn.dice is None else "#dice", Input).focus()
 
     def on_option_list_option_selected(self) -> None:
-        """On to what is typed."""
+        """Move on to the inputs."""
         self.query_one("#dice", Input).focus()
 
     async def on_input_submitted(self) -> None:
-        """Enter in a field corrects."""
+        """Correct on Enter in an input."""
         await self._correct()
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The button too."""
+        """Correct on the button."""
         if isinstance(event.button, Tick):
             event.button.turn()
         else:
@@ -267,7 +267,7 @@ class Correcting(Dialog[None]):
             self.dismiss(None)
 
     def _scratched_alone(self, dice: str, points: str) -> bool:
-        """Whether all that is known is that the cell was scratched."""
+        """Whether only the scratch of the cell is known."""
         return self.query_one(Tick).on and not (dice or points)
 
     def _told(self, dice: str, points: str) -> Replacement:

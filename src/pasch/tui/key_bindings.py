@@ -17,7 +17,7 @@ from pasch.words import action_name
 
 @dataclass(frozen=True)
 class KeyBinding:
-    """Something that a key does. `body` is the command it sends; without one the screen knows what `name` opens."""
+    """The action of a key. `body` is the command it sends; without one the screen opens `name`."""
 
     key: str
     name: str
@@ -26,7 +26,7 @@ class KeyBinding:
 
 
 def key_bindings(t: Translator, model: Model) -> list[KeyBinding]:
-    """What can be done, the next step first."""
+    """The possible actions, the next step first."""
     snapshot = model.snapshot
     match snapshot["status"]:
         case "waiting":
@@ -110,7 +110,7 @@ def _answers(t: Translator, can: frozenset[str]) -> Iterator[KeyBinding]:
 
 
 def _entries(t: Translator, model: Model) -> Iterator[KeyBinding]:
-    """What Enter does at the cell that is pointed at."""
+    """The actions of Enter at the current cell."""
     if model.cursor is None or model.cursor not in model.offers:
         return
     cell = cell_words(t, model.snapshot["sheet"], model.cursor)
@@ -174,7 +174,7 @@ def _ending_words(t: Translator, snapshot: Snapshot, kind: str) -> str:
 
 
 def action_words(t: Translator, snapshot: Snapshot, action: ActionView) -> str:
-    """A legal action of a list, in words."""
+    """The words for a legal action in a list."""
     cell = cell_words(t, snapshot["sheet"], action["cell"]) if "cell" in action else ""
     match action["type"]:
         case "announce":
@@ -215,15 +215,15 @@ MOVES: Mapping[str, Movement] = {
 SHIFTED: Mapping[str, int] = {
     "!": 1, '"': 2, "@": 2, "§": 3, "#": 3, "$": 4, "%": 5, "&": 6, "^": 6, "/": 7, "(": 8,
 }  # fmt: skip
-"""Shift and a digit, as a German and an American keyboard write it: terminals tell the character alone."""
+"""Shift and a digit, as a German and an American keyboard write it: terminals send only the character."""
 KEY = 9
-"""How wide the keys are in their list."""
+"""The width of the keys in their list."""
 LARGER_STEP = 10
 """Rows that Page Up and Page Down scroll."""
 
 
 def help_lines(t: Translator, *, marks_rolls: bool = False) -> Iterator[str]:
-    """All keys, one a line, and what the signs mean; `marks_rolls`: the dice to roll again are marked."""
+    """All keys, one a line, and the meaning of signs; `marks_rolls`: the dice to roll again are marked."""
     keys = {
         "R": t.text("tui", "roll (also Space); kept dice are not rolled"),
         "1–6": t.text("tui", "mark a die to roll again, or not; with Shift all dice of its face")
@@ -264,9 +264,9 @@ def help_lines(t: Translator, *, marks_rolls: bool = False) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Way:
-    """A way out: the command it sends, what becomes of the seat (`leave`), and whether the screen closes.
+    """A way out: the command it sends, the seat's future (`leave`), and whether the screen closes.
 
-    `interrupts`: the match is interrupted, and its key is shown. `really` is asked before it is done.
+    `interrupts`: the match is interrupted, and its key is shown. `really` is the question that asks for confirmation.
     """
 
     words: str
@@ -278,7 +278,7 @@ class Way:
 
 
 def ways_out(t: Translator, snapshot: Snapshot, *, here: bool) -> Iterator[Way]:
-    """What can be chosen, the mildest first. `here`: the table lives in this process and ends with it."""
+    """The possible ways out, the mildest first. `here`: the table is in this process and ends with it."""
     playing, ended = bool(mine(snapshot)), snapshot["status"] in {"finished", "aborted"}
     if here or ended or not playing:
         yield Way(_stop_words(t, here=here, ended=ended), {} if ended or not here else {"type": "abort"}, closes=True)

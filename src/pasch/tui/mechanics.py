@@ -1,4 +1,4 @@
-"""What the full-screen terminal does for a mechanic: its parts, by the key that a layout names."""
+"""The full-screen terminal's parts for mechanics, by the key in a layout."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from pasch.words import SheetLayout
 
 @dataclass(frozen=True)
 class Part:
-    """What is particular at such a table; as it stands here, nothing.
+    """The terminal's special behaviour for a mechanic; by default there is none.
 
-    `covers` asks who sits before a terminal of several players before it shows their dice; `total` says what a result
-    is called that is no sum of the cells.
+    `covers` asks for the player before a terminal of several players shows hidden dice. `total` names a result that is
+    not a sum of the cells.
     """
 
     covers: bool = False
@@ -25,11 +25,11 @@ PARTS: dict[str, Part] = {
     Bluff.key: Part(covers=True),
     Contest.key: Part(total=lambda t: t.text("sheet", "Cells won")),
 }
-"""The key of a mechanic to its part."""
+"""The part of each mechanic, by its key."""
 
 _NOTHING = Part()
 
 
 def part_of(layout: SheetLayout) -> Part:
-    """What the terminal does for the mechanic of a table."""
+    """The part for the mechanic of a table."""
     return PARTS.get(layout["phase"], _NOTHING)

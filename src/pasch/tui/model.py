@@ -1,7 +1,7 @@
-"""What a person at a table sees and points at: the fold of the news, with the dice and the cell they have chosen.
+"""A player's view of a table: the accumulated news, with the dice and the cell they have chosen.
 
-Nothing here draws or sends. The cursor moves over the open cells of the sheet that is written on from this terminal;
-whoever has none to write on moves through the sheets.
+Nothing here draws or sends. The cursor moves over the open cells of the sheet that this terminal writes on; without
+such a sheet the keys scroll.
 """
 
 from dataclasses import dataclass, field
@@ -19,10 +19,10 @@ Movement = Literal["up", "down", "left", "right", "home", "end"]
 
 @dataclass
 class Model:
-    """A table as somebody at this terminal has it before them.
+    """A table as this terminal shows it.
 
-    `holder` is the seat that the terminal was handed to, where dice are hidden. `looked` is a seat whose sheet is to
-    be seen, chosen by hand; `top` how many rows are scrolled away. `told` is a sentence for this moment alone.
+    `holder` is the seat that the terminal was handed to, where dice are hidden. `looked` is the seat whose sheet the
+    player chose to see; `top` the number of rows scrolled away. `told` is a transient message.
     """
 
     snapshot: Snapshot
@@ -42,7 +42,7 @@ class Model:
 
     @property
     def marks_rolls(self) -> bool:
-        """Whether the dice to roll again are marked, not those to keep. Typed dice always name those that stay."""
+        """Whether the dice to roll again are marked, not those to keep. Typed dice always name the kept ones."""
         seat = owner(self.snapshot)
         real = seat is not None and self.snapshot["seats"][seat - 1]["real_dice"]
         return self.snapshot["sheet"]["customs"]["marks_rolls"] and not real
@@ -50,7 +50,7 @@ class Model:
     # --------------------------------------------------------------------------- news
 
     def shown(self, news: Shown) -> None:
-        """Take in the table as it stands now."""
+        """Apply a new snapshot."""
         before, self.snapshot = self.snapshot, news.snapshot
         if self.broken or before["seq"] != news.snapshot["seq"]:
             self.told = self.broken = ""
@@ -72,18 +72,18 @@ class Model:
         self._settle_cursor()
 
     def said(self, words: str) -> None:
-        """Take in a line of chat. Its mark keeps it apart from what has happened."""
+        """Add a line of chat. Its mark distinguishes it from events."""
         self.log.append(f"> {words}")
 
     def happened(self, news: Happened) -> None:
-        """Take in an event."""
+        """Apply an event."""
         event = news.event
         if event["text"]:
             self.log.append(f"· {event['text']}")
         self._marked(event)
 
     def _marked(self, event: EventView) -> None:
-        """Remember what the newest entry of every sheet is."""
+        """Remember the newest entry of a sheet."""
         seat, cell = event["seat"], event["data"].get("cell")
         match event["type"]:
             case "game_started":
@@ -97,7 +97,7 @@ class Model:
 
     @property
     def covered(self) -> bool:
-        """Whether hidden dice wait for their player to sit down alone before the terminal."""
+        """Whether hidden dice wait until their player is alone at the terminal."""
         turn = self.snapshot["turn"]
         if not part_of(self.snapshot["sheet"]).covers or turn is None or not moves_here(self.snapshot):
             return False
@@ -105,7 +105,7 @@ class Model:
 
     @property
     def writer(self) -> int | None:
-        """The seat whose sheet is written on from here: the one to move, else the only one of this terminal."""
+        """The seat whose sheet this terminal writes on: the one to move, else its only one."""
         if moves_here(self.snapshot):
             return owner(self.snapshot)
         seats = mine(self.snapshot)
@@ -113,18 +113,18 @@ class Model:
 
     @property
     def style(self) -> SheetStyle:
-        """How the sheets are looked at."""
+        """The view of the sheets."""
         return SheetStyle(self.writer, self.cursor, self.latest, self.covered)
 
     @property
     def seen(self) -> int:
-        """The seat whose sheet has to be seen."""
+        """The seat whose sheet must be visible."""
         return self.looked or self.writer or owner(self.snapshot) or 1
 
     # --------------------------------------------------------------------------- moving about
 
     def move(self, where: Movement) -> None:
-        """Move the cursor to the next open cell, or through the sheets where nothing is to be written."""
+        """Move the cursor to the next open cell, or scroll where the terminal cannot write."""
         self.told = ""
         if self.cursor is None or self.writer is None:
             self._scroll(where)
@@ -147,7 +147,7 @@ class Model:
             self.cursor = self._cell(min(further, key=lambda row: abs(row - at)), column)
 
     def _aside(self, columns: dict[int, list[int]], column: int, at: int, step: int) -> None:
-        """To the nearest open cell of the next column that has one."""
+        """Move to the nearest open cell of the next column that has one."""
         further = sorted((one for one in columns if (one - column) * step > 0), key=lambda one: abs(one - column))
         if further:
             self.cursor = self._cell(min(columns[further[0]], key=lambda row: abs(row - at)), further[0])
@@ -162,12 +162,12 @@ class Model:
                 self.show_next(1 if where == "right" else -1)
 
     def show_next(self, step: int) -> None:
-        """Look at the sheet of the next seat."""
+        """Show the sheet of the next seat."""
         count = len(self.snapshot["seats"])
         self.looked = (self.seen - 1 + step) % count + 1
 
     def point(self, seat: int, cell: str) -> bool:
-        """Point at a cell of the sheet that is written on; whether it is an open one there."""
+        """Point at a cell of the sheet that this terminal writes on; returns whether it is an open one there."""
         category, column = split_cell(cell)
         if seat != self.writer or self._order(category) not in self._open().get(column, []):
             return False
@@ -175,7 +175,7 @@ class Model:
         return True
 
     def _settle_cursor(self) -> None:
-        """The cursor stays where it is; where nothing can be written, it goes to the next cell that can."""
+        """Leave the cursor in place, or move it to the next cell that can be written."""
         columns = self._open()
         if not columns:
             self.cursor = None
@@ -195,7 +195,7 @@ class Model:
         return column, self._order(category)
 
     def _open(self) -> dict[int, list[int]]:
-        """The rows of the cells that are not filled, by column."""
+        """The rows of the open cells, by column."""
         if self.writer is None:
             return {}
         layout, filled = self.snapshot["sheet"], self.snapshot["seats"][self.writer - 1]["cells"]
@@ -220,7 +220,7 @@ class Model:
 
 
 def _rolled_dice(snapshot: Snapshot) -> tuple[object, ...]:
-    """What the marks on the dice belong to: with another roll they begin anew."""
+    """The identity of a roll: another roll resets the marks on the dice."""
     turn = snapshot["turn"]
     if turn is None:
         return (snapshot["game"],)

@@ -1,4 +1,4 @@
-"""What the legal actions allow, sorted by cell and by deed. Nothing here knows a rule: all of it was handed out."""
+"""The legal actions, sorted by cell and by kind. This module knows no rules: the server sends every action."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from pasch.service.views.schema import ActionView, SeatView, Snapshot
 
 @dataclass(frozen=True)
 class Offer:
-    """What may be done in one cell; `points` are those that real dice may have brought there."""
+    """The actions in one cell; `points` are the possible entries with real dice."""
 
     score: ActionView | None = None
     scratch: ActionView | None = None
@@ -18,7 +18,7 @@ class Offer:
 
     @property
     def honest(self) -> int:
-        """The most points that could be claimed without a lie."""
+        """The most points of an honest claim."""
         return max((claim["points"] for claim in self.claims if claim["honest"]), default=0)
 
     @property
@@ -32,7 +32,7 @@ class Offer:
 
 NO_OFFER = Offer()
 Offers = Mapping[str, Offer]
-"""By the cell's name on the wire."""
+"""Offers by the cell's wire name."""
 
 
 def offers_of(actions: Iterable[ActionView]) -> Offers:
@@ -59,7 +59,7 @@ def _with(offer: Offer, action: ActionView) -> Offer:
 
 
 def kinds(snapshot: Snapshot) -> frozenset[str]:
-    """The types of the legal actions; rolls with a ten-sided die are too many to stand among them."""
+    """The types of the legal actions. Rolls with a ten-sided die are too many to be listed there."""
     listed = frozenset(action["type"] for action in snapshot["legal_actions"])
     return listed | {"enter_dice"} if _types_tens(snapshot) else listed
 
@@ -72,12 +72,12 @@ def _types_tens(snapshot: Snapshot) -> bool:
 
 
 def types_dice(seat: SeatView) -> bool:
-    """Whether somebody at this terminal types in the dice of a seat."""
+    """Whether this terminal types the dice of a seat."""
     return seat["mine"] and seat["real_dice"] and seat["held"] is None
 
 
 ENDINGS = ("end_turn", "take_nothing", "next_game")
-"""What the key E does, whichever of them is possible."""
+"""The actions of the key E, of which one is possible at a time."""
 
 
 def of_kind(snapshot: Snapshot, *wanted: str) -> list[ActionView]:
@@ -86,7 +86,7 @@ def of_kind(snapshot: Snapshot, *wanted: str) -> list[ActionView]:
 
 
 def body_of(action: ActionView) -> dict[str, object]:
-    """The command that a legal action is: without what is only told about it."""
+    """The command of a legal action, without its descriptive fields."""
     told = {"after", "after_column", "strong", "honest", *([] if action["type"] == "enter_points" else ["extra"])}
     return {name: value for name, value in action.items() if name not in told}
 
@@ -102,7 +102,7 @@ def mover(snapshot: Snapshot) -> SeatView | None:
 
 
 def moves_here(snapshot: Snapshot) -> bool:
-    """Whether somebody at this terminal has to act."""
+    """Whether the seat that has to act plays at this terminal."""
     seat = mover(snapshot)
     return snapshot["status"] == "running" and seat is not None and seat["mine"]
 
@@ -113,7 +113,7 @@ def mine(snapshot: Snapshot) -> list[SeatView]:
 
 
 def owner(snapshot: Snapshot) -> int | None:
-    """Whose turn it is: where a claim waits for an answer, that is another than the seat that has to act."""
+    """The seat whose turn it is; while a claim waits for an answer, another seat has to act."""
     turn = snapshot["turn"]
     if turn is None:
         return None

@@ -1,4 +1,4 @@
-"""Lines of chat in words."""
+"""Chat lines as text."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from pasch.service.views.schema import LineView
 
 
 def line_text(t: Translator, line: LineView) -> str:
-    """A line of chat as it is shown."""
+    """A line of chat for display."""
     if line["removed"]:
         return t.text("tui", "{name}: (removed)", name=line["name"])
     if line["to"] is not None:
@@ -18,7 +18,7 @@ def line_text(t: Translator, line: LineView) -> str:
 
 
 def talk_lines(t: Translator, lines: Sequence[LineView]) -> Iterator[str]:
-    """The lines of a table; after a rematch two headings part what was said in the last match from the rest."""
+    """The lines of a table; after a rematch two headings separate the last match's lines from the rest."""
     earlier = False
     for line in lines:
         if line["earlier"] is not earlier:

@@ -1,4 +1,4 @@
-"""What keys do at the table: they point, keep dice, and send legal actions back. What opens over it is the desk's."""
+"""The keys at the table: they point, keep dice, and send legal actions back. The screen opens the dialogs."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
@@ -17,33 +17,33 @@ from pasch.tui.typed import Correction, Replacement, Typed, correction_of, turn_
 T = TypeVar("T")
 
 ACTION_KEYS = frozenset("RWEBDXUASJNPK")
-"""Keys that say why when there is nothing for them to do."""
+"""Keys that explain why they have no action at the moment."""
 
 
 class TableScreen(Protocol):
-    """What a table is played on: it can lay something over itself, and be left."""
+    """The screen of a table: it can open dialogs, and be left."""
 
     def choose(self, title: str, options: Sequence[str], then: Callable[[int], Awaitable[None]]) -> None:
-        """Let one of the options be chosen; `then` is told its number."""
+        """Open a choice among the options; `then` receives the number of the selected one."""
 
     def ask(self, title: str, then: Callable[[str], Awaitable[None]]) -> None:
-        """Let something be typed; `then` is told it."""
+        """Open a text input; `then` receives the text."""
 
     def correct(self, sheet: Correction, tell: Callable[[Replacement], Awaitable[str]]) -> None:
-        """Let an entry be corrected; `tell` sends it, and says why it was refused."""
+        """Open the correction of an entry; `tell` sends it, and returns the reason of a refusal."""
 
     def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
-        """Show something to be read."""
+        """Open a text to read."""
 
     def talk(self, talk: TalkView) -> None:
-        """Open the conversation."""
+        """Open the chat."""
 
     def leave(self, outcome: Link | None) -> None:
         """Leave the table, for another one or for good."""
 
 
 class TableKeys:
-    """Somebody's hands at a table."""
+    """The handlers of the keys at a table."""
 
     def __init__(self, t: Translator, link: Link, screen: TableScreen, name: str) -> None:
         self._t = t
@@ -78,7 +78,7 @@ class TableKeys:
         }
 
     async def press(self, model: Model, key: str) -> bool:
-        """Do what a key says; whether it says anything. Letters are capital, other keys as Textual calls them."""
+        """Handle a key; returns whether it has a meaning. Letters are capital, other keys have Textual's names."""
         if key in MOVES:
             model.move(MOVES[key])
         elif key in SHIFTED or (key.isdigit() and key != "0"):
@@ -92,7 +92,7 @@ class TableKeys:
         return True
 
     def keep(self, model: Model, place: int, *, face: bool) -> None:
-        """Keep the die at a place, from 1, or let it go; with `face` all like it."""
+        """Keep the die at a place, from 1, or release it; with `face` all dice like it."""
         if not model.tray:
             model.told = self._t.text("tui", "There are no dice to keep yet.")
         elif place <= len(model.tray) and model.tray[place - 1].locked:
@@ -120,7 +120,7 @@ class TableKeys:
         await self._tried(model, self._link.do(body))
 
     async def _tried(self, model: Model, doing: Awaitable[T]) -> T | None:
-        """What comes of something done at the table; None where it is refused, which says why."""
+        """The result of a request to the table; None where it is refused, with the reason shown."""
         model.told = ""
         try:
             return await doing
@@ -144,7 +144,7 @@ class TableKeys:
             )
 
     async def _type_dice(self, model: Model) -> None:
-        """Real dice: what lies there now. Those that are marked stayed where they were."""
+        """Type the current real dice. Marked ones were not rolled."""
         keep = {"keep": dice.keep_of(model.tray)} if any(die.kept for die in model.tray) else {}
 
         async def typed(text: str) -> None:
@@ -154,7 +154,7 @@ class TableKeys:
         self._screen.ask(self._t.text("tui", "All dice as they are now, such as 13356"), typed)
 
     async def _correct(self, model: Model) -> None:
-        """Real dice that were typed wrong: the turn is chosen, then what is right is typed."""
+        """Correct mistyped real dice: choose the turn, then type the correct values."""
         turns = typed_turns(model.snapshot)
 
         async def chosen(number: int) -> None:
@@ -167,7 +167,7 @@ class TableKeys:
         self._screen.choose(self._t.text("tui", "What do you want to correct?"), words, chosen)
 
     def _correct_dice(self, model: Model, turn: Typed) -> None:
-        """The dice that lie there: others, or none."""
+        """Correct the current dice, or remove them."""
 
         async def typed(text: str) -> None:
             told = Replacement(dice="".join(text.split()) or None)
@@ -189,7 +189,7 @@ class TableKeys:
         await self._tried(model, self._link.fill(seat))
 
     async def write(self, model: Model, seat: int, cell: str) -> None:
-        """Point at a cell of a seat's sheet, write there when it is pointed at already, or correct what was typed."""
+        """Point at a cell of a seat's sheet. If it is the current one, write there, or correct the typed entry."""
         written = next((one for one in typed_turns(model.snapshot) if _stands_in(model, one, seat, cell)), None)
         if written is not None:
             self._correct_entry(model, written)
@@ -199,7 +199,7 @@ class TableKeys:
             model.looked = seat
 
     async def _write(self, model: Model) -> None:
-        """Write at the cursor, or ask what is to become of the cell where there is a choice."""
+        """Write at the cursor, or ask for the entry where there is a choice."""
         if model.cursor is None or model.covered:
             model.told = model.snapshot["text"]
             return
@@ -217,7 +217,7 @@ class TableKeys:
             await self._do(model, body_of(offer.score))
         elif offer.scratch is not None:
             await self._scratch(model)
-        else:  # whoever keeps the rules says why not
+        else:  # the service gives the reason
             await self._do(model, {"type": "score", "cell": model.cursor})
 
     async def _scratch(self, model: Model) -> None:
@@ -234,7 +234,7 @@ class TableKeys:
         self._choose(model, question, [offer.scratch])
 
     async def _more(self, model: Model) -> None:
-        """Everything that neither rolls nor writes: announcements, action dice."""
+        """Offer all actions that neither roll nor write: announcements, action dice."""
         actions = of_kind(model.snapshot, "announce", "use_action")
         self._choose(model, self._t.text("tui", "Your choice?"), actions)
 
@@ -245,7 +245,7 @@ class TableKeys:
         self._screen.choose(title, [action_words(self._t, model.snapshot, one) for one in actions], chosen)
 
     async def _advise(self, model: Model) -> None:
-        """Say what would be best, and show it: the dice to keep, or the cell."""
+        """Show the best action as text, and mark it: the dice to keep, or the cell."""
         advice = await self._tried(model, self._link.advice())
         if advice is None:
             return
@@ -255,7 +255,7 @@ class TableKeys:
             model.cursor = cell
         model.told = advice.text
 
-    # --------------------------------------------------------------------------- beside the game
+    # --------------------------------------------------------------------------- outside the game
 
     async def _help(self, model: Model) -> None:
         self._screen.read(self._t.text("tui", "Keys"), list(help_lines(self._t, marks_rolls=model.marks_rolls)))
@@ -313,5 +313,5 @@ class TableKeys:
 
 
 def _stands_in(model: Model, turn: Typed, seat: int, cell: str) -> bool:
-    """Whether this is what was typed for a cell of a seat's sheet on the screen."""
+    """Whether this turn was typed for a cell of a seat's sheet on the screen."""
     return (turn.game, turn.seat, turn.cell) == (model.snapshot["game"], seat, cell)

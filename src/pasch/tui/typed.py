@@ -1,6 +1,6 @@
-"""What was typed of real dice, and how it is told anew: the same for the full screen and for lines.
+"""Typed turns with real dice and their corrections, for the full screen and for the line mode.
 
-A turn is named as records do it, round and seat, and before them the game where there are several: `3.1`, `2.3.1`.
+A turn is named as in records, by round and seat, after the game where there are several: `3.1`, `2.3.1`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,14 +14,14 @@ from pasch.tui.server.link import Body
 from pasch.words import SheetLayout
 
 MISTAKES = frozenset({"running", "finished"})
-"""While a match stands like this, what was typed wrong can be corrected."""
+"""The states of a match in which typed entries can be corrected."""
 ROLLED = frozenset({"rolled", "entry_due"})
-"""While a turn stands like this, its dice lie there."""
+"""The stages of a turn in which its dice are on the table."""
 
 
 @dataclass(frozen=True)
 class Typed:
-    """A turn as it was typed in, `dice` None where only the points are known; without a `cell` it is running yet."""
+    """A typed turn, `dice` None where only the points are known; without a `cell` it is still running."""
 
     game: int
     round: int
@@ -33,12 +33,12 @@ class Typed:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Where it stands in the match."""
+        """Its place in the match."""
         return self.game, self.round, self.seat
 
 
 def typed_turns(snapshot: Snapshot) -> list[Typed]:
-    """What somebody at this terminal typed in and may correct, the newest first."""
+    """The turns typed at this terminal that may be corrected, the newest first."""
     if snapshot["status"] not in MISTAKES:
         return []
     real = frozenset(seat["seat"] for seat in mine(snapshot) if seat["real_dice"])
@@ -53,7 +53,7 @@ def typed_turns(snapshot: Snapshot) -> list[Typed]:
 
 
 def _games(snapshot: Snapshot) -> Iterator[tuple[int, Sequence[SheetView]]]:
-    """The sheets of every game that has begun; a game that has just ended is told among the results as well."""
+    """The sheets of every game that has begun; the results also contain a game that has just ended."""
     yield from ((one["game"], one["seats"]) for one in snapshot["results"] if one["game"] != snapshot["game"])
     yield snapshot["game"], snapshot["seats"]
 
@@ -64,7 +64,7 @@ def _entered(game: int, sheet: SheetView, one: TypedView) -> Typed:
 
 
 def _running(snapshot: Snapshot) -> Iterator[Typed]:
-    """The dice that lie before somebody here who typed them in."""
+    """The running turn, if its dice were typed at this terminal."""
     turn, seat = snapshot["turn"], mover(snapshot)
     if turn is None or seat is None or not types_dice(seat) or turn["dice"] is None or turn["stage"] not in ROLLED:
         return
@@ -72,7 +72,7 @@ def _running(snapshot: Snapshot) -> Iterator[Typed]:
 
 
 def turn_words(t: Translator, snapshot: Snapshot, turn: Typed) -> str:
-    """A turn in one line: its number, whose it is, what stands there: `3.1 Anna · Chance: 22 (1, 3, 6, 6, 6)`."""
+    """A turn in one line: its number, its player, its entry: `3.1 Anna · Chance: 22 (1, 3, 6, 6, 6)`."""
     game = f"{turn.game}." if snapshot["games"] > 1 else ""
     name = snapshot["seats"][turn.seat - 1]["name"]
     faces = snapshot["sheet"]["faces"]
@@ -89,14 +89,14 @@ def turn_words(t: Translator, snapshot: Snapshot, turn: Typed) -> str:
 
 
 def cells_for(snapshot: Snapshot, turn: Typed) -> list[str]:
-    """The cells that the entry of a turn may stand in: its own, and those that are open."""
+    """The cells for the entry of a turn: its own, and the open ones."""
     sheets = dict(_games(snapshot))[turn.game]
     filled = sheets[turn.seat - 1]["cells"]
     return [cell for cell in all_cells(snapshot["sheet"]) if cell == turn.cell or cell not in filled]
 
 
 def all_cells(layout: SheetLayout) -> Iterator[str]:
-    """Every cell of a sheet as the wire names it, column by column."""
+    """Every cell of a sheet in wire form, column by column."""
     several = len(layout["columns"]) > 1
     for column in layout["columns"]:
         for category in layout["categories"]:
@@ -105,7 +105,7 @@ def all_cells(layout: SheetLayout) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Correction:
-    """An entry that is to be corrected: what stands above it, the cells it may stand in with their words."""
+    """An entry to correct: its heading, and the possible cells with their words."""
 
     title: str
     turn: Typed
@@ -114,18 +114,18 @@ class Correction:
 
 
 def correction_of(t: Translator, snapshot: Snapshot, turn: Typed) -> Correction:
-    """What somebody needs to see who corrects an entry."""
+    """The data for correcting an entry."""
     cells = tuple(cells_for(snapshot, turn))
     words = tuple(cell_words(t, snapshot["sheet"], cell) for cell in cells)
     return Correction(t.text("tui", "Correct {turn}", turn=turn_words(t, snapshot, turn)), turn, cells, words)
 
 
-# ------------------------------------------------------------------------------- how it is told anew
+# ------------------------------------------------------------------------------- the correction
 
 
 @dataclass(frozen=True)
 class Replacement:
-    """What is right: a cell, dice, points; what is None stays as it was."""
+    """The correct values: a cell, dice, points; None leaves one unchanged."""
 
     cell: str | None = None
     dice: str | None = None

@@ -1,6 +1,6 @@
 """The operator's settings. The defaults suit a family at home and a small public server alike.
 
-`pasch.server.configuration.reading` reads these from a file, the environment and the command line; every field is a
+`pasch.server.configuration.reading` reads these from a file, the environment and the command line. Every field is a
 setting of the same name there, save `reach` and `client`.
 """
 
@@ -75,7 +75,7 @@ class Operation:
     allowed_hosts: tuple[str, ...] = ()
     """Further hosts that requests may name, besides loopback, the listening address, `public_url` and `origins`."""
     hsts: bool = False
-    """Whether responses over TLS tell browsers to use only TLS for a year."""
+    """Whether responses over TLS make browsers use TLS alone for a year."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """The least severe level that is logged."""
     log_format: Literal["auto", "json", "plain"] = "auto"

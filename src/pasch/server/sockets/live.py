@@ -6,7 +6,7 @@ next batch when the last has gone out, and that batch then holds all events sinc
 
 Order: hello with the whole table, then batches: events with a patch, then the answers to the commands that caused them.
 Events that came in several batches are followed by another hello.
-So the answer to an accepted command waits in `_unanswered` until the feeder has sent the patch that holds its events; a
+So the answer to an accepted command waits in `_unanswered` until the feeder has sent the patch that holds its events. A
 refused command is answered at once. `_held` is the snapshot that the client holds: the next patch starts there.
 A client that has lost a message requests another hello.
 

@@ -89,7 +89,7 @@ class Bounds:
                 )
 
     def within(self, variant: Variant, seconds: float) -> bool:
-        """Whether it can be solved in so many seconds."""
+        """Whether the estimated solve takes at most so many seconds."""
         expected = self._expected(variant)
         return isinstance(expected, Estimate) and expected.seconds <= seconds
 

@@ -1,4 +1,4 @@
-"""Dice as text, and the tray with what is kept."""
+"""Dice as text, and the tray with the kept dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from pasch.service.views.schema import TurnView
 
 @dataclass(frozen=True)
 class Die:
-    """A die in its place. `ten`: it has the faces 0 to 9. `locked`: it may not be rolled again in this turn."""
+    """A die at its place. `ten`: it has the faces 0 to 9. `locked`: it may not be rolled again in this turn."""
 
     face: int
     ten: bool = False
@@ -19,7 +19,7 @@ class Die:
     locked: bool = False
 
     def like(self, other: "Die") -> bool:
-        """Whether both show the same."""
+        """Whether both have the same face and kind."""
         return (self.face, self.ten) == (other.face, other.ten)
 
 
@@ -27,7 +27,7 @@ Tray = tuple[Die, ...]
 
 
 def tray_of(turn: TurnView | None, *, all_stay: bool = False) -> Tray:
-    """The dice after a roll, sorted; those that stayed for it still stay, or all. Empty where no dice can be seen."""
+    """The dice after a roll, sorted; those kept for it stay kept, or all. Empty where no dice are visible."""
     if turn is None or turn["dice"] is None:
         return ()
     roll = Roll.from_text(turn["dice"])
@@ -53,14 +53,14 @@ def _marked(dice: Tray, keep: str, *, locked: bool) -> Tray:
 
 
 def toggled(tray: Tray, place: int) -> Tray:
-    """The tray with the die at a place, from 0, kept or released; a locked one stays as it is."""
+    """The tray after keeping or releasing the die at a place, from 0; a locked one does not change."""
     return tuple(
         replace(die, kept=not die.kept) if n == place and not die.locked else die for n, die in enumerate(tray)
     )
 
 
 def face_toggled(tray: Tray, place: int) -> Tray:
-    """The tray with all dice like the one at a place kept together, or released together when all of them are kept."""
+    """The tray after keeping all dice like the one at a place, or releasing them when all are kept."""
     if place >= len(tray):
         return tray
     model = tray[place]
@@ -69,13 +69,13 @@ def face_toggled(tray: Tray, place: int) -> Tray:
 
 
 def with_keep(tray: Tray, keep: str) -> Tray:
-    """The tray with exactly the dice of a keep marked, and those that are locked."""
+    """The tray with exactly the dice of a keep marked, and the locked ones."""
     released = tuple(replace(die, kept=die.locked) for die in tray)
     return tray if not tray else _marked(released, keep, locked=False)
 
 
 def keep_of(tray: Tray) -> str:
-    """The dice that stay, as the wire says it."""
+    """The kept dice in wire form."""
     six = [die.face for die in tray if die.kept and not die.ten]
     tens = [die.face for die in tray if die.kept and die.ten]
     return Keep(tuple(six), tuple(tens)).to_text()
@@ -100,14 +100,14 @@ _LIGHT, _HEAVY = ("┌───┐", "│", "└───┘"), ("┏━━━�
 
 
 def gap_of(count: int, width: int) -> str:
-    """What stands between so many dice, where there is room for it."""
+    """The gap between dice, as far as there is room for it."""
     return " " if count * (WIDTH + 1) <= width else ""
 
 
 def drawn(tray: Tray, gap: str = " ", *, marks_rolls: bool = False, faces: Sequence[str] = ()) -> list[Text]:
-    """The dice side by side, with their places below and a sign at those that stay, or that are rolled again.
+    """The dice side by side, with place numbers below, and a sign at those kept, or those to roll again.
 
-    `faces` are the names of pictures that they show instead of pips.
+    `faces` are the names of pictures that replace pips.
     """
     marked = [die.locked or die.kept is not marks_rolls for die in tray]
     rows = zip(*(_box(die, faces, marked=up) for die, up in zip(tray, marked, strict=True)), strict=True)
@@ -121,7 +121,7 @@ def drawn(tray: Tray, gap: str = " ", *, marks_rolls: bool = False, faces: Seque
 
 
 def covered(count: int, kept: int, gap: str = " ") -> list[Text]:
-    """So many dice that may not be seen, the kept ones lifted."""
+    """Dice that are hidden, with the kept ones lifted."""
     boxes = [_lifted(_framed(("   ", " ? ", "   "), _HEAVY if n < kept else _LIGHT), up=n < kept) for n in range(count)]
     return [Text(gap.join(row)) for row in zip(*boxes, strict=True)]
 

@@ -1,4 +1,4 @@
-"""The sheets fitted into a part of a terminal: whole seats side by side, the last sum always there."""
+"""Fits the sheets into a part of a terminal: whole seats side by side, the last sum always visible."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ TURN = "▶"
 
 @dataclass(frozen=True)
 class Room:
-    """How much there is to draw in, which seat must be seen, and how many rows are scrolled away above."""
+    """The size of the drawing area, the seat that must be visible, and the number of rows scrolled away above."""
 
     width: int
     height: int
@@ -28,7 +28,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Grid:
-    """Sheets laid out in a room: which rows and places are seen, and how wide they are."""
+    """Sheets laid out in a room: the visible rows and places, and their widths."""
 
     snapshot: Snapshot
     rows: tuple[Row, ...]
@@ -41,14 +41,14 @@ class Grid:
     below: int
 
     def row_of(self, line: int) -> Row | None:
-        """The row that is drawn on a line, from 0."""
+        """The row on a line, from 0."""
         index = line - self.head
         if index == len(self.rows):
             return self.last
         return self.rows[index] if 0 <= index < len(self.rows) else None
 
     def cell_at(self, x: int, y: int) -> tuple[int, str] | None:
-        """The seat and the cell drawn at a point; None beside all cells."""
+        """The seat and the cell at a point; None outside all cells."""
         row, index = self.row_of(y), (x - self.name_width) // self.column_width
         if row is None or row.sum is not None or x < self.name_width or index >= len(self.places):
             return None
@@ -57,7 +57,7 @@ class Grid:
 
 
 def fitted(sheets: Sheets, room: Room) -> Grid:
-    """The sheets laid out so that the seat and the cell looked at can be seen."""
+    """The sheets laid out so that the current seat and cell are visible."""
     snapshot = sheets.snapshot
     columns = len(snapshot["sheet"]["columns"])
     *rows, last = rows_of(sheets.t, snapshot)
@@ -86,7 +86,7 @@ def fitted(sheets: Sheets, room: Room) -> Grid:
 
 
 def _top(rows: list[Row], style: SheetStyle, wanted: int, space: int) -> int:
-    """How many rows are scrolled away, so that the cell pointed at can be seen."""
+    """The number of rows scrolled away, limited so that the current cell is visible."""
     if style.cursor is not None:
         category = style.cursor.partition("@")[0]
         at = next((n for n, row in enumerate(rows) if row.category == category), 0)
@@ -107,7 +107,7 @@ def drawn(sheets: Sheets, grid: Grid) -> list[Text]:
 
 
 def _heads(grid: Grid) -> list[Text]:
-    """Whose sheets these are, with a sign at whose turn it is; what has to be scrolled to stands in the corner."""
+    """The names over the sheets, with a sign at the seat to move; the corner counts the rows scrolled away."""
     layout, columns = grid.snapshot["sheet"], len(grid.snapshot["sheet"]["columns"])
     corner = f"{f'▲{grid.above} ' if grid.above else ''}{f'▼{grid.below} ' if grid.below else ''}"
     names = Text.assemble((_sized(corner, grid.name_width), "dim"))
@@ -125,17 +125,17 @@ def _heads(grid: Grid) -> list[Text]:
 
 
 def _sized(text: str, width: int) -> str:
-    """The text in so many places, with an ellipsis where it is too long."""
+    """The text padded to a width, with an ellipsis where it is too long."""
     shown = shortened(text, width - 1)
     return shown + " " * (width - cell_len(shown))
 
 
 def _right(text: str, width: int) -> str:
-    """The text at the right end, at least one blank before it."""
+    """The text aligned right, after at least one blank."""
     shown = shortened(text, width - 1)
     return " " * (width - cell_len(shown)) + shown
 
 
 def shortened(text: str, room: int) -> str:
-    """The text, with an ellipsis where it is longer than there is room."""
+    """The text, with an ellipsis where it is longer than the room."""
     return text if cell_len(text) <= room else f"{set_cell_size(text, room - 1)}…"

@@ -48,19 +48,19 @@ def _right(text: str) -> str:
 
 
 SENTENCE = 2
-"""Lines for what can be done now."""
+"""Lines for the sentence about the next step."""
 
 
 @dataclass(frozen=True)
 class Space:
-    """How much there is to draw in."""
+    """The size of the drawing area."""
 
     width: int
     height: int
 
 
 def drawn(t: Translator, model: Model, now_possible: list[KeyBinding], space: Space, now: datetime) -> list[Text]:
-    """The lines of the panel; what happened fills the rest, the newest at the bottom."""
+    """The lines of the panel; the log fills the rest, the newest entry at the bottom."""
     snapshot = model.snapshot
     upper = _filled(
         [
@@ -84,7 +84,7 @@ def drawn(t: Translator, model: Model, now_possible: list[KeyBinding], space: Sp
 
 
 def _filled(lines: list[Text], least: int) -> list[Text]:
-    """The lines, and empty ones up to so many: what stands below shall not move."""
+    """The lines, padded with empty ones to a number, so that the lines below do not move."""
     return [*lines, *[Text()] * (least - len(lines))]
 
 
@@ -94,12 +94,12 @@ def _wrapped(text: Text, width: int) -> list[Text]:
 
 @cache
 def _console() -> Console:
-    """What Rich wants to be handed when it breaks lines; nothing is written to it."""
+    """Rich needs a console to break lines; the program writes nothing to it."""
     return Console()
 
 
 def clock_lines(t: Translator, snapshot: Snapshot, now: datetime) -> list[Text]:
-    """The time that is left for the seat to move; empty without a clock."""
+    """The remaining time of the seat to move; empty without a clock."""
     clock = snapshot["clock"]
     if clock is None:
         return []
@@ -118,7 +118,7 @@ def clock_lines(t: Translator, snapshot: Snapshot, now: datetime) -> list[Text]:
 
 
 def _pause_end(t: Translator, snapshot: Snapshot) -> list[Text]:
-    """When the pause that is asked for or runs is over, in the time of this machine."""
+    """The end of the pause that is requested or runs, in local time."""
     if snapshot["pause_ends"] is None:
         return []
     at = datetime.fromisoformat(snapshot["pause_ends"]).astimezone()
@@ -145,7 +145,7 @@ def _dice(t: Translator, model: Model, width: int) -> list[Text]:
 
 
 def _besides(t: Translator, model: Model) -> Iterator[str]:
-    """What the cell that is pointed at would do to the sums, or what it takes."""
+    """The effect of the current cell on the sums, or the hint of its category."""
     if model.cursor is not None and not model.covered:
         offer = model.offers.get(model.cursor, NO_OFFER)
         action = offer.score or offer.scratch
@@ -168,7 +168,7 @@ def _hint(model: Model) -> str:
 
 
 def _seats(t: Translator, snapshot: Snapshot, width: int) -> Iterable[Text]:
-    """Everybody with the points of the whole match: mark, number, name, what they hold, total."""
+    """All seats with the points of the whole match: mark, number, name, possessions, total."""
     turn = owner(snapshot)
     for seat, total in zip(snapshot["seats"], snapshot["grand_totals"], strict=True):
         mark = TURN if seat["seat"] == turn else " "
@@ -182,7 +182,7 @@ def _seats(t: Translator, snapshot: Snapshot, width: int) -> Iterable[Text]:
 
 
 def _held(t: Translator, snapshot: Snapshot, seat: SeatView) -> str:
-    """What somebody has beside the sheet, and whether they are there."""
+    """A seat's possessions outside the sheet, and its presence."""
     things = []
     if seat["held"] is not None:
         things.append(t.text("tui", "a bot plays"))
@@ -201,7 +201,7 @@ def _held(t: Translator, snapshot: Snapshot, seat: SeatView) -> str:
 
 
 def _log(sentences: list[str], width: int, room: int) -> list[Text]:
-    """The newest sentences that there is room for, whole ones only."""
+    """The newest sentences that fit, whole ones only."""
     lines: list[Text] = []
     for sentence in reversed(sentences):
         wrapped = _wrapped(Text(sentence), width)
@@ -212,7 +212,7 @@ def _log(sentences: list[str], width: int, room: int) -> list[Text]:
 
 
 class Panel(Widget):
-    """Whose turn it is, the dice, what can be done, who plays, what has happened."""
+    """The seat to move, the dice, the possible steps, the seats, and the log."""
 
     class DieClicked(Message):
         """A die at a place, from 0."""
@@ -228,7 +228,7 @@ class Panel(Widget):
         self._drawn: list[Text] = []
 
     def show(self, model: Model) -> None:
-        """Draw the table as it is now."""
+        """Draw the current state of the table."""
         self._model = model
         self.refresh()
 
@@ -241,7 +241,7 @@ class Panel(Widget):
         return Text("\n").join(self._drawn)
 
     def on_click(self, event: events.Click) -> None:
-        """A die may have been clicked: dice are drawn in frames, as wide as each other."""
+        """Detect a click on a die: dice are drawn in frames of equal width."""
         if self._model is None or not self._model.tray:
             return
         gap = len(dice.gap_of(len(self._model.tray), self.size.width))
@@ -269,7 +269,7 @@ class SheetView(Widget):
         self._grid: grid.Grid | None = None
 
     def show(self, model: Model) -> None:
-        """Draw the table as it is now."""
+        """Draw the current state of the table."""
         self._model = model
         self.refresh()
 
@@ -285,7 +285,7 @@ class SheetView(Widget):
         return Text("\n").join(grid.drawn(sheets, self._grid))
 
     def on_click(self, event: events.Click) -> None:
-        """A cell may have been clicked."""
+        """Detect a click on a cell."""
         found = None if self._grid is None else self._grid.cell_at(event.x, event.y)
         if found is not None:
             self.post_message(self.CellClicked(*found))

@@ -1,6 +1,6 @@
-"""The sheets as rows and places, and what stands where: texts with a style, no widths yet.
+"""The sheets as rows and places with their content: styled texts, no widths yet.
 
-Nothing is told by style alone: pencil stands in brackets, a scratched cell is a dash, the cursor is a pointer.
+Style alone carries no information: pencil has brackets, a scratched cell is a dash, the cursor is a pointer.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ MORE = "+"
 
 
 class Sum(StrEnum):
-    """The rows that are no cells."""
+    """The rows that are not cells."""
 
     UPPER = "upper"
     BONUS_MARGIN = "saldo"
@@ -60,7 +60,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Shown:
-    """What stands in a place."""
+    """The content of a place."""
 
     text: str
     style: str = ""
@@ -68,10 +68,10 @@ class Shown:
 
 @dataclass(frozen=True)
 class SheetStyle:
-    """What a look at the sheets depends on beside the snapshot.
+    """The view of the sheets, in addition to the snapshot.
 
-    `cursor` is the cell pointed at on the sheet of `seat`, `latest` the newest entry by seat. `covered`: what the dice
-    would bring is not for everybody's eyes just now.
+    `cursor` is the current cell on the sheet of `seat`, `latest` the newest entry by seat. `covered`: the points of the
+    dice are not for all eyes at the moment.
     """
 
     seat: int | None = None
@@ -81,7 +81,7 @@ class SheetStyle:
 
 
 def cell_of(layout: SheetLayout, category: str, column: int) -> str:
-    """A cell as the wire names it: the column only where there are several."""
+    """A cell in wire form: with the column only where there are several."""
     return f"{category}@{column}" if len(layout["columns"]) > 1 else category
 
 
@@ -92,7 +92,7 @@ def split_cell(cell: str) -> tuple[str, int]:
 
 
 def cell_words(t: Translator, layout: SheetLayout, cell: str) -> str:
-    """A cell in words."""
+    """A cell's name for display."""
     category, column = split_cell(cell)
     name = next((one["name"] for one in layout["categories"] if one["key"] == category), category)
     if len(layout["columns"]) == 1:
@@ -101,13 +101,13 @@ def cell_words(t: Translator, layout: SheetLayout, cell: str) -> str:
 
 
 def settled(snapshot: Snapshot) -> bool:
-    """Whether what counts is something else than the sum of the cells."""
+    """Whether the result differs from the sum of the cells."""
     own = part_of(snapshot["sheet"]).total is not None
     return own or any(seat["score"] != seat["total"] for seat in snapshot["seats"])
 
 
 def rows_of(t: Translator, snapshot: Snapshot) -> list[Row]:
-    """All rows from top to bottom; those that mean nothing in this game are left out."""
+    """All rows from top to bottom; those without meaning in this game are left out."""
     layout = snapshot["sheet"]
     several, counts = len(layout["columns"]) > 1, settled(snapshot)
     chips = {} if snapshot["pool"] is None else snapshot["pool"]["left"]
@@ -159,18 +159,18 @@ def _bonus_name(t: Translator, layout: SheetLayout) -> str:
 
 
 def column_mark(layout: SheetLayout, column: int) -> str:
-    """A column's number, and signs for what binds it: `2↓`, `3×3`, `4!`."""
+    """A column's number, with signs for its constraints: `2↓`, `3×3`, `4!`."""
     one = layout["columns"][column - 1]
     bound = Column(one["factor"], Order(one["order"]), Announce(one["announce"]), one["max_rolls"])
     return f"{column}{column_signs(bound)}"
 
 
-# ------------------------------------------------------------------------------- what stands in a place
+# ------------------------------------------------------------------------------- the content of a place
 
 
 @dataclass(frozen=True)
 class Sheets:
-    """The sheets of a table as they are looked at, with what the legal actions would write."""
+    """The sheets of a table in their current view, with the entries that the legal actions would write."""
 
     t: Translator
     snapshot: Snapshot
@@ -178,7 +178,7 @@ class Sheets:
     style: SheetStyle
 
     def shown(self, row: Row, place: Place) -> Shown:
-        """What stands in a row of a place."""
+        """The content of a row in a place."""
         seat = self.snapshot["seats"][place.seat - 1]
         if row.sum is None:
             cell = cell_of(self.snapshot["sheet"], row.category, place.column)
@@ -207,7 +207,7 @@ class Sheets:
         return Shown(FROZEN if cell in seat["frozen"] else OPEN, "dim")
 
     def _pencil(self, offer: Offer) -> str:
-        """What the roll would bring, in brackets; a claim in round ones."""
+        """The points of the roll, in brackets; claims in round ones."""
         if self.style.covered:
             return OPEN
         if offer.claims:
@@ -220,7 +220,7 @@ class Sheets:
         return ANNOUNCED if offer.announce is not None else TYPED if offer.points else OPEN
 
     def _after(self, place: Place) -> Mapping[str, object]:
-        """What the sums of this place would become with the cell that is pointed at."""
+        """The sums of this place after an entry in the current cell."""
         cursor = self.style.cursor
         if self.style.seat != place.seat or cursor is None or self.style.covered:
             return {}
@@ -234,7 +234,7 @@ class Sheets:
         return {**action["after_column"], **whole} if place.column == split_cell(cursor)[1] else whole
 
     def _sum(self, seat: SeatView, place: Place, which: Sum) -> int | None:
-        """A sum; those over all columns stand under the first."""
+        """A sum; the first column shows those over all columns."""
         several = len(self.snapshot["sheet"]["columns"]) > 1
         sums: SumsView = seat["columns"][place.column - 1] if several else seat
         match which:
@@ -253,7 +253,7 @@ class Sheets:
 
 
 def _by_hand(entry: TypedView) -> str:
-    """How an entry with real dice is marked, and one that was corrected."""
+    """The mark of an entry with real dice, or of a corrected one."""
     return CORRECTED if entry["corrected"] else TYPED
 
 

@@ -20,7 +20,7 @@ FIELDS = ("players", "guests", "bots", "games")
 
 
 class Opening(ModalScreen[Link | None]):
-    """Ends with the line to the new table, or with nothing."""
+    """Ends with the link to the new table, or with None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
@@ -32,7 +32,7 @@ class Opening(ModalScreen[Link | None]):
         self._variants: list[str] = []
 
     def compose(self) -> ComposeResult:
-        """The variants, and a form beside them."""
+        """The variants, and a form next to them."""
         t = self._t
         labels = {
             "players": (t.text("tui", "Names here, separated by commas"), self._player),
@@ -53,7 +53,7 @@ class Opening(ModalScreen[Link | None]):
             yield Label(Content(f"Tab ↑↓ · Esc  {t.text('tui', 'back')}"), classes="way-out")
 
     async def on_mount(self) -> None:
-        """Ask what can be played."""
+        """Request the variants."""
         try:
             found = (await self._server.ask("GET", "/variants"))["variants"]
         except LinkRefused as refused:
@@ -65,15 +65,15 @@ class Opening(ModalScreen[Link | None]):
         shown.focus()
 
     def on_option_list_option_selected(self) -> None:
-        """On to the form."""
+        """Move on to the form."""
         self.query_one("#players", Input).focus()
 
     async def on_input_submitted(self) -> None:
-        """Enter in a field opens the table."""
+        """Open the table on Enter in a field."""
         await self._open()
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The button too."""
+        """Open the table on the button."""
         if isinstance(event.button, Tick):
             event.button.turn()
         else:
@@ -100,21 +100,21 @@ class Opening(ModalScreen[Link | None]):
 
 
 REFRESH_SECONDS = 5.0
-"""Seconds between two looks at the lists."""
+"""Seconds between two refreshes of the lists."""
 NEW, ADDRESS, KEY = "new", "address", "key"
-"""What can be chosen beside tables."""
+"""The entries that are not tables."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the list: what choosing it means, and its words."""
+    """A line of the list: its action, and its words."""
 
     chooses: str
     words: str
 
 
 class HomeScreen(Screen[Link | None]):
-    """Ends with the line to the table that was chosen, or with nothing."""
+    """Ends with the link to the chosen table, or with None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,escape", "dismiss(None)", show=False),
@@ -137,7 +137,7 @@ class HomeScreen(Screen[Link | None]):
         yield Static(Content(self._t.text("tui", "↑↓ Enter choose  N new table  A address  K key  Q stop")), id="below")
 
     async def on_mount(self) -> None:
-        """Look at the lists, and again from time to time."""
+        """Load the lists, and refresh them regularly."""
         await self._refresh()
         self.query_one(Pick).focus()
         self.set_interval(REFRESH_SECONDS, self._refresh)
@@ -160,7 +160,7 @@ class HomeScreen(Screen[Link | None]):
             self._show(entries)
 
     def _show(self, entries: list[Entry]) -> None:
-        """The list with the same entry marked as before."""
+        """Show the list with the same entry marked as before."""
         shown = self.query_one(Pick)
         marked = None if shown.highlighted is None else self._entries[shown.highlighted].chooses
         self._entries = entries
@@ -168,7 +168,7 @@ class HomeScreen(Screen[Link | None]):
         shown.fill([entry.words for entry in entries], again)
 
     def on_option_list_option_selected(self, event: Pick.OptionSelected) -> None:
-        """Go where the entry leads."""
+        """Open the target of the entry."""
         beside = {NEW: self.action_new, ADDRESS: self.action_address, KEY: self.action_key}
         chosen = self._entries[event.option_index].chooses
         if chosen in beside:
@@ -177,7 +177,7 @@ class HomeScreen(Screen[Link | None]):
             self.dismiss(self._server.at(chosen))
 
     def action_new(self) -> None:
-        """Ask what is to be played."""
+        """Open the form for a new table."""
         self.app.push_screen(Opening(self._server, self._t, self._player), self._opened)
 
     def _opened(self, link: Link | None) -> None:
@@ -215,7 +215,7 @@ class HomeScreen(Screen[Link | None]):
 
 
 def item_words(t: Translator, item: TableItem) -> str:
-    """A table of a list in one line: what is played, by whom, how far it is."""
+    """A table of a list in one line: the variant, the players, the progress."""
     names = [t.text("tui", "open seat") if seat["open"] else seat["name"] for seat in item["seats"]]
     parts = [item["rules_name"] or item["variant_name"], ", ".join(names)]
     if item["status"] == "waiting":

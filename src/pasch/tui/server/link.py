@@ -1,8 +1,7 @@
-"""A line to one table, wherever it is played: news comes in the shapes of the wire, commands go out the same way.
+"""A connection to one table, local or remote: news and commands both use the wire format.
 
-Two things implement it: a table in this process (`pasch.tui.server.local`) and one on a server
-(`pasch.tui.server.online`). What draws the table knows neither, and no rules: it shows snapshots and sends back legal
-actions.
+Two classes implement it: one for a table in this process (`pasch.tui.server.local`), one for a table on a server
+(`pasch.tui.server.online`). The drawing code knows neither, and no rules: it shows snapshots and returns legal actions.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -12,11 +11,11 @@ from typing import Protocol
 from pasch.service.views.schema import EventView, LineView, Snapshot, TalkView
 
 Body = Mapping[str, object]
-"""A command, less its id."""
+"""A command without its id."""
 
 
 class LinkRefused(Exception):
-    """Something that cannot be done; `sentence` says why, in the language of the line."""
+    """A refused request; `sentence` gives the reason, in the language of the connection."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -26,14 +25,14 @@ class LinkRefused(Exception):
 
 @dataclass(frozen=True)
 class Shown:
-    """The table as it stands now."""
+    """A snapshot of the table."""
 
     snapshot: Snapshot
 
 
 @dataclass(frozen=True)
 class Happened:
-    """An event, once and in order. `fresh` is false for what had happened before the line was open."""
+    """An event, once and in order. `fresh` is false for events before the opening of the connection."""
 
     event: EventView
     fresh: bool = True
@@ -41,25 +40,25 @@ class Happened:
 
 @dataclass(frozen=True)
 class Said:
-    """A line of chat; one that was removed comes again without its text."""
+    """A line of chat; a removed one comes again without its text."""
 
     line: LineView
 
 
 @dataclass(frozen=True)
 class Broken:
-    """The line is lost; what was shown may be old. `sentence` says so."""
+    """The connection is lost, and the shown table may be old. `sentence` says so."""
 
     sentence: str
 
 
 News = Shown | Happened | Said | Broken
-"""What comes over a line."""
+"""The news over a connection."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What to do now, in one sentence, and as the action it is about: `k33`, `chance`, `!full_house@4`."""
+    """The recommended action: one sentence, and the action's text: `k33`, `chance`, `!full_house@4`."""
 
     text: str
     action: str
@@ -67,7 +66,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class Kept:
-    """A match that was interrupted: the key with which it goes on elsewhere, its address, and until when it is kept."""
+    """An interrupted match: the key for continuing it elsewhere, its address, and the end of its storage."""
 
     key: str
     address: str
@@ -75,24 +74,24 @@ class Kept:
 
 
 class Link(Protocol):
-    """What somebody can do at a table. Every method but `news` may raise `LinkRefused`."""
+    """A connection to a table. Every method but `news` may raise `LinkRefused`."""
 
     @property
     def lang(self) -> str:
-        """The language in which everything is told."""
+        """The language of all texts."""
 
     @property
     def address(self) -> str | None:
-        """Where others find the table; None when it is in this process alone."""
+        """The table's address for others; None for a table in this process alone."""
 
     def news(self) -> AsyncIterator[News]:
-        """What happens, from the start: a snapshot first. Ends when the table cannot be seen any more."""
+        """The news, from the start: a snapshot first. Ends when the table is no longer accessible."""
 
     async def do(self, body: Body) -> None:
-        """Carry a command out. When this returns, its events have been told."""
+        """Execute a command. Its events have been sent as news before this returns."""
 
     async def advice(self) -> Advice:
-        """What the seat to move should do."""
+        """The advice for the seat to move."""
 
     async def sit(self, name: str) -> None:
         """Take an open seat."""
@@ -104,19 +103,19 @@ class Link(Protocol):
         """Begin the match."""
 
     async def leave(self, then: str | None) -> None:
-        """Get up for good; `then` is `bot` or `freeze` once the match has begun."""
+        """Leave the seat for good; `then` is `bot` or `freeze` once the match has begun."""
 
     async def interrupt(self) -> Kept:
-        """Stop at any moment, to go on another day or on another device."""
+        """Stop at any moment, to continue on another day or another device."""
 
     async def again(self) -> "Link":
-        """The table where the same people play once more."""
+        """The table for a rematch of the same people."""
 
     async def talk(self) -> TalkView:
-        """What was said at the table."""
+        """The chat of the table."""
 
     async def speak(self, room: str, text: str) -> None:
-        """Say something in a room of the table."""
+        """Send a line to a room of the table."""
 
     async def record(self) -> str:
         """The match so far, as a record."""

@@ -1,4 +1,4 @@
-"""A table in this process: the service itself, without a server between."""
+"""A table in this process: the service itself, without a server."""
 
 import asyncio
 import uuid
@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 
 
 class LocalLink:
-    """A line of `session` to a table of this process. `read` makes a command of its wire form."""
+    """A connection of `session` to a table of this process. `read` decodes a command."""
 
     address = None
 
@@ -43,7 +43,7 @@ class LocalLink:
         self.lang = lang
 
     async def news(self) -> AsyncIterator[News]:
-        """What happens at the table."""
+        """The news of the table."""
         follow = self._tables.follow(self._session, self._table, 0, self.lang, linger=True)
         async with aclosing(follow) as batches:
             fresh = False
@@ -57,7 +57,7 @@ class LocalLink:
                     self._progress.notify_all()
 
     async def do(self, body: Body) -> None:
-        """Carry a command out."""
+        """Execute a command."""
         await self._asked(self._act(body))
 
     async def _act(self, body: Body) -> None:
@@ -67,7 +67,7 @@ class LocalLink:
             await self._progress.wait_for(lambda: self._told >= answer.seq)
 
     async def advice(self) -> Advice:
-        """What the coach says. The tables it needs are made when they are first asked for."""
+        """The coach's advice. The tables it needs are computed on the first request."""
         view = await self._asked(self._coach.advice_at(self._session, self._table, self.lang, "terminal"))
         return Advice(view["text"], view["actions"][0]["action"])
 
@@ -84,28 +84,28 @@ class LocalLink:
         await self._asked(self._tables.start(self._session, self._table))
 
     async def leave(self, then: str | None) -> None:
-        """Get up for good."""
+        """Leave the seat for good."""
         await self._asked(self._tables.leave(self._session, self._table, Afterwards(then) if then else None))
 
     async def interrupt(self) -> Kept:
-        """A table of this process ends with it."""
+        """Refused: a table of this process ends with it."""
         raise LinkRefused("illegal_action", translator(self.lang).text("tui", "This table ends with the terminal."))
 
     async def again(self) -> Link:
-        """The table where the same people play once more."""
+        """The table for a rematch of the same people."""
         table = await self._asked(self._tables.rematch(self._session, self._table))
         return LocalLink(self._tables, self._coach, self._session, table, self.lang, self._read)
 
     async def talk(self) -> TalkView:
-        """Nobody is far away."""
+        """Empty: all players are here."""
         raise LinkRefused("room_closed", translator(self.lang).text("tui", "All players share this terminal."))
 
     async def speak(self, room: str, text: str) -> None:  # noqa: ARG002 - the protocol's parameters
-        """Nobody is far away."""
+        """Refused: all players are here."""
         await self.talk()
 
     async def end(self) -> None:
-        """End the match here, unfinished, where nobody follows it any more."""
+        """End the match here, unfinished, once no client follows it."""
         await self._asked(self._tables.act(self._session, self._table, self._read({"id": _new_id(), "type": "abort"})))
 
     async def record(self) -> str:

@@ -1,8 +1,8 @@
-"""A table on a server: HTTP for what is asked once, the table's socket for what happens.
+"""A table on a server: HTTP for single requests, the table's socket for news.
 
-The socket is opened again whenever it breaks, after the number of the last event that was told, so nothing is missed
-and nothing told twice. A command is sent with an id and answered on the socket after its events; sent again after a
-break it would happen once all the same, yet whoever pressed the key is told instead: they see what became of it.
+A broken socket is reopened after the number of the last event received, so none is missed or repeated. A command has an
+id, and its answer follows its events on the socket. Sending it again after a break would still execute it only once.
+But the player is notified instead, and sees what became of it.
 """
 
 import asyncio
@@ -28,22 +28,22 @@ from pasch.tui.server.link import Advice, Body, Broken, Happened, Kept, Link, Li
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
-Json = dict[str, Any]  # what a server answers, before its shape is known
+Json = dict[str, Any]  # a server's answer before validation
 PATIENCE = 20.0
-"""Seconds after which an answer is not waited for any more."""
+"""The longest wait for an answer, in seconds."""
 PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0)
-"""Seconds between tries to open a broken line again; the last one over and over."""
+"""Seconds between attempts to reconnect; the last value repeats."""
 PASSING = frozenset({"unreachable", "no_pasch", "rate_limited", "not_ready", "internal_error"})
-"""Refusals after which it is worth trying again; a proxy whose server is away answers as no Pasch does."""
+"""Refusals worth a retry; a proxy without its server answers like a server that is not Pasch."""
 LARGEST = 8 * 1024 * 1024
-"""The most bytes of one answer that are read."""
+"""The most bytes read of one answer."""
 _CONTROLS = re.compile(r"\\u00(?:[01][0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])|[\x7f-\x9f]")
 """Control characters in JSON, which a terminal would obey."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server by its root address, and whom it knows us as: the token of a session, empty for nobody."""
+    """A server by its root address, with the token of a session, empty without one."""
 
     url: str
     lang: str
@@ -54,7 +54,7 @@ class Server:
         return cast("Json", json.loads(await asyncio.to_thread(self._ask, method, path, body) or "null") or {})
 
     async def text(self, path: str) -> str:
-        """The answer to a request below `/api/v1` that is no JSON. Raises `LinkRefused`."""
+        """The response to a request below `/api/v1` that is not JSON. Raises `LinkRefused`."""
         return await asyncio.to_thread(self._ask, "GET", path, None)
 
     def _ask(self, method: str, path: str, body: Body | None) -> str:
@@ -71,7 +71,7 @@ class Server:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Who asks, and in which language."""
+        """The headers with the token and the language."""
         known = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         return {"Content-Type": "application/json", "Accept-Language": self.lang, **known}
 
@@ -84,7 +84,7 @@ class Server:
         return LinkRefused("no_pasch", sentence)
 
     def unreachable(self, error: Exception) -> LinkRefused:
-        """The refusal for a server that cannot be reached."""
+        """The error for an unreachable server."""
         reason = getattr(error, "reason", error)
         t = translator(self.lang)
         return LinkRefused(
@@ -92,12 +92,12 @@ class Server:
         )
 
     async def guest(self, name: str) -> "Server":
-        """The same server as a new guest."""
+        """The same server with a new guest's token."""
         answer = await self.ask("POST", "/session", {"name": name} if name else {})
         return Server(self.url, self.lang, str(answer["token"]))
 
     async def known(self) -> bool:
-        """Whether the token is still good."""
+        """Whether the token is still valid."""
         try:
             return bool(self.token) and bool(await self.ask("GET", "/session"))
         except LinkRefused as refused:
@@ -106,7 +106,7 @@ class Server:
             raise
 
     async def tables(self, *, mine: bool) -> list[TableItem]:
-        """The lobby, or one's own unfinished tables."""
+        """The lobby, or the session's unfinished tables."""
         answer = await self.ask("GET", "/tables?mine=true" if mine else "/tables")
         return cast("list[TableItem]", answer["tables"])
 
@@ -116,17 +116,17 @@ class Server:
         return OnlineLink(self, str(answer["id"]))
 
     async def go_on(self, key: str) -> "OnlineLink":
-        """Go on with a match by its key."""
+        """Continue a match by its key."""
         answer = await self.ask("POST", "/continue", {"key": key})
         return OnlineLink(self, str(answer["id"]))
 
     def at(self, table: str) -> "OnlineLink":
-        """The line to a table."""
+        """The connection to a table."""
         return OnlineLink(self, table)
 
 
 def server_of(address: str, lang: str) -> tuple[Server, str | None]:
-    """The server of an address, and the table's id where the address is that of a table. Raises `LinkRefused`."""
+    """The server of an address, and the table's id if the address names one. Raises `LinkRefused`."""
     parts = urlsplit(address if "//" in address else f"http://{address}")
     if parts.scheme not in {"http", "https"} or not parts.netloc:
         t = translator(lang)
@@ -152,7 +152,7 @@ def table_wish(  # noqa: PLR0913 - the parts of a table
     real_dice: bool = False,
     real_for: Collection[str] = (),
 ) -> Json:
-    """A table as a server is asked for it: people here, seats for others, bots; `real_for` have real dice by name."""
+    """The request for a table: people here, seats for others, bots; `real_for` names those with real dice."""
     here = [_seat_wish(name, real=name in real_for) for name in players]
     return {
         "variant": variant,
@@ -170,7 +170,7 @@ def _seat_wish(name: str, *, real: bool) -> Json:
 
 
 class OnlineLink:
-    """A line to a table of a server."""
+    """A connection to a table of a server."""
 
     def __init__(self, server: Server, table: str) -> None:
         self.server = server
@@ -182,18 +182,18 @@ class OnlineLink:
 
     @property
     def lang(self) -> str:
-        """The language in which everything is told."""
+        """The language of all texts."""
         return self.server.lang
 
     @property
     def address(self) -> str:
-        """Where others find the table, in a browser too."""
+        """The table's address for others, in a browser too."""
         return f"{self.server.url}/t/{self.table}"
 
     # --------------------------------------------------------------------------- what happens
 
     async def news(self) -> AsyncIterator[News]:
-        """What happens at the table; a line that breaks is opened again until the table cannot be seen any more."""
+        """The news of the table; reopens a broken connection until the table is no longer accessible."""
         tries = 0
         first = await self._snapshot()
         fresh_after = first["seq"]
@@ -214,7 +214,7 @@ class OnlineLink:
         return cast("Snapshot", await self.server.ask("GET", self._path()))
 
     async def _check_table(self) -> None:
-        """Ask once by HTTP, which says why where a socket only breaks. Raises `LinkRefused` when the table is gone."""
+        """Ask once by HTTP, which gives a reason where a socket only breaks. Raises `LinkRefused` for a lost table."""
         try:
             await self._snapshot()
         except LinkRefused as refused:
@@ -254,7 +254,7 @@ class OnlineLink:
                 return [Said(cast("LineView", line))]
             case {"kind": "answer", "id": str(name), "status": int(status), "body": body}:
                 self._answer(name, status, body)
-            case _:  # the kinds grow
+            case _:  # newer servers may send further kinds
                 pass
         return []
 
@@ -265,7 +265,7 @@ class OnlineLink:
             yield Happened(event, fresh=self._seen > fresh_after)
 
     def _shown(self, before: int, changes: Json | None) -> Iterator[News]:
-        """The table after a patch. Raises `ConnectionError` where one before it is missing: another line tells."""
+        """The table after a patch. Raises `ConnectionError` for a gap before it: a new connection resends the table."""
         if changes is None:
             return
         if self._held is None or self._held["seq"] != before:
@@ -293,7 +293,7 @@ class OnlineLink:
             waiting.set_exception(LinkRefused(str(body.get("code")), str(body.get("detail"))))
 
     def _drop(self) -> None:
-        """Nothing that was sent over this line will be answered any more."""
+        """Fail the pending commands: this connection will not answer them."""
         self._line = None
         for waiting in self._answers.values():
             if not waiting.done():
@@ -307,7 +307,7 @@ class OnlineLink:
     # --------------------------------------------------------------------------- what is done
 
     async def do(self, body: Body) -> None:
-        """Carry a command out over the socket."""
+        """Execute a command over the socket."""
         from websockets.exceptions import ConnectionClosed
 
         if self._line is None:
@@ -324,12 +324,12 @@ class OnlineLink:
             self._answers.pop(name, None)
 
     async def advice(self) -> Advice:
-        """What the server's coach says."""
+        """The advice of the server's coach."""
         answer = await self.server.ask("GET", self._path("/advice"))
         return Advice(str(answer["text"]), str(answer["actions"][0]["action"]))
 
     async def sit(self, name: str) -> None:
-        """Take an open seat, with a seed of one's own for the dice."""
+        """Take an open seat, with a client seed for the dice."""
         wish = {"seed": uuid.uuid4().hex} | ({"name": name} if name else {})
         await self.server.ask("POST", self._path("/seats"), wish)
 
@@ -342,25 +342,25 @@ class OnlineLink:
         await self.server.ask("POST", self._path("/start"), {})
 
     async def leave(self, then: str | None) -> None:
-        """Get up for good."""
+        """Leave the seat for good."""
         await self.server.ask("POST", self._path("/leave"), {"seat": then} if then else {})
 
     async def interrupt(self) -> Kept:
-        """Stop, with the key to go on elsewhere."""
+        """Stop, and return the key for continuing elsewhere."""
         answer = await self.server.ask("POST", self._path("/interrupt"), {})
         return Kept(str(answer["key"]), str(answer["address"]), str(answer["kept_until"]))
 
     async def again(self) -> Link:
-        """The table where the same people play once more."""
+        """The table for a rematch of the same people."""
         answer = await self.server.ask("POST", self._path("/rematch"), {})
         return OnlineLink(self.server, str(answer["id"]))
 
     async def talk(self) -> TalkView:
-        """What was said at the table."""
+        """The chat of the table."""
         return cast("TalkView", await self.server.ask("GET", self._path("/chat")))
 
     async def speak(self, room: str, text: str) -> None:
-        """Say something in a room of the table."""
+        """Send a line to a room of the table."""
         await self.server.ask("POST", self._path("/chat"), {"room": room, "text": text})
 
     async def record(self) -> str:
