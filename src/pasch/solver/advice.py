@@ -1,4 +1,4 @@
-"""What to do: every possible action of a position with its value, from the table of a solved variant."""
+"""Advice for a position: every possible action with its value, from the table of a solved variant."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ __all__ = ["Advice", "Advised", "advise", "place", "worth"]
 
 @dataclass(frozen=True)
 class Advised:
-    """An action, its text form, its value (the expected final total), and what it loses against the best.
+    """An action, its text form, its value (the expected final total), and its loss against the best action.
 
-    `chances` says of every category that is still open how likely the turn ends with points there,
-    when everything after this action is done best.
+    `chances` maps every open category to the chance that the turn ends with points there, under optimal play after
+    this action.
     """
 
     action: Action
@@ -38,7 +38,7 @@ class Advised:
 
 @dataclass(frozen=True)
 class Advice(Tabular):
-    """The actions of a position, best first; `value` is that of the best one."""
+    """The actions of a position, best first; `value` is the value of the best."""
 
     actions: tuple[Advised, ...]
 
@@ -87,12 +87,12 @@ def advise(solution: Solution, position: Position | Game | str) -> Advice:
 
 
 def options(solution: Solution, game: Game, values: TurnValues) -> Options:
-    """The value of every action of the seat to move, from the values of its turn."""
+    """The value of every action of the seat to move, from the values of the seat's turn."""
     return _throws(game, values) | _entries(solution, game)
 
 
 def game_of(position: Position | Game | str) -> Game:
-    """The game that a position, its text or a game itself means."""
+    """The game described by a position, its text form, or a game."""
     match position:
         case str():
             return Position.from_text(position).game
@@ -105,7 +105,7 @@ def game_of(position: Position | Game | str) -> Game:
 
 
 def values_of(solution: Solution, game: Game) -> TurnValues:
-    """The turn of the seat to move, from its beginning. Raises `InvalidInput` as `turn_values`."""
+    """The values of the current turn of the seat to move, from its first roll on. Raises as `turn_values`."""
     turn, sheet = game.acting()
     return turn_values(solution, sheet, game.hands[turn.seat - 1].bank)
 
@@ -114,7 +114,7 @@ def _throws(game: Game, values: TurnValues) -> Options:
     turn, _ = game.acting()
     if turn.roll is None:
         return {RollDice(): values.start}
-    # A keep is worth what the throws left make of it; there are none when the entry is due.
+    # A keep is worth what the remaining rolls make of it. No keeps exist when the entry is due.
     return {RollDice(keep): values.throwing(turn, keep) for keep in game.legal_actions.keeps}
 
 
@@ -129,13 +129,13 @@ def _entries(solution: Solution, game: Game) -> Options:
 
 
 def entered_in(sheet: Sheet, index: int, game: Game, points: int) -> Sheet:
-    """The sheet after entering the roll on the table, with what that earns on top."""
+    """The sheet after entering the current roll, with the extra points it earns."""
     turn, _ = game.acting()
     return sheet.enter(index, points, sheet.extra_points(index, turn.roll, points) if turn.roll else 0)
 
 
 def _chances(game: Game, values: TurnValues, action: Action) -> dict[str, float]:
-    """For every category open in some column the chance that the turn ends with points there."""
+    """The chance, per category open in some column, that the turn ends with points there."""
     turn, sheet = game.acting()
     keys = [cell.category for cell in game.variant.cells]
     found = dict.fromkeys((keys[place] for place in sheet.open), 0.0)

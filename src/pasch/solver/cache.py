@@ -1,10 +1,10 @@
 """Solved tables on disk: in the user's cache folder, named by the fingerprint of the rule data.
 
-A file is a line of JSON that says what it holds, padded to a multiple of 64 bytes, and the numbers
-as they lie in memory. What is truncated, foreign, of another version, made by other sources of the
-solver or damaged counts as missing. Files appear under their name only when they are whole, so two
-processes that solve at once do no harm. Reading maps the file; only its checksum is computed, about
-1 GB a second. What is too large for memory is written in its file from the beginning.
+A file starts with one line of JSON that describes the content, padded to a multiple of 64 bytes. The numbers follow
+in their memory layout. A file counts as missing if it is truncated, foreign, damaged, of another version, or made by
+other solver sources. A file gets its name only when it is complete, so two processes may solve concurrently. Reading
+maps the file and computes only its checksum, about 1 GB a second. A table too large for memory is written directly to
+its file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 log = logging.getLogger("pasch.solver")
-log.addHandler(logging.NullHandler())  # a library is silent unless its user configures the log
+log.addHandler(logging.NullHandler())  # libraries log nothing unless the user configures the log
 
 FORMAT = "pasch-table"
 VERSION = 2
@@ -42,14 +42,14 @@ Table = NDArray[Any]
 
 
 def folder() -> Path:
-    """Where tables lie: `PASCH_CACHE` if it is set, else the user's cache folder."""
+    """The folder of the tables: `PASCH_CACHE` if set, else the user's cache folder."""
     chosen = os.environ.get("PASCH_CACHE")
     return Path(chosen) if chosen else user_cache_path("pasch", appauthor=False)
 
 
 @lru_cache(maxsize=8)
 def takes_files(path: Path) -> bool:
-    """Whether a folder takes files; makes it where it is missing. Asked once of each folder."""
+    """Whether a folder is writable; creates a missing folder. Checked once per folder."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
@@ -61,7 +61,7 @@ def takes_files(path: Path) -> bool:
 
 @lru_cache(maxsize=1)
 def _report(reason: str | None) -> None:
-    """Log once that nothing can be kept, so that each process compiles and solves anew."""
+    """Log once that nothing can be stored, so each process compiles and solves anew."""
     log.warning("cache_unusable", extra={"what": "nothing that is solved or compiled can be kept", "reason": reason})
 
 
@@ -71,7 +71,7 @@ def table_path(variant: Variant, kind: str) -> Path:
 
 
 def load(path: Path, variant: Variant) -> tuple[Table, Mapping[str, float]] | None:
-    """The table and the facts stored with it, mapped into memory; None when there is no whole one."""
+    """The table and the facts stored with it, mapped into memory; None without a valid file."""
     try:
         with path.open("rb") as file:
             head = _read_head(file.read(_HEAD))
@@ -93,7 +93,7 @@ def _read_head(block: bytes) -> dict[str, Any] | None:
 
 
 def _checksum(table: Table) -> int:
-    """Of all bytes; of a page in every megabyte where there are more than a thousand million."""
+    """The checksum of all bytes; above 1,000,000,000 bytes, of one page in every megabyte."""
     whole = table.reshape(-1).view(np.uint8)
     if whole.size <= _WHOLE:
         return crc32(whole.data)
@@ -119,7 +119,7 @@ def _head(variant: Variant, table: Table, facts: Mapping[str, float]) -> bytes:
 
 
 def save(path: Path, variant: Variant, table: Table, facts: Mapping[str, float]) -> bool:
-    """Store a table; False when the disk does not take it, which costs only time later."""
+    """Store a table; False when the disk refuses it, which costs only time later."""
     whole = np.ascontiguousarray(table)
     name = _new_file(path)
     if name is None:
@@ -138,13 +138,13 @@ def save(path: Path, variant: Variant, table: Table, facts: Mapping[str, float])
 
 @contextmanager
 def growing(path: Path, variant: Variant, shape: tuple[int, ...], numbers: type[np.generic]) -> Iterator[Growing]:
-    """A table that is written in its file, which has its name when `done` was called. Raises `OSError`."""
+    """A table written in its file, which gets its name when `done` is called. Raises `OSError`."""
     name = _new_file(path)
     if name is None:
         raise OSError(f"{path.parent} takes no files")
     try:
         with name.open("r+b") as file:
-            file.truncate(_HEAD + int(np.prod(shape)) * np.dtype(numbers).itemsize)  # what is not written takes nothing
+            file.truncate(_HEAD + int(np.prod(shape)) * np.dtype(numbers).itemsize)  # unwritten parts take no space
         yield Growing(name, path, variant, np.memmap(name, numbers, "r+", _HEAD, shape))
     finally:
         _remove(name)
@@ -160,7 +160,7 @@ class Growing:
     table: np.memmap[Any, Any]
 
     def done(self, facts: Mapping[str, float]) -> None:
-        """Let the file be found."""
+        """Give the file its final name."""
         self.table.flush()
         with self.name.open("r+b") as file:
             file.write(_head(self.variant, self.table, facts))
@@ -168,7 +168,7 @@ class Growing:
 
 
 def _new_file(path: Path) -> Path | None:
-    """An empty file beside a path, None where there can be none."""
+    """An empty file next to a path, None where none can be created."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")

@@ -1,4 +1,4 @@
-"""What entering a roll brings, compiled: the one place where kernels read the rules of an entry."""
+"""What entering a roll scores, compiled: the only place where kernels read the entry rules."""
 
 from typing import NamedTuple
 
@@ -9,21 +9,21 @@ from pasch.solver.compiling.kernels import inlined
 from pasch.solver.program import MIXED, WHEN_SCORING, WHEN_SCRATCHING, WITH_NUMBER_OPEN, Program, Shape, Tables
 
 ORDINARY, NUMBER_OPEN, NUMBER_TAKEN = map(np.int64, range(3))
-"""What a roll is: an extra Kniffel whose number cell is open, or not, or nothing of the kind.
+"""Kinds of rolls: no extra Kniffel, or an extra Kniffel whose number cell is open or filled.
 
-Numbers of NumPy, since Numba compiles a function once more for each number of Python that a call names.
+They are NumPy numbers because Numba compiles a function again for every Python number that a call names.
 """
 
 WITH_POINTS = np.int64(0)
-"""The way to fill a cell that there always is."""
+"""The way to fill a cell that always exists."""
 
 Kind = np.int64
 
 
 class Ways(NamedTuple):
-    """The entries that differ: `number[x, c, r]` is that of roll r in cell c in the context x, as no joker.
+    """The distinct entries: `number[x, c, r]` is the entry of roll r in cell c in context x, without the joker.
 
-    `cell[x, n]` and `roll[x, n]` are an example of the entry n; there are `size[x]` of them, at most `most`.
+    `cell[x, n]` and `roll[x, n]` are an example of entry n. Context x has `size[x]` entries, at most `most`.
     """
 
     number: NDArray[np.int32]
@@ -35,7 +35,7 @@ class Ways(NamedTuple):
 
 @inlined
 def kind_of(sheet: int, roll: int, shape: Shape, tables: Tables) -> Kind:
-    """Whether a roll is an extra Kniffel, in rules where that means something."""
+    """The kind of a roll; only rules with extra Kniffels distinguish kinds."""
     number = tables.number[roll]
     means = shape.forced or shape.free or shape.extra > 0
     if not means or number == MIXED or shape.kniffel < 0 or not sheet >> shape.kniffel & 1:
@@ -45,12 +45,12 @@ def kind_of(sheet: int, roll: int, shape: Shape, tables: Tables) -> Kind:
 
 @inlined
 def cells_for(sheet: int, roll: int, kind: Kind, shape: Shape, tables: Tables) -> int:
-    """The cells a roll may go to."""
+    """The cells that a roll may fill."""
     allowed: int = tables.allowed[sheet]
     if kind == ORDINARY or not shape.forced:
         return allowed
     if kind == NUMBER_OPEN:
-        # Open, but closed by the order of its column: an ordinary roll.
+        # The order of the column may close the open number cell; the roll is then ordinary.
         number = 1 << tables.number[roll]
         return allowed & number or allowed
     lower = allowed >> shape.upper << shape.upper
@@ -59,7 +59,7 @@ def cells_for(sheet: int, roll: int, kind: Kind, shape: Shape, tables: Tables) -
 
 @inlined
 def ways(kind: Kind, shape: Shape) -> int:
-    """In how many ways a cell may be filled that are worth a thought: with points, or scratched for extra points."""
+    """The number of useful ways to fill a cell: with points, or scratched for extra points."""
     return 2 if kind != ORDINARY and shape.when == WHEN_SCRATCHING and shape.extra > 0 else 1
 
 
@@ -75,13 +75,13 @@ def brings(
     shape: Shape,
     tables: Tables,
 ) -> tuple[np.floating, np.floating, int, int]:
-    """Points, extra points, how far the upper total moves, and the row of the state after it."""
+    """Points, extra points, the change of the upper total, and the row of the next state."""
     points, shift = tables.points[context, cell, roll], tables.shift[context, cell, roll]
     extra, after = np.float32(0), flag
     if kind == NUMBER_TAKEN and (shape.forced or shape.free):
         points = tables.joker[context, cell, roll]
     if way == 1 or (shape.waiting >> cell & 1 and flag == 0):
-        points, shift = points - points, shift - shift  # nothing, of the same type
+        points, shift = points - points, shift - shift  # zero, of the same type
     if cell == shape.watched:
         after = shape.most if points > 0 or shape.by_filling else 0
     elif kind != ORDINARY and _earns(flag, points, kind, shape):
@@ -92,7 +92,7 @@ def brings(
 
 @inlined
 def _earns(flag: int, points: float, kind: Kind, shape: Shape) -> bool:
-    """Whether an extra Kniffel earns extra points with such an entry."""
+    """Whether an extra Kniffel earns extra points with this entry."""
     if shape.extra <= 0 or (shape.watched == shape.kniffel and shape.watched >= 0 and flag == 0):
         return False
     if shape.when == WITH_NUMBER_OPEN:
@@ -103,7 +103,7 @@ def _earns(flag: int, points: float, kind: Kind, shape: Shape) -> bool:
 
 
 def ways_apart(program: Program) -> Ways:
-    """The entries that differ in their points, of each cell in each context."""
+    """The entries that differ in their points, per cell and context."""
     contexts, cells, rolls = program.points.shape
     number = np.zeros((contexts, cells, rolls), np.int32)
     examples: list[list[tuple[int, int]]] = [[] for _ in range(contexts)]

@@ -1,4 +1,4 @@
-"""What a computation will take, and whether it fits into this machine, before it begins."""
+"""Memory and time estimates of a computation, and the check before it starts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _MEGABYTE = 1_000_000
 _BESIDE = 100 * _MEGABYTE
-"""Memory that is left for everything else."""
+"""Memory reserved for everything else, in bytes."""
 
 
 class NoRoom(PaschError):
@@ -38,7 +38,7 @@ class Estimate:
 
 
 def check_room(variant: Variant, needed: int) -> None:
-    """Raise `NoRoom` with the numbers when so many bytes are more than the machine has free."""
+    """Raise `NoRoom` with the figures when the machine has less free memory than the bytes needed."""
     free = free_memory()
     if free is not None and needed > free - _BESIDE:
         raise NoRoom(
@@ -50,7 +50,7 @@ def check_room(variant: Variant, needed: int) -> None:
 
 
 def check_disk(variant: Variant, needed: int, folder: Path) -> None:
-    """Raise `NoRoom` with the numbers when so many bytes are more than the disk of this folder has free."""
+    """Raise `NoRoom` with the figures when this folder's disk has fewer free bytes than needed."""
     existing = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     free = shutil.disk_usage(existing).free
     if needed > free - _BESIDE:
@@ -63,7 +63,7 @@ def check_disk(variant: Variant, needed: int, folder: Path) -> None:
 
 
 def free_memory() -> int | None:
-    """Bytes that could be used now, as far as the system tells; None where it does not."""
+    """Usable bytes as reported by the system; None where it reports nothing."""
     try:
         lines = Path("/proc/meminfo").read_text("ascii").splitlines()
         return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
@@ -72,11 +72,11 @@ def free_memory() -> int | None:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
-        return None  # a system that says nothing refuses by itself
+        return None  # without a figure here, the system itself refuses allocations
 
 
 def blocks_of(program: Program) -> NDArray[np.int64]:
-    """For every sheet how many blocks of upper totals a solve works out; 0 for what cannot come about."""
+    """The number of blocks of upper totals that a solve computes, per sheet; 0 for unreachable sheets."""
     if program.layout:
         return np.concatenate((program.layout.blocks[:-1], [0]))
     shape = program.shape
@@ -84,12 +84,12 @@ def blocks_of(program: Program) -> NDArray[np.int64]:
     filled = (sheets >> shape.watched & 1) == 1 if shape.watched >= 0 else np.zeros(program.sheets, np.bool_)
     flags = np.where(filled, shape.flags, 1) + program.filled.astype(np.int64) * shape.saved
     blocks = np.where(program.playable, (program.highest // LANES + 1) * flags, 0).astype(np.int64)
-    blocks[-1] = 0  # the full sheet is known beforehand
+    blocks[-1] = 0  # the full sheet is known in advance
     return blocks
 
 
 def steps_of(program: Program) -> float:
-    """How many values a turn takes for a block: entries, means and maxima; with saved rolls for each number of them."""
+    """Values computed per turn and block: entries, means and maxima; with saved rolls, for each number of them."""
     script = short_script(program.turn)
     kinds, starts, ends, _ = script.steps.T
     worked = (kinds > ENTER) & (kinds < WEIGH)
@@ -98,7 +98,7 @@ def steps_of(program: Program) -> float:
 
 
 def two_levels(program: Program) -> int:
-    """Sheets of the two neighbouring levels that are largest together; rows where a sheet has several columns."""
+    """The most sheets in two neighbouring levels together; rows where a sheet has several columns."""
     rows = program.layout.rests if program.layout else None
     levels = np.bincount(program.filled[program.playable], rows, minlength=program.shape.cells + 1)
     return int((levels[:-1] + levels[1:]).max())

@@ -1,4 +1,4 @@
-"""What takes longer than the table itself: worked out when it is asked for, and kept on disk."""
+"""Facts that take longer than the table: computed on request and stored on disk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pasch.solver.results import Play
 
 SMALL = 100_000_000
-"""Bytes of a table in float64 up to which it is held for the next fact."""
+"""Bytes up to which a float64 table is retained for the next fact."""
 
 _exact_tables: WeakKeyDictionary[SolvedTable, NDArray[np.float64]] = WeakKeyDictionary()
 
@@ -52,7 +52,7 @@ def play_of(solution: SolvedTable, progress: Progress | None = None) -> Play:
 
 
 def scores_of(solution: SolvedTable, progress: Progress | None = None) -> NDArray[np.float64]:
-    """The chance of every score of optimal play."""
+    """The chance of every score under optimal play."""
 
     def worked_out(progress: Progress) -> Found:
         from pasch.solver.score.distribution import score_chances
@@ -64,7 +64,7 @@ def scores_of(solution: SolvedTable, progress: Progress | None = None) -> NDArra
 
 
 def best_chances_of(solution: SolvedTable, progress: Progress | None = None) -> NDArray[Any]:
-    """For every score the greatest chance of reaching it, in the precision of the table."""
+    """The greatest chance of reaching each score, in the precision of the table."""
     exact = solution.table.dtype == np.float64
 
     def worked_out(progress: Progress) -> Found:
@@ -90,7 +90,7 @@ def fraction_of(solution: SolvedTable) -> Fraction:
 
 
 def _exact(solution: SolvedTable) -> NDArray[np.float64]:
-    """The table in float64: ties are broken better there, and moments lose nothing."""
+    """The table in float64, which breaks ties better and preserves the moments."""
     if solution.table.dtype == np.float64:
         return solution.table
     known = _exact_tables.get(solution)
@@ -103,7 +103,7 @@ def _exact(solution: SolvedTable) -> NDArray[np.float64]:
 
 
 def kept(solution: SolvedTable, kind: str, worked_out: Callable[[Progress], Found], progress: Progress | None) -> Found:
-    """What lies on disk, else what is worked out now and put there."""
+    """The stored result, else the result computed now and then stored."""
     path = cache.table_path(solution.variant, kind)
     known = None if solution.fresh else cache.load(path, solution.variant)
     if known is not None:
@@ -115,7 +115,7 @@ def kept(solution: SolvedTable, kind: str, worked_out: Callable[[Progress], Foun
 
 
 class Fact(StrEnum):
-    """What can be asked of a solution beside its values."""
+    """A fact about a solution in addition to its values."""
 
     PLAY = "play"
     SCORES = "scores"
@@ -123,9 +123,9 @@ class Fact(StrEnum):
 
 
 def expected(solution: SolvedTable, fact: Fact, threads: int) -> Estimate:
-    """What it will take to work a fact out, before that begins; rough, fitted to what kniffel-plain took."""
+    """A rough estimate of the cost of a fact, fitted to measurements of kniffel-plain."""
     program, width = solution.program, _chances_width(solution.program)
-    turns = program.states * steps_of(program) * 1e-9  # seconds, were it a nanosecond for a value of a turn
+    turns = program.states * steps_of(program) * 1e-9  # seconds, at a nanosecond per value of a turn
     match fact:
         case Fact.PLAY:
             return Estimate(_exact_bytes(solution) + _two_levels(program, 3 * 8), 4 * turns / threads)
@@ -138,7 +138,7 @@ def expected(solution: SolvedTable, fact: Fact, threads: int) -> Estimate:
 
 
 def _check(solution: SolvedTable, fact: Fact) -> None:
-    """Raise `NoRoom`: with the numbers, or because saved rolls make too many states."""
+    """Raise `NoRoom`: with the figures, or because saved rolls make too many states."""
     if solution.program.only_values:
         raise _more_than_values(solution)
     check_room(solution.variant, expected(solution, fact, threads=1).bytes)
@@ -152,29 +152,29 @@ def _more_than_values(solution: SolvedTable) -> NoRoom:
 
 
 def _exact_bytes(solution: SolvedTable) -> int:
-    """What a table in float64 takes beside the one there is."""
+    """Bytes that a float64 table takes in addition to the existing table."""
     return 0 if solution.table.dtype == np.float64 else 8 * solution.table.size
 
 
 def _greatest(program: Program) -> int:
-    """A bound on the score."""
+    """An upper bound on the score."""
     best = np.maximum(program.points.max(axis=(0, 2)), program.joker.max(axis=(0, 2))) + program.shape.extra
     return int(best.sum() + program.last.max())
 
 
 def _chances_width(program: Program) -> int:
-    """Numbers in a row of chances by points still needed."""
+    """The row width of chances by points still needed."""
     entry = int(max(program.points.max(), program.joker.max()) + program.shape.extra)
     return 2 * entry + _greatest(program) + 1 + LANES
 
 
 def _two_levels(program: Program, bytes_each: int) -> int:
-    """Bytes of two neighbouring levels of sheets, with so many for each flag and upper total."""
+    """Bytes of two neighbouring levels of sheets, with a fixed number of bytes per flag and upper total."""
     return two_levels(program) * program.shape.flags * (program.shape.cap + 1) * bytes_each
 
 
 def _rows(program: Program) -> int:
-    """Bytes of the chances of all scores so far, of two neighbouring levels: a share of the score for each cell."""
+    """Bytes of the chances of all scores so far in two neighbouring levels: a share of the score per cell."""
     shape, filled = program.shape, program.filled[program.playable].astype(np.int64)
     states = (program.highest[program.playable] + 1) * shape.flags * filled
     levels = np.bincount(filled, weights=states, minlength=shape.cells + 1)

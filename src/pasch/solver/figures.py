@@ -1,4 +1,4 @@
-"""The chance of each figure: in one roll, and with all rolls of a turn when every keep aims at it alone."""
+"""The chance of each figure: in one roll, and with all rolls of a turn that aims only at this figure."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 Chances = NDArray[np.float64]
-"""One number for each row of the sheet."""
+"""One number per row of the sheet."""
 
 
 @dataclass(frozen=True)
 class FigureChance:
-    """How likely a row scores: with the `first` roll, and in the `turn` of so many `rolls`."""
+    """The chance that a row scores: with the `first` roll, and within the `turn` of up to `rolls` rolls."""
 
     first: float
     turn: float
@@ -32,9 +32,10 @@ class FigureChance:
 
 
 def figure_chances(variant: Variant, report: Callable[[float], None] = lambda _: None) -> dict[str, FigureChance]:
-    """Category key to its chance, exact up to rounding. Remembered for each fingerprint.
+    """Category key to its chance, exact up to rounding. Cached per fingerprint.
 
-    Some tenths of a second, with six dice and one of ten sides some seconds; `report` hears the share that is done.
+    Takes some tenths of a second; some seconds for six dice and one of ten sides. `report` receives the completed
+    share.
     """
     known = _KNOWN.get(variant.fingerprint)
     if known is None:
@@ -50,12 +51,12 @@ def figure_chances(variant: Variant, report: Callable[[float], None] = lambda _:
 
 _MOST_KNOWN = 64
 _REPORTED = 100
-"""After so many ways to let dice lie the progress is reported."""
+"""The number of dice arrangements between two progress reports."""
 _KNOWN: dict[str, dict[str, FigureChance]] = {}
 
 
 class _Figures:
-    """Works backwards over what stays on the table; every row is played for by itself, all in one array."""
+    """Works backwards over the dice on the table. One array holds every row, and each row is played for alone."""
 
     def __init__(self, variant: Variant, report: Callable[[float], None]) -> None:
         self._variant = variant
@@ -65,19 +66,19 @@ class _Figures:
 
     @property
     def rolls(self) -> int:
-        """The most rolls of a turn. Where each locks a die there are as many as dice."""
+        """The most rolls of a turn: the number of dice where each roll locks a die."""
         locking = self._variant.keep is KeepRule.LOCK_ONE
         return self._variant.dice_count if locking else self._variant.rolls
 
     @property
     def _expected(self) -> int:
-        """About how many ways there are for dice to lie on the table, with each number of rolls left."""
+        """The approximate number of dice arrangements on the table, over all numbers of rolls left."""
         six, ten = len(SIX_SIDED), len(TEN_SIDED)
         ways = comb(self._variant.dice + six, six) * comb(self._variant.ten_sided + ten, ten)
         return ways * max(1, self.rolls - 1)
 
     def after(self, kept: Keep, rolls: int) -> Chances:
-        """The chances when these dice stay, the others are thrown, and so many rolls remain with this one."""
+        """The chances when these dice stay, the others are rolled, and this many rolls remain, this one included."""
         known = self._after.get((kept, rolls))
         if known is None:
             free = self._variant.keep is KeepRule.FREE
@@ -87,7 +88,7 @@ class _Figures:
         return known
 
     def _free(self, lying: Keep, rolls: int) -> Chances:
-        """Die by die: which of the dice were kept does not matter."""
+        """The chances die by die: the rules ignore which dice were kept before."""
         if len(lying.faces) < self._variant.dice:
             more = [Keep((*lying.faces, face), lying.tens) for face in SIX_SIDED]
         elif len(lying.tens) < self._variant.ten_sided:
@@ -98,13 +99,13 @@ class _Figures:
         return average
 
     def _bound(self, kept: Keep, rolls: int) -> Chances:
-        """Throw by throw: what was kept binds the next keep."""
+        """The chances roll by roll: earlier keeps restrict the next keep."""
         shown = _thrown(kept, self._variant.dice, self._variant.ten_sided)
         together: Chances = np.sum([weight * self._best(roll, kept, rolls) for roll, weight in shown], axis=0)
         return together
 
     def _best(self, roll: Roll, kept: Keep, rolls: int) -> Chances:
-        """The chances with this roll on the table: stop, or keep what is best for each row."""
+        """The chances with this roll on the table: stop, or take the best keep for each row."""
         best = self._hit(roll)
         if rolls == 1:
             return best
@@ -128,7 +129,7 @@ class _Figures:
 
 @lru_cache(maxsize=1 << 14)
 def _thrown(kept: Keep, dice: int, ten_sided: int) -> tuple[tuple[Roll, float], ...]:
-    """Every roll that these dice and as many thrown ones as are missing can show, with its chance."""
+    """Every roll that the kept dice plus newly rolled dice can show, with its chance."""
     six, ten = dice - len(kept.faces), ten_sided - len(kept.tens)
     return tuple(
         (Roll((*kept.faces, *faces), (*kept.tens, *tens)), _ways(faces) * _ways(tens) / 6**six / 10**ten)
@@ -139,5 +140,5 @@ def _thrown(kept: Keep, dice: int, ten_sided: int) -> tuple[tuple[Roll, float], 
 
 
 def _ways(faces: tuple[int, ...]) -> int:
-    """In how many orders the dice can show these faces."""
+    """The number of orders in which the dice can show these faces."""
     return factorial(len(faces)) // prod(factorial(faces.count(face)) for face in set(faces))

@@ -1,8 +1,8 @@
 """The dynamic program over one turn, compiled: an interpreter of scripts, for a block of upper totals at once.
 
-The value of a state with the cells S open, upper total u and flag f is the mean over the first roll of
-the best that can be done with it (Verhoeff, “Optimal Solitaire Yahtzee Strategies”, 1999; Glenn, “An
-Optimal Strategy for Yahtzee”, 2006). What that is step by step says `pasch.solver.script`.
+The value of a state with open cells S, upper total u and flag f is the mean, over the first roll, of the best
+decision (Verhoeff, “Optimal Solitaire Yahtzee Strategies”, 1999; Glenn, “An Optimal Strategy for Yahtzee”, 2006).
+`pasch.solver.script` describes the steps.
 """
 
 from math import copysign, exp, log
@@ -20,7 +20,7 @@ from pasch.solver.sizes import LANES
 Values = NDArray[np.float32] | NDArray[np.float64]
 Sheets = NDArray[np.int64]
 Room = tuple[Values, Values]
-"""What a thread works with: the table of a turn, and what it is worth."""
+"""The workspace of a thread: the table of a turn, and the value of the turn."""
 
 
 @kernel
@@ -68,7 +68,7 @@ def further(
     shape: Shape,
     tables: Tables,
 ) -> None:
-    """F again for an extra Kniffel."""
+    """F for an extra Kniffel."""
     cells = cells_for(sheet, roll, kind, shape, tables)
     first = True
     for cell in range(shape.cells):
@@ -88,7 +88,7 @@ def further(
 def turn(
     table: Values, out: Values, values: Values, sheet: int, flag: int, total: int, shape: Shape, tables: Tables
 ) -> None:
-    """Work a turn out for a block of upper totals: into `out`, and step by step into `table`."""
+    """Compute a turn for a block of upper totals: the value into `out`, the steps into `table`."""
     for what, a, b, c in tables.steps:
         if what == ENTER:
             entries(table, a, values, sheet, flag if c < 0 else c, b, total, shape, tables)
@@ -103,7 +103,7 @@ def turn(
 
 @kernel
 def bend(table: Values, place: int, shape: Shape) -> None:
-    """Instead of the points of every roll what play with this risk takes the means of: ±e^(θ · points)."""
+    """Replace the points of every roll by ±e^(θ · points), whose means play with this risk uses."""
     for at in range(place, place + shape.dice_rolls * LANES):
         table[at] = copysign(exp(shape.risk * table[at]), shape.risk)
 
@@ -112,7 +112,7 @@ def bend(table: Values, place: int, shape: Shape) -> None:
 def saving_turn(
     table: Values, out: Values, values: Values, sheet: int, saved: int, total: int, shape: Shape, tables: Tables
 ) -> None:
-    """The same for every number of saved rolls from 0 to `saved`, straight into `values`."""
+    """Compute the turn for every number of saved rolls from 0 to `saved`, straight into `values`."""
     for what, a, b, c in tables.steps:
         if what == ENTER:
             entries(table, a, values, sheet, c, b, total, shape, tables)
@@ -126,7 +126,7 @@ def saving_turn(
 
 @inlined
 def put(values: Values, out: Values, start: int, total: int, shape: Shape) -> None:
-    """Store a block of upper totals as far as they count; the last one stands for all above."""
+    """Store a block of upper totals up to the cap; the last total represents all above."""
     for lane in range(min(LANES, shape.cap + 1 - total)):
         values[start + total + lane] = out[lane]
     if total + LANES > shape.cap:
@@ -136,7 +136,7 @@ def put(values: Values, out: Values, start: int, total: int, shape: Shape) -> No
 
 @entrance
 def level(values: Values, sheets: Sheets, shape: Shape, tables: Tables, room: Room, thread: int, threads: int) -> None:
-    """The values of all these sheets, which have the same number of filled cells and do not depend on each other."""
+    """The values of these sheets, which have equally many filled cells and do not depend on each other."""
     table, out = room
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
@@ -150,7 +150,7 @@ def level(values: Values, sheets: Sheets, shape: Shape, tables: Tables, room: Ro
 def saving_level(
     values: Values, sheets: Sheets, shape: Shape, tables: Tables, room: Room, thread: int, threads: int
 ) -> None:
-    """The same where rolls are saved. A kernel of its own: hardly any game needs it compiled."""
+    """The values of a level where rolls are saved. A separate kernel, because hardly any game needs it compiled."""
     table, out = room
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
@@ -160,13 +160,13 @@ def saving_level(
 
 @inlined
 def flags_of(sheet: int, shape: Shape) -> int:
-    """How many flags a sheet can have: one as long as the cell is open that sets it."""
+    """The number of possible flags of a sheet: one while the cell that sets the flag is open."""
     return shape.flags if shape.watched >= 0 and sheet >> shape.watched & 1 else 1
 
 
 @inlined
 def most_saved(sheet: int, shape: Shape) -> int:
-    """How many rolls can be saved in a sheet."""
+    """The number of rolls that can be saved on a sheet."""
     filled = 0
     for cell in range(shape.cells):
         filled += sheet >> cell & 1

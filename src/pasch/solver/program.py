@@ -1,12 +1,12 @@
-"""A variant compiled for the solver: which sheets there are, and what every roll brings in them.
+"""A variant compiled for the solver: its sheets, and what every roll scores in them.
 
-A state between two turns is which cells are filled, the upper total as far as it still matters
-(up to the last threshold of the bonus), and a flag: whether a cell that others wait for holds points, how
-often an extra Kniffel can still earn extra points, or how many rolls are saved. The flag is there
-only where it is not known from the cells alone, which follows from the variant's data. The value of
-a state is what is still to come: points, extra points and, in the last state, the bonus.
+A state between two turns consists of three parts. The first is the set of filled cells. The second is the upper
+total, up to the last threshold of the bonus. The third is a flag: whether a cell that others wait for holds points,
+how often an extra Kniffel can still earn extra points, or how many rolls are saved. The flag exists only where the
+cells alone do not determine it, which follows from the variant's data. The value of a state is the sum still to come:
+points, extra points and, in the last state, the bonus.
 
-Points stand after the factor of the column, upper totals before it.
+Points include the factor of the column; upper totals do not.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 ALWAYS, WITH_NUMBER_OPEN, WHEN_SCORING, WHEN_SCRATCHING = range(4)
-"""When an extra Kniffel earns extra points, as numbers that a kernel can compare."""
+"""Conditions under which an extra Kniffel earns extra points, as numbers for the kernels."""
 
 MIXED = -2
 """The number cell of a roll whose dice are not all equal."""
@@ -54,18 +54,17 @@ _WHEN = {
 
 
 MAPPED = 4_000_000_000
-"""Bytes from which on a table is not held in memory."""
+"""Bytes from which a table is mapped to a file instead of held in memory."""
 
 
 class Tables(NamedTuple):
-    """The arrays a kernel works with. A cell is a bit of the sheet, bit 0 the topmost one.
+    """The arrays of a kernel. A cell is a bit of the sheet; bit 0 is the topmost cell.
 
-    `points[x, c, r]` brings roll r in cell c as joker does not matter, `joker[x, c, r]` as a joker;
-    `shift[x, c, r]` is how far the upper total moves; x is the context, where points depend on the
-    throw. `allowed[sheet]` are the cells that may be filled next, `highest[sheet]` the greatest upper
-    total that is possible there. `equal` are the rolls of all dice equal, `number[r]` is the cell for
-    the face of such a roll, NEVER where there is none, and MIXED for other rolls. `steps`, `at`,
-    `links` and `size` are the script of a turn.
+    `points[x, c, r]` are the points of roll r in cell c without the joker rule, `joker[x, c, r]` those as a joker.
+    `shift[x, c, r]` is the change of the upper total. x is the context, where points depend on the roll's number.
+    `allowed[sheet]` are the cells that may be filled next, `highest[sheet]` the greatest possible upper total.
+    `equal` are the rolls of equal dice. `number[r]` is the number cell of such a roll, NEVER if it has none, and
+    MIXED for other rolls. `steps`, `at`, `links` and `size` are the script of a turn.
     """
 
     points: NDArray[Any]
@@ -83,15 +82,14 @@ class Tables(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The numbers a kernel works with.
+    """The numbers of a kernel.
 
-    `cells`, of which the first `upper` are number cells; `cap`: the upper total from which on it
-    does not matter any more; `stride`: elements from one sheet's values to the next; `flags`: how
-    many there are. `watched`: the cell that sets the flag to `most`, by points or, when `by_filling`,
-    by any entry; `limited`: extra points use the flag up; `waiting`: the cells that bring nothing
-    without a flag. `saved`: how many rolls a turn may leave over, 0 where they are not saved.
-    `kniffel`: its cell or NEVER; `forced`, `free`: the joker rule; `extra`: extra points, earned as
-    `when` says. `risk`: the θ of play for the mean of e^(θ · score), 0 for play for the mean score.
+    `cells`: their number; the first `upper` are number cells. `cap`: the upper total from which it no longer matters.
+    `stride`: elements from one sheet's values to the next. `flags`: their number. `watched`: the cell that sets the
+    flag to `most`, by points or, with `by_filling`, by any entry. `limited`: extra points use the flag up. `waiting`:
+    the cells that score nothing without a flag. `saved`: the number of rolls a turn may leave over, 0 where none are
+    saved. `kniffel`: its cell or NEVER. `forced`, `free`: the joker rule. `extra`: extra points, earned under the
+    condition `when`. `risk`: the θ of play for the mean of e^(θ · score), 0 for play for the mean score.
     """
 
     cells: int
@@ -118,9 +116,9 @@ class Shape(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """A variant as the kernels see it. `last[u]` is the bonus for an upper total; the arrays are as in `Tables`.
+    """A variant in the kernels' form. `last[u]` is the bonus for an upper total; the arrays are as in `Tables`.
 
-    `layout` is that of a sheet of several columns, whose cells count on from column to column.
+    `layout` describes a sheet of several columns, whose cells are numbered from column to column.
     """
 
     variant: Variant
@@ -141,7 +139,7 @@ class Program:
         return self.tables_in(np.float32)
 
     def tables_in(self, precision: type[np.float32 | np.float64], script: Script | None = None) -> Tables:
-        """The tables with their numbers in float32 or float64; the script is the short one if none is given."""
+        """The tables in float32 or float64; the short script is the default."""
         chosen = script or short_script(self.turn)
         numbers = self.numbers
         return Tables(
@@ -160,7 +158,7 @@ class Program:
         )
 
     def script(self, bank: int = 0) -> Script:
-        """A turn to be followed, with so many saved rolls."""
+        """The script for following a turn with this many saved rolls."""
         return long_script(self.turn, bank)
 
     @cached_property
@@ -172,41 +170,41 @@ class Program:
 
     @property
     def sheets(self) -> int:
-        """How many sets of filled cells there are."""
+        """The number of sets of filled cells."""
         return len(self.allowed)
 
     @cached_property
     def filled(self) -> NDArray[np.integer[Any]]:
-        """For every sheet how many cells are filled."""
+        """The number of filled cells, per sheet."""
         if self.layout:
             return self.layout.filled
         return np.bitwise_count(np.arange(self.sheets, dtype=np.int32))
 
     @property
     def table_shape(self) -> tuple[int, int, int]:
-        """Of a table of values: sheets, flags, upper totals."""
+        """The shape of a table of values: sheets, flags, upper totals."""
         return self.layout.rows if self.layout else self.sheets, self.shape.flags, self.shape.stride
 
     @property
     def only_values(self) -> bool:
-        """Whether the table is all that is known: with saved rolls or several columns the rest takes too long."""
+        """Whether only the table is available: other facts take too long with saved rolls or several columns."""
         return self.shape.saved > 0 or self.layout is not None
 
     @property
     def alone(self) -> bool:
-        """Whether the table is that of the sheet alone: without other players' deeds, without a win at once."""
+        """Whether the table ignores other players' actions and instant wins."""
         return plays_alone(self.variant)
 
     @property
     def plain(self) -> bool:
-        """Whether a turn is the usual one: six-sided dice, any of them kept, points whatever the throw, none saved."""
+        """Whether a turn is the usual one: six-sided dice, free keeps, one scoring context, no saved rolls."""
         turn = self.turn
         contexts = {context for pair in turn.contexts for context in pair}
         return turn.keep is KeepRule.FREE and not turn.ten and not turn.banks and len(contexts) == 1
 
     @property
     def states(self) -> int:
-        """States between turns that can be reached: sheets with their upper totals, and rolls saved."""
+        """The number of reachable states between turns: sheets with their upper totals and saved rolls."""
         if self.layout:
             return self.layout.states
         totals = self.highest[self.playable].astype(np.int64) + 1
@@ -216,12 +214,12 @@ class Program:
 
     @property
     def playable(self) -> NDArray[np.bool_]:
-        """The sheets that the order of the column lets come about."""
+        """The sheets that the order of the column can reach."""
         return self.allowed >= 0
 
     @property
     def memory(self) -> int:
-        """Bytes of a table of values in float32, as far as it is written: few rolls can be saved in the beginning."""
+        """The written bytes of a float32 table of values: early sheets have few saved rolls."""
         rows = self.table_shape[0] * self.shape.flags
         if self.shape.saved:
             rows = int((self.filled.astype(np.int64) * self.shape.saved + 1).sum())
@@ -229,24 +227,24 @@ class Program:
 
     @property
     def size(self) -> int:
-        """Numbers of a table of values, written or not."""
+        """The number of elements in a table of values, written or not."""
         return self.table_shape[0] * self.shape.flags * self.shape.stride
 
     @property
     def mapped(self) -> bool:
-        """Whether a table is too large to be held in memory: it is written to a file while it is solved."""
+        """Whether a table is too large for memory and is written to a file during the solve."""
         return self.memory > MAPPED
 
 
 def compile_variant(variant: Variant) -> Program:
-    """The program of a variant. Raises `InvalidInput` with the reason where it cannot be solved exactly."""
+    """The program of a variant. Raises `InvalidInput` with the reason if it has no exact solution."""
     check(variant)
     dice = multisets(variant.dice, variant.ten_sided)
     faces = dice.keeps[: dice.rolls]
     throws, contexts = _contexts(variant)
     factor = variant.columns[0].factor
     natural = np.array([[variant.natural(roll_of(f), n, served=s) for f in faces] for n, s in throws])
-    # In one order for all rules: Numba compiles everything once more for another order.
+    # The same order for all rules: Numba compiles everything again for another order.
     natural = np.ascontiguousarray(natural.transpose(0, 2, 1))
     joker = np.array([_joker(variant, faces, points, n) for (n, _), points in zip(throws, natural, strict=True)])
     cap = _cap(variant)
@@ -275,7 +273,7 @@ def compile_variant(variant: Variant) -> Program:
 def _several_columns(
     variant: Variant, dice: Multisets, natural: NDArray[np.int64], shift: NDArray[np.int32], contexts: Contexts
 ) -> Program:
-    """The program of a sheet of several columns. Entries in one that is closed after some rolls cost too much."""
+    """The program of a sheet of several columns. An entry in a column closed after some rolls costs too much."""
     cap, many = _cap(variant), len(variant.columns)
     found = column_points(variant, natural, contexts)
     layout = Layout(variant, tuple(int(step) for step in shift.max(axis=(0, 2))), cap)
@@ -299,12 +297,12 @@ def _several_columns(
 
 
 def _cap(variant: Variant) -> int:
-    """The upper total from which on it does not matter any more."""
+    """The upper total from which it no longer matters."""
     return variant.upper_bonus.steps[-1][0] if variant.upper_bonus else 0
 
 
 def _contexts(variant: Variant) -> tuple[list[tuple[int, bool]], Contexts]:
-    """The throws (number, served) that differ in what they bring, and which of them each throw is."""
+    """The rolls (number, served) with distinct scores, and the context of each roll."""
     if not variant.roll_matters:
         throws = last_roll(variant)
         return [(1, False)], ((0, 0),) * throws
@@ -325,7 +323,7 @@ def _contexts(variant: Variant) -> tuple[list[tuple[int, bool]], Contexts]:
 
 
 def _banks(variant: Variant) -> int:
-    """The most rolls that can be saved when a turn begins."""
+    """The most saved rolls at the start of a turn."""
     return (variant.rolls - 1) * (len(variant.categories) - 1) if saves_rolls(variant) else 0
 
 
@@ -358,7 +356,7 @@ def _shape(variant: Variant, dice: Multisets, turn: TurnRules, cap: int, stride:
 
 
 def _joker(variant: Variant, faces: tuple[Faces, ...], natural: NDArray[np.int64], throw: int) -> NDArray[np.int64]:
-    """What the rolls of all dice equal bring as jokers; other rolls as they are."""
+    """The points of rolls of equal dice as jokers; other rolls unchanged."""
     joker = natural.copy()
     for place, roll in enumerate(map(roll_of, faces)):
         if roll.all_equal:
@@ -368,7 +366,7 @@ def _joker(variant: Variant, faces: tuple[Faces, ...], natural: NDArray[np.int64
 
 
 def _allowed(variant: Variant) -> NDArray[np.int32]:
-    """For every sheet the cells that may be filled next; NEVER where the order does not lead."""
+    """The cells that may be filled next, per sheet; NEVER for sheets that the order does not reach."""
     cells, order = len(variant.categories), variant.columns[0].order
     sheets = np.arange(1 << cells, dtype=np.int32)
     if order is Order.FREE:
@@ -387,7 +385,7 @@ def _allowed(variant: Variant) -> NDArray[np.int32]:
 
 
 def _highest(shift: NDArray[np.int32], cells: int, cap: int) -> NDArray[np.int32]:
-    """For every sheet the greatest upper total its filled cells can have."""
+    """The greatest upper total of the filled cells, per sheet."""
     sheets = np.arange(1 << cells, dtype=np.int32)
     total = np.zeros_like(sheets)
     for cell in range(cells):

@@ -1,4 +1,4 @@
-"""What is known of optimal play beyond its mean."""
+"""Facts about optimal play beyond its mean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which variants have an exact table, read off their data."""
+"""Which variants have an exact table, derived from their data."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def check(variant: Variant) -> None:
 
 
 def plays_alone(variant: Variant) -> bool:
-    """Whether the table leaves out what other players do, or a win at once: it is that of the sheet alone."""
+    """Whether the table covers only the own sheet, without other players' actions or an instant win."""
     return variant.mechanic is not None or bool(variant.instant_win)
 
 
 def saves_rolls(variant: Variant) -> bool:
-    """Whether rolls that were not used are there in later turns."""
+    """Whether unused rolls remain available in later turns."""
     return variant.banks_rolls and variant.rolls > 1 and variant.keep is not KeepRule.LOCK_ONE
 
 
@@ -58,7 +58,7 @@ def _troubles(variant: Variant) -> Iterator[str]:
 
 
 def _columns_meet(variant: Variant) -> bool:
-    """Whether an entry depends on more of several columns than which cells are open, and their upper totals."""
+    """Whether an entry depends on more of several columns than their open cells and upper totals."""
     further = variant.kniffel_row is not None and (variant.extra.joker is not JokerRule.NONE or pays_extra(variant))
     bound = variant.sheet_order is not SheetOrder.FREE or variant.mechanic is not None or bool(variant.instant_win)
     return bool(further or bound or variant.waiting_rows or saves_rolls(variant))
@@ -77,7 +77,7 @@ def _turn_troubles(variant: Variant) -> Iterator[str]:
 
 
 def _waiting(variant: Variant, *, saving: bool) -> Iterator[str]:
-    """Whether more has to be remembered of the cells than the solver does."""
+    """Reasons why the state would have to record more about the cells than the solver does."""
     watched = watched_rows(variant)
     if len(watched) > 1 or (watched and saving):
         yield "so many cells whose points others wait for"
@@ -92,7 +92,7 @@ def pays_extra(variant: Variant) -> bool:
 
 
 def watched_rows(variant: Variant) -> set[int]:
-    """The rows of which must be remembered whether they hold points: for extra Kniffels, or cells that wait."""
+    """The rows whose points the state must record: for extra Kniffels, or for waiting cells."""
     rows = set(variant.waiting_rows.values())
     counted = variant.extra.needs is ExtraNeeds.SCORED or variant.extra.most is not None
     if variant.kniffel_row is not None and pays_extra(variant) and counted:
@@ -101,12 +101,12 @@ def watched_rows(variant: Variant) -> set[int]:
 
 
 def last_roll(variant: Variant) -> int:
-    """How many rolls of a turn can be of use."""
+    """The last useful roll of a turn."""
     most = variant.dice if variant.keep is KeepRule.LOCK_ONE else variant.rolls
     return min(most, max(column.max_rolls or most for column in variant.columns))
 
 
 def served_rolls(variant: Variant) -> tuple[tuple[bool, bool], ...]:
-    """For every roll whether it is served when some dice stayed, and when none did."""
+    """Whether each roll is served: when some dice stayed, and when none did."""
     later = variant.served is Served.ANY_ROLL
     return tuple((False, throw == 1 or later) for throw in range(1, last_roll(variant) + 1))

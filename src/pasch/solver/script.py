@@ -1,13 +1,12 @@
-"""A turn as a script: which means and maxima are taken, in which order, of which places of a table.
+"""A turn as a script: the order of means and maxima, and the table places they use.
 
-Whatever the rules of a turn are (dice that stay locked, a ten-sided one, rolls that are saved), working
-one out is entering every roll, then means over one more die and maxima over what may be kept, up to
-the first throw. The script says that as data, so one interpreter serves all rules, and it comes in two
-forms. In the *short* one places are used again, which keeps the table small: that is for solving. In the
-*long* one every value has a place of its own, so that afterwards it can be told from the table what
-was best, and a turn be followed from the first throw to its entry.
+The rules of a turn vary: locked dice, a ten-sided die, saved rolls. Every turn nevertheless consists of entering
+every roll, then means over one more die and maxima over the keeps, back to the first roll. The script expresses that
+as data, so one interpreter serves all rules. It has two forms. The *short* form reuses places, which makes the table
+small for solving. In the *long* form every value has a separate place. The finished table then yields the best
+decisions, and a turn can be followed from the first roll to its entry.
 
-With F(r) the value of entering roll r, K(k) of throwing all dice but the keep k, and G of what is best:
+With F(r) the value of entering roll r, K(k) of rolling all dice but the keep k, and G the value of the best decision:
 
     K(k) = mean over one more die of K(k + die),   K(r) = G(r) for a roll r
     G(r) = max of F(r) and K(k) over all keeps k of r, one die taken away at a time
@@ -26,19 +25,19 @@ from numpy.typing import NDArray
 from pasch.solver.sizes import FACES, LANES, WEIGHED
 
 ENTER = 0
-"""`(ENTER, place, context, left)`: the best entry of every roll, from `place` on; `left` rolls are saved, or NEVER."""
+"""`(ENTER, place, context, left)`: the best entry of every roll, from `place` on; saves `left` rolls, or NEVER."""
 
 MOST_LINKS = 7
-"""`(n, start, end, links)`: the greatest of n values, of which the one that is there may be the first."""
+"""`(n, start, end, links)`: the greatest of n values; the place's current value may be the first."""
 
 MEAN_SIX, MEAN_TEN = 20, 21
 """`(MEAN_SIX, start, end, links)`: the mean over the faces of a die."""
 
 WEIGH = 30
-"""`(WEIGH, place, rolls, 0)`: the mean over the throw of all dice."""
+"""`(WEIGH, place, rolls, 0)`: the mean over rolling all dice."""
 
 ROOT = 31
-"""`(ROOT, rolls, flag, 0)`: the same, as the value of the state; `flag` is NEVER where it is that of the state."""
+"""`(ROOT, rolls, flag, 0)`: that mean as the value of the state; `flag` is NEVER for the state's own flag."""
 
 NEVER = -1
 
@@ -46,11 +45,11 @@ Links = list[int]
 
 
 class Script(NamedTuple):
-    """`steps` as above, over `at` (places) and `links` (places too, as many for each as the step says).
+    """`steps` as above, over `at` (places) and `links` (places, as many per place as the step says).
 
-    Places count in elements of a table with a block of lanes each; the table has `size` elements.
-    `thrown[t]` is where K of throw t stands, by keep; NEVER for the first throw, of which only the root
-    is known. The short form does not say it.
+    Places count in elements of a table of `size` elements, with one block of lanes per place. `thrown[t]` is the
+    place of K of roll t, by keep. It is NEVER for the first roll, of which only the root is known. The short form
+    omits it.
     """
 
     steps: NDArray[np.int64]
@@ -61,12 +60,12 @@ class Script(NamedTuple):
 
 
 Item = tuple[int, int, Links]
-"""A level, a place and its links: items of a level do not depend on each other, only on levels before."""
+"""A level, a place and its links. Items depend only on earlier levels."""
 
 
 @dataclass
 class Writer:
-    """Writes a script; places count in blocks. `short`: a value of a keep stands where the keep has its place."""
+    """Writes a script; places count in blocks. `short`: the value of a keep occupies the place of the keep."""
 
     keeps: int
     short: bool
@@ -81,11 +80,11 @@ class Writer:
         self.size = self.keeps if self.short else 0
 
     def table(self, *name: object, first: int = 0, last: int) -> int:
-        """Where the values of the keeps `first` to `last` stand, less `first`; in the short form all in one place."""
+        """The place of the values of the keeps `first` to `last`, less `first`; the short form shares one place."""
         return 0 if self.short else self.area(*name, size=last - first) - first
 
     def area(self, *name: object, size: int) -> int:
-        """Where values that have nothing to do with others of the table stand."""
+        """The place of values unrelated to others of the table."""
         if name not in self.areas:
             self.areas[name] = self.size
             self.size += size
@@ -103,16 +102,16 @@ class Writer:
                 self._step(count, listed)
 
     def means(self, items: Iterable[Item]) -> None:
-        """Each place becomes the mean of its links, which are six or ten."""
+        """Each place becomes the mean of its six or ten links."""
         for (_, count), group in groupby(items, key=_kind):
             self._step(MEAN_SIX if count == FACES else MEAN_TEN, [(place, links) for _, place, links in group])
 
     def weigh(self, place: int, rolls: int) -> None:
-        """The mean over all rolls from a place on."""
+        """Compute the mean over all rolls from a place on."""
         self.steps.append((WEIGH, place * LANES, rolls * LANES, 0))
 
     def root(self, rolls: int, flag: int = NEVER) -> None:
-        """The value of the state."""
+        """Write the value of the state."""
         self.steps.append((ROOT, rolls * LANES, flag, 0))
 
     def _step(self, kind: int, items: list[tuple[int, Links]]) -> None:
@@ -126,7 +125,7 @@ class Writer:
         self.steps.append(self._written[known])
 
     def script(self, thrown: dict[int, int]) -> Script:
-        """What was written. Some blocks are left at the end, since rolls are weighed in fours."""
+        """The finished script. Some blocks at the end are spare, since rolls are weighed in fours."""
         places = [thrown.get(throw, NEVER) for throw in range(max(thrown, default=0) + 1)]
         return Script(
             steps=np.array(self.steps, np.int64),

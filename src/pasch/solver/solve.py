@@ -1,4 +1,4 @@
-"""Solving a variant: the table of values, and what can be read from it."""
+"""Solving a variant: the table of values, and the facts derived from it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Known:
-    """What has been asked of a solution before."""
+    """Cached answers of a solution."""
 
     play: Play | None = None
     distribution: dict[int, float] | None = None
@@ -35,14 +35,14 @@ class _Known:
 
 @dataclass(frozen=True, eq=False)
 class Solution(SolvedTable):
-    """Optimal play of a variant. `table[sheet, flag, upper total]` is the value of what is still to come.
+    """Optimal play of a variant. `table[sheet, flag, upper total]` is the value still to come.
 
-    What is made as great as possible is the expected total of the own sheet, all of its cells filled. Where
-    players can do something to each other, or win at once by a served roll, that is left out: see `alone`.
+    Optimal play maximises the expected total of the own sheet, with all cells filled. It ignores other players'
+    actions and instant wins by a served roll; see `alone`.
 
-    Cells of a sheet that cannot come about hold not-a-number. `seconds` is what the solve took.
-    What needs more than the table (deviation, distribution, …) is computed when it is first asked
-    for, in float64, and kept on disk; `fresh`: what is on disk already is not looked at.
+    Cells of unreachable sheets hold not-a-number. `seconds` is the duration of the solve. Facts that need more than
+    the table (deviation, distribution, …) are computed in float64 on first use and stored on disk. `fresh` ignores
+    the stored facts.
     """
 
     _known: _Known = field(default_factory=_Known, init=False)
@@ -57,12 +57,12 @@ class Solution(SolvedTable):
 
     @property
     def alone(self) -> bool:
-        """Whether this is the sheet alone: what players do to each other, or a win at once, is left out."""
+        """Whether the solution ignores other players' actions or an instant win."""
         return self.program.alone
 
     @cached_property
     def states(self) -> int:
-        """States between turns that the table holds."""
+        """The number of states between turns in the table."""
         return self.program.states
 
     @property
@@ -77,21 +77,21 @@ class Solution(SolvedTable):
 
     @property
     def categories(self) -> Mapping[str, CellPlay]:
-        """For every category its mean, the mean of extra points earned there, and how often it is scratched."""
+        """Per category: the mean, the mean of extra points earned there, and the scratch rate."""
         return self.play.cells
 
     @property
     def play(self) -> Play:
-        """What optimal play looks like. Seconds of work the first time; raises `NoRoom`."""
+        """Facts about optimal play. Takes seconds the first time; raises `NoRoom`."""
         return self._play()
 
     @cached_property
     def fraction(self) -> Fraction:
-        """The value as a fraction, worked out in whole numbers, in which equal actions are equal.
+        """The value as a fraction, computed in whole numbers, in which equal actions are equal.
 
-        That takes about a hundred times as long as the table the first time: half a minute of one processor for
-        thirteen cells. The denominator divides the number of ways in which all dice of a game can fall
-        (`pasch.solver.exact.values` says why). Raises `NoRoom`.
+        The first call takes about a hundred times as long as the table: half a minute of one processor for thirteen
+        cells. The denominator divides the number of ways in which all dice of a game can fall
+        (`pasch.solver.exact.values` explains why). Raises `NoRoom`.
         """
         from pasch.solver.facts import fraction_of
 
@@ -99,22 +99,22 @@ class Solution(SolvedTable):
 
     @property
     def distribution(self) -> dict[int, float]:
-        """The exact chance of every final score of optimal play. Some seconds the first time; raises `NoRoom`."""
+        """The exact chance of every final score under optimal play. Some seconds the first time; raises `NoRoom`."""
         return self._distribution()
 
     def work_out(self, progress: Progress | None = None) -> Solution:
-        """Work out now what is otherwise worked out when it is first asked for: `play` and `distribution`.
+        """Compute `play` and `distribution` now instead of on first use.
 
-        Returns the solution itself. Raises `NoRoom`.
+        Returns the solution. Raises `NoRoom`.
         """
         self._play(stretch(progress, 0, 0.5))
         self._distribution(stretch(progress, 0.5, 1))
         return self
 
     def best_chance(self, score: int, progress: Progress | None = None) -> float:
-        """The greatest chance of so many points or more, when one plays for nothing else.
+        """The greatest chance of at least this score, by play for that goal alone.
 
-        A minute or more of work the first time, for all scores at once; raises `NoRoom`.
+        The first call takes a minute or more and covers all scores; raises `NoRoom`.
         """
         if not hasattr(score, "__index__"):
             raise wrong_type(score, "A whole number of points")
@@ -152,11 +152,11 @@ def solve(
     progress: Progress | None = None,
     room: Room | None = None,
 ) -> Solution:
-    """Optimal play of a variant of one column, by its key or itself.
+    """Optimal play of a variant of one column, given by key or object.
 
-    `exact` computes in float64 instead of float32, `threads` defaults to all processors, `room` is where the
-    table is written instead of memory. Raises `UnknownVariant`, `InvalidInput` for what has no exact table,
-    `NoRoom` when memory is too small.
+    `exact` computes in float64 instead of float32, `threads` defaults to all processors, and `room` holds the table
+    outside memory. Raises `UnknownVariant`, `InvalidInput` if there is no exact table, `NoRoom` if memory is too
+    small.
     """
     program = compile_variant(variant_of(variant))
     precision = np.float64 if exact else np.float32
@@ -170,7 +170,7 @@ def solve(
 
 
 def variant_of(variant: Variant | str) -> Variant:
-    """The variant itself, or that of a key. Raises `UnknownVariant`, `TypeError`."""
+    """The variant, or the variant with this key. Raises `UnknownVariant`, `TypeError`."""
     if isinstance(variant, str):
         return find_variant(variant)
     if not isinstance(variant, Variant):
@@ -179,9 +179,9 @@ def variant_of(variant: Variant | str) -> Variant:
 
 
 def estimate(program: Program, *, exact: bool = False, threads: int | None = None) -> Estimate:
-    """What a solve will take, before it begins: memory, or a file where the table is too large for that.
+    """The estimated cost of a solve: memory, or a file where the table is too large for memory.
 
-    With `threads` named it needs no compiler.
+    Needs no compiler if `threads` is given.
     """
     if threads is None:
         from pasch.solver.compiling import kernels
@@ -192,4 +192,4 @@ def estimate(program: Program, *, exact: bool = False, threads: int | None = Non
 
 
 NANOSECONDS = 3.0
-"""What one value of a block of upper totals takes in float32; measured: 1.9 for small tables, 4.1 for large ones."""
+"""Time per value of a block of upper totals in float32; measured: 1.9 for small tables, 4.1 for large ones."""

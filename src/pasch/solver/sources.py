@@ -1,4 +1,4 @@
-"""A key of all sources on which the numbers of a table depend: another one means other numbers, perhaps."""
+"""A key of all sources that affect the numbers of a table: a new key may mean new numbers."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _NO_NUMBERS = frozenset(
         "worker_jobs",
     )
 )
-"""Sources on which no number and no machine code depends."""
+"""Sources that affect no number and no machine code."""
 
 _POINTS = ("bonus", "category", "columns", "facts", "sheet", "legal")
 
 
 @lru_cache(maxsize=1)
 def source_key() -> str:
-    """64 hexadecimal digits. Reads some twenty small files, once."""
+    """64 hexadecimal digits. Reads some twenty small files once."""
     files = sorted(path for path in _SOLVER.rglob("*.py") if path.name not in _NO_NUMBERS)
     digest = sha256()
     for path in (*files, *(_RULES / f"{name}.py" for name in _POINTS)):

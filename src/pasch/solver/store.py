@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 KIND = "mean32"
-"""What the file of a table of values in float32 is called."""
+"""The file name of a table of float32 values."""
 
 _MOST = 8
 _held: OrderedDict[tuple[str, str], Solution] = OrderedDict()
-"""By fingerprint and key: games of equal rules share a table on disk, and each solution has its own name."""
+"""By fingerprint and key: games with equal rules share a table on disk; each solution has a separate name."""
 
 
 def solve(variant: Variant | str, *, fresh: bool = False, progress: Progress | None = None) -> Solution:
-    """Optimal play of a variant, by its key or itself: `value`, `deviation`, `distribution`.
+    """Optimal play of a variant, by key or object: `value`, `deviation`, `distribution`.
 
-    A table is computed once and then lies in the cache folder; `fresh` computes it again. `progress` is called with
-    the share that is done; left out, a terminal and a notebook show a bar after two seconds.
-    Raises `UnknownVariant`, `InvalidInput` for what has no exact table, `NoRoom`.
+    A table is computed once and stored in the cache folder; `fresh` computes it again. `progress` is called with the
+    completed share. Without it, terminals and notebooks show a bar after two seconds. Raises `UnknownVariant`,
+    `InvalidInput` if there is no exact table, `NoRoom`.
     """
     chosen = variant_of(variant)
     found = None if fresh else loaded(chosen)
@@ -58,7 +58,7 @@ def _solved(variant: Variant, progress: Progress | None) -> Solution:
 
 
 def _solved_on_disk(program: Program, path: Path, progress: Progress | None) -> Solution:
-    """The same for a table that memory is too small for."""
+    """Solve a table too large for memory into its file."""
     check_disk(program.variant, program.memory, path.parent)
     with cache.growing(path, program.variant, program.table_shape, np.float32) as file:
         row = file.table.reshape(-1).view(np.ndarray)
@@ -68,7 +68,7 @@ def _solved_on_disk(program: Program, path: Path, progress: Progress | None) -> 
 
 
 def loaded(variant: Variant) -> Solution | None:
-    """The solution of a variant if it is in memory or on disk; None if it has to be computed first."""
+    """The solution of a variant if it is in memory or on disk, else None."""
     name = _name(variant)
     held = _held.get(name)
     if held is not None:
@@ -80,16 +80,16 @@ def loaded(variant: Variant) -> Solution | None:
     table, facts = read
     program = compile_variant(variant)
     if table.shape != program.table_shape or table.dtype != np.float32:
-        return None  # of a version that laid its tables out otherwise
+        return None  # a version with another table layout
     found = Solution(program, table.view(np.ndarray), facts["seconds"])
     _hold(found)
     return found
 
 
 def advise(position: Position | Game | str) -> Advice:
-    """The value of every action of the seat to move: a position, its text, or a game.
+    """The value of every action of the seat to move, given a position, its text or a game.
 
-    Solves the variant first if that was never done. Raises `InvalidInput`, `UnknownVariant`, `NoRoom`.
+    Solves the variant first if needed. Raises `InvalidInput`, `UnknownVariant`, `NoRoom`.
     """
     game = game_of(position)
     return advise_with(solve(game.variant), game)

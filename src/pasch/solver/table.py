@@ -1,4 +1,4 @@
-"""The table of values of optimal play: room for it, and the sweep over all sheets that fills it."""
+"""The table of values of optimal play: its memory, and the sweep over all sheets that fills it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from pasch.solver.turns import short_script
 from pasch.solver.watching import Progress
 
 PART = 32_768
-"""Blocks of upper totals that are worked out before progress is told."""
+"""Blocks of upper totals computed between two progress reports."""
 
 
 @dataclass(frozen=True, eq=False)
 class SolvedTable:
-    """`table[sheet, flag, upper total]` is the value of what is still to come under optimal play.
+    """`table[sheet, flag, upper total]` is the value still to come under optimal play.
 
-    `seconds` is what the sweep took, `fresh` says that results on disk are to be ignored.
+    `seconds` is the duration of the sweep; `fresh` ignores results on disk.
     """
 
     program: Program
@@ -36,26 +36,26 @@ class SolvedTable:
 
     @property
     def variant(self) -> Variant:
-        """The rules that were solved."""
+        """The solved rules."""
         return self.program.variant
 
 
 Room = Callable[[Program, type[np.float32 | np.float64]], NDArray[Any]]
-"""Makes room for the numbers of a table, all in one row."""
+"""Allocates the numbers of a table as one flat array."""
 
 
 def _in_memory(program: Program, precision: type[np.float32 | np.float64]) -> NDArray[Any]:
-    """Not-a-number everywhere; where rolls are saved, nothing, so that what is never written takes no memory."""
+    """Filled with not-a-number; left unwritten where rolls are saved, so unused parts take no memory."""
     return np.zeros(program.size, precision) if program.shape.saved else np.full(program.size, np.nan, precision)
 
 
 def _room(program: Program, precision: type[np.float32 | np.float64]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """What a thread works with."""
+    """The workspace of a thread."""
     return np.zeros(short_script(program.turn).size, precision), np.zeros(LANES, precision)
 
 
 def memory_of(program: Program, *, exact: bool = False, mapped: bool = False) -> int:
-    """Bytes of memory that a solve needs. A table in a file works as long as two levels of sheets fit."""
+    """Bytes of memory that a solve needs. A table in a file needs room for two levels of sheets."""
     largest = two_levels(program) * program.shape.flags * program.shape.stride * 4
     return (min(program.memory, largest) if mapped else program.memory) * (1 + exact)
 
@@ -66,7 +66,7 @@ def solved_table(
     progress: Progress | None = None,
     room: Room | None = None,
 ) -> SolvedTable:
-    """Fill the table of a program, in memory or in the room that is given. Raises nothing: room was checked before."""
+    """Fill the table of a program, in memory or in the given room. Raises nothing; the caller checks memory first."""
     from pasch.solver import kernels
     from pasch.solver.compiling.kernels import on_threads
 
@@ -87,7 +87,7 @@ def solved_table(
     sheets = np.arange(program.sheets)
     blocks = blocks_of(program)
     done, whole = 0, int(blocks.sum())
-    # Compiles, where that has not been done before.
+    # Compiles if needed.
     level(values, sheets[:0], *known, worked_with(), 0, 1)
     began = time.perf_counter()
     for cells in range(shape.cells - 1, -1, -1):

@@ -1,11 +1,11 @@
-"""One turn of one sheet, worked out with NumPy alone: the value of every decision in it, and how it ends.
+"""One turn of one sheet, computed with NumPy alone: the value of every decision, and how the turn ends.
 
-The kernels solve millions of states; somebody who asks about one should not wait for a compiler. So the
-long script of a turn, which the kernels follow too, is followed here for one upper total, a step at a
-time: a millisecond for five dice.
+The kernels solve millions of states; a question about one state should not wait for a compiler. This module follows
+the long script of a turn, which the kernels also follow, for one upper total and one step at a time. Five dice take a
+millisecond.
 
-Rolls of all dice equal are asked of the rules once the Kniffel cell is filled: which cells they may
-take and what they bring there is not said twice.
+With the Kniffel cell filled, the rules package decides where rolls of equal dice may go and what they score. The
+solver does not repeat those rules.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Throws:
-    """`chances[k, r]`: of roll r after throwing all dice but keep k; a roll stays as it is.
+    """`chances[k, r]`: of roll r after rolling all dice but keep k; a complete roll stays as it is.
 
-    `parts[r]` are the keeps of roll r, itself first and again where there are fewer than the most.
+    `parts[r]` are the keeps of roll r: the roll first, repeated as padding where it has fewer keeps than the most.
     """
 
     chances: Numbers
@@ -54,7 +54,7 @@ class Throws:
 
 @lru_cache(maxsize=8)
 def throws(dice: int) -> Throws:
-    """The throws of so many six-sided dice, all keeps being free. Takes some milliseconds, once."""
+    """The rolls of this many six-sided dice with free keeps. Takes some milliseconds, once."""
     known = multisets(dice)
     chances = np.zeros((len(known.keeps), known.rolls))
     chances[: known.rolls] = np.eye(known.rolls)
@@ -75,15 +75,15 @@ def _parts(roll: Faces) -> list[Faces]:
 
 
 def worth(solution: Solution, sheet: Sheet, saved: int | None = None) -> float:
-    """The expected final total of a sheet between two turns, with so many saved rolls.
+    """The expected final total of a sheet between two turns, with this many saved rolls.
 
-    Raises `InvalidInput` where rolls are saved and it is not said how many.
+    Raises `InvalidInput` if the rules save rolls and `saved` is missing.
     """
     return _so_far(solution, sheet) + float(solution.table[place(solution, sheet, saved)])
 
 
 def place(solution: Solution, sheet: Sheet, saved: int | None = None) -> tuple[int, int, int]:
-    """Where a sheet stands in the table: filled cells, flag, upper total. Raises `InvalidInput` as `worth`.
+    """The place of a sheet in the table: filled cells, flag, upper total. Raises `InvalidInput` as `worth`.
 
     A sheet of several columns has a row instead of its filled cells, and the upper total of its lane.
     """
@@ -111,13 +111,13 @@ def _flag(solution: Solution, sheet: Sheet, saved: int | None) -> int:
 
 
 def _so_far(solution: Solution, sheet: Sheet) -> int:
-    """The same with the bonuses that the table counts as past."""
+    """The points so far, with the bonuses that the table counts as past."""
     layout = solution.program.layout
     return points_so_far(sheet) + (layout.paid(sheet) if layout else 0)
 
 
 def points_so_far(sheet: Sheet) -> int:
-    """Points that stand in the sheet; a bonus is part of what is still to come."""
+    """Points on the sheet; a bonus belongs to the points still to come."""
     extra = sheet.totals.extra if sheet.variant.extra.counts_in is CountsIn.GAME else 0
     return sum(points or 0 for points in sheet.points) + extra
 
@@ -126,8 +126,8 @@ def points_so_far(sheet: Sheet) -> int:
 class TurnValues:
     """The turn of a sheet, decision by decision; values are expected final totals.
 
-    `values` are those of every place of the script, `cells` and `scores` say for every entry which row is
-    best for it and whether it scores. `start` is the value as the table has it.
+    `values` are the values of every place of the script. `cells` and `scores` give, per entry, the best row and
+    whether it scores. `start` is the value from the table.
     """
 
     start: float
@@ -138,11 +138,11 @@ class TurnValues:
     scores: NDArray[np.bool_]
 
     def throwing(self, turn: Turn, keep: Keep | None) -> float:
-        """The value of throwing all dice but a keep, in this turn."""
+        """The value of rolling all dice but a keep, in this turn."""
         return self.start if turn.roll is None else float(self.values[self._place(turn, keep)])
 
     def chances(self, turn: Turn, keep: Keep | None) -> Numbers:
-        """For every row the chance that the turn ends with points there after this throw, if played best."""
+        """The chance, per row, that the turn ends with points there after this roll, under optimal play."""
         found: Numbers = self._root if turn.roll is None else self._chances[self._place(turn, keep)]
         return found
 
@@ -159,7 +159,7 @@ class TurnValues:
 
     @cached_property
     def _chances(self) -> Numbers:
-        """By place and row: the script once more, where a maximum takes what its best link has."""
+        """By place and row: a second run of the script, in which a maximum takes the chances of its best link."""
         dice, shape = self.program.dice, self.program.shape
         found = np.zeros((len(self.values), shape.cells))
         for what, a, b, c in self.script.steps:
@@ -180,9 +180,9 @@ class TurnValues:
 
 
 def turn_values(solution: Solution, sheet: Sheet, saved: int | None = None) -> TurnValues:
-    """Every decision of the next turn of a sheet, with so many saved rolls.
+    """Every decision of the next turn of a sheet, with this many saved rolls.
 
-    About a millisecond; raises `InvalidInput` for a full sheet, and as `worth`.
+    Takes about a millisecond; raises `InvalidInput` for a full sheet, and as `worth`.
     """
     program, start = solution.program, worth(solution, sheet, saved)
     if isnan(start) or sheet.full:
@@ -201,14 +201,14 @@ def turn_values(solution: Solution, sheet: Sheet, saved: int | None = None) -> T
             means = what in (MEAN_SIX, MEAN_TEN)
             values[at] = values[links].mean(axis=1) if means else values[links].max(axis=1)
         else:
-            # Of a usual turn the table has this already; not where some cells are closed for this turn alone.
+            # For a usual turn the table holds this already; not where some cells are closed for this turn alone.
             weighed = float(dice.chances[: dice.rolls] @ values[a // LANES : a // LANES + dice.rolls])
             start = weighed if sheet.frozen else start
     return TurnValues(start, program, script, values, cells, scores)
 
 
 def _linked(script: Script, what: int, start: int, end: int, first: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The places of a step, and for each of them its links."""
+    """The places of a step, with the links of each."""
     width = FACES if what == MEAN_SIX else TEN_FACES if what == MEAN_TEN else what
     links = script.links[first : first + (end - start) * width].reshape(-1, width)
     return script.at[start:end] // LANES, links // LANES
@@ -251,7 +251,7 @@ def _entries(
 def _by_the_rules(
     solution: Solution, sheet: Sheet, roll: Roll, context: int, saved: int | None
 ) -> tuple[float, int, bool]:
-    """The best entry of one roll, as the rules allow and pay it."""
+    """The best entry of one roll, according to the rules package."""
     variant = sheet.variant
     used, kept = _throw_of(solution.program, context, roll)
     begun = turn_of(variant, (Hand(),) * 1, 1, 1, 1)
@@ -266,7 +266,7 @@ def _by_the_rules(
 
 
 def _throw_of(program: Program, context: int, roll: Roll) -> tuple[int, Keep]:
-    """A throw of this context: how many it is in its turn, and a keep that tells whether it was served."""
+    """A roll of this context: its number in the turn, and a keep that shows whether it was served."""
     some = roll.keeps[1] if len(roll.keeps) > 1 else NOTHING
     for throw, (plain, served) in enumerate(program.turn.contexts, start=1):
         if served == context:

@@ -1,4 +1,4 @@
-"""The scripts of the turns there are: free keeps, dice that stay once kept, rolls that are saved."""
+"""The scripts of all kinds of turns: free keeps, locked dice, saved rolls."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pasch.solver.script import NEVER, Item, Script, Writer
 
 @dataclass(frozen=True)
 class TurnRules:
-    """What a turn is: `six` and `ten` dice, at most so many `rolls`, what may be kept.
+    """The shape of a turn: `six` and `ten` dice, at most `rolls` rolls, the rule for keeping.
 
-    `contexts[t - 1]` says what points a roll brings in throw t: when some dice stayed, and when none
-    did. Where rolls are saved, `banks` is the most that can be; 0 where none are.
+    `contexts[t - 1]` gives the scoring context of roll t: when some dice stayed, and when none did. `banks` is the
+    most saved rolls; 0 where none are saved.
     """
 
     six: int
@@ -29,14 +29,14 @@ class TurnRules:
 
 @lru_cache(maxsize=32)
 def short_script(rules: TurnRules) -> Script:
-    """A turn for solving. With saved rolls it works out every number of them, few first, one root for each."""
+    """A turn for solving. It covers every number of saved rolls, few first, with one root for each."""
     writer = _TurnWriter(rules, multisets(rules.six, rules.ten), short=True)
     return writer.saving() if rules.banks else writer.turn(0)
 
 
 @lru_cache(maxsize=64)
 def long_script(rules: TurnRules, bank: int = 0) -> Script:
-    """A turn to be followed, with so many saved rolls."""
+    """A turn for following, with this many saved rolls."""
     return _TurnWriter(rules, multisets(rules.six, rules.ten), short=False).turn(bank)
 
 
@@ -48,7 +48,7 @@ class _TurnWriter:
         self.thrown: dict[int, int] = {}
 
     def turn(self, bank: int) -> Script:
-        """The script of a turn from its last throw to its first."""
+        """The script of a turn from its last roll to its first."""
         last = self.rules.rolls + bank
         match self.rules.keep:
             case KeepRule.LOCK_ONE:
@@ -60,7 +60,7 @@ class _TurnWriter:
         return self.out.script({} if self.out.short else self.thrown)
 
     def saving(self) -> Script:
-        """All turns at once: what one has with no roll left does not depend on how many there were."""
+        """All turns at once: with no roll left, the value does not depend on the number of rolls before."""
         own = self.rules.rolls - 1
         best = self.enter(1, 0)
         for left in range(self.rules.banks + own + 1):
@@ -74,7 +74,7 @@ class _TurnWriter:
     # ------------------------------------------------------------------------------- the three rules
 
     def free(self, last: int) -> int:
-        """Every keep is free. Returns where the best of the first throw stands."""
+        """Every keep is free. Returns the place of the best decisions after the first roll."""
         best = self.enter(last, 0)
         for throw in range(last - 1, 0, -1):
             kept = self.kept(best, throw + 1)
@@ -82,7 +82,7 @@ class _TurnWriter:
         return best
 
     def locked(self, last: int) -> int:
-        """Dice once kept stay; so values belong to pairs of locked and thrown dice, but for the first throw."""
+        """Kept dice stay locked, so values belong to pairs of locked and rolled dice, except in the first roll."""
         best = self.enter(last, 0)
         if last == 1:
             return best
@@ -90,13 +90,13 @@ class _TurnWriter:
         for throw in range(last - 1, 1, -1):
             entered = self.enter(throw, last - throw)
             into = self.keep_table(throw)
-            for size in range(self.dice.dice):  # K of more locked dice is needed as it was
+            for size in range(self.dice.dice):  # ascending: K of more locked dice must still be the old one
                 self.locking(size, throw, entered, kept, into)
             kept = into
         return self.best(self.enter(1, last - 1), kept, 1)
 
     def locking_one(self) -> int:
-        """Every throw locks a die, and there is no other limit: many locked dice are worked out first."""
+        """Every roll locks a die, and there is no other limit. Many locked dice are computed first."""
         entered, kept = self.enter(2, 0) if self.dice.dice > 1 else 0, self.keep_table(2)
         for size in range(self.dice.dice - 1, 0, -1):
             self.locking(size, 2, entered, kept, kept)
@@ -106,7 +106,7 @@ class _TurnWriter:
     # ------------------------------------------------------------------------------- parts
 
     def enter(self, throw: int, left: int) -> int:
-        """Every roll entered after a throw. Where that brings what it brought before, it is not done again."""
+        """Enter every roll of a throw. An entry that scores as before is not repeated."""
         contexts = self.rules.contexts
         plain, served = contexts[min(throw, len(contexts)) - 1]
         saved = left if self.rules.banks else NEVER
@@ -118,7 +118,7 @@ class _TurnWriter:
         return place
 
     def keep_table(self, throw: int) -> int:
-        """Where K of a throw stands."""
+        """The place of K of a throw."""
         place = self.out.table("kept", throw, first=self.dice.rolls, last=len(self.dice.keeps))
         self.thrown[throw] = place
         return place
@@ -140,7 +140,7 @@ class _TurnWriter:
             yield -len(keep), kept + place, [(best if n < dice.rolls else kept) + n for n in following]
 
     def _served(self, throw: int, best: int) -> int | None:
-        """G of the rolls of a throw of all dice, where such a throw brings more; else None."""
+        """G of the rolls of a throw of all dice, where a served roll scores more; else None."""
         contexts = self.rules.contexts
         plain, served = contexts[min(throw, len(contexts)) - 1]
         if throw == 1 or plain == served:
@@ -152,7 +152,7 @@ class _TurnWriter:
         return into
 
     def best(self, entered: int, kept: int, throw: int) -> int:
-        """G of every roll after a throw of all dice, by way of what is best of every keep."""
+        """G of every roll after a throw of all dice, by way of the best value of every keep."""
         dice = self.dice
         none = self.rules.keep is not KeepRule.LOCK_ONE
         nothing = len(dice.keeps) - 1
@@ -168,7 +168,7 @@ class _TurnWriter:
         return into
 
     def locking(self, size: int, throw: int, entered: int, kept: int, into: int) -> None:
-        """K of a throw with so many locked dice, into `into`; `kept` is K of the next throw."""
+        """K of a throw with this many locked dice, into `into`; `kept` is K of the next throw."""
         out, dice = self.out, self.dice
         numbers = _pairs(dice)
         pairs = out.area("pairs", throw, size=len(numbers))
@@ -192,7 +192,7 @@ class _TurnWriter:
     def _spread(
         self, locked: list[Faces], numbers: dict[tuple[Faces, Faces], int], places: tuple[int, int, int]
     ) -> Iterator[Item]:
-        """The mean over the dice that are thrown, one after the other."""
+        """The mean over the rolled dice, one die after the other."""
         pairs, spread, into = places
         dice = self.dice
         free = dice.dice - len(locked[0])
@@ -204,7 +204,7 @@ class _TurnWriter:
                     yield -many, spread + numbers[keep, thrown] if many else into + dice.number[keep], links
 
     def _served_entries(self, throw: int, entered: int) -> int:
-        """Entries where nothing is locked yet, so that the throw was of all dice."""
+        """Entries with no locked dice, so all dice were rolled."""
         contexts = self.rules.contexts
         plain, served = contexts[min(throw, len(contexts)) - 1]
         if plain == served:
@@ -216,7 +216,7 @@ class _TurnWriter:
 
 @lru_cache(maxsize=4)
 def _pairs(dice: Multisets) -> dict[tuple[Faces, Faces], int]:
-    """Every pair of locked dice and some thrown ones, not more than there are, numbered."""
+    """Numbers every pair of locked and rolled dice that together are at most all dice."""
     every = (
         (kept, thrown)
         for kept in dice.keeps[dice.rolls :]
@@ -228,5 +228,5 @@ def _pairs(dice: Multisets) -> dict[tuple[Faces, Faces], int]:
 
 @lru_cache(maxsize=32)
 def _small_first(dice: Multisets, most: int) -> list[Faces]:
-    """The multisets of one to so many dice."""
+    """The multisets of one die up to `most` dice."""
     return sorted((keep for keep in dice.keeps if 1 <= len(keep) <= most), key=len)

@@ -9,13 +9,13 @@ from threading import Event, Thread
 from time import monotonic
 
 Progress = Callable[[float], None]
-"""Called with the share that is done, 0 to 1."""
+"""A callback that receives the completed share, 0 to 1."""
 
 PATIENCE = 2.0
-"""Seconds before anything is shown."""
+"""Seconds before progress appears."""
 
 PERIOD = 0.5
-"""Seconds between two looks."""
+"""Seconds between two updates."""
 
 WIDTH = 24
 
@@ -42,7 +42,7 @@ def shown(what: str, given: Progress | None = None) -> Iterator[Progress]:
 
 
 def stretch(progress: Progress | None, start: float, end: float) -> Progress | None:
-    """Progress of a part that goes from one share of the whole to another."""
+    """Progress of a part that covers one range of the whole."""
     return None if progress is None else lambda share: progress(start + (end - start) * share)
 
 
@@ -64,7 +64,7 @@ class _Bar:
         self._share = share
 
     def draw(self) -> None:
-        """Draw the line until the work has ended, then wipe it away."""
+        """Draw the line until the work ends, then erase it."""
         line = ""
         wait = PATIENCE
         while not self.ended.wait(wait):
@@ -75,6 +75,6 @@ class _Bar:
             _write("\r" + " " * len(line) + "\r")
 
     def line(self) -> str:
-        """The bar as it stands. Nothing is done yet while the compiler works."""
+        """The current bar. The share is zero while the compiler works."""
         filled = round(self._share * WIDTH)
         return f"{self._what} [{'#' * filled:.<{WIDTH}}] {self._share:4.0%}, {monotonic() - self._began:.0f} s"

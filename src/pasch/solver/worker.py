@@ -1,13 +1,13 @@
-"""The process in which a server has things worked out: `python -m pasch.solver.worker`.
+"""The solving process of a server: `python -m pasch.solver.worker`.
 
-Requests come as lines of JSON on standard input; they are answered one after the other on standard output:
+Requests arrive as lines of JSON on standard input. The process answers them in order on standard output:
 
     {"id": 7, "do": "solve", "variant": "kniffel", "rules": {}}
     {"id": 7, "progress": 0.41}
     {"id": 7, "done": {"seconds": 0.2, "kept": true}}
 
-`refused` stands instead of `done` where the rules or the machine forbid it (a template and its values), `failed` after
-a mistake of ours. The process runs at a lower priority and ends as soon as its standard input does.
+`refused` replaces `done` if the rules or the machine forbid the request (a template and its values), `failed` if a
+bug stops it. The process runs at a lower priority and ends with its standard input.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pasch.rules.errors import PaschError
 from pasch.solver.worker_jobs import JOBS, Report
 
 COURTESY = 10
-"""How much further back than the server this process stands in the queue for processors."""
+"""The niceness added to the server's, so the server gets the processors first."""
 
 Plain = Mapping[str, object]
 
@@ -36,7 +36,7 @@ def main() -> None:
     answers = _own_output()
     if hasattr(os, "nice"):
         os.nice(COURTESY)
-    # Ctrl-C in a terminal reaches every process there; this one ends with its server.
+    # Ctrl-C in a terminal reaches every process there; this process ends with its server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests: SimpleQueue[str] = SimpleQueue()
     Thread(target=_listen, args=(requests,), daemon=True).start()
@@ -45,14 +45,14 @@ def main() -> None:
 
 
 def _own_output() -> IO[str]:
-    """Standard output for answers alone: whatever else is printed goes where errors go."""
+    """Standard output for answers alone; other output goes to standard error."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return answers
 
 
 def _listen(requests: SimpleQueue[str]) -> None:
-    """Hand requests on; the end of input ends the process in the middle of whatever it is doing."""
+    """Queue requests; end of input ends the process, even in the middle of a job."""
     for line in sys.stdin:
         requests.put(line)
     os._exit(0)

@@ -1,4 +1,4 @@
-"""What the solving process can be asked for. Nothing heavy is imported before a job needs it."""
+"""The jobs of the solving process. Heavy modules are imported only by the job that needs them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pasch.rules.notation.position import Position
 from pasch.rules.variants import variant_with
 
 Request = Mapping[str, Any]
-"""A request as it was read from JSON."""
+"""A request parsed from JSON."""
 Report = Callable[[float], None]
-"""Told the share that is done, from 0 to 1."""
+"""Receives the completed share, from 0 to 1."""
 Found = Mapping[str, object]
 
 
 def _solve(request: Request, report: Report) -> Found:
-    """The table of a variant, put into the cache folder. `threads` is how many may work; left out, all there are."""
+    """Solve a variant and store its table in the cache folder. `threads` defaults to all processors."""
     from pasch.solver import cache, store
     from pasch.solver.compiling.kernels import most_threads, use_threads
 
@@ -27,7 +27,7 @@ def _solve(request: Request, report: Report) -> Found:
 
 
 def _judge(request: Request, _report: Report) -> Found:
-    """For every action of the seat to move its chance to win, by its text; null where that takes too long."""
+    """The chance to win, per action text, of the seat to move; null where that takes too long."""
     from pasch.solver.duel.winning import chances_to_win
     from pasch.solver.store import solve
 
@@ -38,7 +38,7 @@ def _judge(request: Request, _report: Report) -> Found:
 
 
 def _outcomes(request: Request, report: Report) -> Found:
-    """For positions of one variant: the chances of every seat to win, to draw and to lose, the one to move first."""
+    """For positions of one variant: every seat's chances to win, draw and lose, starting with the seat to move."""
     from pasch.solver.duel.winning import outcomes_of
     from pasch.solver.store import solve
 
@@ -56,7 +56,7 @@ def _outcomes(request: Request, report: Report) -> Found:
 
 
 def _figures(request: Request, report: Report) -> Found:
-    """How likely each row scores: with one roll, and with as many as a turn has."""
+    """The chance that each row scores: with one roll, and with all rolls of a turn."""
     from pasch.solver.figures import figure_chances
 
     found = figure_chances(variant_with(request["variant"], request["rules"]), report)
@@ -70,4 +70,4 @@ JOBS: Mapping[str, Callable[[Request, Report], Found]] = {
     "outcomes": _outcomes,
     "figures": _figures,
 }
-"""Everything that can be asked for, by name."""
+"""All jobs, by name."""

@@ -1,1 +1,1 @@
-"""Sheets of several columns, solved as one game: every pairing of what the columns hold is a state."""
+"""Sheets of several columns, solved as one game: every combination of column contents is a state."""

@@ -1,4 +1,4 @@
-"""The best entry of every roll in a sheet of several columns, with NumPy alone, for advice on one sheet."""
+"""The best entry of every roll on a sheet of several columns, with NumPy alone, for advice on one sheet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Entries(NamedTuple):
-    """For every roll what its best entry is worth beyond the points so far, its cell, and whether that scores."""
+    """The best entry of every roll: its value beyond the points so far, its cell, and whether it scores."""
 
     values: NDArray[np.float64]
     cells: NDArray[np.int64]

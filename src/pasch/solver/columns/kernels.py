@@ -60,7 +60,7 @@ def entries(
 def turn(
     room: Room, values: Values, sheet: int, rest: int, total: int, shape: Shape, tables: Tables, columns: Columns
 ) -> None:
-    """Work a turn out for a block of upper totals."""
+    """Compute a turn for a block of upper totals."""
     table, out = room
     for what, a, b, c in tables.steps:
         if what == ENTER:
@@ -80,7 +80,7 @@ def column_level(
     thread: int,
     threads: int,
 ) -> None:
-    """The values of all these sheets, which have the same number of filled cells; threads share the rows of each."""
+    """The values of these sheets, which have equally many filled cells; threads share the rows of each sheet."""
     for place in range(sheets.shape[0]):
         sheet = sheets[place]
         rests = 1

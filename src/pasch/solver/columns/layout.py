@@ -1,10 +1,10 @@
-"""Where the states of a sheet of several columns stand in its table.
+"""The places of the states of a sheet of several columns in its table.
 
-A column is in one of its fill sets: all of them where its order is free, one for each number of entries where it is
-played down or up. A fill set of every column together is a sheet; sheets count through the fill sets of all columns.
-Of the upper totals those of one column, the lane, are neighbours, as in the table of a single column. Every pairing of
-the other columns' totals has a row of its own. A column that fills its upper part is paid its bonus then, and its
-total is forgotten; the lane is paid at the end. Rows stand by the number of filled cells, so a level lies in one piece.
+Each column is in one of its fill sets. A free column has all of them; a column played down or up has one for each
+number of entries. One fill set per column forms a sheet, and sheets are numbered over all combinations. One column is
+the lane: its upper totals are neighbours, as in the table of a single column. Every combination of the other columns'
+totals has a separate row. A column that fills its upper part receives its bonus then, and its total is forgotten. The
+lane receives its bonus at the end. Rows are sorted by the number of filled cells, so a level is contiguous.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 NOWHERE = -1
-"""What follows a fill set where a row may not be filled."""
+"""The follower of a fill set whose row may not be filled."""
 
 MOST_SHEETS = 1 << 22
-"""Sheets of several columns that a table may have."""
+"""The most sheets of several columns in a table."""
 
 Sets = dict[int, list[int]]
 """Each fill set of a column with the rows that may come next."""
 
 
 class Columns(NamedTuple):
-    """The arrays a kernel works with, by column and fill set.
+    """The arrays of a kernel, by column and fill set.
 
-    `number[c]` is how far sheets with neighbouring fill sets of a column lie apart, `sets[c]` how many sets there
-    are. `following[c, s, r]` is the set after filling a row, `greatest[c, s]` the greatest upper total, `totals[c, s]`
-    how many have rows of their own. `due[c, 1, u]` is the bonus of a column whose upper part is now full, which
-    `full[c, s]` tells; `due[c, 0]` is nothing. `first[sheet]` is the first row of a sheet.
+    `number[c]` is the distance between sheets with neighbouring fill sets of a column, `sets[c]` the number of sets.
+    `following[c, s, r]` is the set after filling a row, `greatest[c, s]` the greatest upper total, `totals[c, s]` the
+    number of totals with separate rows. `full[c, s]` says whether a column's upper part is full; `due[c, 1, u]` is
+    then its bonus, and `due[c, 0]` is zero. `first[sheet]` is the first row of a sheet.
     """
 
     lane: int
@@ -57,7 +57,7 @@ class Columns(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a sheet stands: its number, its row less the first of the sheet, and the upper total of every column."""
+    """The place of a sheet: its number, its row less the first of the sheet, and the upper total of every column."""
 
     sheet: int
     rest: int
@@ -65,7 +65,7 @@ class Place(NamedTuple):
 
 
 def fill_sets(column: Column, variant: Variant) -> Sets:
-    """Every set of filled rows that the order of a column leads to, ascending."""
+    """Every set of filled rows that the order of a column reaches, ascending."""
     rows, upper = len(variant.categories), len(variant.upper)
     found: Sets = {}
     ahead = {0}
@@ -78,7 +78,7 @@ def fill_sets(column: Column, variant: Variant) -> Sets:
 
 
 def count_sheets(variant: Variant) -> int:
-    """How many sheets there are; the fill sets of a free column are counted, not listed."""
+    """The number of sheets; the fill sets of a free column are counted, not listed."""
     rows = len(variant.categories)
     return prod(
         1 << rows if column.order is Order.FREE else len(fill_sets(column, variant)) for column in variant.columns
@@ -87,7 +87,7 @@ def count_sheets(variant: Variant) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The states of a sheet. `steps[r]` is the most that a row adds to the upper total, `cap` where that ends."""
+    """The states of a sheet. `steps[r]` is the most that a row adds to the upper total, `cap` its upper limit."""
 
     variant: Variant
     steps: tuple[int, ...]
@@ -100,7 +100,7 @@ class Layout:
 
     @cached_property
     def numbers(self) -> list[dict[int, int]]:
-        """For every column the number of each of its fill sets."""
+        """The number of each fill set, per column."""
         return [{filled: number for number, filled in enumerate(sets)} for sets in self.sets]
 
     @cached_property
@@ -132,13 +132,13 @@ class Layout:
         return blank._replace(first=first)
 
     def bonuses(self, column: int) -> list[int]:
-        """What a column earns for every upper total up to the cap."""
+        """The bonus of a column for every upper total up to the cap."""
         bonus, factor = self.variant.upper_bonus, self.variant.columns[column].factor
         return [bonus.earned(total) * factor if bonus else 0 for total in range(self.cap + 1)]
 
     @cached_property
     def filled(self) -> NDArray[np.int64]:
-        """For every sheet how many cells are filled."""
+        """The number of filled cells, per sheet."""
         found = np.zeros(1, np.int64)
         for sets in self.sets:
             found = (np.array([filled.bit_count() for filled in sets])[:, None] + found).reshape(-1)
@@ -146,7 +146,7 @@ class Layout:
 
     @cached_property
     def rests(self) -> NDArray[np.int64]:
-        """For every sheet how many rows it has."""
+        """The number of rows, per sheet."""
         return _over_sheets(self.columns.totals, self.columns.sets)
 
     @property
@@ -156,7 +156,7 @@ class Layout:
 
     @cached_property
     def lanes(self) -> NDArray[np.int64]:
-        """For every sheet how many upper totals its lane can have."""
+        """The number of possible upper totals of the lane, per sheet."""
         columns = self.columns
         sheets = np.arange(len(self.rests))
         lanes: NDArray[np.int64] = (
@@ -171,11 +171,11 @@ class Layout:
 
     @property
     def blocks(self) -> NDArray[np.int64]:
-        """For every sheet how many blocks of upper totals are worked out."""
+        """The number of computed blocks of upper totals, per sheet."""
         return self.rests * (-(-self.lanes // LANES))
 
     def place(self, sheet: Sheet) -> Place:
-        """Where a sheet stands. Raises `InvalidInput` for one that the orders of its columns do not lead to."""
+        """The place of a sheet. Raises `InvalidInput` for a sheet that the orders of its columns do not reach."""
         columns, rows = self.columns, len(self.variant.categories)
         number, rest, below, totals = 0, 0, 1, []
         for column, factor in enumerate(column.factor for column in self.variant.columns):
@@ -192,12 +192,12 @@ class Layout:
         return Place(number, rest, tuple(totals))
 
     def spot(self, sheet: Sheet) -> tuple[int, int, int]:
-        """The same as places in the table: row, no flag, upper total of the lane."""
+        """The indices of a sheet in the table: row, no flag, upper total of the lane."""
         found = self.place(sheet)
         return int(self.columns.first[found.sheet]) + found.rest, 0, found.totals[self.columns.lane]
 
     def paid(self, sheet: Sheet) -> int:
-        """Bonuses that the table counts as past: those of full upper parts beside the lane."""
+        """Bonuses that the table counts as past: those of full upper parts outside the lane."""
         columns, place = self.columns, self.place(sheet)
         sets = place.sheet // columns.number % columns.sets
         each = (columns.due[c, 1, total] for c, total in enumerate(place.totals) if columns.full[c, sets[c]])
@@ -205,7 +205,7 @@ class Layout:
 
 
 def _over_sheets(of_sets: NDArray[np.int64], count: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For every sheet the product of what the fill sets of its columns have."""
+    """The product of the values of the columns' fill sets, per sheet."""
     found = np.ones(1, np.int64)
     for each, many in zip(of_sets, count, strict=True):
         found = (each[:many, None] * found).reshape(-1)

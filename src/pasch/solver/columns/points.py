@@ -1,4 +1,4 @@
-"""What rolls bring in every cell of several columns, which may be closed after some throws."""
+"""The points of rolls in every cell of several columns, which may be closed after some rolls."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 CLOSED = -1e30
-"""Points of an entry that cannot be made; finite, since nothing times infinity is not a number."""
+"""Points of an impossible entry; finite, because zero times infinity is not a number."""
 
 Contexts = tuple[tuple[int, int], ...]
-"""For every throw its contexts: when some dice stayed, and when none did."""
+"""The contexts of every roll: when some dice stayed, and when none did."""
 
 
 class Points(NamedTuple):
-    """`points[x, c, r]` as in the tables; `contexts[x]` is the context of a single column that x comes from."""
+    """`points[x, c, r]` as in the tables; `contexts[x]` is the single-column context that x comes from."""
 
     points: NDArray[np.float64]
     contexts: list[int]

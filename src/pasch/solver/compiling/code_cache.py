@@ -1,8 +1,8 @@
 """Numba's cache of machine code, filled by one process at a time.
 
-Processes that start together need the same kernels: a server and its solver, the workers of a
-simulation, tests. Compiling takes seconds of processor time for each. So the first process that
-misses a kernel locks the file of that kernel, and the others wait and read what it writes.
+Processes that start together need the same kernels: a server and its solver, the workers of a simulation, tests. Each
+compilation takes seconds of processor time. The first process that misses a kernel therefore locks the kernel's file.
+The others wait and read the result.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ if os.name == "posix":
     from fcntl import LOCK_EX, LOCK_NB, flock
 
 LONGEST = 120.0
-"""Seconds to wait for another process: a kernel takes at most ten, on a busy machine some times that."""
+"""Seconds to wait for another process: a kernel takes at most ten, and several times that on a busy machine."""
 PAUSE = 0.02
 
 
 class SharedCache(FunctionCache):
-    """The cache of one function. Without POSIX locks every process compiles for itself."""
+    """The cache of one function. Without POSIX locks, every process compiles separately."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
         self._file: int | None = None
 
     def load_overload(self, signature: object, context: object) -> object:
-        """The code for a signature, or None: then this process holds the lock until `save_overload`."""
+        """The code for a signature, or None. After None, this process holds the lock until `save_overload`."""
         found = super().load_overload(signature, context)  # type: ignore[no-untyped-call]
         if found is None and os.name == "posix":
             self._lock()
@@ -42,7 +42,7 @@ class SharedCache(FunctionCache):
         return found
 
     def save_overload(self, signature: object, code: object) -> None:
-        """Keep the code for a signature and let other processes read it."""
+        """Store the code for a signature and release the lock."""
         try:
             super().save_overload(signature, code)  # type: ignore[no-untyped-call]
         finally:
@@ -52,7 +52,7 @@ class SharedCache(FunctionCache):
         """Lock this function's file. The system releases the lock of a process that ends."""
         if self._file is not None:
             return
-        with suppress(OSError):  # without the folder nothing is kept, and every process compiles for itself
+        with suppress(OSError):  # without the folder nothing is stored, and every process compiles separately
             path = Path(self.cache_path) / f"{self._impl.filename_base}.lock"
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)

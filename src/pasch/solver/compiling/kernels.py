@@ -1,8 +1,8 @@
-"""How kernels are compiled, and where the machine code is kept.
+"""How kernels are compiled, and where the machine code is stored.
 
-Numba's own cache lies beside the sources, which may be read-only, and knows only when the file of a
-kernel itself changes, not one that it calls. So the code lies in the cache folder, where the tables
-are, under the key of all sources that make numbers and the versions of the compiler.
+Numba stores its own cache next to the sources, which may be read-only. It detects a change of a kernel's file, but
+not of a file that the kernel calls. The code is therefore stored in the cache folder, next to the tables. Its key
+covers all sources that affect numbers and the versions of the compiler.
 """
 
 from __future__ import annotations
@@ -26,53 +26,54 @@ from pasch.solver.compiling.code_cache import SharedCache
 from pasch.solver.sources import source_key
 
 _CACHE = "CACHE_DIR"
-"""Where Numba's settings say the folder; it makes them while running, so they have no types."""
+"""The folder setting of Numba, whose settings have no types because Numba creates them at run time."""
 
 _THREADS = "NUMBA_NUM_THREADS"
-"""Where they say how many threads there can be."""
+"""The setting for the greatest number of threads."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
 
 
 _INSIDE = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""For what only kernels call. The way in from Python unpacks a dozen arrays: a third of the compiler's work."""
+"""For functions called only by kernels. The entry from Python unpacks a dozen arrays: a third of the compile time."""
 
 _chosen = threading.local()
-"""How many threads are wanted, by the thread that wants them."""
+"""The wanted number of threads, per calling thread."""
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function when a kernel first calls it, or take what was compiled before. It must not make arrays.
+    """Compile a function when a kernel first calls it, or load its cached code. The function must not create arrays.
 
-    Without that, Numba counts references to a dozen arrays at every call that hands the tables on: thirty times the
-    work of looking an entry up. A call from Python would end the process: see `entrance`.
+    `_nrt` turned off stops Numba from counting references to a dozen arrays at every call that passes the tables on.
+    The counting takes thirty times as long as looking an entry up. A call from Python would end the process: see
+    `entrance`.
 
-    LLVM compiles every such function once by itself and once more within each that calls it, so it should be large.
+    LLVM compiles every such function once separately and once more within each caller, so it should be large.
     """
     return _compiled(function, _INSIDE)
 
 
 def entrance(function: Function) -> Function:
-    """The same for a function that Python calls. Other threads of Python go on meanwhile.
+    """Compile a function that Python calls. It releases the GIL, so other Python threads continue.
 
-    So `on_threads` can call it on several. Numba's own loops on several threads take twice as long to compile.
+    `on_threads` can therefore call it on several threads. Numba's own parallel loops take twice as long to compile.
     """
     return _compiled(function, {"_nrt": False, "nogil": True, "no_cfunc_wrapper": True})
 
 
 def inlined(function: Function) -> Function:
-    """The same for a small function, which LLVM makes part of those that call it; not to be called from Python, either.
+    """Compile a small function that LLVM inlines into its callers. Python must not call it either.
 
-    Numba could do that before it looks for types, but then looks for them at every call: half as much work again.
+    Numba could inline before type inference, but would then infer types at every call: half as much work again.
     """
     return _compiled(function, {**_INSIDE, "forceinline": True})
 
 
 def on_threads(function: Callable[..., Result], room: Callable[[], object] | None, *arguments: object) -> list[Result]:
-    """Call a function with these arguments on every thread that is wanted, and wait for all of them.
+    """Call a function with these arguments on every wanted thread, and wait for all of them.
 
-    After the arguments it is given what a thread works with, made by `room`, its number and how many there are.
+    The function also receives a workspace made by `room`, the thread's number and the number of threads.
     """
 
     def work(thread: int) -> Result:
@@ -85,13 +86,13 @@ def on_threads(function: Callable[..., Result], room: Callable[[], object] | Non
 
 
 def threads() -> int:
-    """How many threads are wanted: as many as there can be, unless `use_threads` said another number."""
+    """The wanted number of threads: the maximum, unless `use_threads` set another number."""
     many: int = getattr(_chosen, "threads", 0) or most_threads()
     return many
 
 
 def use_threads(threads: int | None) -> None:
-    """Work on so many threads from here on; None leaves it as it is. Raises `InvalidInput` for more than there are."""
+    """Use this many threads from now on; None changes nothing. Raises `InvalidInput` above the maximum."""
     if threads is None:
         return
     most = most_threads()
@@ -110,11 +111,11 @@ def _pool(process: int, threads: int) -> ThreadPoolExecutor:  # noqa: ARG001 - t
 def _compiled(function: Function, how: dict[str, Any]) -> Function:
     before: str = getattr(config, _CACHE)
     folder = code_folder(before)
-    # Numba asks for the folder when a function is declared; what others compile is none of our business.
+    # Numba asks for the folder when a function is declared, so only our kernels get this one.
     setattr(config, _CACHE, str(folder))
     try:
         made = njit(error_model="numpy", **how)(function)
-        if cache.takes_files(folder):  # else every process compiles anew
+        if cache.takes_files(folder):  # otherwise every process compiles anew
             made._cache = SharedCache(function)  # noqa: SLF001 - as `cache=True` does
         return made  # type: ignore[no-any-return]  # untyped
     finally:
@@ -122,12 +123,12 @@ def _compiled(function: Function, how: dict[str, Any]) -> Function:
 
 
 def code_folder(chosen: str = "") -> Path:
-    """Where machine code lies: in the folder that `NUMBA_CACHE_DIR` names, else in the cache folder."""
+    """The folder of machine code: the one named by `NUMBA_CACHE_DIR`, else the cache folder."""
     base = Path(chosen) if chosen else cache.folder()
     return base / f"code-{source_key()[:16]}-{numba.__version__}-{llvmlite.__version__}"
 
 
 def most_threads() -> int:
-    """How many threads there can be."""
+    """The greatest number of threads."""
     most: int = getattr(config, _THREADS)
     return most

@@ -1,10 +1,9 @@
 """Numba building blocks that work on `LANES` neighbouring numbers at once.
 
-All upper totals of one set of open cells run through the same operations, so a kernel works on
-blocks of them. Written as a plain loop, Numba has to prove that input and output do not overlap;
-a maximum in place then becomes a conditional store and is not vectorised (41 ns for a row of 64).
-These intrinsics say in LLVM's own vectors what is meant: load, combine, store. LLVM splits the
-vector into what the machine has; nothing here depends on its instruction set.
+All upper totals of one set of open cells need the same operations, so a kernel works on blocks of them. In a plain
+loop, Numba has to prove that input and output do not overlap. A maximum in place then becomes a conditional store and
+is not vectorised (41 ns for a row of 64). These intrinsics state the operations in LLVM's own vectors: load, combine,
+store. LLVM splits the vector for the machine; the code here does not depend on its instruction set.
 
 Every function takes flat arrays and offsets into them and returns nothing.
 """
@@ -23,7 +22,7 @@ from pasch.solver.sizes import FACES, LANES, TEN_FACES, WEIGHED
 
 _INDEX = ir.IntType(64)
 
-# Numba's and llvmlite's objects have no types that could be checked; this file is their adapter.
+# Numba's and llvmlite's objects have no checkable types; this file is their adapter.
 
 
 def _vector(array: Any) -> ir.VectorType:
@@ -59,7 +58,7 @@ def _splat(builder: Any, vector: ir.VectorType, number: Any) -> Any:
 
 
 def _variable(builder: Any, value: Any) -> Any:
-    """A place for a value that changes in a loop; LLVM makes a register of it."""
+    """A variable that changes in a loop; LLVM turns it into a register."""
     place = cgutils.alloca_once(builder, value.type)  # type: ignore[no-untyped-call]
     builder.store(value, place)
     return place
@@ -74,7 +73,7 @@ def _sum(builder: Any, a: Any, b: Any) -> Any:
 
 
 def _tree(builder: Any, vectors: list[Any], combine: Callable[[Any, Any, Any], Any]) -> Any:
-    """All vectors combined in pairs, so that the chain of operations stays short."""
+    """All vectors combined in pairs, which keeps the chain of operations short."""
     while len(vectors) > 1:
         pairs = [combine(builder, *vectors[i : i + 2]) for i in range(0, len(vectors) - 1, 2)]
         vectors = pairs + vectors[len(vectors) - len(vectors) % 2 :]
@@ -83,7 +82,7 @@ def _tree(builder: Any, vectors: list[Any], combine: Callable[[Any, Any, Any], A
 
 @dataclass(frozen=True)
 class _Step:
-    """The code of one step of a script: a loop over its places, or over the rolls that are weighed."""
+    """The code of one step of a script: a loop over its places, or over the weighed rolls."""
 
     context: Any
     builder: Any
@@ -110,7 +109,7 @@ class _Step:
         return self.builder.fmul(_tree(self.builder, blocks, _sum), share)
 
     def weigh(self, rolls: Any, chances: tuple[Any, Any], count: Any, into: tuple[Any, Any], place: Any) -> None:
-        """The mean over all rolls, whose values stand from `rolls` on, into a place."""
+        """The mean over all rolls, whose values start at `rolls`, into a place."""
         builder, vector = self.builder, _vector(self.table[0])
         total = _variable(builder, ir.Constant(vector, [0.0] * LANES))
         none, four = ir.Constant(_INDEX, 0), ir.Constant(_INDEX, WEIGHED)
@@ -158,7 +157,7 @@ A loop for each number of links, so that no branch depends on the data; Numba co
 
 @dataclass(frozen=True)
 class _Back:
-    """The code of one step of a script backwards: chances are handed on from a place to its links, lane by lane."""
+    """The code of one step of a script backwards: each place passes its chances on to its links, lane by lane."""
 
     context: Any
     builder: Any
@@ -169,7 +168,7 @@ class _Back:
     bounds: tuple[Any, Any, Any]
 
     def each(self, count: int, hand_on: Callable[[Any, Any, list[Any]], None]) -> None:
-        """Hand the chances of every place on, the last place first, and leave nothing there."""
+        """Pass the chances of every place on, the last place first, and clear the place."""
         builder, (start, end, first) = self.builder, self.bounds
         one = ir.Constant(_INDEX, 1)
         with cgutils.for_range_slice(builder, ir.Constant(_INDEX, 0), builder.sub(end, start), one, _INDEX) as (n, _):
@@ -191,7 +190,7 @@ class _Back:
         builder.store(builder.fadd(builder.load(target, align=4), chances), target, align=4)
 
     def decide(self, place: Any, chances: Any, links: list[Any]) -> None:
-        """To the first link that is as great."""
+        """Pass the chances to the first link with the greatest value."""
         builder = self.builder
         value = _load(self.context, builder, *self.table, place)
         for link in links[:-1]:
@@ -201,14 +200,14 @@ class _Back:
         self.add(links[-1], chances)
 
     def throw_one(self, _: Any, chances: Any, links: list[Any]) -> None:
-        """To the faces of a die."""
+        """Pass the chances to the faces of a die."""
         many = ir.Constant(_vector(self.mass[0]), [float(len(links))] * LANES)
         share = self.builder.fdiv(chances, many)
         for link in links:
             self.add(link, share)
 
     def throw_all(self, chances: Any, rolls: Any, weights: tuple[Any, Any], count: Any) -> None:
-        """To every roll."""
+        """Pass the chances to every roll."""
         builder = self.builder
         data = _data(self.context, builder, *weights)
         none, one = ir.Constant(_INDEX, 0), ir.Constant(_INDEX, 1)
@@ -252,14 +251,14 @@ def _script_back(
 
 
 script_back: Any = intrinsic(_script_back)
-"""`(mass, table, what, a, b, c, at, links, chances, rolls)`: the same backwards, with the chance of every place.
+"""`(mass, table, what, a, b, c, at, links, chances, rolls)`: a step backwards, with the chance of every place.
 
-What is a maximum hands its chance on to the first link that is as great, what is a mean to all of them.
+A maximum passes its chance to the first link with an equal value, a mean to all its links.
 """
 
 
 def _switch(builder: Any, kind: Any, codes: Mapping[int, Callable[[], None]]) -> None:
-    """One piece of code for each kind of step; nothing for others."""
+    """One piece of code for each kind of step; nothing for other kinds."""
     after = builder.append_basic_block("after")
     chosen = builder.switch(kind, after)
     for number, code in codes.items():
@@ -326,8 +325,9 @@ def _greatest_after(
 
 
 greatest_after: Any = intrinsic(_greatest_after)
-"""`(table, at, after, places, start, end, further)`: `table[at] = the greatest of the blocks of after at
-places[start:end], each so much further on`; there is one at least.
+"""`(table, at, after, places, start, end, further)`: the greatest of several blocks, at least one, to `table[at]`.
+
+The blocks of `after` are those at `places[start:end]`, each shifted by `further`.
 """
 
 

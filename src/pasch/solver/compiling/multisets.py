@@ -1,9 +1,8 @@
-"""The keeps of so many dice, as numbers for the kernels.
+"""The keeps of a number of dice, numbered for the kernels.
 
-A keep leads to those of one die more by throwing that die, so the mean over all throws is a plain
-mean over six (or ten) successors, level by level: 1,260 additions for five dice instead of 4,116
-multiplications. The best that a roll allows is the best of itself and of what one die fewer allows,
-level by level the other way.
+Rolling one die leads from a keep to the keeps of one die more. The mean over all rolls is therefore a plain mean over
+six (or ten) successors, level by level: 1,260 additions for five dice instead of 4,116 multiplications. In the other
+direction, the best decision for a roll is the best of the roll and of the keeps with one die fewer, level by level.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from pasch.solver.sizes import FACES, TEN_FACES, WEIGHED
 
 Indices = NDArray[np.int32]
 Faces = tuple[int, ...]
-"""Faces ascending; those of a ten-sided die stand last, as 10 to 19."""
+"""Faces ascending; those of a ten-sided die come last, as 10 to 19."""
 
 _TENS = 10
 
@@ -31,8 +30,8 @@ _TENS = 10
 class Multisets:
     """`keeps` from all dice down to none; the first `rolls` of them are the rolls.
 
-    Of `six` six-sided and `ten` ten-sided dice. `chances` are the chances of the rolls, with zeros
-    at the end so that they can be taken in fours.
+    The dice are `six` six-sided and `ten` ten-sided ones. `chances` are the chances of the rolls, padded with zeros
+    to a multiple of four.
     """
 
     six: int
@@ -44,7 +43,7 @@ class Multisets:
 
     @property
     def dice(self) -> int:
-        """How many dice there are."""
+        """The number of dice."""
         return self.six + self.ten
 
     def number_of(self, dice: Dice) -> int:
@@ -52,7 +51,7 @@ class Multisets:
         return self.number[faces_of(dice)]
 
     def successors(self, keep: Faces) -> list[Faces]:
-        """What one die more makes of a keep, by its face: a six-sided one while it is missing, else a ten-sided one."""
+        """The keeps with one die more, by its face: six-sided while one is missing, else ten-sided."""
         six_missing = sum(face < _TENS for face in keep) < self.six
         faces = range(1, FACES + 1) if six_missing else range(_TENS, _TENS + TEN_FACES)
         return [tuple(sorted((*keep, face))) for face in faces]
@@ -60,7 +59,7 @@ class Multisets:
 
 @lru_cache(maxsize=8)
 def multisets(six: int, ten: int = 0) -> Multisets:
-    """The multisets of so many dice: 462 keeps for five, 924 for six, 5,082 for five and a ten-sided one."""
+    """The multisets of these dice: 462 keeps for five, 924 for six, 5,082 for five and a ten-sided one."""
     keeps = sorted(
         (
             a + b
@@ -98,7 +97,7 @@ def keep_of(faces: Faces) -> Keep:
 
 
 def one_fewer(keep: Faces) -> list[Faces]:
-    """The keeps of one die less, by the face that is missing."""
+    """The keeps with one die less, by the removed face."""
     places = [keep.index(face) for face in sorted(set(keep))]
     return [keep[:place] + keep[place + 1 :] for place in places]
 
@@ -108,7 +107,7 @@ def _parted(faces: Faces) -> tuple[Faces, Faces]:
 
 
 def _chance(roll: Faces) -> float:
-    """Ways of the dice of each kind over all ways."""
+    """The number of orders of the dice of each kind, over all orders."""
     ways = 1.0
     for faces, sides in zip(_parted(roll), (FACES, TEN_FACES), strict=True):
         ways *= factorial(len(faces)) / prod(map(factorial, Counter(faces).values())) / sides ** len(faces)

@@ -1,8 +1,8 @@
-"""Two sheets against each other: every turn that is still to come, solved for the win from the last one back.
+"""Two sheets against each other: every turn still to come, solved for the win from the last turn backwards.
 
-Both players alternate and each makes its own chance to win as great as possible, a draw counting half;
-a draw counts a hair less than that in float64, so that of equal chances the one with fewer draws is taken
-and the three chances are the same however ties are broken.
+Both players alternate, and each maximises the own chance to win, where a draw counts half. In float64 a draw counts
+slightly less than half. Of equal chances, play then takes the one with fewer draws, so the three chances do not
+depend on how ties are broken.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ Chances = NDArray[np.float64]
 Whole = NDArray[np.int32]
 Precision = type[np.float32 | np.float64]
 Shares = tuple[NDArray[np.float64], ...]
-"""How often a player makes every entry, whatever the other one has: by open cells, state, cell and kind of roll."""
+"""How often a player makes every entry, whatever the rival has: by open cells, state, cell and kind of roll."""
 
 
 HAIR = 1e-10
-"""How much less than half a draw counts in float64."""
+"""The amount by which a draw counts less than half in float64."""
 
 
 MOST_PAIRS = 1_000_000
-"""So many pairs of sheets are not looked at one by one; each of them is then taken for a block."""
+"""The number of sheet pairs above which the cost estimate takes each pair for a block instead of examining it."""
 
 
 HELD = 1_000_000_000
-"""Bytes of a level held in memory; a larger level goes to an unnamed file."""
+"""Bytes of a level held in memory; a larger level uses an unnamed file."""
 
 
 class Turn(NamedTuple):
-    """A turn to come: whether the player who is to move now has it, and how many cells are open before it."""
+    """A turn to come: whether it belongs to the player to move now, and the number of open cells before it."""
 
     own: bool
     cells: int
@@ -58,10 +58,10 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Duel:
-    """What every entry of the turn that is running makes of the chances to win.
+    """The chances to win after every entry of the current turn.
 
-    `rows` are those of all sheets after it, against the other's sheet as it is; `ahead` are the points that the
-    player to move is ahead now, with what is sure of the bonus.
+    `rows` are those of all sheets after it, against the rival's current sheet. `ahead` is the current lead in points
+    of the player to move, with the part of the bonus that is certain.
     """
 
     side: Side
@@ -70,7 +70,7 @@ class Duel:
     rows: Rows = field(repr=False)
 
     def after(self, sheet: Sheet) -> tuple[float, float]:
-        """The chance to win with this sheet after the entry, a draw counting half, and that of a draw."""
+        """The chance to win with this sheet after the entry, a draw counting half, and the chance of a draw."""
         state, points = self.side.find(sheet)
         _, begun = self.side.find(self.side.begin)
         place = self.place(np.array(state), np.array(self.ahead + points - begun))
@@ -81,13 +81,13 @@ class Duel:
         return self.after(sheet)[0]
 
     def place(self, states: NDArray[np.int32], ahead: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Where in the rows these states stand, being so many points ahead."""
+        """The place of these states in the rows, with this lead in points."""
         _, _, starts, least, blocks = self.rows
         steps = ahead - least[states] + LANES
         return np.asarray(starts[states] + np.clip(steps, 0, LANES * (blocks[states] + 2) - 1), np.int64)
 
     def entries(self) -> tuple[Chances, Chances]:
-        """For every roll the best entry: the chance to win, a draw counting half, and that of a draw."""
+        """The best entry of every roll: the chance to win, a draw counting half, and the chance of a draw."""
         level = self.side.levels[-1]
         places = self.place(level.moves.after[0], self.ahead + level.moves.gain[0])
         possible = level.moves.after[0] != NEVER
@@ -100,7 +100,7 @@ class Duel:
 
 
 def turns_to_come(cells: int, others: int) -> list[Turn]:
-    """The turns from the one that is running on; who has finished is left out."""
+    """The turns from the current one on, without finished players."""
     turns, own = [], True
     while cells or others:
         turns.append(Turn(own, cells, others))
@@ -111,9 +111,10 @@ def turns_to_come(cells: int, others: int) -> list[Turn]:
 
 @dataclass(frozen=True, eq=False)
 class Rival:
-    """The one to beat: with a sheet to play on, or with a final total that chance decides.
+    """The opponent: with a sheet to play on, or with a randomly distributed final total.
 
-    `bounds` are by the number of open cells. `totals` are the chances of what is added in the end, from `least` on.
+    `bounds` are by the number of open cells. `totals` are the chances of the points added at the end, from `least`
+    on.
     """
 
     points: int
@@ -137,7 +138,7 @@ def drawn_total(totals: Chances) -> Rival:
 
 
 def effort(side: Side, rival: Rival) -> int:
-    """How many blocks a contest has to work out. Milliseconds."""
+    """The number of blocks in a contest. Takes milliseconds."""
     turns = turns_to_come(len(side.levels) - 1, len(rival.bounds) - 1)[1:]
     pairs = [len(side.levels[turn.cells].kinds) * len(rival.bounds[turn.others].least) for turn in turns]
     if sum(pairs) > MOST_PAIRS:
@@ -146,9 +147,9 @@ def effort(side: Side, rival: Rival) -> int:
 
 
 class Pairing(NamedTuple):
-    """Who plays against whom; `half` is what a draw counts.
+    """The two players of a contest; `half` is the value of a draw.
 
-    `follow` says for the player to move and for the rival what each plays; None is to play for the win.
+    `follow` gives the strategies of the player to move and of the rival; None means play for the win.
     """
 
     side: Side
@@ -158,28 +159,28 @@ class Pairing(NamedTuple):
 
     @property
     def precision(self) -> Precision:
-        """That of the table."""
+        """The precision of the table."""
         return np.float64 if self.side.solution.table.dtype == np.float64 else np.float32
 
     @property
     def turns(self) -> list[Turn]:
-        """The turns from the one that is running on."""
+        """The turns from the current one on."""
         return turns_to_come(len(self.side.levels) - 1, len(self.rival.bounds) - 1)
 
 
 def contest(side: Side, rival: Rival) -> Duel:
-    """Solve all turns after the one that is running, as precisely as the table. Costs what `effort` says."""
+    """Solve all turns after the current one, in the precision of the table. Costs what `effort` returns."""
     solved = Pairing(side, rival, half_of(side))
     return Duel(side, side.find(side.begin)[1] - rival.points, solved.half, rows_after(solved, solved.turns))
 
 
 def half_of(side: Side) -> float:
-    """What a draw counts in the precision of the table."""
+    """The value of a draw in the precision of the table."""
     return 0.5 - HAIR if side.solution.table.dtype == np.float64 else 0.5
 
 
 def rows_after(solved: Pairing, turns: Sequence[Turn], progress: Progress | None = None) -> Rows:
-    """The rows after the first of these turns, with which the contest ends."""
+    """The rows after the first of these turns, where the contest ends."""
     rows = _ends(solved, turns[-1])
     for done, (before, turn) in enumerate(zip(reversed(turns[:-1]), reversed(turns[1:]), strict=True), start=1):
         rows = rows_before(solved, turn, rows, turned=before.own != turn.own)
@@ -189,9 +190,9 @@ def rows_after(solved: Pairing, turns: Sequence[Turn], progress: Progress | None
 
 
 def _pairs(side: Side, rival: Rival, turn: Turn) -> tuple[Whole, Whole]:
-    """For all pairs of sheets before a turn the least difference that matters, and the blocks from there on.
+    """For all pairs of sheets before a turn: the least difference that matters, and the blocks from there on.
 
-    A difference matters when it can have come about and the contest is not decided by it.
+    A difference matters when it is reachable and does not decide the contest.
     """
     mine, other = side.levels[turn.cells].bounds, rival.bounds[turn.others]
     ahead = side.find(side.begin)[1] - rival.points
@@ -206,7 +207,7 @@ def _pairs(side: Side, rival: Rival, turn: Turn) -> tuple[Whole, Whole]:
 
 
 def _ends(solved: Pairing, last: Turn) -> Rows:
-    """The row after the last entry; who had the last turn does not matter between two players."""
+    """The row after the last entry; between two players, it does not matter who had the last turn."""
     rival, half, precision = solved.rival, solved.half, solved.precision
     assert last.own or rival.side is not None
     blocks = -(-len(rival.totals) // LANES)
@@ -221,7 +222,7 @@ def _ends(solved: Pairing, last: Turn) -> Rows:
 
 
 def rows_before(solved: Pairing, turn: Turn, after: Rows, *, turned: bool) -> Rows:
-    """The rows before a turn from those after it; `turned`: for the other player, who moved before."""
+    """The rows before a turn, from those after it; `turned`: for the other player, who moved before."""
     side, rival, half, follow = solved
     mover, others = (side, turn.others) if turn.own else (rival.side, turn.cells)
     assert mover is not None
@@ -249,7 +250,7 @@ def rows_before(solved: Pairing, turn: Turn, after: Rows, *, turned: bool) -> Ro
 
 
 def _zeros(program: Program, size: int, precision: np.dtype[Any]) -> NDArray[Any]:
-    """Room for the chances to win and to draw of a level. Raises `NoRoom`."""
+    """Memory for the chances to win and to draw of a level. Raises `NoRoom`."""
     needed = 2 * size * precision.itemsize
     if needed <= HELD:
         return np.zeros((2, size), precision)
@@ -260,7 +261,7 @@ def _zeros(program: Program, size: int, precision: np.dtype[Any]) -> NDArray[Any
 
 
 def _room(dice: Lattice, moves_after: Whole, precision: np.dtype[Any]) -> Room:
-    """What a thread works with."""
+    """The workspace of a thread."""
     size = (dice.keeps + WEIGHED) * LANES
     table, along = np.zeros((2, size), precision)
     won, drawn = np.zeros((2, LANES), precision)
@@ -268,5 +269,5 @@ def _room(dice: Lattice, moves_after: Whole, precision: np.dtype[Any]) -> Room:
 
 
 def _transposed(numbers: NDArray[Any], columns: int) -> NDArray[Any]:
-    """The same numbers of pairs with the other sheet first."""
+    """The numbers of pairs with the other sheet first."""
     return np.ascontiguousarray(numbers.reshape(-1, columns).T).ravel()

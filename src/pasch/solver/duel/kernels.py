@@ -1,13 +1,12 @@
 """The dynamic program of a contest, compiled: one turn of one player for many differences of points at once.
 
-W(a, b, d) is the chance to win of the player who has just entered, with sheet a against sheet b
-and d points ahead. The player to move then takes, for a roll, the best W(a', b, d + points) of
-all entries, and before it the turn is that of `kernels`: means over throws, maxima over keeps. The
-other's W follows from it with the difference turned round. The differences are the lanes.
+W(a, b, d) is the chance to win of the player who has just entered, with sheet a against sheet b and a lead of d
+points. For a roll, the player to move takes the best W(a', b, d + points) of all entries. Before the entry, the turn
+is that of `kernels`: means over rolls, maxima over keeps. Negating the difference yields the other player's W. The
+differences are the lanes.
 
-The numbers of a pair of sheets are a row: a block of zeros (too far behind, whatever comes), the
-blocks of the differences on which anything depends, a block of ones. An offset beyond an end is moved
-to it, where all lanes are alike.
+The numbers of a pair of sheets form a row: a block of zeros (too far behind in every case), the blocks of the
+differences that matter, a block of ones. An offset beyond an end moves to that end, where all lanes are equal.
 """
 
 from typing import Any
@@ -34,23 +33,23 @@ from pasch.solver.sizes import FACES, LANES, WEIGHED
 Values = NDArray[Any]
 Whole = NDArray[np.int32]
 Rows = tuple[Values, Values, NDArray[np.int64], Whole, Whole]
-"""Chances to win and to draw; and for every pair of sheets where its row starts, the least difference, the blocks."""
+"""Chances to win and to draw; for every pair of sheets the start of its row, the least difference, the blocks."""
 
 
 Room = tuple[Values, Values, Values, Values, NDArray[np.int64]]
-"""What a thread works with: the two tables of a turn, what it is worth in both, and where entries lead."""
+"""The workspace of a thread: both tables of a turn, the two values of the turn, and the targets of entries."""
 
 
 @kernel
 def means_of_pairs(table: Values, along: Values, dice: Lattice) -> None:
-    """Every keep that leaves a die to throw."""
+    """The mean of every keep that leaves a die to roll."""
     for keep in range(dice.rolls, dice.keeps):
         mean_pair_of_faces(table, along, keep * LANES, dice.successors, (keep - dice.rolls) * FACES)
 
 
 @kernel
 def maxima_of_pairs(table: Values, along: Values, dice: Lattice) -> None:
-    """The best keep of every keep, one loop for each number of faces."""
+    """The best keep within every keep, with one loop for each number of faces."""
     order, fewer = dice.order, dice.fewer
     for group in range(dice.groups.shape[0]):
         faces, start, end = dice.groups[group]
@@ -78,7 +77,7 @@ def maxima_of_pairs(table: Values, along: Values, dice: Lattice) -> None:
 def entries_of_pairs(
     table: Values, along: Values, offsets: NDArray[np.int64], after: Rows, kinds: NDArray[np.uint8], rolls: int
 ) -> None:
-    """The best entry of every roll, `offsets[cell, kind]` being where it leads in the rows."""
+    """The best entry of every roll; `offsets[cell, kind]` is its target in the rows."""
     for roll in range(rolls):
         first = True
         for cell in range(offsets.shape[0]):
@@ -96,7 +95,7 @@ def entries_of_pairs(
 def lead(
     offsets: NDArray[np.int64], moves_after: Whole, gain: Whole, others: int, other: int, ahead: int, after: Rows
 ) -> None:
-    """Where in the rows every entry of a state leads, being so many points ahead."""
+    """The targets in the rows of every entry of a state, with this lead in points."""
     for cell in range(offsets.shape[0]):
         for kind in range(offsets.shape[1]):
             offsets[cell, kind] = -1
@@ -137,10 +136,10 @@ def contest_level(
     thread: int,
     threads: int,
 ) -> None:
-    """The rows of all pairs of sheets with this player to move, from those after the entry.
+    """The rows of all pairs of sheets before this player's turn, from those after the entry.
 
-    The pair of state s and the other's state o is number `s * others + o`. All states meet one state of the other's
-    before the next one: they lead to the same few rows.
+    State s paired with the rival's state o has the number `s * others + o`. The loop pairs all states with one rival
+    state before the next, because they use the same few rows.
     """
     states = moves_after.shape[0]
     table, along, won, drawn, offsets = room
@@ -176,7 +175,7 @@ def followed_level(
     thread: int,
     threads: int,
 ) -> None:
-    """The same with a player who enters as often as `shares` says: by state, cell and kind of roll."""
+    """`contest_level` for a player who enters as often as `shares` says: by state, cell and kind of roll."""
     states = moves_after.shape[0]
     _, _, won, drawn, offsets = room
     for number in range(thread, states * others, threads):

@@ -1,9 +1,8 @@
-"""Numba building blocks for two numbers at once: what is compared, and what is taken along.
+"""Numba building blocks for two numbers at once: a compared number and its companion.
 
-As in `lanes`, `LANES` neighbouring numbers are one vector of LLVM's. A contest compares chances
-to win and has to know the chance of a draw as well; so every block of the first table has a block in
-a second one at the same place, and where a maximum picks a number of the first, it picks its
-companion in the second.
+As in `lanes`, `LANES` neighbouring numbers form one LLVM vector. A contest compares chances to win and also needs the
+chance of a draw. Every block of the first table therefore has a block in a second table at the same place. A maximum
+that picks a number of the first table picks its companion in the second.
 """
 
 from typing import Any
@@ -15,17 +14,17 @@ from numba.extending import intrinsic
 from pasch.solver.compiling.lanes import _block, _load, _offsets, _sum, _tree, _vector
 from pasch.solver.sizes import FACES, LANES
 
-# Numba's and llvmlite's objects have no types that could be checked; this file is their adapter.
+# Numba's and llvmlite's objects have no checkable types; this file is their adapter.
 
 
 def _better(builder: Any, a: Any, b: Any) -> Any:
-    """Of two pairs of vectors lane by lane the one whose first number is greater, else the first."""
+    """Lane by lane, the pair of vectors with the greater first number, else the first pair."""
     greater = builder.fcmp_ordered(">", b[0], a[0])
     return builder.select(greater, b[0], a[0]), builder.select(greater, b[1], a[1])
 
 
 def _best_pair_of(fewer: int) -> Any:
-    """`table[at]` becomes the best of itself and the blocks at fewer[start:start + fewer], `along` with it."""
+    """`table[at]` becomes the best of its value and the blocks at fewer[start:start + fewer]; `along` follows."""
 
     @intrinsic
     def best(typing: Any, table: Any, along: Any, at: Any, links: Any, start: Any) -> Any:

@@ -16,11 +16,11 @@ Indices = NDArray[np.int32]
 
 
 class Lattice(NamedTuple):
-    """Places count in elements of a table with a block of lanes for each keep, the `rolls` rolls first.
+    """Places count in elements of a table with one block of lanes per keep, the `rolls` rolls first.
 
-    `successors` are for every keep after them the six keeps that one more die makes of it. `order` lists all keeps
-    with a die, small ones first and those with equally many faces together; `fewer` are for each of
-    them the keeps of one die less. `groups` are (faces, start, end) in `order`.
+    `successors` are, for every other keep, the six keeps with one more die. `order` lists all keeps with a die, small
+    ones first and those with equally many faces together. `fewer` are the keeps with one die less of each keep in
+    `order`. `groups` are (faces, start, end) in `order`.
     """
 
     rolls: int
@@ -34,7 +34,7 @@ class Lattice(NamedTuple):
 
 @lru_cache(maxsize=8)
 def lattice(dice: int, precision: type[np.float32 | np.float64]) -> Lattice:
-    """The keeps of so many six-sided dice."""
+    """The keeps of this many six-sided dice."""
     known = multisets(dice)
     keeps, number = known.keeps, known.number
     order = sorted(range(len(keeps) - 1), key=lambda keep: (*_kind(keeps[keep]), keep))

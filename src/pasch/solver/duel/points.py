@@ -1,4 +1,4 @@
-"""Play for points on one side of a contest: how often every entry is made, since the other's sheet changes nothing."""
+"""Play for points on one side of a contest: the frequency of every entry, which the rival's sheet does not affect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Indices = NDArray[np.int64]
 
 
 def play_for_points(side: Side) -> tuple[float, Shares]:
-    """The expected points still to come on a sheet, and how often each entry is made by play for them."""
+    """The expected points still to come on a sheet, and the frequency of each entry under play for points."""
     variant = side.solution.program.variant
     moves, shares = throws(variant.dice), [np.zeros((1, 0, 0))]
     values = np.zeros(side.levels[0].states)
@@ -29,7 +29,7 @@ def play_for_points(side: Side) -> tuple[float, Shares]:
 
 
 def _level(side: Side, level: Level, after: Numbers, moves: Throws, rolls: int) -> tuple[Numbers, Numbers]:
-    """The values of the states of a level, and how often each entry is made."""
+    """The values of the states of a level, and the frequency of each entry."""
     values, shares = np.zeros(level.states), np.zeros(level.moves.after.shape)
     possible = level.moves.after != NEVER
     entries = np.where(possible, level.moves.gain + after[level.moves.after], -np.inf)
@@ -43,7 +43,7 @@ def _level(side: Side, level: Level, after: Numbers, moves: Throws, rolls: int) 
 
 
 def _turn(values: Numbers, moves: Throws, rolls: int) -> tuple[float, Numbers]:
-    """What a turn is worth in which roll r counts `values[r]`, and how likely each roll is at its end."""
+    """The value of a turn in which roll r counts `values[r]`, and the chance of each roll at its end."""
     picks: list[Indices] = []
     for _ in range(rolls - 1):
         options = (moves.chances @ values)[moves.parts]

@@ -1,11 +1,10 @@
-"""What can become of one sheet: its states by the number of open cells, and where every entry leads.
+"""The future of one sheet: its states by the number of open cells, and the targets of every entry.
 
-A contest of two pairs the states of both sheets, so each of them has to be as few as possible. Points
-are not part of a state. The upper total is, only as far as the bonus still hangs on it: totals
-that earn the same whatever happens are one state, and a bonus that is decided is paid at once. With
-one number cell open at most seven states are left of 64 totals.
+A contest pairs the states of both sheets, so each sheet must have as few states as possible. Points are not part of a
+state. The upper total is, but only while the bonus depends on it. Totals that always earn the same form one state,
+and a decided bonus is paid at once. With one number cell open, at most seven states remain of 64 totals.
 
-Rolls of all dice equal are asked of the rules once the Kniffel cell is filled, as in `turn`.
+With the Kniffel cell filled, the rules package decides about rolls of equal dice, as in `turn`.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ Node = tuple[int, int]
 """Filled cells and the flag of the extra points."""
 
 NEVER = -1
-"""Where no entry leads."""
+"""The target of an impossible entry."""
 
 DECIDED = -1
-"""Stands for the upper total where the bonus does not hang on it any more."""
+"""Replaces the upper total when the bonus no longer depends on it."""
 
 
 class Moves(NamedTuple):
-    """Where entries lead, by state or node, open cell and kind of roll: NEVER where none is possible.
+    """The targets of entries, by state or node, open cell and kind of roll: NEVER where none is possible.
 
-    `gain` are the points that come with it, `shift` how far the upper total moves.
+    `gain` are the points of the entry, `shift` the change of the upper total.
     """
 
     after: Whole
@@ -64,9 +63,9 @@ class Bounds(NamedTuple):
 class Level:
     """The states of a sheet with equally many open cells.
 
-    `number[node, total + 1]` is the state of a node and an upper total that stands for its like.
-    `likes` and `credit` say, by node and upper total, which one that is and the bonus that is sure
-    with it. `kinds` says by state which row of `Side.kinds` is meant. The last level has no moves.
+    `number[node, total + 1]` is the state of a node and a representative upper total. By node and upper total,
+    `likes` is that representative, and `credit` the bonus that is certain with it. `kinds` gives, by state, its row
+    of `Side.kinds`. The last level has no moves.
     """
 
     nodes: dict[Node, int]
@@ -79,16 +78,16 @@ class Level:
 
     @property
     def states(self) -> int:
-        """How many there are."""
+        """The number of states."""
         return len(self.kinds)
 
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """What can become of a sheet; `levels[n]` with n cells open.
+    """The future of a sheet; `levels[n]` has n cells open.
 
-    `kinds[further, cell, roll]` is the kind of a roll in an open cell: rolls of one kind bring the
-    same; `further` is 1 where the Kniffel cell is filled and all dice equal are rolls of their own.
+    `kinds[further, cell, roll]` is the kind of a roll in an open cell: rolls of one kind score the same. `further` is
+    1 where the Kniffel cell is filled and rolls of equal dice are special.
     """
 
     solution: Solution = field(repr=False)
@@ -97,7 +96,7 @@ class Side:
     kinds: NDArray[np.uint8] = field(repr=False)
 
     def find(self, sheet: Sheet) -> tuple[int, int]:
-        """The number of a sheet among the states of its level, and its points with the bonus that is sure."""
+        """The number of a sheet among the states of its level, and its points with the certain part of the bonus."""
         filled, flag, total = place(self.solution, sheet)
         level = self.levels[len(sheet.open)]
         node = level.nodes[filled, 0 if sheet.full else flag]
@@ -107,12 +106,12 @@ class Side:
 
 @lru_cache(maxsize=8)
 def side_of(solution: Solution, sheet: Sheet) -> Side:
-    """The states that a sheet can come to. Milliseconds for few open cells, a second for nine."""
+    """The reachable states of a sheet. Takes milliseconds for few open cells, a second for nine."""
     return _Maker(solution, sheet).side()
 
 
 class _Maker:
-    """One way through the levels, from the sheet on, and back for what is still to come."""
+    """Walks the levels forwards from the sheet, and backwards for the points still to come."""
 
     def __init__(self, solution: Solution, sheet: Sheet) -> None:
         self.solution, self.program, self.variant = solution, solution.program, sheet.variant
@@ -134,7 +133,7 @@ class _Maker:
     # ------------------------------------------------------------ filled cells and flags
 
     def node_moves(self, nodes: dict[Node, Sheet]) -> tuple[Moves, dict[Node, Sheet]]:
-        """Where the entries of these nodes lead, and the nodes after them, each with a sheet like it."""
+        """The targets of the entries of these nodes, and the nodes after them, each with an example sheet."""
         size = (len(nodes), len(self.rows), self.plain + len(self.equal))
         moves = Moves(np.full(size, NEVER, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32))
         following: dict[Node, Sheet] = {}
@@ -155,12 +154,12 @@ class _Maker:
         return moves, following
 
     def node(self, sheet: Sheet) -> Node:
-        """The node of a sheet; a full one has no flag any more."""
+        """The node of a sheet; a full sheet has no flag."""
         filled, flag, _ = place(self.solution, sheet)
         return filled, 0 if sheet.full else flag
 
     def is_further(self, filled: int) -> bool:
-        """Whether all dice equal are now an extra Kniffel."""
+        """Whether a roll of equal dice is now an extra Kniffel."""
         row = self.variant.kniffel_row
         return row is not None and bool(filled >> row & 1)
 
@@ -173,7 +172,7 @@ class _Maker:
                     yield cell, kind, int(points), 0
 
     def further_entries(self, sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
-        """The same for extra Kniffels, as the rules allow and pay them."""
+        """Open cell, kind of roll, points and extra points of every extra Kniffel, according to the rules package."""
         turn = replace(turn_of(self.variant, (Hand(),), 1, 1, 1), rolls_used=self.variant.rolls, rolls_left=0)
         for equal, roll in enumerate(self.equal):
             rolled = replace(turn, roll=roll)
@@ -222,7 +221,7 @@ class _Maker:
         return Side(self.solution, self.begin, tuple(levels), self.kinds)
 
     def level(self, layer: _Layer, moves: Moves | None, rest_least: Whole, rest_most: Whole) -> Level:
-        """What stays known of a layer."""
+        """The lasting part of a layer."""
         further = np.array([self.is_further(filled) for filled, _ in layer.nodes], np.int32)
         return Level(
             nodes={node: at for at, node in enumerate(layer.nodes)},
@@ -249,9 +248,9 @@ class _Layer(NamedTuple):
 
 
 def _classes(program: Program, to_come: Iterable[set[int]]) -> tuple[Whole, Whole]:
-    """The total each upper total is like, and the bonus that is sure with it; `to_come` by open number cell.
+    """The representative of each upper total, and the bonus certain with it; `to_come` by open number cell.
 
-    Two totals are alike when they earn the same with whatever the open number cells still bring.
+    Two totals are alike when they earn the same bonus with every outcome of the open number cells.
     """
     sums = {0}
     for points in to_come:
@@ -268,7 +267,7 @@ def _classes(program: Program, to_come: Iterable[set[int]]) -> tuple[Whole, Whol
 def _entered(
     layer: _Layer, by_node: Moves, following: dict[Node, Sheet], likes: Whole, credit: Whole
 ) -> tuple[Moves, _Layer]:
-    """The moves of every state of a layer, and the layer they lead to."""
+    """The moves of every state of a layer, and the next layer."""
     cap = likes.shape[1] - 1
     node, shift = by_node.after[layer.node], by_node.shift[layer.node]
     open_bonus = layer.total[:, None, None] >= 0

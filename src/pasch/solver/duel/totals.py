@@ -1,4 +1,4 @@
-"""Where sheets end that are played for points: the exact chance of every final total."""
+"""Final totals of sheets under play for points: the exact chance of each."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ Chances = NDArray[np.float64]
 
 @lru_cache(maxsize=64)
 def final_chances(solution: Solution, sheet: Sheet, saved: int | None = None) -> Chances:
-    """`chances[total]` of the final total of a sheet between two turns that is played for points. Exact.
+    """`chances[total]` of the final total of a sheet between two turns under play for points. Exact.
 
-    Seconds for a sheet that is nearly empty, half of that with every entry; that of the empty one lies on disk.
-    `saved` rolls, where rolls are saved.
+    Takes seconds for a nearly empty sheet, and half of that with every entry. The result for the empty sheet is
+    stored on disk. `saved` is the number of saved rolls.
     """
     if len(sheet.open) == len(sheet.points):
         return scores_of(solution)
@@ -56,21 +56,21 @@ def _total(solution: Solution, game: Game, seat: int) -> Chances:
 
 
 def greatest(totals: Sequence[Chances]) -> Chances:
-    """The chances of the greatest of several totals that do not depend on each other."""
+    """The chances of the greatest of several independent totals."""
     size = max(map(len, totals))
     below = np.prod([np.cumsum(np.pad(chances, (0, size - len(chances)))) for chances in totals], axis=0)
     return np.diff(below, prepend=0.0)
 
 
 def compared(mine: Chances, other: Chances) -> tuple[float, float]:
-    """The chances to win and to draw of two final totals that do not depend on each other."""
+    """The chances to win and to draw of two independent final totals."""
     size = max(len(mine), len(other))
     a, b = (np.pad(chances, (0, size - len(chances))) for chances in (mine, other))
     return float(a @ (np.cumsum(b) - b)), float(a @ b)
 
 
 def _within_turn(solution: Solution, sheet: Sheet, turn: Turn) -> Chances:
-    """The same in the middle of a turn: the sheets it can end with, each as likely as play for points makes it."""
+    """The chances within a turn: of the sheets it can end with, weighted by play for points."""
     moves = throws(sheet.variant.dice)
     rolls = [Roll(faces) for faces in solution.program.dice.keeps[: len(moves.parts)]]
     ends = [_best_end(solution, sheet, replace(turn, roll=roll, rolls_left=0)) for roll in rolls]
@@ -78,7 +78,7 @@ def _within_turn(solution: Solution, sheet: Sheet, turn: Turn) -> Chances:
     picks = []
     for _ in range(turn.rolls_left):
         options = (moves.chances @ values)[moves.parts]
-        # A roll that stays as it is enters: its own row of `chances` throws nothing.
+        # A roll that stays as it is enters: its row of `chances` rolls no die.
         picked = moves.parts[np.arange(len(values)), options.argmax(axis=1)]
         values = options.max(axis=1)
         picks.append(picked)
@@ -93,7 +93,7 @@ def _within_turn(solution: Solution, sheet: Sheet, turn: Turn) -> Chances:
 
 
 def _best_end(solution: Solution, sheet: Sheet, rolled: Turn) -> tuple[float, Sheet]:
-    """The best sheet that entering a roll leads to, and its value."""
+    """The best sheet after entering a roll, and its value."""
     cells, roll = enterable_cells(sheet, rolled), rolled.roll
     assert roll is not None
     ends = [
@@ -104,7 +104,7 @@ def _best_end(solution: Solution, sheet: Sheet, rolled: Turn) -> tuple[float, Sh
 
 
 def mixed(parts: Iterable[tuple[Chances, float]]) -> Chances:
-    """The chances of a total that is drawn from one of these, each with a chance."""
+    """The chances of a total drawn from one of these distributions, each with its weight."""
     known = list(parts)
     total = np.zeros(max(len(chances) for chances, _ in known))
     for chances, share in known:

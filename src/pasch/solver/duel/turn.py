@@ -1,4 +1,4 @@
-"""The turn of a contest that is running: its actions and its outcome, with NumPy alone."""
+"""The current turn of a contest: its actions and its outcome, with NumPy alone."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from pasch.solver.duel.contest import Duel
 
 Pairs = NDArray[np.float64]
-"""Chances to win, a draw counting half, and to draw, side by side."""
+"""Pairs of chances: to win, a draw counting half, and to draw."""
 
 
 def chances_of_actions(found: Duel, game: Game) -> dict[Action, tuple[float, float]]:
-    """For every action of the seat to move the chance to win, a draw counting half, and that of a draw."""
+    """The chance to win, a draw counting half, and the chance of a draw, per action of the seat to move."""
     turn, sheet = game.acting()
     legal = game.legal_actions
     chances: dict[Action, tuple[float, float]] = {}
@@ -37,7 +37,7 @@ def chances_of_actions(found: Duel, game: Game) -> dict[Action, tuple[float, flo
 
 
 def best_chance(found: Duel, game: Game) -> tuple[float, float]:
-    """The best of them. Ties go as everywhere: to the greater chance to win, a draw counting half."""
+    """The best of these chances. Ties go, as everywhere, to the greater chance to win, a draw counting half."""
     turn, _ = game.acting()
     if turn.roll is None:
         won, drawn = _thrown(found, turn.rolls_left)[-1]
@@ -46,7 +46,7 @@ def best_chance(found: Duel, game: Game) -> tuple[float, float]:
 
 
 def _thrown(found: Duel, rolls_left: int) -> Pairs:
-    """For every keep what it is worth to throw the other dice now."""
+    """The value, per keep, of rolling the other dice now."""
     moves = throws(found.side.solution.program.variant.dice)
     best = np.column_stack(found.entries())
     for _ in range(rolls_left - 1):
@@ -55,6 +55,6 @@ def _thrown(found: Duel, rolls_left: int) -> Pairs:
 
 
 def _best(values: Pairs, parts: NDArray[np.int64]) -> Pairs:
-    """For every roll the best of its keeps, itself included."""
+    """The best keep of every roll, the roll included."""
     picked = values[parts, 0].argmax(axis=1)
     return np.asarray(values[parts[np.arange(len(parts)), picked]])

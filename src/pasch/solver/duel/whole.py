@@ -1,4 +1,4 @@
-"""A whole game of two: solved for the win from the first roll on, and what play for points gives away in it."""
+"""A whole game of two, solved for the win from the first roll, and the cost of playing it for points."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from pasch.solver.solve import Solution
 
 MOST_PAIRS = 30_000_000
-"""Pairs of sheets that are solved: half an hour of one processor for three dice, two hours for five."""
+"""The most pairs of sheets solved: half an hour of one processor for three dice, two hours for five."""
 
 
 PLAYS: Mapping[str, tuple[int, ...]] = {"best": (), "first": (0,), "second": (1,), "both": (0, 1)}
-"""Which of the two play for points, the others for the win; by the name of the file."""
+"""The players who play for points while the others play for the win, by file name."""
 
 
 @dataclass(frozen=True)
 class WholeGame:
-    """What the first player reaches from the first roll on.
+    """The first player's chances from the first roll on.
 
-    Who plays for the win knows how the other one plays, and makes the own chance as great as possible.
+    A player for the win knows the rival's strategy and maximises the own chance.
     """
 
     best: Outcome
@@ -46,12 +46,12 @@ class WholeGame:
 
     @property
     def advantage(self) -> float:
-        """How much more than one half the first player wins when both play for the win, a draw counting half."""
+        """The first player's chance to win above one half when both play for the win, a draw counting half."""
         return self.best.score - 0.5
 
     @property
     def costs(self) -> tuple[float, float]:
-        """What play for points costs the first and the second player against play for the win."""
+        """The cost of play for points against play for the win, for the first and the second player."""
         return self.best.score - self.first_for_points.score, self.second_for_points.score - self.best.score
 
 
@@ -66,7 +66,7 @@ def whole_game(solution: Solution, progress: Progress | None = None) -> WholeGam
 
 
 def _outcome(solution: Solution, name: str, progress: Progress | None) -> Outcome:
-    """What the first player reaches; each of the four is kept by itself, so that a solve that was stopped goes on."""
+    """The first player's chances; each of the four outcomes is stored separately, so an interrupted solve resumes."""
 
     def worked_out(progress: Progress) -> Found:
         side = side_of(solution, Sheet.empty(solution.variant))
@@ -93,17 +93,17 @@ def _check(program: Program) -> None:
 
 
 def pairs_of(program: Program) -> int:
-    """Pairs of sheets between two turns, at most: the same number of cells is open, or the first has one more."""
+    """The most pairs of sheets between two turns: equally many cells are open, or the first has one more."""
     totals = (program.highest[program.playable].astype(np.int64) + 1) * program.shape.flags
     levels = np.bincount(program.filled[program.playable], totals).astype(np.int64).tolist()
     return sum(now * (now + before) for before, now in zip((0, *levels), levels, strict=False))
 
 
 def _solved(side: Side, follow: tuple[Shares | None, Shares | None], progress: Progress | None) -> tuple[float, ...]:
-    """To win, to draw and to lose for the first player."""
+    """The first player's chances to win, to draw and to lose."""
     solved = Pairing(side, player(side), half_of(side), follow)
     rows = rows_before(solved, solved.turns[0], rows_after(solved, solved.turns, progress), turned=False)
-    # The score is level, and a single pair of sheets is left.
+    # The score is level, and a single pair of sheets remains.
     place = int(rows[2][0]) + LANES - int(rows[3][0])
     won, draw = float(rows[0][place]), float(rows[1][place])
     win = won - solved.half * draw

@@ -1,9 +1,8 @@
-"""Playing to win: the chances to win, to draw and to lose, and the actions that make the first greatest.
+"""Playing to win: the chances to win, to draw and to lose, and the actions that maximise the first.
 
-Between two players a contest is solved exactly where few cells are open: both then make their own
-chance to win as great as possible in every turn to come, a draw counting half. It is exact too when
-all others have finished. Where neither holds, the chances are those of players who play for points
-from here on, from the exact distribution of each one's final total, and are labelled so.
+A contest of two players is solved exactly where few cells are open. Both then maximise the own chance to win in every
+turn to come, a draw counting half. It is also exact when all others have finished. Otherwise the chances are labelled
+as those of players who play for points from here on, from the exact distribution of each final total.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ if TYPE_CHECKING:
     from pasch.solver.watching import Progress
 
 MOST_BLOCKS = 100_000
-"""How much a contest may take, in blocks of sixteen differences: about a second of two cores."""
+"""The limit of a contest, in blocks of sixteen differences: about a second of two cores."""
 
 ALWAYS = 4
-"""With so many open cells each, or fewer, that is always enough in `kniffel-plain`; with seven it can be."""
+"""The number of open cells per player that this limit always allows in `kniffel-plain`; it can allow seven."""
 
 MOST_OPEN = 8
-"""With more open cells not even the size of a contest is worked out, unless more than usual is allowed."""
+"""With more open cells, the size of a contest is computed only if the limit is above the default."""
 
 
 @dataclass(frozen=True)
 class Outcome:
     """The chances of a seat to win, to draw and to lose; an equal first place is a draw.
 
-    `exact`: with best play for the win by both, or nothing left for others to play. Otherwise with play for points.
+    `exact`: both play best for the win, or the others have finished. Otherwise all play for points.
     """
 
     win: float
@@ -56,15 +55,15 @@ class Outcome:
 
     @property
     def turned(self) -> Outcome:
-        """The same for the other one of two."""
+        """The outcome of the other of two players."""
         return Outcome(self.loss, self.draw, self.win, self.exact)
 
 
 def win_chances(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> tuple[Outcome, ...]:
-    """The chances of every seat, in the middle of a turn too. A second or two; at the start of a game longer.
+    """The chances of every seat, also within a turn. Takes a second or two; longer at the start of a game.
 
-    `within` says how much an exact contest may take. Raises `InvalidInput` for another variant's solution, for one
-    player alone and while dice are in the air.
+    `within` limits the size of an exact contest. Raises `InvalidInput` for another variant's solution, for one player
+    alone and while dice are in the air.
     """
     _check(solution, game)
     if game.turn is None:
@@ -83,7 +82,7 @@ def win_chances(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) ->
 def outcomes_of(
     solution: Solution, games: Sequence[Game], progress: Progress | None = None, *, within: int = MOST_BLOCKS
 ) -> list[tuple[Outcome, ...]]:
-    """The same for several positions, such as those of a whole game; they share what they have in common."""
+    """The outcomes of several positions, such as those of a whole game; they share intermediate results."""
     worked_out = []
     whole = sum(map(_weight, games))
     done = 0
@@ -97,10 +96,10 @@ def outcomes_of(
 
 
 def chances_to_win(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> dict[Action, float] | None:
-    """For every action of the seat to move the greatest chance to win after it, a draw counting half.
+    """The greatest chance to win, a draw counting half, after every action of the seat to move.
 
-    Where no exact contest is possible the others' totals are taken as play for points would bring them. None
-    where that too would take more than `within`. Raises as `win_chances` does.
+    Where no exact contest is possible, the others' totals come from play for points. None where that also exceeds
+    `within`. Raises as `win_chances` does.
     """
     _check(solution, game)
     found = exact_contest(solution, game, within=within) or contest_by_points(solution, game, within=within)
@@ -108,7 +107,7 @@ def chances_to_win(solution: Solution, game: Game, *, within: int = MOST_BLOCKS)
 
 
 def exact_contest(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Duel | None:
-    """The contest of the seat to move, if it is exact and takes no more than so many blocks."""
+    """The contest of the seat to move, if it is exact and takes at most `within` blocks."""
     mine, others = _sheets(game)
     if not usual(solution.program):
         return None
@@ -118,14 +117,14 @@ def exact_contest(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) 
 
 
 def contest_by_points(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Duel | None:
-    """The contest of the seat to move with others who play for points, if it takes no more than so many blocks."""
+    """The contest of the seat to move against players for points, if it takes at most `within` blocks."""
     mine, others = _sheets(game)
     few = max(len(sheet.open) for sheet in game.sheets) <= MOST_OPEN
     return _against(solution, mine, others, within) if few and usual(solution.program) else None
 
 
 def usual(program: Program) -> bool:
-    """Whether a turn is the usual one, and nothing but a player's own dice counts on a sheet."""
+    """Whether a turn is the usual one, and only a player's own dice count on a sheet."""
     shape, column = program.shape, program.variant.columns[0]
     scratching = shape.extra > 0 and shape.when == WHEN_SCRATCHING
     ordinary = column.factor == 1 and column.max_rolls is None and program.layout is None
@@ -133,7 +132,7 @@ def usual(program: Program) -> bool:
 
 
 def _weight(game: Game) -> int:
-    """What the position takes, roughly: twice as much with one more open cell."""
+    """The approximate cost of the position: each additional open cell doubles it."""
     return 1 << max(len(sheet.open) for sheet in game.sheets)
 
 
@@ -162,7 +161,7 @@ def _duel(solution: Solution, mine: Sheet, other: Sheet, within: int) -> Duel | 
 
 @lru_cache(maxsize=8)
 def _against(solution: Solution, mine: Sheet, others: tuple[Sheet, ...], within: int) -> Duel | None:
-    """Against those whose totals nothing changes any more, or who play for points."""
+    """The contest against players whose totals are final, or who play for points."""
     if len(mine.open) > MOST_OPEN and within <= MOST_BLOCKS:
         return None
     side = side_of(solution, mine)

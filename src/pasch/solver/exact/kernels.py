@@ -1,8 +1,8 @@
 """The dynamic program over one turn in whole numbers, compiled.
 
-A number is a row of limbs, the lowest first, each of `BITS` bits; what exceeds them stands in the highest one.
-All numbers of a level of sheets count in units of one over the same denominator, so adding and comparing need
-no fractions and a mean is a division that leaves nothing. A maximum copies no number: `at_best` says where it stands.
+A number is a row of limbs of `BITS` bits each, the lowest first; the highest limb holds any excess. All numbers of a
+level of sheets count in units of the same fraction. Addition and comparison therefore need no fractions, and a mean
+is a division without remainder. A maximum copies no number: `at_best` refers to its place.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ def greater(table: Limbs, one: int, other: int, limbs: int) -> bool:
 
 @inlined
 def divide(table: Limbs, start: int, by: int, limbs: int) -> int:
-    """Divide the number whose limbs begin at `start`, some of which may be too large; returns what is left over."""
+    """Divide the number whose limbs begin at `start`, some of which may be too large; returns the remainder."""
     rest = 0
     for limb in range(start + limbs - 1, start - 1, -1):
         value = (rest << BITS) + table[limb]
@@ -53,7 +53,7 @@ def divide(table: Limbs, start: int, by: int, limbs: int) -> int:
 def mean(
     table: Limbs, at_best: Indices, faces: int, start: int, end: int, first: int, limbs: int, tables: Tables
 ) -> int:
-    """Each place becomes the mean of its links; returns what the divisions leave over."""
+    """Each place becomes the mean of its links; returns the remainder of the divisions."""
     rest = 0
     for i in range(start, end):
         here, link = tables.at[i] // LANES, first + (i - start) * faces
@@ -73,9 +73,9 @@ def mean(
 def weigh_into(
     into: Limbs, start: int, table: Limbs, at_best: Indices, rolls: int, shape: Shape, limbs: int, chances: Limbs
 ) -> int:
-    """The mean over all rolls into the number whose limbs begin at `start`; returns what the division leaves over.
+    """The mean over all rolls into the number whose limbs begin at `start`; returns the remainder of the division.
 
-    `chances` are in how many ways each roll falls, and behind them their sum.
+    `chances` are the numbers of ways of each roll, followed by their sum.
     """
     carry = 0
     for limb in range(limbs):
@@ -104,7 +104,7 @@ def best_of(
 
 @inlined
 def add(table: Limbs, into: int, after: Limbs, start: int, points: int, unit: Limbs, limbs: int) -> None:
-    """The number at `into`: the one of `after` from `start` on, and so many points."""
+    """The number at `into`: the one of `after` from `start` on, plus `points` points."""
     carry = 0
     for limb in range(limbs):
         total = after[start + limb] + points * unit[limb] + carry
@@ -130,9 +130,9 @@ def exact_entries(
     tables: Tables,
     different: Ways,
 ) -> None:
-    """The best entry of every roll, from `place` on; entries that differ stand from `entered` on.
+    """The best entry of every roll, from `place` on; distinct entries follow from `entered` on.
 
-    The last number of the table is there for trying.
+    The last number of the table is scratch space.
     """
     for number in range(different.size[context]):
         cell = different.cell[context, number]
@@ -176,7 +176,7 @@ def further(
     shape: Shape,
     tables: Tables,
 ) -> None:
-    """The same for an extra Kniffel."""
+    """The best entry of an extra Kniffel."""
     spare, first = at_best.shape[0] - 1, True
     at_best[here] = here
     cells = cells_for(sheet, roll, kind, shape, tables)
@@ -211,7 +211,7 @@ def exact_turn(
     tables: Tables,
     different: Ways,
 ) -> int:
-    """Work a turn out by the long script, into the number of `out` at `start`; returns what divisions leave over."""
+    """Compute a turn by the long script, into the number of `out` at `start`; returns the divisions' remainder."""
     rest, entered = 0, tables.size // LANES
     for what, a, b, c in tables.steps:
         if what == ENTER:
@@ -253,10 +253,10 @@ def exact_level(
     thread: int,
     threads: int,
 ) -> int:
-    """The values of all these sheets and the flags from `first` to before `last`, from those with a cell more.
+    """The values of these sheets and the flags from `first` to before `last`, from those with one more filled cell.
 
-    `possible[sheet, total]` says which upper totals there are, `rank` numbers the sheets of the level before.
-    Returns what divisions leave over: nothing.
+    `possible[sheet, total]` marks the possible upper totals; `rank` numbers the sheets of the level before. Returns
+    the remainder of the divisions: zero.
     """
     table, at_best = room
     limbs, rest = unit.shape[0], 0
@@ -275,7 +275,7 @@ def exact_level(
 
 @entrance
 def multiply(numbers: Limbs, by: int, limbs: int) -> None:
-    """Every number of a row times a small one."""
+    """Multiply every number of a row by a small one."""
     for start in range(0, numbers.shape[0], limbs):
         carry = 0
         for limb in range(start, start + limbs):

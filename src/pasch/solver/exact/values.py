@@ -1,10 +1,10 @@
-"""The value of optimal play as a fraction, worked out in whole numbers.
+"""The value of optimal play as a fraction, computed in whole numbers.
 
-A value is a mean over throws of greatest values. With t turns to come of r throws each, of a weight w (6^5 for five
-dice), it is a whole number over w^(r·t): a throw multiplies the denominator by w at most, points are whole numbers, and
-maxima change nothing. So all values of a level of sheets are whole numbers in units of 1/w^(r·t), at most the greatest
-score times w^(r·t), which says how many limbs they need. Nothing is rounded: equal actions are equal, and every
-division leaves nothing, which is checked at each. Saved rolls count among the throws to come.
+A value is a mean over rolls of greatest values. With t turns to come of r rolls each, of a weight w (6^5 for five
+dice), it is a whole number over w^(r·t): a roll multiplies the denominator by w at most, points are whole numbers,
+and maxima change nothing. All values of a level of sheets are therefore whole numbers in units of 1/w^(r·t). They are
+at most the greatest score times w^(r·t), which determines the number of limbs. Nothing is rounded: equal actions are
+equal. Every division has no remainder, which each division checks. Saved rolls count among the rolls to come.
 """
 
 from __future__ import annotations
@@ -63,26 +63,26 @@ def exact_value(program: Program, progress: Progress | None = None) -> Fraction:
 
 
 def _room(tables: Tables, different: Ways, limbs: int) -> tuple[Limbs, Indices]:
-    """The table of a turn, with the entries that differ and one number for trying, and where the best stands."""
+    """The table of a turn, with the distinct entries and one scratch number, and the places of the best values."""
     entered = int(np.count_nonzero(tables.steps[:, 0] == ENTER)) * different.most
     places = tables.size // LANES + entered + 1
     return np.zeros(places * limbs, np.int64), np.zeros(places, np.int32)
 
 
 def denominator(program: Program, to_come: int) -> int:
-    """A denominator of all values with so many cells open."""
+    """A common denominator of all values with this many cells open."""
     throws = program.turn.rolls * to_come + program.shape.saved * (program.shape.cells - to_come)
     denominator: int = _weight(program) ** throws
     return denominator
 
 
 def limbs_of(program: Program, to_come: int) -> int:
-    """How many limbs a value takes with so many cells open."""
+    """The number of limbs of a value with this many cells open."""
     return (_greatest(program) * denominator(program, to_come)).bit_length() // BITS + 1
 
 
 def memory_of(program: Program) -> int:
-    """Bytes that the two largest neighbouring levels take together."""
+    """Bytes of the two largest neighbouring levels together."""
     shape = program.shape
     levels = np.bincount(program.filled[program.playable], minlength=shape.cells + 1)
     sizes = [limbs_of(program, shape.cells - count) * int(sheets) for count, sheets in enumerate(levels)]
@@ -91,25 +91,25 @@ def memory_of(program: Program) -> int:
 
 
 def _weight(program: Program) -> int:
-    """In how many ways all dice can fall."""
+    """The number of ways in which all dice can fall."""
     return prod([FACES] * program.dice.six + [TEN_FACES] * program.dice.ten)
 
 
 def _greatest(program: Program) -> int:
-    """A bound on the score."""
+    """An upper bound on the score."""
     best = np.maximum(program.points.max(axis=(0, 2)), program.joker.max(axis=(0, 2))) + program.shape.extra
     return int(best.sum() + program.last.max())
 
 
 def _ways(program: Program) -> Limbs:
-    """In how many ways every roll falls, and the sum of them."""
+    """The number of ways in which every roll falls, and their sum."""
     weight = _weight(program)
     ways = np.rint(program.dice.chances[: program.dice.rolls] * weight).astype(np.int64)
     return np.append(ways, weight)
 
 
 def _last(program: Program) -> Limbs:
-    """The full sheet: what the bonus brings."""
+    """The values of the full sheet: its bonus."""
     shape, limbs = program.shape, limbs_of(program, 0)
     one = denominator(program, 0)
     rows = [_limbs(int(bonus) * one, limbs) for bonus in program.last[: shape.cap + 1]]
@@ -117,7 +117,7 @@ def _last(program: Program) -> Limbs:
 
 
 def _scaled(program: Program, numbers: NDArray[np.int64], limbs: int) -> Limbs:
-    """The values of a level in the units of the level before it, with as many limbs as that takes."""
+    """The values of a level in the units of the level before it, with as many limbs as needed."""
     wide = np.zeros((len(numbers), limbs), np.int64)
     wide[:, : numbers.shape[1]] = numbers
     row = wide.reshape(-1)
@@ -127,7 +127,7 @@ def _scaled(program: Program, numbers: NDArray[np.int64], limbs: int) -> Limbs:
 
 
 def _flags(program: Program, count: int) -> list[tuple[int, int]]:
-    """From which flag to before which one the same script holds: as many saved rolls as the first says."""
+    """Ranges of flags, from first to before last, with the same script: that of the first flag's saved rolls."""
     if not program.turn.banks:
         return [(0, program.shape.flags)]
     return [(bank, bank + 1) for bank in range(count * program.shape.saved + 1)]

@@ -15,10 +15,10 @@ from pasch.solver.watching import Progress
 def score_chances(
     program: Program, table: NDArray[np.float64], start: int = 0, progress: Progress | None = None
 ) -> NDArray[np.float64]:
-    """`chances[score]`, from a table of values in float64; of the points still to come from the place `start` on.
+    """`chances[score]` from a float64 table of values; of the points still to come from the place `start` on.
 
-    Walks forward through the sheets, level by level, with the chances of every score so far for
-    each state that play reaches; about 5 s and half a gigabyte for thirteen cells.
+    Walks forward through the sheets, level by level, with the chances of every score so far for each reachable state.
+    Takes about 5 s and half a gigabyte for thirteen cells.
     """
     shape, numbers = program.shape, np.arange(program.sheets)
     places, now, rows = np.array([start]), np.ones(1), np.array([0, 1])
@@ -41,14 +41,14 @@ def score_chances(
 
 
 def _possible(program: Program, sheets: NDArray[np.int64]) -> tuple[Places, NDArray[np.bool_]]:
-    """The places of the states that the upper totals allow, and which of all they are."""
+    """The places of the states that the upper totals allow, and a mask of these among all states."""
     places = places_of(program, sheets)
     possible = places % program.shape.stride <= program.highest[places // program.shape.stride // program.shape.flags]
     return places[possible], possible
 
 
 def _widths(program: Program, places: Places, begun: int) -> NDArray[np.int64]:
-    """How many different scores so far a state can have, from 0 on."""
+    """The number of different scores so far of each state, from 0 on."""
     shape = program.shape
     rows = places // shape.stride
     sheets, flags = rows // shape.flags, rows % shape.flags
@@ -64,7 +64,7 @@ def _widths(program: Program, places: Places, begun: int) -> NDArray[np.int64]:
 
 
 def _reached(places: Places, chances: NDArray[np.float64], rows: Places) -> tuple[Places, NDArray[np.float64], Places]:
-    """Only the states with a chance, their rows closed up."""
+    """Only the states with a chance; their rows close up."""
     sums = np.add.reduceat(chances, rows[:-1])
     kept = sums > 0
     widths = np.diff(rows)

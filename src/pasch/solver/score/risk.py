@@ -1,8 +1,8 @@
-"""Play for the mean of e^(θ · score) instead of the mean score: with θ above 0 it seeks risk, below 0 it avoids it.
+"""Play for the mean of e^(θ · score) instead of the mean score: θ above 0 seeks risk, θ below 0 avoids it.
 
-The table holds certainty equivalents, in points: ln(mean of e^(θ · what is still to come)) / θ. Entering adds points
-to them as ever; throwing takes means, and deciding takes maxima, of ±e^(θ · points). So everything that follows
-decisions through a table of means follows them through this one too.
+The table holds certainty equivalents in points: ln(mean of e^(θ · points still to come)) / θ. Entering adds points to
+them as usual. Rolling takes means of ±e^(θ · points), and deciding takes maxima. Code that follows decisions through
+a table of means therefore works on this table too.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pasch.solver.score.sweep import sweep
 from pasch.solver.table import SolvedTable, solved_table
 
 STEEPEST = 600.0
-"""The greatest exponent: e^700 is about the greatest number of float64."""
+"""The greatest exponent: e^700 is near the greatest float64 number."""
 
 
 @dataclass(frozen=True)
 class RiskyPlay:
-    """What the best play for e^(θ · score) brings; `certain` is the sure score that is worth as much to it."""
+    """The result of the best play for e^(θ · score); `certain` is the sure score of equal value."""
 
     theta: float
     certain: float
@@ -48,7 +48,7 @@ def risky_table(program: Program, theta: float) -> SolvedTable:
 
 
 def risky_play(program: Program, theta: float) -> RiskyPlay:
-    """What the best play for e^(θ · score) brings. Raises `InvalidInput` as `risky_table` does."""
+    """The result of the best play for e^(θ · score). Raises `InvalidInput` as `risky_table` does."""
     solved = risky_table(program, theta)
     play = sweep(solved.program, solved.table)
     return RiskyPlay(theta, float(solved.table[0, 0, 0]), play.mean, play.deviation, play.bonus_rate)

@@ -1,4 +1,4 @@
-"""What optimal play looks like: one walk through all states it reaches, from the empty sheet on."""
+"""Facts about optimal play: one walk from the empty sheet through all states that it reaches."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pasch.solver.watching import Progress
 
 
 def sweep(program: Program, table: NDArray[np.float64], progress: Progress | None = None) -> Play:
-    """The facts, from a table of values in float64; ties are broken as the table has them.
+    """The facts, from a float64 table of values; ties are broken as in the table.
 
-    Holds the chances and moments of two levels of sheets at a time.
+    Holds the chances and moments of two levels of sheets.
     """
     shape, numbers = program.shape, np.arange(program.sheets)
     places, now = np.zeros(1, np.int64), np.array([[1.0, 0.0, 0.0]])

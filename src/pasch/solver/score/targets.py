@@ -1,12 +1,12 @@
 """For every score at once: the greatest chance of reaching at least that many points.
 
-The same dynamic program as for the mean, with another objective: the value of a state is a row of
-chances, one for each number of points still needed. Entering points shifts the row, throwing
-takes means, deciding takes maxima for each number of points by itself (a player who needs 30 more
-plays otherwise than one who needs 60). Only two levels of sheets are held at a time.
+The dynamic program is the same as for the mean, with another objective. The value of a state is a row of chances, one
+for each number of points still needed. Entering points shifts the row and rolling takes means. Deciding takes maxima
+separately for each number of points, because a player who needs 30 more plays unlike one who needs 60. Only two
+levels of sheets are held at a time.
 
-Where every entry of a state leads is looked up once and serves all blocks of its row. A row ends with the
-most points that can still come. Upper totals between which the bonus makes no difference any more share a row.
+The target of every entry of a state is looked up once for all blocks of its row. A row ends with the most points that
+can still come. Upper totals share a row if the bonus no longer distinguishes them.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ Indices = NDArray[np.int32]
 Places = NDArray[np.int64]
 
 PART = 128
-"""Sheets that are worked out before progress is told."""
+"""Sheets computed between two progress reports."""
 
 
 class Rows(NamedTuple):
     """The rows of a level of sheets.
 
-    `rank` numbers its sheets; the row of the state s stands in `chances` from `s * width` on, with what is there
-    already: `margin` points that are not needed any more. `reach[s]` is the most that can still come.
+    `rank` numbers its sheets. The row of state s starts at `s * width` in `chances`, preceded by `margin` entries for
+    points that are no longer needed. `reach[s]` is the most that can still come.
     """
 
     chances: Values
@@ -49,9 +49,9 @@ class Rows(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """What a thread works with: the table of a turn, what it is worth, and where the entries of a state lead.
+    """The workspace of a thread: the table of a turn, its value, and the targets of a state's entries.
 
-    Those of roll r in context x begin at `first[x, r]` in `place`.
+    The targets of roll r in context x begin at `first[x, r]` in `place`.
     """
 
     table: Values
@@ -82,7 +82,7 @@ def best_chances(program: Program, precision: Precision = np.float32, progress: 
 
 
 def _room(precision: Precision, shape: Shape, tables: Tables) -> Workspace:
-    """What a thread works with."""
+    """The workspace of a thread."""
     contexts = len(tables.points)
     most = contexts * shape.dice_rolls * shape.cells * 2
     table: NDArray[Any] = np.zeros(tables.size, precision)
@@ -91,7 +91,7 @@ def _room(precision: Precision, shape: Shape, tables: Tables) -> Workspace:
 
 
 def _last(program: Program, margin: int, precision: Precision) -> Rows:
-    """The rows of the full sheet: what is needed is there when the bonus covers it."""
+    """The rows of the full sheet: the chance is 1 where the bonus covers the points needed."""
     bonus = program.last[: program.shape.cap + 1]
     width = 2 * margin + int(bonus.max()) + 1 + LANES
     rows = (np.arange(width) - margin <= bonus[:, None]).astype(precision)
@@ -100,7 +100,7 @@ def _last(program: Program, margin: int, precision: Precision) -> Rows:
 
 
 def _empty(program: Program, sheets: Sheets, margin: int, most: int, precision: Precision) -> Rows:
-    """Room for the rows of these sheets, to which at most so many points can come."""
+    """Memory for the rows of these sheets, which can gain at most `most` points."""
     width, states = 2 * margin + most + 1 + LANES, len(sheets) * program.shape.flags * (program.shape.cap + 1)
     rank = np.zeros(program.sheets, np.int32)
     rank[sheets] = np.arange(len(sheets), dtype=np.int32)
@@ -109,12 +109,12 @@ def _empty(program: Program, sheets: Sheets, margin: int, most: int, precision: 
 
 
 def greatest_entry(program: Program) -> int:
-    """A bound on the points of one entry, with extra points."""
+    """An upper bound on the points of one entry, with extra points."""
     return int(max(program.points.max(), program.joker.max()) + program.shape.extra)
 
 
 def most_to_come(program: Program) -> NDArray[np.int32]:
-    """`most[sheet, total]`: a bound on the points still to come, the bonus included; 0 where no play has this total."""
+    """`most[sheet, total]`: a bound on the points still to come, with the bonus; 0 where no play has this total."""
     sheets = np.arange(program.sheets, dtype=np.int32)
     totals = np.arange(program.shape.cap + 1, dtype=np.int32)
     points = np.zeros_like(sheets)
@@ -127,9 +127,9 @@ def most_to_come(program: Program) -> NDArray[np.int32]:
 
 
 def alike_totals(program: Program) -> NDArray[np.int32]:
-    """`alike[sheet, total]`: the least possible upper total to which the same comes; -1 where no play has this total.
+    """`alike[sheet, total]`: the least upper total with the same future; -1 where no play has this total.
 
-    That is another one where the bonus is settled: the same, whatever still comes.
+    It differs from `total` where the bonus is settled, whatever still comes.
     """
     cap, last = program.shape.cap, program.last[: program.shape.cap + 1]
     totals, possible = np.arange(cap + 1), possible_totals(program)
@@ -143,7 +143,7 @@ def alike_totals(program: Program) -> NDArray[np.int32]:
 
 
 def _ahead(program: Program) -> NDArray[np.int32]:
-    """For every sheet how far its upper total can still move."""
+    """The greatest future change of the upper total, per sheet."""
     sheets = np.arange(program.sheets, dtype=np.int32)
     ahead = np.zeros_like(sheets)
     for cell in range(program.shape.cells):
@@ -179,7 +179,7 @@ def lead(
     shape: Shape,
     tables: Tables,
 ) -> int:
-    """Where the entries of a state lead when no points are needed. Returns the most points that can still come."""
+    """The targets of a state's entries when no points are needed. Returns the most points that can still come."""
     count, reach = 0, 0
     for context in range(tables.points.shape[0]):
         for roll in range(shape.dice_rolls):
@@ -203,7 +203,7 @@ def lead(
 
 @kernel
 def target_turn(room: Workspace, after: Rows, needed: int, shape: Shape, tables: Tables) -> None:
-    """A turn for a block of points needed, into `room.out`."""
+    """Compute a turn for a block of points needed, into `room.out`."""
     table = room.table
     for what, a, b, c in tables.steps:
         if what == ENTER:
@@ -227,7 +227,7 @@ def target_level(
     thread: int,
     threads: int,
 ) -> None:
-    """The rows of all these sheets from those with one more filled cell."""
+    """The rows of these sheets, from those with one more filled cell."""
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
         for flag in range(flags_of(sheet, shape)):

@@ -1,14 +1,14 @@
-"""How a player errs. Needs no NumPy, so naming a level loads nothing heavy."""
+"""A player's errors. Needs no NumPy, so naming a level loads nothing heavy."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Error:
-    """Errors in proportion to what they cost: an action with regret r is as likely as exp(-r / temperature).
+    """Errors by their cost: the chance of an action with regret r is proportional to exp(-r / temperature).
 
-    This is the quantal response of McKelvey and Palfrey (1995). What costs more than `sight` is never
-    overlooked. Both are in points.
+    This is the quantal response of McKelvey and Palfrey (1995). Errors that cost more than `sight` never happen. Both
+    are in points.
     """
 
     temperature: float

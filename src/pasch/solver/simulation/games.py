@@ -1,13 +1,12 @@
-"""Whole games by the million: the policy of a solved table, played out with dice from a counter.
+"""Whole games by the million: the policy of a solved table, played with dice from a counter.
 
-All games go through their turns in step. Before each turn they are put in order by state, so that
-the decisions of a state (and of its neighbours, which share a block of lanes) are worked out once
-for all games that have reached it; what is left is to look them up. Every number a game uses
-follows from the seed, its own number and the throw alone, so the results are the same for any
-number of threads, and game 7 is game 7 however many are played.
+All games advance one turn at a time. Before each turn they are sorted by state. The decisions of a state (and of its
+neighbours, which share a block of lanes) are then computed once for all games that have reached it and looked up for
+each game. Every number of a game follows from the seed, the game's number and the roll alone. The results are
+therefore the same for any number of threads, and game 7 is the same game for any number of games.
 
-The same kernel plays with errors: an action is then chosen with a chance that falls exponentially
-with its regret (`Error`), as in a quantal response (McKelvey and Palfrey, 1995).
+The same kernel plays with errors: the chance of an action then falls exponentially with its regret (`Error`), as in a
+quantal response (McKelvey and Palfrey, 1995).
 """
 
 from __future__ import annotations
@@ -36,15 +35,15 @@ if TYPE_CHECKING:
     from pasch.solver.solve import Solution
 
 BATCH = 1 << 20
-"""Games that are played in step: 28 MB. More would share more decisions, but hardly save time."""
+"""Games played in step: 28 MB. More would share more decisions, but hardly save time."""
 
 STRETCH = 4096
-"""Games of one state that a thread takes at once."""
+"""Games of one state that a thread takes at a time."""
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """Games that were played. `scores` counts them by score, `regret` is the mean loss of a turn."""
+    """Results of played games. `scores` counts them by score, `regret` is the mean loss of a turn."""
 
     games: int
     scores: Mapping[int, int]
@@ -64,11 +63,10 @@ def simulate(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulated:
-    """Play so many games, optimally or with errors; `progress` hears how many are done.
+    """Play this many games, optimally or with errors; `progress` receives the completed share.
 
-    The same seed gives the same games. Costs about a second for a million games on one core, plus
-    up to a second for each started million of them. Raises `InvalidInput` where rolls are saved, and for errors
-    where dice once kept stay.
+    The same seed gives the same games. A million games take about a second on one core, plus up to a second for each
+    started million. Raises `InvalidInput` where rolls are saved, and for errors where kept dice stay locked.
     """
     use_threads(threads)
     began = time.perf_counter()
@@ -84,7 +82,7 @@ def simulate(
 
 @dataclass(frozen=True)
 class Part:
-    """What came of some games: how many ended with each score, how many with the bonus, what all turns lost."""
+    """Results of some games: the number with each score, the number with the bonus, the loss of all turns."""
 
     counts: NDArray[np.int64]
     bonuses: int
@@ -92,7 +90,7 @@ class Part:
 
 
 def parts(games: int) -> list[tuple[int, int]]:
-    """The parts in which so many games are played, wherever that is: the first game, from 0, and how many."""
+    """The parts of this many games, the same on every machine: the first game, from 0, and the number of games."""
     return [(start, min(BATCH, games - start)) for start in range(0, games, BATCH)]
 
 
@@ -114,7 +112,7 @@ def each_game(
 
 
 def together(solution: Solution, played: Iterable[Part], began: float) -> Simulated:
-    """All parts, added up in their order, so that the last digit is the same wherever they were played."""
+    """All parts, added in order, so the last digit does not depend on where they were played."""
     counts, bonuses, regret = np.zeros(1, np.int64), 0, 0.0
     for part in played:
         counts = _added(counts, part.counts)
@@ -144,7 +142,7 @@ def _batch(
 
 
 def _room(program: Program, precision: np.dtype[Any]) -> Workspace:
-    """What a thread works with."""
+    """The workspace of a thread."""
     cells, keeps = program.shape.cells, _keeps_of_rolls(program.dice).shape[1]
     return Workspace(
         table=np.zeros(program.script().size, precision),
@@ -197,7 +195,7 @@ def _paths(program: Program) -> Paths:
 
 
 def _in_order(places: NDArray[np.int64], program: Program) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The games by the block of their state, and the borders between the blocks that occur."""
+    """The games sorted by the block of their state, and the borders between the occurring blocks."""
     shape = program.shape
     blocks = -(-shape.stride // LANES)
     groups = program.sheets * shape.flags * blocks
@@ -208,19 +206,19 @@ def _in_order(places: NDArray[np.int64], program: Program) -> tuple[NDArray[np.i
 
 
 def _stretches(groups: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The borders between groups, and within those that are too long for one thread."""
+    """The borders between groups, and within groups too long for one thread."""
     return np.unique(np.concatenate((groups, np.arange(0, groups[-1], STRETCH))))
 
 
 def _game_keys(seed: int, start: int, many: int) -> NDArray[np.uint64]:
-    """A number for each game, from which its dice follow."""
+    """The key of each game, which determines its dice."""
     root = mix_all(np.uint64(seed & 0xFFFFFFFFFFFFFFFF), np.zeros(1, np.uint64))[0]
     return mix_all(root, np.arange(start + 1, start + many + 1, dtype=np.uint64))
 
 
 @lru_cache(maxsize=8)
 def _keeps_of_rolls(dice: Multisets) -> NDArray[np.int64]:
-    """For every roll the keeps that leave a die to throw, closed with -1."""
+    """The keeps of every roll that leave a die to roll, terminated by -1."""
     rows = []
     for roll in dice.keeps[: dice.rolls]:
         found: set[Faces] = set()

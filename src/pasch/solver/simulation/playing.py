@@ -18,14 +18,15 @@ Places = NDArray[np.int64]
 
 
 class Paths(NamedTuple):
-    """How to find one's way in a turn.
+    """Indices for following a turn.
 
-    `made[p]` is the step that made place p of the long script, `link[p]` where its links begin; for an
-    entry `link[p]` is the context and the roll, as one number. `root` is where the rolls of the first
-    throw stand, `thrown[t]` where K of throw t stands. `below[r]` are chances of the rolls before r.
-    For play with errors: `keeps[r]` are the keeps of a roll that leave a die to throw, closed with -1,
-    `after[k]` what one die more makes of keep k, `sides[k]` how many sides that has, and
-    `contexts[t - 1]` what a roll brings in throw t, when some dice stayed and when none did.
+    `made[p]` is the step that made place p of the long script, and `link[p]` the start of its links; for an entry,
+    `link[p]` encodes the context and the roll as one number. `root` is the place of the first roll's values,
+    `thrown[t]` that of K of roll t. `below[r]` is the chance of the rolls before r.
+
+    Play with errors uses four more. `keeps[r]` are the keeps of a roll that leave a die to roll, terminated by -1.
+    `after[k]` are the keeps with one die more than k, and `sides[k]` is that die's number of sides. `contexts[t - 1]`
+    is the scoring context of roll t, when some dice stayed and when none did.
     """
 
     made: Indices
@@ -41,9 +42,9 @@ class Paths(NamedTuple):
 
 @entrance
 def in_order(places: Places, blocks: int, stride: int, starts: Places, borders: Places, order: Places) -> int:
-    """The games by the block of their state into `order`, the borders between those that occur into `borders`.
+    """Sort the games by the block of their state into `order`; write the borders of occurring blocks to `borders`.
 
-    `starts` is room for counting, zero in the beginning. Returns how many borders there are.
+    `starts` is room for counting and must be zero. Returns the number of borders.
     """
     for game in range(places.shape[0]):
         starts[places[game] // stride * blocks + places[game] % stride // LANES + 1] += 1
@@ -61,7 +62,7 @@ def in_order(places: Places, blocks: int, stride: int, starts: Places, borders: 
 
 
 class Workspace(NamedTuple):
-    """What a thread works with: the table of a turn, what it is worth, the entries of a roll, and their weights."""
+    """The workspace of a thread: the table of a turn, its value, the entries of a roll, and their weights."""
 
     table: Values
     out: Values
@@ -87,9 +88,9 @@ def play_turn(
     thread: int,
     threads: int,
 ) -> None:
-    """Turn `number` of every game; `stretches` are borders in `order` between which games share their block.
+    """Play turn `number` of every game; `stretches` are borders in `order` between games of different blocks.
 
-    `error` are temperature and sight. For None Numba leaves out, and does not compile, what errs.
+    `error` holds temperature and sight. For None, Numba omits the code for errors and does not compile it.
     """
     worked_out = (-1, -1)
     last = (stretches.shape[0] - 1) * (thread + 1) // threads
@@ -120,7 +121,7 @@ def play_turn(
 
 @inlined
 def first_roll(chance: np.uint64, paths: Paths) -> int:
-    """The roll that a throw of all dice makes."""
+    """The result of rolling all dice."""
     share = (chance >> np.uint64(11)) / 2.0**53
     low, high = 0, paths.below.shape[0] - 1
     while low < high:
@@ -134,7 +135,7 @@ def first_roll(chance: np.uint64, paths: Paths) -> int:
 
 @kernel
 def best_turn(table: Values, key: np.uint64, number: int, lane: int, paths: Paths, tables: Tables) -> int:
-    """The context and the roll with which an optimal turn ends, as one number."""
+    """The context and the roll at the end of an optimal turn, as one number."""
     here = paths.root + first_roll(drawn(key, number, 0), paths)
     throws, digits, throwing = 1, np.uint64(0), False
     while paths.made[here] != ENTER:
@@ -172,9 +173,9 @@ def every_entry(
     shape: Shape,
     tables: Tables,
 ) -> int:
-    """The entries that are open to a roll: value, points with extra points, the state after it.
+    """The entries open to a roll: value, points with extra points, the next state.
 
-    Returns how many there are.
+    Returns the number of entries.
     """
     kind = kind_of(sheet, roll, shape, tables)
     cells = cells_for(sheet, roll, kind, shape, tables)
@@ -194,7 +195,7 @@ def every_entry(
 
 @inlined
 def best_option(options: NDArray[np.float64], count: int) -> int:
-    """The entry of the greatest value, the topmost of several."""
+    """The entry with the greatest value, the topmost of several."""
     best = 0
     for i in range(1, count):
         if options[i, 0] > options[best, 0]:
@@ -220,7 +221,7 @@ def erring_turn(
     shape: Shape,
     tables: Tables,
 ) -> tuple[int, float]:
-    """A turn of a player who errs: the entry that ends it, as a row of `options`, and its loss."""
+    """A turn of a player who errs: its final entry, as a row of `options`, and its loss."""
     roll, context = first_roll(drawn(key, number, 0), paths), paths.contexts[0, 1]
     lost = 0.0
     for throw in range(1, shape.rolls + 1):
@@ -250,7 +251,7 @@ def erring_turn(
 
 @inlined
 def thrown(keep: int, chance: np.uint64, paths: Paths, shape: Shape) -> int:
-    """The roll that the other dice make of a keep; digits of a number of 64 bits."""
+    """The roll after rolling the dice outside a keep, from the digits of a 64-bit number."""
     here, digits = keep, chance
     while here >= shape.dice_rolls:
         sides = np.uint64(paths.sides[here])
@@ -261,7 +262,7 @@ def thrown(keep: int, chance: np.uint64, paths: Paths, shape: Shape) -> int:
 
 @inlined
 def weight(regret: float, temperature: float, sight: float) -> float:
-    """How likely an action of this regret is."""
+    """The weight of an action with this regret."""
     return np.exp(-regret / temperature) if regret <= sight else 0.0
 
 

@@ -1,4 +1,4 @@
-"""What optimal play does, compiled: a turn worked out by the long script, then followed from throw to entry."""
+"""Optimal play, compiled: a turn computed by the long script, then followed from roll to entry."""
 
 from typing import NamedTuple
 
@@ -19,9 +19,9 @@ Places = NDArray[np.int64]
 
 @kernel
 def follow(mass: Masses, table: Values, shape: Shape, tables: Tables) -> None:
-    """The chance of every place of a table to come about in an optimal turn; in the end all of it is at entries.
+    """The chance that an optimal turn reaches each place of a table; finally all chances are at entries.
 
-    The script backwards, for all lanes. Entering stands first, so of equal actions the one that ends the turn is taken.
+    Runs the script backwards, for all lanes. Entering comes first, so on equal values the turn ends.
     """
     for place in range(mass.shape[0]):
         mass[place] = 0
@@ -59,7 +59,7 @@ def merge(
     chance: float,
     entry: tuple[int, float, float, int],
 ) -> int:
-    """Add a way the turn can end to those before it, the first of which may be the same; returns how many there are."""
+    """Add an end of the turn to those before it, where an equal one may already exist; returns their number."""
     cell, points, extra, place = entry
     for i in range(known):
         if targets[i, 0] == place and targets[i, 1] == cell and outcome[i, 1] == points and outcome[i, 2] == extra:
@@ -71,9 +71,9 @@ def merge(
 
 
 class Workspace(NamedTuple):
-    """What a thread works with: the table of a turn, what it is worth, and the chance of every place.
+    """The workspace of a thread: the table of a turn, its value, and the chance of every place.
 
-    Of every way to enter what it is worth, its points, where it leads, and its chance, zero in the beginning.
+    For every way to enter, it also holds the value, the points, the target, and the chance, initially zero.
     """
 
     table: Masses
@@ -97,7 +97,7 @@ def weigh_ways(
     tables: Tables,
     apart: Ways,
 ) -> None:
-    """What every way to enter is worth, by its number; ways to fill a cell that is not open are left out."""
+    """The value of every way to enter, by its number; ways to fill a closed cell are omitted."""
     for number in range(apart.size[context]):
         cell = apart.cell[context, number]
         if tables.allowed[sheet] >> cell & 1:
@@ -124,7 +124,7 @@ def enter_all(
     tables: Tables,
     apart: Ways,
 ) -> int:
-    """The best entry of every roll that can come about, added to the ways the turn can end; returns how many."""
+    """Add the best entry of every possible roll to the ends of the turn; returns their number."""
     weigh_ways(room, values, sheet, flag, context, total, shape, tables, apart)
     for roll in range(shape.dice_rolls):
         chance = room.mass[rolls + roll * LANES]
@@ -164,13 +164,13 @@ def outcomes(
     thread: int,
     threads: int,
 ) -> None:
-    """How a turn ends under optimal play, for each of these states.
+    """The ends of a turn under optimal play, for each of these states.
 
-    `outcome[s, i]` are chance, points and extra points, `targets[s, i]` the place of the state after
-    it and the cell; `counts[s]` says how many there are. The script of `tables` is the long one.
+    `outcome[s, i]` are chance, points and extra points, `targets[s, i]` the place of the next state and the cell.
+    `counts[s]` is their number. The script of `tables` is the long one.
     """
     worked_out = (-1, -1)
-    # Neighbours share the decisions of their block, so each thread takes a stretch.
+    # Neighbours share the decisions of their block, so each thread takes a contiguous stretch.
     for s in range(places.shape[0] * thread // threads, places.shape[0] * (thread + 1) // threads):
         row, total = places[s] // shape.stride, places[s] % shape.stride
         sheet, flag = row // shape.flags, row % shape.flags
@@ -190,7 +190,7 @@ def outcomes(
 
 @inlined
 def local(place: int, rank: NDArray[np.int32], shape: Shape) -> int:
-    """The number of a state among all of its level, whose sheets `rank` numbers."""
+    """The number of a state within its level, whose sheets `rank` numbers."""
     row = place // shape.stride
     number: int = (rank[row // shape.flags] * shape.flags + row % shape.flags) * (shape.cap + 1) + place % shape.stride
     return number
@@ -207,11 +207,11 @@ def spread(
     rank: NDArray[np.int32],
     shape: Shape,
 ) -> None:
-    """Pass chance and moments of the score on from these states to those after them.
+    """Pass chance and moments of the score from these states to the next ones.
 
-    `now[s]` are the chance of state s, and chance times the mean and the mean square of the score so
-    far; `following` is the same for the next level. `cells[cell]` gathers points, extra points and the
-    chance of a scratch.
+    `now[s]` holds the chance of state s, and this chance times the mean and the mean square of the score so far;
+    `following` holds the same for the next level. `cells[cell]` sums points, extra points and the chance of a
+    scratch.
     """
     for s in range(counts.shape[0]):
         chance, first, second = now[s]
@@ -243,11 +243,11 @@ def spread_scores(
     thread: int,
     threads: int,
 ) -> None:
-    """Pass the chances of every score so far on from these states to those after them.
+    """Pass the chances of every score so far from these states to the next ones.
 
-    The chances of state s stand in `now[now_row[s]:now_row[s + 1]]`, by score; those of the states
-    after it in `following`, where `row_of` says which row is theirs. Each thread writes a stretch of
-    every row of its own, so none of them waits for another.
+    The chances of state s, by score, are `now[now_row[s]:now_row[s + 1]]`. Those of the next states are in
+    `following`, at the rows that `row_of` gives. Each thread writes a separate stretch of every row, so no thread
+    waits.
     """
     for s in range(counts.shape[0]):
         start, low, high = now_row[s], 0, now_row[s + 1] - now_row[s]
