@@ -1,15 +1,16 @@
-"""What the others notice while somebody is a nuisance: `.venv/bin/python -m bench.abuse` from the root folder.
+"""The effect of abusive clients on other players: `.venv/bin/python -m bench.abuse` from the root folder.
 
-Starts `pasch serve` with its default limits and an empty SQLite file, seats people at some tables, two and somebody who
-watches at each, and lets them play at a pace of people. Meanwhile, one after the other: commands that are refused, and
-messages that are none, 2,000 in five seconds each; a thousand sockets from one address; guesses at tables; a flood of
-forged tokens; chat lines of a megabyte; and a hundred sockets that read nothing while their table plays on. Each row
-tells what the nuisance was answered and how long the others waited for the answers to their commands meanwhile: what is
-aimed at is a 99th percentile under 100 ms. The nuisance comes from the same machine and shares its processors, but runs
-in a process of its own; `lag` is how late the measuring loop itself was at most. Each row ends with the share of time
-in which the server's loop had a processor, and in which it waited for one that others had: that is the machine's part.
-Players have other addresses, which a reverse proxy on this machine would name. Then come the floods of `bench.floods`.
-The output shows each p99 next to the undisturbed one.
+Starts `pasch serve` with its default limits and an empty SQLite file. Each of some tables has two players and a
+watcher, and plays at human pace. Meanwhile the abuse runs, one kind after the other: refused commands and malformed
+messages, 2,000 in five seconds each; a thousand sockets from one address; guesses at tables; a flood of forged
+tokens; chat messages of a megabyte; and a hundred sockets that read nothing while their table plays on. The floods of
+`bench.floods` follow.
+
+Each row shows the answers to the abuse, and the time that the players waited for the answers to their commands. The
+target is a 99th percentile under 100 ms; each p99 appears next to the undisturbed one. The abuse comes from a
+separate process on the same machine and shares its processors. `lag` is the greatest delay of the measuring loop.
+Each row ends with the share of time in which the server's loop had a processor, and in which it waited for a busy
+one: that is the machine's part. Players have other addresses, as a reverse proxy on this machine would name.
 """
 
 import argparse
@@ -47,7 +48,7 @@ Seen = Counter[str]
 
 
 class Nuisance:
-    """Somebody with a session of their own, at a public table where they do not sit."""
+    """An abusive client with a session, at a public table where it has no seat."""
 
     def __init__(self, port: int, table: str, token: str) -> None:
         self.port = port
@@ -56,22 +57,22 @@ class Nuisance:
 
     @property
     def address(self) -> str:
-        """Where the table's socket is."""
+        """The address of the table's socket."""
         return f"ws://127.0.0.1:{self.port}/api/v1/tables/{self.table}/ws?after={10**9}&version=3"
 
     @property
     def headers(self) -> dict[str, str]:
-        """Who is asking."""
+        """The headers that identify the client."""
         return {"Authorization": f"Bearer {self.token}"}
 
     async def http(self) -> Http:
-        """A connection of its own."""
+        """A separate connection."""
         http = Http("127.0.0.1", self.port, self.token)
         await http.open()
         return http
 
     async def messages(self, make: Callable[[], str]) -> Seen:
-        """So many messages on one socket, as fast as they are to come."""
+        """Send messages on one socket, as fast as the flood requires."""
         seen = Seen()
         async with connect(self.address, additional_headers=self.headers, max_queue=None) as line:
             reader = asyncio.create_task(self._count(line, seen))
@@ -91,15 +92,15 @@ class Nuisance:
                 seen[str(message["status"])] += 1
 
     async def refused_commands(self) -> Seen:
-        """Rolls at a table where somebody else sits."""
+        """Rolls at a table without a seat there."""
         return await self.messages(lambda: json.dumps({"id": str(uuid.uuid4()), "type": "roll"}))
 
     async def broken_messages(self) -> Seen:
-        """Brackets without an end."""
+        """Brackets without a closing bracket."""
         return await self.messages(lambda: "[" * 10_000)
 
     async def sockets(self) -> Seen:
-        """A thousand at once, held for a while."""
+        """A thousand sockets at once, held for a while."""
         seen, open_ones = Seen(), []
         for _ in range(SOCKETS):
             try:
@@ -111,7 +112,7 @@ class Nuisance:
         return seen
 
     async def requests(self, path: Callable[[], str], body: object = None, *, forged: bool = False) -> Seen:
-        """So many requests, one after the other on one connection."""
+        """Send requests, one after the other on one connection."""
         seen, http = Seen(), await self.http()
         for _ in range(COMMANDS):
             if forged:
@@ -121,15 +122,15 @@ class Nuisance:
         return seen
 
     async def guesses(self) -> Seen:
-        """Tables that may be there."""
+        """Guesses at existing tables."""
         return await self.requests(lambda: f"/api/v1/tables/{secrets.token_hex(16)}")
 
     async def forged_tokens(self) -> Seen:
-        """Tokens of nobody."""
+        """Tokens that belong to no session."""
         return await self.requests(lambda: "/api/v1/session", forged=True)
 
     async def long_chat(self) -> Seen:
-        """Lines of a megabyte, each on a connection of its own."""
+        """Messages of a megabyte, each on a separate connection."""
         seen = Seen()
         for _ in range(50):
             http = await self.http()
@@ -139,7 +140,7 @@ class Nuisance:
         return seen
 
     async def sleepers(self) -> Seen:
-        """Sockets of small buffers that read nothing at a table that goes on."""
+        """Sockets with small buffers that read nothing at a table that plays on."""
         asleep = [await self._asleep() for _ in range(SLEEPERS)]
         await asyncio.sleep(SECONDS)
         for one in asleep:
@@ -161,7 +162,7 @@ class Nuisance:
 
 @dataclass(frozen=True)
 class Target:
-    """Where the nuisance goes, as whom, and which long tables are there."""
+    """The target of the abuse: the server, the session, and the long tables."""
 
     port: int
     table: str
@@ -185,11 +186,11 @@ class Target:
 
 
 def has_started() -> None:
-    """Return, once the process that is asked has imported this module."""
+    """Return once the process has imported this module."""
 
 
 def flood_of(target: Target, name: str) -> Seen:
-    """One flood, for a process of its own: its work must not delay those whose waiting is measured."""
+    """Run one flood in a separate process, so its work does not delay the measured players."""
 
     async def flood() -> Seen:
         return await target.floods()[name]()
@@ -198,7 +199,7 @@ def flood_of(target: Target, name: str) -> Seen:
 
 
 async def run(place: Pasch, tables: int, pace: float, long: LongTables, only: str) -> None:
-    """Everything in turn, while the tables play."""
+    """Run every kind of abuse in turn, while the tables play."""
     loop = asyncio.get_running_loop()
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as elsewhere:
         async with Hall(place, pace).open() as hall:
@@ -230,7 +231,7 @@ async def run(place: Pasch, tables: int, pace: float, long: LongTables, only: st
 
 
 async def lag_of_this_loop() -> float:
-    """The longest time that the measuring loop itself was late in some seconds."""
+    """The greatest delay of the measuring loop within some seconds."""
     loop, lag = asyncio.get_running_loop(), 0.0
     end = loop.time() + SECONDS
     while (now := loop.time()) < end:
@@ -240,7 +241,7 @@ async def lag_of_this_loop() -> float:
 
 
 async def quiet() -> Seen:
-    """Nobody is a nuisance."""
+    """No abuse."""
     await asyncio.sleep(SECONDS)
     return Seen()
 

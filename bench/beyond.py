@@ -1,4 +1,4 @@
-"""What docs/truth.md shows of the data files in docs/truth: skill and luck, risk, games of two."""
+"""Sections of docs/truth.md from the data files in docs/truth: skill and luck, risk, games of two."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,10 +6,10 @@ from bench.datafile import FOLDER, Line, name_of, read
 from bench.tables import row, rule_line
 
 SHOWN = ("kniffel", "yahtzee", "yatzy", "cheerio", "crag")
-"""Games whose play with risk is shown; the file has the others."""
+"""Games shown with play for risk; the file has the others."""
 
 BRACKETED = ("kniffel", "kniffel-plain", "yahtzee", "yatzy", "yacht", "cheerio", "crag")
-"""Games whose bracket is shown; the file has the others."""
+"""Games shown with a bracket; the file has the others."""
 
 SKILL = """## Skill and luck
 
@@ -49,7 +49,7 @@ all pairs of sheets too.
 
 
 def sections() -> Iterator[str]:
-    """Line by line, as far as there are files."""
+    """The lines of all sections that have files."""
     for text, lines in ((SKILL, _skill()), (RISK, _risk()), (DUELS, _duels()), (BRACKETS, _brackets())):
         table = list(lines)
         if len(table) > 2:

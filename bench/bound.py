@@ -1,9 +1,9 @@
-"""Play bound by a piece of advice: what is best when some entries or keeps are ruled out, and what such play is like.
+"""Play bound by advice: the best play when some entries or keeps are ruled out, and its results.
 
-A plain dynamic program over every state, roll and keep of a game of one column, apart from the solver's: it reads what
-an entry brings where the solver's kernels read it, and nothing else. Whoever is bound plays best among what is left,
-so what the advice costs is the least that it can cost. Beside the value that is made as great as possible it carries
-what else such play brings: points, misses, how early the parts of the sheet are filled.
+A plain dynamic program over every state, roll and keep of a game of one column, separate from the solver's. It shares
+only the scoring of entries with the solver's kernels. A bound player plays best among the remaining actions, so the
+computed cost of the advice is its minimum. The program maximises one value and also carries the other results of such
+play: points, misses, and how early the parts of the sheet are filled.
 """
 # ruff: noqa: PLR0917 - compiled functions take arrays and numbers one by one
 
@@ -20,7 +20,7 @@ from pasch.solver.entering import brings, cells_for, kind_of
 from pasch.solver.program import Program, Shape, Tables
 
 GOAL, POINTS, BONUS, MISSES, KNIFFEL, UPPER_ROUNDS, LOWER_ROUNDS = range(7)
-"""What is carried: the value that is chosen by, points, and mean numbers of other things in a game."""
+"""The carried values: the maximised one, points, and mean numbers of other things in a game."""
 
 CARRIED = 7
 
@@ -30,11 +30,11 @@ Indices = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Advice:
-    """What somebody holds on to.
+    """A piece of advice.
 
-    `first[sheet]` are cells that go before others: a roll that scores in one of them goes there. `held` are cells that
-    are scratched only when no other is open. `chasing[sheet]` says where the largest group of equal dice is kept;
-    the others are rolled. `counts_bonus`: whether the bonus is thought of.
+    `first[sheet]` are cells with priority: a roll that scores in one of them goes there. `held` are cells that are
+    scratched only when no other is open. `chasing[sheet]` says where the largest group of equal dice is kept and the
+    others are rolled. `counts_bonus`: whether the player considers the bonus.
     """
 
     first: Indices
@@ -45,7 +45,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class Followed:
-    """What a game brings on average; rounds are means over the cells of a part."""
+    """Average results of a game; rounds are means over the cells of a part."""
 
     points: float
     bonus: float
@@ -58,14 +58,14 @@ class Followed:
 def advice(
     program: Program, *, first: int = 0, held: int = 0, chasing: Iterable[int] = (), counts_bonus: bool = True
 ) -> Advice:
-    """What is said alike of every sheet, and the sheets in which somebody chases; no advice if nothing is said."""
+    """The advice that applies to every sheet, and the sheets with chasing; without arguments, no advice."""
     chased = np.zeros(program.sheets, np.bool_)
     chased[list(chasing)] = True
     return Advice(np.full(program.sheets, first, np.int32), chased, held, counts_bonus)
 
 
 def followed(program: Program, advice: Advice) -> Followed:
-    """Play by this advice from an empty sheet. Raises nothing; some seconds for a usual sheet."""
+    """Play by this advice from an empty sheet. Raises nothing; takes some seconds for a usual sheet."""
     found = values_of(program, advice)[0, 0, 0]
     upper, lower = program.shape.upper, program.shape.cells - program.shape.upper
     return Followed(
@@ -79,9 +79,9 @@ def followed(program: Program, advice: Advice) -> Followed:
 
 
 def values_of(program: Program, advice: Advice, least: int = 0) -> Values:
-    """What is carried for every sheet with at least so many cells filled, flag and upper total.
+    """The carried values for every sheet with at least `least` filled cells, flag and upper total.
 
-    Not-a-number where a sheet does not come about.
+    Unreachable sheets hold not-a-number.
     """
     shape, tables = program.shape, program.tables_in(np.float64)
     values = np.full((program.sheets, shape.flags, shape.cap + 1, CARRIED), np.nan)
@@ -101,7 +101,7 @@ def values_of(program: Program, advice: Advice, least: int = 0) -> Values:
 
 
 def _room(shape: Shape) -> tuple[Values, Values, Values]:
-    """What a thread works with: for every roll what is entered and what is best, for every keep what is rolled."""
+    """The workspace of a thread: per roll the entered and the best values, per keep the rolled values."""
     entered, best = np.zeros((2, shape.dice_rolls, CARRIED))
     return entered, best, np.zeros((shape.keeps, CARRIED))
 
@@ -110,7 +110,7 @@ def _room(shape: Shape) -> tuple[Values, Values, Values]:
 
 
 def _parts(dice: Multisets) -> list[list[int]]:
-    """For every roll all it can be kept of, itself first."""
+    """Everything that can be kept of each roll, the whole roll first."""
     rows = []
     for roll in dice.keeps[: dice.rolls]:
         found, reached = {roll}, {roll}
@@ -122,7 +122,7 @@ def _parts(dice: Multisets) -> list[list[int]]:
 
 
 def _chased(roll: int, parts: Iterable[int], dice: Multisets) -> list[int]:
-    """Of these parts of a roll the largest groups of equal dice, of which there may be several."""
+    """The largest groups of equal dice among these parts of a roll; several are possible."""
     most = max(dice.keeps[roll].count(face) for face in dice.keeps[roll])
     return [part for part in parts if _is_group(dice.keeps[part], most)]
 
@@ -132,13 +132,13 @@ def _is_group(keep: Faces, size: int) -> bool:
 
 
 def _rows(rows: list[list[int]]) -> Indices:
-    """As one array; where a row is shorter, its first number stands again."""
+    """One array of all rows; shorter rows repeat their first number."""
     most = max(map(len, rows))
     return np.array([row + row[:1] * (most - len(row)) for row in rows], np.int32)
 
 
 def _after(dice: Multisets) -> Indices:
-    """For every keep that is no roll what one die more makes of it; nothing where all dice lie."""
+    """The keeps with one die more, for every keep that is no roll; nothing where no die is left."""
     rows = [[dice.number[more] for more in dice.successors(keep)] for keep in dice.keeps[dice.rolls :]]
     return np.array([[0] * 6] * dice.rolls + rows, np.int32)
 
@@ -163,7 +163,7 @@ def _level(
     thread: int,
     threads: int,
 ) -> None:
-    """The values of all these sheets, which have as many cells filled; their turn is number `number`."""
+    """The values of these sheets, which have equally many filled cells; their turn is number `number`."""
     entered, best, thrown = room
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
@@ -198,7 +198,7 @@ def _enter(
     shape: Shape,
     tables: Tables,
 ) -> None:
-    """For every roll what its best entry brings, of those that the advice leaves."""
+    """The best entry of every roll among those that the advice permits."""
     for roll in range(shape.dice_rolls):
         kind = kind_of(sheet, roll, shape, tables)
         allowed = cells_for(sheet, roll, kind, shape, tables)
@@ -228,7 +228,7 @@ def _enter(
 
 @kernel
 def _throw(thrown: Values, best: Values, after: Indices, shape: Shape) -> None:
-    """What every keep is worth when the other dice are rolled: one die after the other."""
+    """The value of every keep when the other dice are rolled, one die after the other."""
     for roll in range(shape.dice_rolls):
         for what in range(CARRIED):
             thrown[roll, what] = best[roll, what]
@@ -242,7 +242,7 @@ def _throw(thrown: Values, best: Values, after: Indices, shape: Shape) -> None:
 
 @kernel
 def _keep(best: Values, thrown: Values, entered: Values, parts: Indices, bound: bool, shape: Shape) -> None:
-    """For every roll the best of what may be kept of it; who is not bound may also stop and enter."""
+    """The best keep of every roll; without advice, the player may also stop and enter."""
     for roll in range(shape.dice_rolls):
         chosen = parts[roll, 0]
         for i in range(parts.shape[1]):

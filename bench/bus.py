@@ -1,14 +1,16 @@
 """How late news of another process is: `.venv/bin/python -m bench.bus` from the root folder.
 
-One process appends events to a log in an SQLite file, one every `--pace` seconds, and publishes each; another one, with
-a bus of its own, listens. *delay* is the time from the call of `publish` here to the news of that event, or of a later
-one, there: over a Redis or Valkey of its own, and by asking the file every half second and every tenth of one.
+One process appends events to a log in an SQLite file, one every `--pace` seconds, and publishes each. Another process
+listens on a separate bus. *delay* is the time from the call of `publish` to the news of that event, or of a later
+one, in the other process. It is measured over a separate Redis or Valkey, and by polling the file every half second
+and every tenth of a second.
 
-Then as many pieces of news as `--flood` says, each about another table, are published at once: how many of them were
-*received* when the last one had come, *news a second* of those, and *sender* and *listener*, the processor time that a
-piece of news costs on each side. In messages of at most one piece, as a bus with a channel for each table would send
-them, and together as they are sent. Only news about the same table is merged on its way, so all of these must come: if
-not, that ends the bench. (Events of the log above are about one table; who hears of a later one has heard of all.)
+Then the first process publishes `--flood` pieces of news at once, each about another table. *received* is the number
+that arrived by the last one, *news a second* their rate. *sender* and *listener* are the processor time per piece on
+each side. The flood runs in messages of at most one piece, as a bus with a channel per table would send them, and in
+batches, as they are sent. Only news about the same table is merged on its way, so all pieces must arrive; a lost
+piece ends the bench. (The events of the log above are about one table; news of a later event covers all earlier
+ones.)
 """
 
 import argparse
@@ -42,11 +44,11 @@ LAST = "last"
 
 @asynccontextmanager
 async def carried(bus_url: str, database_url: str, settings: BusSettings) -> AsyncIterator[tuple[Bus, SqlTables]]:
-    """A bus that is connected, and a store."""
+    """A connected bus, and a store."""
     async with opened(database_url) as database:
         bus = bus_of(bus_url, settings)(SqlProgress(database), SystemClock())
         async with bus.running():
-            while not bus.figures.connected:  # noqa: ASYNC110 - it does not tell
+            while not bus.figures.connected:  # noqa: ASYNC110 - there is no event to wait for
                 await asyncio.sleep(0.01)
             yield bus, SqlTables(database)
 
@@ -55,7 +57,7 @@ async def carried(bus_url: str, database_url: str, settings: BusSettings) -> Asy
 
 
 async def listen(bus_url: str, database_url: str, poll: float, news: int) -> None:
-    """Tell on standard output when each event was news, or what a flood has cost."""
+    """Print on standard output when each event arrived, or the cost of a flood."""
     async with carried(bus_url, database_url, BusSettings(poll=poll)) as (bus, _):
         if news:
             await _listen_to_log(bus, news)
@@ -95,7 +97,7 @@ class Listener:
         assert self._out.readline() == "ready\n"
 
     async def told(self) -> object:
-        """What it tells in the end."""
+        """Its final report."""
         line = await asyncio.to_thread(self._out.readline)
         self._process.wait()
         self._out.close()
@@ -106,7 +108,7 @@ class Listener:
 
 
 async def delays(bus_url: str, database_url: str, poll: float, news: int, pace: float) -> list[float]:
-    """How late each piece of news was, in seconds."""
+    """The delay of each piece of news, in seconds."""
     listener = Listener(bus_url, database_url, poll, news)
     sent = dict[int, float]()
     async with carried(bus_url, database_url, BusSettings(poll=poll)) as (bus, tables):
@@ -122,7 +124,7 @@ async def delays(bus_url: str, database_url: str, poll: float, news: int, pace: 
 
 @dataclass(frozen=True)
 class Flooded:
-    """What a flood has cost: seconds until its last piece was heard, and processor time to send and to hear it all."""
+    """The cost of a flood: seconds until its last piece arrived, and the processor time to send and to receive it."""
 
     received: int
     took: float
@@ -136,7 +138,7 @@ class Flooded:
 
 
 async def flood(bus_url: str, database_url: str, news: int, batch: int) -> Flooded:
-    """Publish so much at once, in messages of at most so many pieces."""
+    """Publish this much news at once, in messages of at most `batch` pieces."""
     listener = Listener(bus_url, database_url, 0.5, 0)
     async with carried(bus_url, database_url, BusSettings(gather=0, backlog=news + 1)) as (bus, _):
         redis_bus.BATCH = batch

@@ -1,19 +1,20 @@
 """Several servers behind one port: `.venv/bin/python -m bench.cluster` from the root folder.
 
-Starts `pasch serve` with one process and SQLite, then with 1, 2 and 4 processes on PostgreSQL and Valkey or Redis; all
-of them write durably. More and more tables play full games over WebSockets, as in `bench.load`, until the 99th
-percentile of a command passes 100 ms; *held* is the greatest number of tables before. *live* is the time until the last
-of the others at the table has its first event, *cpu* the processor time that the servers take for each command, without
-that of the database, *clash* how many appends came second at their table and were tried anew, *lag* how late the
-clients' own timers are, *sockets* how many the process with the fewest and that with the most have. In the end a line
-for each setting: what it held and at how many commands a second, how many it accepted in all, how many appends came
-second, and *bytes* that the database has grown by for each event.
+Starts `pasch serve` with one process and SQLite, then with 1, 2 and 4 processes on PostgreSQL and Valkey or Redis.
+All of them write durably. More and more tables play full games over WebSockets, as in `bench.load`, until the 99th
+percentile of a command exceeds 100 ms. *held* is the greatest number of tables before that. *live* is the time until
+the last of the others at the table receives its first event. *cpu* is the servers' processor time per command,
+without the database. *clash* is the number of appends that came second at their table and were retried. *lag* is the
+delay of the clients' own timers. *sockets* are the counts of the processes with the fewest and the most. A final row
+per setting shows the tables and commands per second it held, all accepted commands, all second appends, and *bytes*,
+the database's growth per event.
 
-Then whether a table costs the same however many there are: ten times as many live tables at the same number of commands
-a second, and ten times as many stored ones; a line says how the median and the processor time have changed.
+The bench then tests whether the cost of a table depends on the number of tables. It compares ten times as many live
+tables at the same number of commands a second, and ten times as many stored ones. A row shows the change of the
+median and of the processor time.
 
-Clients, servers and databases share the machine, so rows with several processes say something only where there are more
-processors than processes. Times are milliseconds. Limits of the server are changed as printed.
+Clients, servers and databases share the machine, so rows with several processes are meaningful only with more
+processors than processes. Times are milliseconds. The printed server limits differ from the defaults.
 """
 
 import argparse
@@ -46,15 +47,15 @@ from tests.support.valkey import Valkey, find_redis
 
 PROCESSES = (1, 2, 4)
 HOLDS = 100.0
-"""Milliseconds of the 99th percentile up to which tables are held."""
+"""Milliseconds of the 99th percentile up to which tables count as held."""
 LIVE = (20, 200)
 RATE = 100
-"""Commands a second while live tables are compared."""
+"""Commands a second in the comparison of live tables."""
 STORED = 500
 COMMANDS, EACH = 52, 2
-"""Of a stored game: commands, and events of each."""
+"""A stored game: its commands, and the events of each."""
 AT_ONCE = 200
-"""So many tables are stored at the same time."""
+"""Tables stored concurrently."""
 TENFOLD = 10
 PERSON = SessionId("bench")
 HEAD = " tables  games  commands/s      p50      p99 live p99      lag      cpu   clash     MB    sockets"
@@ -62,7 +63,7 @@ HEAD = " tables  games  commands/s      p50      p99 live p99      lag      cpu 
 
 @dataclass(frozen=True)
 class Place:
-    """A server that runs: where its processes are asked each by itself, their numbers, and its database."""
+    """A running server: the addresses of its processes, their numbers, and its database."""
 
     port: int
     own_ports: Sequence[int]
@@ -74,11 +75,11 @@ class Place:
         return sum(map(processor_time, self.processes))
 
     def memory(self) -> int:
-        """Bytes they have in memory, what they share counted for each."""
+        """Bytes in memory, with shared memory counted for each process."""
         return sum(map(memory, self.processes))
 
     def figures(self, name: str, labels: str = "") -> list[float]:
-        """What each process tells of a figure at `/metrics`; labels that are not given are added up."""
+        """A figure of each process from `/metrics`, summed over labels that are not given."""
         line, found = re.compile(rf"^{name}(?:\{{[^}}]*{labels}[^}}]*\}})? (\S+)", re.MULTILINE), []
         for port in self.own_ports:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
@@ -86,7 +87,7 @@ class Place:
         return found
 
     def figure(self, name: str, labels: str = "") -> float:
-        """The same of all processes together."""
+        """A figure summed over all processes."""
         return sum(self.figures(name, labels))
 
 
@@ -100,7 +101,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Setting:
-    """What is compared."""
+    """A compared setting."""
 
     name: str
     database: str
@@ -110,10 +111,10 @@ class Setting:
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured with so many tables.
+    """Measurements with this many tables.
 
-    `rate` is commands a second; `median`, `late` (of 100 the slowest but one) and `cpu` (the servers') are the
-    milliseconds of a command.
+    `rate` is commands a second. `median`, `late` (the second slowest of 100) and `cpu` (of the servers) are
+    milliseconds per command.
     """
 
     tables: int = 0
@@ -137,7 +138,7 @@ def serving(setting: Setting, folder: Path) -> Iterator[Place]:
         if not several:
             yield Place(server.port, [server.port], [server.process.pid], setting.database)
             return
-        while "Pasch is ready" not in server.output():  # the first one answers before all of them serve
+        while "Pasch is ready" not in server.output():  # the first process answers before all of them serve
             if server.process.poll() is not None:
                 raise SystemExit(server.output())
             time.sleep(0.1)
@@ -150,7 +151,7 @@ def serving(setting: Setting, folder: Path) -> Iterator[Place]:
 
 
 def hold(place: Place, wanted: argparse.Namespace) -> tuple[Row, Size]:
-    """Let more and more tables play, a row for each number of them; the last that is held, and the size before."""
+    """Let more and more tables play, with a row for each number; the last one held, and the size before."""
     print(HEAD)
     held = Row()
     with crowds(Crowd(place.port, wanted.pace, wanted.watchers), wanted.clients) as playing:
@@ -167,7 +168,7 @@ def hold(place: Place, wanted: argparse.Namespace) -> tuple[Row, Size]:
 
 
 def print_row(place: Place, playing: Crowds, tables: int, seconds: float) -> Row:
-    """Play for so long, and print what came of it."""
+    """Play for `seconds`, and print the result."""
     playing.play(WARM_UP)
     cpu, clashes = place.cpu(), place.figure("pasch_append_conflicts_total")
     took, tally = playing.play(seconds)
@@ -185,7 +186,7 @@ def print_row(place: Place, playing: Crowds, tables: int, seconds: float) -> Row
 
 
 async def size(url: str) -> Size:
-    """What there is now."""
+    """The current size."""
     async with opened(url) as database:
         found = await database.row("SELECT count(*) FROM events")
         assert found is not None
@@ -193,7 +194,7 @@ async def size(url: str) -> Size:
 
 
 def measure(setting: Setting, folder: Path, wanted: argparse.Namespace) -> str:
-    """A setting from empty to full; what it held, in a line."""
+    """A setting from empty to full; the result in a line."""
     print(f"\n{setting.name}", flush=True)
     with serving(setting, folder) as place:
         held, before = hold(place, wanted)
@@ -208,7 +209,7 @@ def measure(setting: Setting, folder: Path, wanted: argparse.Namespace) -> str:
 
 
 def compare_live(setting: Setting, folder: Path, wanted: argparse.Namespace) -> None:
-    """Ten times the live tables, the same number of commands a second."""
+    """Compare ten times the live tables at the same number of commands a second."""
     print(f"\n{setting.name}: {RATE} commands a second at {LIVE[0]} and {LIVE[1]} tables\n{HEAD}", flush=True)
     rows = []
     with serving(setting, folder) as place:
@@ -220,12 +221,12 @@ def compare_live(setting: Setting, folder: Path, wanted: argparse.Namespace) -> 
 
 
 def changed(few: Row, many: Row) -> str:
-    """How ten times as many tables differ from few."""
+    """The difference of ten times as many tables."""
     return f"ten times as many: median × {many.median / few.median:.2f}, cpu × {many.cpu / few.cpu:.2f}"
 
 
 def compare_stored(setting: Setting, folder: Path, wanted: argparse.Namespace) -> None:
-    """Ten times the stored tables: games that have ended, each with all of its events."""
+    """Compare ten times the stored tables: finished games with all of their events."""
     few, many = wanted.stored, TENFOLD * wanted.stored
     print(f"\n{setting.name}: {LIVE[0]} tables beside {few:,} and {many:,} stored ones\n{HEAD}", flush=True)
     kept, rows = 0, []
@@ -241,7 +242,7 @@ def compare_stored(setting: Setting, folder: Path, wanted: argparse.Namespace) -
 
 
 async def store(url: str, first: int, last: int) -> None:
-    """Put ended tables into a database: as many commands and events as a game for two has."""
+    """Store finished tables in a database, with as many commands and events as a game for two has."""
     seats = (SeatRow(1, None, "Anna"), SeatRow(2, None, "Bernd"))
     opened_at, rolled = (
         NewEvent("table_opened", None, {}),
@@ -268,7 +269,7 @@ async def store(url: str, first: int, last: int) -> None:
 
 @dataclass(frozen=True)
 class Programs:
-    """What makes settings, each with an empty database of its own."""
+    """Makes settings, each with an empty database."""
 
     folder: Path
     databases: Databases
@@ -280,7 +281,7 @@ class Programs:
         return Setting("1 process, SQLite", f"sqlite:///{file}", "local", 1)
 
     def postgres(self, processes: int) -> Setting:
-        """So many processes, with PostgreSQL and the bus."""
+        """This many processes, with PostgreSQL and the bus."""
         name = f"{processes} process{'es' if processes > 1 else ''}, PostgreSQL and the bus"
         return Setting(name, self.databases.new(), self.bus, processes)
 

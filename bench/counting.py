@@ -1,8 +1,8 @@
-"""What a solve has to compute and to move, counted from the program: one half of the roofline.
+"""The computation and memory traffic of a solve, counted from the program: one half of the roofline.
 
-Counted are operations on numbers of the tables, a vector of 16 as 16. Places, loop counters and the points that are
-added to a whole block are not: they are the overhead that a perfect program would hide. Nor are the few rolls of all
-dice equal that are entered twice where they may be jokers.
+The count covers operations on numbers of the tables, a vector of 16 as 16. It excludes places, loop counters and the
+points added to a whole block: a perfect program would hide this overhead. It also excludes the few rolls of equal
+dice that are entered twice where they may be jokers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pasch.solver.sizes import FACES, LANES, TEN_FACES, WEIGHED
 
 @dataclass(frozen=True)
 class Work:
-    """Numbers added or multiplied, compared, loaded and stored; and bytes that must come from or go to memory."""
+    """Numbers added or multiplied, compared, loaded and stored; and bytes moved from or to memory."""
 
     sums: float = 0
     maxima: float = 0
@@ -35,7 +35,7 @@ class Work:
         return Work(*(factor * number for number in vars(self).values()))
 
     def seconds(self, peaks: Peaks) -> dict[str, float]:
-        """What each kind of work takes at its peak. Sums and maxima are done by the same units, so they add up."""
+        """The time of each kind of work at its peak. The same units compute sums and maxima, so their times add up."""
         return {
             "arithmetic": self.sums / peaks.sums + self.maxima / peaks.maxima,
             "loads": self.loads / peaks.loads,
@@ -54,7 +54,7 @@ class Counted:
 
 
 def counted(program: Program, precision: type[np.float32 | np.float64]) -> Counted:
-    """Count the work of a solve in which no rolls are saved."""
+    """Count the work of a solve without saved rolls."""
     blocks = blocks_of(program)
     totals = program.highest.astype(np.int64) + 1
     states = blocks // -(-totals // LANES) * totals
@@ -70,7 +70,7 @@ def counted(program: Program, precision: type[np.float32 | np.float64]) -> Count
 
 
 def _of_a_turn(program: Program) -> tuple[Work, Work]:
-    """The work of a turn with one open cell, and that of each further one; for one number of each vector."""
+    """The work of a turn with one open cell, and of each additional cell; for one number of each vector."""
     rolls, groups = program.shape.dice_rolls, -(-program.shape.dice_rolls // WEIGHED)
     turn, further = Work(), Work()
     for what, a, b, _ in program.tables.steps.tolist():

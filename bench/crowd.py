@@ -1,4 +1,4 @@
-"""Tables that play from processes of their own, for benchmarks in which one client would be the narrowest place."""
+"""Tables that play from separate processes, for benchmarks in which one client would be the bottleneck."""
 
 import asyncio
 import multiprocessing
@@ -14,7 +14,7 @@ from bench.load import Hall, Tally
 
 @dataclass(frozen=True)
 class Crowd:
-    """So many tables at one port, a number of seconds between two commands."""
+    """Tables at one port, with a number of seconds between two commands."""
 
     port: int
     pace: float
@@ -22,7 +22,7 @@ class Crowd:
 
 
 async def _live(crowd: Crowd, talk: Connection) -> None:
-    """Do what is said: be so many tables, or play for so many seconds and tell how that went."""
+    """Follow commands: have this many tables, or play for this many seconds and report the result."""
     async with Hall(Pasch(crowd.port, 0, crowd.watchers), crowd.pace).open() as hall:
         while True:
             what, number = await asyncio.to_thread(talk.recv)
@@ -42,25 +42,25 @@ def _run(crowd: Crowd, talk: Connection) -> None:
 
     try:
         uvloop.run(_live(crowd, talk))
-    except Exception as trouble:  # noqa: BLE001 - it belongs to whoever asked
+    except Exception as trouble:  # noqa: BLE001 - the parent process raises it
         talk.send(trouble)
 
 
 @dataclass(frozen=True)
 class Crowds:
-    """Crowds that share the tables among them."""
+    """Crowds that share the tables."""
 
     talks: Sequence[Connection] = field(repr=False)
 
     def grow(self, tables: int) -> None:
-        """Be so many tables; returns when all sit."""
+        """Grow to this many tables; returns when all are seated."""
         for number, talk in enumerate(self.talks):
             talk.send(("grow", len(range(number, tables, len(self.talks)))))
         for talk in self.talks:
             _heard(talk)
 
     def play(self, seconds: float) -> tuple[float, Tally]:
-        """Play for so long: how long it took, and what was measured."""
+        """Play for `seconds`: the time taken, and the measurements."""
         began = time.perf_counter()
         for talk in self.talks:
             talk.send(("play", seconds))
@@ -84,7 +84,7 @@ def _heard(talk: Connection) -> object:
 
 @contextmanager
 def crowds(crowd: Crowd, processes: int) -> Iterator[Crowds]:
-    """So many crowds of no tables as yet, each in a process, for as long as the context is open."""
+    """Empty crowds, each in a process, for as long as the context is open."""
     context = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
         talks = []

@@ -1,4 +1,4 @@
-"""Files of results, a line of JSON for each game: what a file has already is not worked out again."""
+"""Files of results, with a line of JSON per game. Existing results are not computed again."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ Line = dict[str, Any]
 
 @dataclass(frozen=True)
 class Game:
-    """A variant as the pages call it."""
+    """A variant under its name on the pages."""
 
     variant: Variant
 
@@ -42,13 +42,13 @@ def name_of(line: Line) -> str:
 
 
 def read(path: Path) -> dict[str, Line]:
-    """The lines of a file by their fingerprints; none where there is no file."""
+    """The lines of a file by their fingerprints; none for a missing file."""
     lines = map(json.loads, path.read_text("utf-8").splitlines() if path.exists() else ())
     return {one["fingerprint"]: one for one in lines}
 
 
 def fill(path: Path, games: Iterable[Game], worked_out: Callable[[Game], Line], *, fresh: bool, states: int) -> None:
-    """Work out the lines that a file lacks, small games first, and write it after each of them.
+    """Compute the lines that a file lacks, small games first, and write the file after each of them.
 
     Games with more states, and those without such a result, are named on standard error.
     """
@@ -74,6 +74,6 @@ def _head(game: Game) -> Line:
 
 
 def _write(path: Path, wanted: Sequence[Game], known: dict[str, Line]) -> None:
-    """In the order of the games; those of the same rules share a line."""
+    """Write in the order of the games; games with the same rules share a line."""
     marks = dict.fromkeys(game.variant.fingerprint for game in wanted)
     path.write_text("".join(f"{json.dumps(known[mark])}\n" for mark in marks if mark in known), "utf-8")

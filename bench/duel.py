@@ -1,10 +1,10 @@
 """Play for the win against play for points: `.venv/bin/python -m bench.duel` from the root folder.
 
-Every game is played twice with the same dice for each seat, the two bots changing seats, so luck and the advantage of
-the last turn cancel out: had both played alike, the two games would bring one win each. Prints what the winner reaches
-(a draw is half a win) with its standard error over pairs; what the decisions of perfect lose in chances to win, as far
-as these are exact, which is the same advantage without the luck; and how long a decision takes. `--contests` times
-exact contests by open cells instead, `--curve` the chances to win over a whole game.
+Every game is played twice with the same dice for each seat, and the two bots change seats. Luck and the advantage of
+the last turn therefore cancel out: equal bots would win once per pair of games. The output shows the winner's result
+(a draw is half a win) with its standard error over pairs. It also shows how much the decisions of perfect lose in
+chances to win, where these are exact, which is the same advantage without the luck. A third figure is the time per
+decision. `--contests` times exact contests by open cells instead, `--curve` the chances to win over a whole game.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def landed(game: Game, seed: str) -> DiceRolled:
 
 
 def played(game: Game, bots: tuple[Bot, Bot], seed: str, until: int = 0) -> Game:
-    """The game until so many cells are open on the sheet of whoever is to move."""
+    """The game until the player to move has `until` open cells."""
     while not game.over and (len(game.sheet.open) > until or game.turn.roll or game.to_roll):
         step = landed(game, seed) if game.to_roll else bots[game.turn.seat - 1].choose(game)
         game, _ = game.apply(step)
@@ -60,7 +60,7 @@ def point(game: Game, seat: int) -> float:
 
 @dataclass
 class Watch:
-    """The judge of this process, timed; a turn is judged several times, but worked out once."""
+    """The judge of this process, timed; it may judge a turn several times, but computes it once."""
 
     seconds: list[float] = field(default_factory=list)
 
@@ -73,7 +73,7 @@ class Watch:
 
 @dataclass
 class Judged:
-    """A bot, and what its decisions lose in chances to win, where those are exact."""
+    """A bot, and the loss of its decisions in chances to win, where those are exact."""
 
     bot: Bot
     solution: Solution
@@ -100,7 +100,7 @@ def arena(key: str, pairs: int, seed: int) -> None:
     watch.seconds.clear()
     for number in range(pairs):
         dice = f"{seed} {number}"
-        # As long as many cells are open both play alike.
+        # While many cells are open, both play alike.
         late = played(Game(variant, ["A", "B"]), (perfect, perfect), dice, until=FEW)
         other = Judged(perfect, solution)
         first, second = played(late, (winner, other), dice), played(late, (other, winner), dice)
@@ -114,7 +114,7 @@ def arena(key: str, pairs: int, seed: int) -> None:
 
 
 def contests(key: str) -> None:
-    """Exact contests of two equal sheets: time, and how many sets of open cells are within the bound."""
+    """Exact contests of two equal sheets: the time, and the number of sets of open cells within the bound."""
     solution = solve(key)
     variant = solution.variant
     print(f"{key}, {threads()} threads\nopen  within  blocks (median, most)  CPU seconds of the most within")
@@ -161,7 +161,7 @@ def game_of(variant: Variant, seed: int) -> Record:
 
 
 def curve(key: str, seed: int) -> None:
-    """Win chances over one game, after another one for which everything was compiled."""
+    """Win chances over one game, after a first game that compiles everything."""
     solution = solve(key)
     win_curves(game_of(solution.variant, seed + 1), solution)
     record = game_of(solution.variant, seed)

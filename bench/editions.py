@@ -24,11 +24,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = 100
-"""So many games share one line of the comparison."""
+"""Games per line of the comparison."""
 
 
 def told(key: str, seed: int) -> Iterator[str]:
-    """What an edition tells of one random game, a line for each step."""
+    """An edition's record of one random game, with a line for each step."""
     from pasch.rules.actions import RollDice
     from pasch.rules.dice import Roll
     from pasch.rules.events import ActionDieRolled, DiceRolled
@@ -51,7 +51,7 @@ def told(key: str, seed: int) -> Iterator[str]:
             six = rng.choices(range(1, 7), k=variant.dice - (len(kept.faces) if kept else 0))
             ten = rng.choices(range(10), k=variant.ten_sided - (len(kept.tens) if kept else 0))
             faces, tens = (kept.faces, kept.tens) if kept else ((), ())
-            if rng.random() < LUCK:  # five equal dice decide jokers, bonuses and penalties, but fall rarely
+            if rng.random() < LUCK:  # five equal dice decide jokers, bonuses and penalties, but are rare
                 six = [rng.randint(1, 6)] * len(six)
             step = DiceRolled(Roll((*faces, *six), (*tens, *ten)), kept)
         after, events = game.apply(step)
@@ -66,7 +66,7 @@ def told(key: str, seed: int) -> Iterator[str]:
 
 
 LUCK = 0.1
-"""How often the dice in the air all fall alike."""
+"""The chance that all dice in the air show the same face."""
 
 
 def play(keys: list[str], games: int) -> None:
@@ -102,7 +102,7 @@ def _difference(old: Path, line: str) -> str:
 
 
 def compare(old: Path, keys: list[str], games: int) -> int:
-    """Play both editions at once and tell what differs."""
+    """Play both editions concurrently and print the differences."""
     start = time.monotonic()
     runs = [_run(source, "--play", ",".join(keys), "--games", str(games)) for source in (old, ROOT)]
     lines, steps, wrong = 0, Counter[str](), []

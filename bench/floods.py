@@ -1,6 +1,6 @@
-"""Floods of `bench.abuse` that aim at work that grows, at the disk, at the lobby and at limits.
+"""Floods of `bench.abuse` against growing work, the disk, the lobby and limits.
 
-`prepare` writes the long tables into the database before the server starts, because to play them takes minutes.
+`prepare` writes the long tables into the database before the server starts, because playing them takes minutes.
 `FLOODS` is the list: a new flood is a function of an `Attacker` and a line there.
 """
 
@@ -39,7 +39,7 @@ GAME = Path(__file__).parents[1] / "tests" / "golden" / "games" / "kniffel.txt"
 
 @dataclass(frozen=True)
 class LongTables:
-    """Public tables whose past is long."""
+    """Public tables with a long history."""
 
     log: str
     match: str
@@ -60,13 +60,13 @@ class Attacker:
     async def ask(
         self, path: str, content: bytes | None = None, kind: str = "application/json", host: str | None = None
     ) -> str:
-        """The same with a body of bytes, which makes it a POST."""
+        """Send a request with a body of bytes, which makes it a POST, and return the status."""
         head = f"{'GET' if content is None else 'POST'} {path} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{self.port}'}\r\n"
         head += f"Authorization: Bearer {self.token}\r\nConnection: close\r\n"
         head += f"Content-Type: {kind}\r\nContent-Length: {len(content or b'')}\r\n\r\n"
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         first = b""
-        with suppress(ConnectionResetError):  # the server has had enough
+        with suppress(ConnectionResetError):  # the server has closed the connection
             writer.write(head.encode() + (content or b""))
             first = await reader.readline()
             while await reader.read(CHUNK):
@@ -185,7 +185,7 @@ FLOODS: Sequence[tuple[str, Callable[[Attacker], Awaitable[Seen]]]] = (
     ("100 QR codes", pictures),
     ("100 bodies with repeated keys", repeated_keys),
 )
-"""Each with what its row is called."""
+"""Each flood with the name of its row."""
 
 
 # ------------------------------------------------------------------------------- long tables

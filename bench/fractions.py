@@ -1,9 +1,8 @@
 """Values as fractions: `.venv/bin/python -m bench.fractions` from the root folder writes docs/truth/fractions.jsonl.
 
-A line of JSON for each game and each small one that house rules make: its rules, the value to forty digits, the
-fraction, and how far the value in float64 is from it. What the file has already is left as it is, so a run that was
-stopped goes on where it was; `--fresh` works everything out again. Games with more states than `--states` are left out
-and named on standard error.
+Each game, and each small game made by house rules, gets a line of JSON: its rules, the value to forty digits, the
+fraction, and the error of the float64 value. Existing lines are retained, so an interrupted run resumes; `--fresh`
+computes everything again. Games with more states than `--states` are left out and named on standard error.
 """
 
 import argparse
@@ -23,11 +22,11 @@ DIGITS = 40
 
 
 SMALL = 5_000
-"""States up to which a game of house rules is printed too."""
+"""States up to which a game with house rules is printed too."""
 
 
 def printed() -> Iterator[Game]:
-    """Every game that has an exact table, and the small ones of those that house rules make."""
+    """Every game with an exact table, and the small ones made by house rules."""
     yield from (game for game in games() if no_table(game.variant) is None)
     for key in PRESETS:
         for game in house_rules(key):
@@ -36,7 +35,7 @@ def printed() -> Iterator[Game]:
 
 
 def line(game: Game) -> Line:
-    """What is printed of a game beside its rules. Raises `NoRoom`."""
+    """The printed facts of a game in addition to its rules. Raises `NoRoom`."""
     fraction = exact_value(compile_variant(game.variant))
     rounded = Fraction(solve(game.variant, exact=True).value)
     return {

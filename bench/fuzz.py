@@ -1,10 +1,10 @@
-"""Texts that nobody would write, led by which lines of code they reach: `.venv/bin/python -m bench.fuzz --minutes 10`.
+"""Malformed texts, guided by code coverage: `.venv/bin/python -m bench.fuzz --minutes 10`.
 
-Gives each target of `tests/fuzz/targets.py` its share of the time, in a process of its own under atheris (libFuzzer),
-which changes texts that reached something new a little more. A target must refuse in a sentence or read again what it
-wrote; a crash, or an input that takes longer than two seconds, ends with exit code 1, and the input lies in
-`tests/fuzz/found`, where a test tries it from then on. With `--runs` instead of minutes every target gets so many
-inputs, the same ones for the same `--seed`. atheris is there for Linux on x86-64 with Python 3.11 to 3.13.
+Each target of `tests/fuzz/targets.py` gets its share of the time, in a separate process under atheris (libFuzzer).
+atheris mutates texts that reached new code. A target must refuse an input in a sentence or read its own output again.
+A crash, or an input that takes longer than two seconds, ends with exit code 1. The input is saved in
+`tests/fuzz/found`, where a test tries it from then on. With `--runs` instead of minutes, every target gets this many
+inputs, the same ones for the same `--seed`. atheris exists for Linux on x86-64 with Python 3.11 to 3.13.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FOUND = ROOT / "tests" / "fuzz" / "found"
 OURS = ["pasch.rules", "pasch.server.sockets.commands", "pasch.server.wire", "pasch.server.api.problem"]
-"""Whose lines count."""
+"""Packages whose coverage counts."""
 TARGETS = ("position", "record", "turn", "words", "rules", "rules_json", "command", "opening")
 DONE = re.compile(r"#\d+\s+DONE")
-"""How libFuzzer begins the last line of what it tells."""
+"""The start of libFuzzer's last output line."""
 LONGEST = 4000
 """The most bytes of an input."""
 SLOWEST = 2
-"""Seconds that any input may take, on a machine that does other things as well."""
+"""Seconds allowed per input, on a machine with other load."""
 
 
 def fuzz_one(target: str, options: list[str]) -> None:
@@ -44,7 +44,7 @@ def fuzz_one(target: str, options: list[str]) -> None:
 
 
 def fuzz(target: str, how: list[str]) -> bool:
-    """Fuzz a target in a process of its own; whether nothing was found."""
+    """Fuzz a target in a separate process; whether it found nothing."""
     from tests.fuzz.targets import seeds
 
     with tempfile.TemporaryDirectory() as corpus:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 SCALE = 173.7178
 TAU = 0.5
-"""How much a volatility may change."""
+"""Limits the change of a volatility."""
 
 EXACT = 1e-6
 

@@ -1,12 +1,13 @@
-"""Lines on which nothing happens: `.venv/bin/python -m bench.idle` from the root folder.
+"""Idle connections: `.venv/bin/python -m bench.idle` from the root folder.
 
-Starts `pasch serve` with an empty SQLite file, opens `--tables` public tables, and has more and more people watch them
-who have no session, each on a WebSocket of their own and the same number at every table. They live in processes of
-their own, and come from addresses of their own on the loopback. *Sockets* is how many lines the server has at the end
-of the row, as it tells at `/metrics`; when there are fewer than watchers, that ends the bench. *MB* is what the server
-has in memory, *MB/1,000* what the watchers since the row with none have added, for each thousand of them; *ping* is how
-long a question to `/healthz` takes meanwhile, in milliseconds (median, 99th percentile, slowest); *cpu* is the share of
-one core that the server spends on keeping the lines alive.
+Starts `pasch serve` with an empty SQLite file and opens `--tables` public tables. More and more watchers without a
+session follow, each on a separate WebSocket and the same number at every table. They run in separate processes and
+use separate loopback addresses.
+
+*Sockets* is the number of connections at the end of the row, from `/metrics`; fewer connections than watchers end the
+bench. *MB* is the server's memory, *MB/1,000* the growth per thousand watchers since the row without any. *ping* is
+the time of a request to `/healthz` meanwhile, in milliseconds (median, 99th percentile, slowest). *cpu* is the share
+of one core that the server spends on maintaining the connections.
 """
 
 import argparse
@@ -32,7 +33,7 @@ PING_EVERY = 0.05
 
 
 async def open_tables(port: int, count: int) -> list[str]:
-    """Public tables at which two people at one device play."""
+    """Public tables at which two players share one device."""
     http = await guest(port)
     seats = [{"kind": "local", "name": name} for name in ("Anna", "Bernd")]
     wish = {"variant": "kniffel", "seats": seats, "visibility": "public"}
@@ -40,7 +41,7 @@ async def open_tables(port: int, count: int) -> list[str]:
 
 
 async def guest(port: int) -> Http:
-    """Somebody with a session."""
+    """A guest with a session."""
     http = Http("127.0.0.1", port)
     await http.open()
     _, session = await http.call("POST", "/api/v1/session")
@@ -49,7 +50,7 @@ async def guest(port: int) -> Http:
 
 
 async def ping(port: int, seconds: float) -> list[float]:
-    """Ask for so long whether the server is there; how long each answer took, in seconds."""
+    """Request the server's health for `seconds`; the time of each answer, in seconds."""
     http = Http("127.0.0.1", port)
     await http.open()
     took, end = [], time.perf_counter() + seconds
@@ -61,21 +62,21 @@ async def ping(port: int, seconds: float) -> list[float]:
 
 
 def open_sockets(port: int) -> int:
-    """How many lines the server has."""
+    """The number of the server's connections."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         told = re.findall(r"^pasch_sockets (\S+)", answer.read().decode(), re.MULTILINE)
     return round(float(told[0]))
 
 
 def audiences(port: int, tables: Sequence[str], first: int, last: int) -> list[Audience]:
-    """The watchers from a number to another one, spread over processes, addresses, and tables."""
+    """The watchers of a range of numbers, spread over processes, addresses, and tables."""
     at = [tables[number % len(tables)] for number in range(first, last)]
     spread = [at[process::PROCESSES] for process in range(PROCESSES)]
     return [Audience(port, each, f"127.0.{process + 1}.1") for process, each in enumerate(spread) if each]
 
 
 def measure(server: Server, wanted: argparse.Namespace) -> None:
-    """A row for each number of watchers; those of a row stay for the next, and all of them must."""
+    """A row for each number of watchers. The watchers of a row must stay for the next."""
     assert server.process is not None
     process, seated, empty = server.process.pid, 0, 0
     tables = asyncio.run(open_tables(server.port, wanted.tables))
@@ -84,7 +85,7 @@ def measure(server: Server, wanted: argparse.Namespace) -> None:
             watchers = round(wanted.lines * share)
             stack.enter_context(watching(*audiences(server.port, tables, seated, watchers)))
             seated = watchers
-            asyncio.run(ping(server.port, wanted.seconds))  # what came with sitting down is over
+            asyncio.run(ping(server.port, wanted.seconds))  # the messages caused by sitting down have passed
             before = processor_time(process)
             took = asyncio.run(ping(server.port, wanted.seconds))
             cpu = (processor_time(process) - before) / wanted.seconds

@@ -1,12 +1,14 @@
-"""A server that is killed again and again while people play: `.venv/bin/python -m bench.kills --rounds 1000`.
+"""A server that is killed repeatedly while games run: `.venv/bin/python -m bench.kills --rounds 1000`.
 
-Starts `pasch serve` over an empty SQLite file, forked from a process that has imported the program already, which saves
-a second in each round. People play full games over WebSockets at so many tables; after some
-more acknowledged commands the server gets SIGKILL and is started again, and everybody comes back by themselves, sends
-again what nobody has answered, and now and then what was answered long ago. Whatever they were told is held against the
-log (`tests/support/history.py` says how). The last line counts the rounds, the commands that were acknowledged, each
-once however often it was sent and answered, and those that were lost or done twice; the exit code is 1 when anything
-was. Lines before it count what has been held against the logs so far.
+Starts `pasch serve` over an empty SQLite file. It forks from a process that has imported the program already, which
+saves a second per round. Players play full games over WebSockets at several tables. After some more acknowledged
+commands the server receives SIGKILL and starts again. All players reconnect, resend unanswered commands, and
+sometimes resend commands answered long ago. The received messages are compared with the log
+(`tests/support/history.py` explains how).
+
+The last line counts the rounds, the acknowledged commands, and those lost or done twice. Each command counts once,
+for any number of repetitions and answers. The exit code is 1 if any was lost or done twice. Earlier lines count the
+comparisons so far.
 """
 
 from __future__ import annotations
@@ -27,16 +29,16 @@ from tests.support.history_kept import kept_in
 from tests.support.quick_server import QuickServer
 
 FEWEST, MOST = 5, 60
-"""Commands that are acknowledged between two kills."""
+"""Acknowledged commands between two kills."""
 BETWEEN = 25
-"""Rounds after which matches that have ended are judged and forgotten."""
+"""Rounds between two comparisons, after which finished matches are dropped."""
 NOTHING_BESIDE = {"PASCH_SOLVING_AHEAD": "0"}
-"""Nothing is worked out while people play."""
+"""Disables solving in advance during play."""
 
 
 @dataclass
 class Outcome:
-    """What came of so many rounds; commands and tables are those that have been judged."""
+    """The result of these rounds; it counts compared commands and tables."""
 
     rounds: int = 0
     acknowledged: int = 0
@@ -52,14 +54,14 @@ class Outcome:
 
 @dataclass
 class Kills:
-    """A server, those who play there, and what was found so far."""
+    """A server, its players, and the findings so far."""
 
     server: QuickServer
     crowd: Crowd
     outcome: Outcome = field(default_factory=Outcome)
 
     async def run(self, rounds: int, tables: int, told: Callable[[Outcome], None]) -> Outcome:
-        """Kill so many times, then let everybody look round, and judge."""
+        """Kill the server this many times, then let all players catch up, and compare."""
         await self.server.start()
         async with self.crowd.playing(tables):
             for number in range(1, rounds + 1):
@@ -83,7 +85,7 @@ class Kills:
         self.outcome.rounds += 1
 
     def judge(self, tables: Iterable[str]) -> None:
-        """Hold what was told of tables against their logs, then forget it."""
+        """Compare the received messages of tables with their logs, then drop them."""
         told = self.crowd.history.only(tables)
         self.outcome.lies += lies(told, kept_in(self.server.database, told.tables))
         self.outcome.acknowledged += told.acknowledged
@@ -95,7 +97,7 @@ class Kills:
 async def kill_rounds(
     folder: Path, rounds: int, tables: int = 8, told: Callable[[Outcome], None] = lambda _: None
 ) -> Outcome:
-    """Kill a server so many times that keeps its tables in a folder."""
+    """Kill a server this many times that stores its tables in a folder."""
     server = QuickServer(folder, NOTHING_BESIDE)
     return await Kills(server, Crowd([server.url])).run(rounds, tables, told)
 

@@ -42,7 +42,7 @@ best ones; ± is the standard error. The client shows the means of `kniffel`.
 
 @dataclass
 class Watched:
-    """A bot, and what its decisions lose in points."""
+    """A bot, and the loss of its decisions in points."""
 
     bot: Bot
     solution: Solution
@@ -62,7 +62,7 @@ class Watched:
 
 @dataclass(frozen=True)
 class Strength:
-    """What a bot reaches in so many games; `lost` in a turn."""
+    """A bot's results over this many games; `lost` is per turn."""
 
     games: int
     mean: float
@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def strengths(key: str, games: int, rules_games: int) -> dict[str, Strength]:
-    """How strong the bots are in a variant, in the order in which they are offered."""
+    """The strength of the bots in a variant, in the order of the menu."""
     solution = solve(find_variant(key))
     perfect = PerfectBot(lambda _: solution)
     found = {

@@ -1,4 +1,4 @@
-"""Tables on two kinds of server, as `bench.load` plays at them: a socket for everybody at the table."""
+"""Tables on two kinds of server, as played by `bench.load`, with a socket for each person at the table."""
 
 import asyncio
 import json
@@ -23,13 +23,13 @@ class Move:
 
 
 PATIENCE = 30.0
-"""Seconds after which an answer or news is taken for lost."""
+"""Seconds after which an answer or an event counts as lost."""
 
 
 class Line(ABC):
-    """One socket. It notes when something was heard first and when it was answered; the rest is read and dropped.
+    """One socket. It notes the times of the first event and of the answer, and drops the rest.
 
-    When it is closed by the other side, whoever waits for something on it is told so.
+    A close by the other side raises an error in every waiting caller.
     """
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -40,7 +40,7 @@ class Line(ABC):
         self.reader = asyncio.create_task(self._read())
 
     def listen(self) -> None:
-        """Forget what came before."""
+        """Reset the noted times."""
         if self._trouble is not None:
             raise self._trouble
         loop = asyncio.get_running_loop()
@@ -55,7 +55,7 @@ class Line(ABC):
             async for text in self.socket:
                 assert isinstance(text, str)
                 await self.take(text)
-        except Exception as trouble:  # noqa: BLE001 - it belongs to whoever waits
+        except Exception as trouble:  # noqa: BLE001 - the waiting caller raises it
             self._fail(trouble)
         else:
             said = f"{self.socket.close_code} {self.socket.close_reason}"
@@ -66,11 +66,11 @@ class Line(ABC):
         for future in (self.heard, self.answer):
             if not future.done():
                 future.set_exception(trouble)
-                future.exception()  # nobody need wait for it
+                future.exception()  # marks the exception as handled, since the future may have no waiting caller
 
     @abstractmethod
     async def take(self, text: str) -> None:
-        """Say whether a message is news or an answer, or neither."""
+        """Classify a message: event, answer, or neither."""
 
     def _hear(self) -> None:
         if not self.heard.done():
@@ -82,10 +82,10 @@ class Line(ABC):
 
 
 class Table(Protocol):
-    """Somewhere a game is played."""
+    """A place where a game is played."""
 
     async def send(self, seat: int, move: Move) -> tuple[float, float]:
-        """Seconds until the answer, and until all others have heard."""
+        """Seconds until the answer, and until all others have received the event."""
 
     async def close(self) -> None: ...
 
@@ -96,11 +96,11 @@ class Place(Protocol):
     process: int
 
     async def table(self) -> Table:
-        """A new table at which everybody sits."""
+        """A new table with all seats taken."""
 
 
 async def timed(lines: Sequence[Line], seat: int, text: str) -> tuple[float, float, str]:
-    """Send on a seat's line: seconds until the answer, until all others have heard, and the answer."""
+    """Send on a seat's socket: seconds until the answer, until all others have the event, and the answer."""
     for line in lines:
         line.listen()
     began = time.perf_counter()
@@ -118,7 +118,7 @@ async def timed(lines: Sequence[Line], seat: int, text: str) -> tuple[float, flo
 
 
 class PaschLine(Line):
-    """Messages begin with what they are."""
+    """Messages begin with their kind."""
 
     async def take(self, text: str) -> None:
         if text.startswith('{"kind":"batch"'):
@@ -148,13 +148,13 @@ class PaschTable:
 
 @dataclass
 class Pasch:
-    """`pasch serve`; everybody has a session of their own."""
+    """`pasch serve`, with a session for each person."""
 
     port: int
     process: int
     watchers: int
     own_addresses: bool = False
-    """Whether every table plays from an address of its own, as a reverse proxy on this machine would name it."""
+    """Whether every table plays from a separate address, as a reverse proxy on this machine would name it."""
     _tables: int = 0
 
     async def table(self) -> PaschTable:
@@ -190,7 +190,7 @@ class Pasch:
         return f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}" if self.own_addresses else ""
 
     async def _line(self, path: str, token: str) -> Line:
-        # After an event that is not there yet: nothing of what has happened is told again.
+        # `after` a future event, so the server sends no past ones
         address = f"ws://127.0.0.1:{self.port}{path}/ws?after={10**9}&version=3"
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         if address_named := self._address():
@@ -237,7 +237,7 @@ class BoardgameTable:
 
 @dataclass
 class Boardgame:
-    """A server of boardgame.io with the game of `boardgame.cjs`; matches are opened at another port."""
+    """A boardgame.io server with the game of `boardgame.cjs`; matches are opened at another port."""
 
     port: int
     opening: int

@@ -1,18 +1,18 @@
 """Full games over real WebSockets: `.venv/bin/python -m bench.load` from the root folder.
 
-Starts `pasch serve` with an empty SQLite file and lets more and more tables play, each with two people at devices of
-their own and somebody who watches, all on sockets of their own, until the 99th percentile of a command passes 100 ms.
-At a table one game follows the other, every game from the first roll to the last entry; between the answer to a command
-and the next one somebody thinks for a while (`--pace`, on average). A command's time runs from the first byte sent to
-its answer, which comes after the events and the new snapshot; *live* is the time until the last of the others at the
-table has its first event. Then the same script of moves is played on a server of boardgame.io, which is installed into
-a temporary folder by the npm that comes with Node's wheel. It keeps its matches in memory, its default, and sends every
-player the whole state; ours waits until SQLite has the command on the disk.
+Starts `pasch serve` with an empty SQLite file and lets more and more tables play until the 99th percentile of a
+command exceeds 100 ms. Each table has two players on separate devices and a watcher, all on separate sockets. A table
+plays one full game after the other. Between an answer and the next command, a player thinks for a while (`--pace`, on
+average). The time of a command runs from the first byte sent to its answer, which follows the events and the new
+snapshot. *live* is the time until the last of the others at the table receives its first event.
 
-The client is one process on the same machine; *lag* is how late its own timers are (99th percentile), so a row with
-much lag says more about the client; *cpu* is the server's processor time for each command. Times are milliseconds.
-Limits of the server are changed as printed: all tables come from one address. A table at which nothing happens any more
-ends the bench.
+The same script of moves then runs on a boardgame.io server, installed into a temporary folder with the npm of Node's
+wheel. It stores its matches in memory, its default, and sends every player the whole state; ours waits until SQLite
+has the command on disk.
+
+The client is one process on the same machine. *lag* is the delay of its timers (99th percentile); with a large lag, a
+row measures the client instead. *cpu* is the server's processor time per command. Times are milliseconds. The printed
+server limits differ from the defaults, because all tables come from one address. A stalled table ends the bench.
 """
 
 import argparse
@@ -39,15 +39,15 @@ LIMITS = (
 BOARDGAME = "boardgame.io@0.50.2"
 STEPS = (25, 50, 100, 200, 300, 400, 600, 800, 1200, 1600, 2400)
 WARM_UP = 2.0
-"""Seconds after a step's tables have sat down that are not counted."""
+"""Seconds after a step's tables are seated that are not counted."""
 LONGEST_THOUGHT = 1.5
-"""In paces; the shortest is as much below one."""
+"""In paces; the shortest thought is as much below one pace."""
 SILENCE = 3.0
-"""Seconds more than the longest thought without an answer, by which a table is known to have stopped."""
+"""Seconds without an answer, beyond the longest thought, after which a table counts as stalled."""
 
 
 def game() -> Iterator[tuple[int, Move]]:
-    """Every move of a game, with the seat (from 0) whose it is."""
+    """Every move of a game, with its seat (from 0)."""
     for cell in CELLS:
         for seat in range(SEATS):
             yield seat, Move("roll")
@@ -56,7 +56,7 @@ def game() -> Iterator[tuple[int, Move]]:
 
 @dataclass
 class Tally:
-    """What was measured in a step, in seconds; `began` by the clock of `time.perf_counter`."""
+    """Measurements of a step, in seconds; `began` by the clock of `time.perf_counter`."""
 
     answered: list[float] = field(default_factory=list)
     live: list[float] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Tally:
 
 
 class Stopped(Exception):
-    """Tables that do not play any more: whatever was measured, it was not what it says."""
+    """Some tables have stalled, so the measurements are invalid."""
 
 
 class Hall:
@@ -91,7 +91,7 @@ class Hall:
             await asyncio.gather(*self._players, return_exceptions=True)
 
     async def grow(self, tables: int) -> None:
-        """Have so many tables, counted from the first one; new ones sit down a few at a time."""
+        """Grow to this many tables, counted from the first one; new ones are seated a few at a time."""
         while (now := len(self._players) - 1) < tables:
             seated = [await self._table() for _ in range(min(10, tables - now))]
             for number, table in enumerate(seated, start=now):
@@ -99,7 +99,7 @@ class Hall:
                 self._players.append(asyncio.create_task(self._play(number, table)))
 
     def check(self) -> None:
-        """Raise what went wrong at a table. Raises `Stopped` when one has finished no command in this step."""
+        """Raise the error of a table. Raises `Stopped` when a table has finished no command in this step."""
         for player in self._players:
             if player.done():
                 player.result()
@@ -145,9 +145,9 @@ def memory(process: int) -> int:
 
 
 async def measure(name: str, place: Place, wanted: argparse.Namespace) -> None:
-    """Let more and more tables play; a row for each number of them."""
+    """Let more and more tables play, with a row for each number."""
     print(f"{name}\n tables  games  commands/s      p50      p99 live p50 live p99      lag      cpu     MB  kB/table")
-    await (await place.table()).close()  # what the first one loads is no other table's
+    await (await place.table()).close()  # the first table loads what all tables share
     empty = memory(place.process)
     async with Hall(place, wanted.pace).open() as hall:
         for tables in (step for step in STEPS if step <= wanted.most):
@@ -163,7 +163,7 @@ async def measure(name: str, place: Place, wanted: argparse.Namespace) -> None:
 
 
 def row(tally: Tally, took: float, cpu: float) -> str:
-    """What a step brought; `took` and the server's processor time in seconds."""
+    """The results of a step; `took` and the server's processor time in seconds."""
     count = len(tally.answered)
     times = [percentile(times, share) for times in (tally.answered, tally.live) for share in (0.5, 0.99)]
     times.append(percentile(tally.late, 0.99))
@@ -173,14 +173,14 @@ def row(tally: Tally, took: float, cpu: float) -> str:
 
 
 def mb_and_kb(process: int, empty: int, tables: int) -> str:
-    """Memory in all, and what each table takes of it."""
+    """The total memory, and the memory per table."""
     now = memory(process)
     return f"{now / 1e6:>6.0f} {(now - empty) / tables / 1e3:>9.0f}"
 
 
 @contextmanager
 def boardgame(folder: Path) -> Iterator[tuple[int, int, int]]:
-    """Install boardgame.io, start its server; its port for sockets, that for opening matches, and the process."""
+    """Install boardgame.io and start its server: its port for sockets, its port for opening matches, and the process."""
     from build_client import node, node_environment, npm
 
     install = [*npm(), "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", BOARDGAME]

@@ -1,8 +1,8 @@
-"""What this machine can do at most, measured: sums, maxima, loads and stores of vectors, and streams from memory.
+"""The measured limits of this machine: vector sums, maxima, loads and stores, and streams from memory.
 
-Written in LLVM's vectors as the solver's kernels are, so that both are split alike into what the processor has. The
-arithmetic runs in registers; loads and stores in a table that fits into the first cache, as the table of a turn does;
-the stream through memory that no cache holds.
+The code uses LLVM vectors like the solver's kernels, so LLVM splits both alike for the processor. The arithmetic runs
+in registers. Loads and stores run in a table that fits into the L1 cache, as the table of a turn does. The stream
+runs through memory that exceeds every cache.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from numba.extending import intrinsic
 
 LANES = 16
 HELD = 6
-"""Vectors that are worked on in turn, so that no operation waits for the one before; they fit into the registers."""
+"""Vectors processed in turn, so no operation waits for the one before; they fit into the registers."""
 
 TABLE, MEMORY = 24_576, 1 << 28
-"""Bytes of a table that fits into the first cache, and of one that fits into none."""
+"""Bytes of a table that fits into the L1 cache, and of one that exceeds every cache."""
 
 STRETCH, STRETCHES = 0.005, 60
-"""Seconds that are measured at a time, and how often; the best of them counts."""
+"""Seconds of one measurement, and their number; the best counts."""
 
 LINE = 64
 """Bytes of a cache line."""
@@ -39,7 +39,7 @@ def _vector(array: Any) -> ir.VectorType:
 
 
 def _loop(builder: Any, count: Any, start: list[Any], step: Callable[[Any, list[Any]], list[Any]]) -> list[Any]:
-    """`step` so many times, from `start` on; what it returns is what the next one gets."""
+    """Run `step` this many times, from `start` on; each step receives the result of the one before."""
     before = builder.block
     body, after = builder.append_basic_block("body"), builder.append_basic_block("after")
     builder.branch(body)
@@ -57,7 +57,7 @@ def _loop(builder: Any, count: Any, start: list[Any], step: Callable[[Any, list[
 
 
 def _kernel(step: Callable[..., list[Any]]) -> Any:
-    """An intrinsic `(table, blocks, times)`: `step(builder, place, held)` for the blocks of a table, over and over."""
+    """An intrinsic `(table, blocks, times)` that runs `step(builder, place, held)` for the blocks of a table repeatedly."""
 
     @intrinsic
     def run(typing: Any, table: Any, blocks: Any, times: Any) -> Any:
@@ -92,7 +92,7 @@ def _kernel(step: Callable[..., list[Any]]) -> Any:
 
 
 def _in_registers(combine: Callable[[Any, Any, Any], Any]) -> Any:
-    # Each vector with its neighbour's value of the step before: nothing that could be worked out beforehand.
+    # Each vector combines with its neighbour's previous value, so nothing can be computed in advance.
     return _kernel(
         lambda builder, _, held: [combine(builder, a, b) for a, b in zip(held, held[1:] + held[:1], strict=True)]
     )
@@ -119,7 +119,7 @@ _STORES = _kernel(_storing)
 
 
 def _parallel(kernel: Any) -> Any:
-    """The kernel for as many tables as there are threads."""
+    """The kernel on one table per thread."""
 
     @njit(parallel=True)
     def run(tables: Any, times: int) -> None:
@@ -140,7 +140,7 @@ def _stream(numbers: Any, parts: Any) -> None:
 
 @dataclass(frozen=True)
 class Peaks:
-    """The most that was reached, each in 1/s: sums, maxima, numbers loaded, numbers stored; bytes read from memory."""
+    """The highest measured rates, each in 1/s: sums, maxima, numbers loaded, numbers stored; bytes read from memory."""
 
     sums: float
     maxima: float
@@ -153,7 +153,7 @@ _KERNELS = [_parallel(kernel) for kernel in (_SUMS, _MAXIMA, _LOADS, _STORES)]
 
 
 def peaks(threads: int, precision: type[np.float32 | np.float64]) -> Peaks:
-    """Measure. Takes two seconds, and some for compiling the first time."""
+    """Measure the peaks. Takes two seconds, and some for compiling the first time."""
     size = np.dtype(precision).itemsize
     tables = aligned((threads, TABLE // size), precision)
     rates = [
@@ -172,7 +172,7 @@ def peaks(threads: int, precision: type[np.float32 | np.float64]) -> Peaks:
 
 
 def aligned(shape: tuple[int, int], precision: type[np.float32 | np.float64]) -> np.ndarray:
-    """Zeros that begin where a cache line does, so that no vector lies in two lines."""
+    """Zeros aligned to a cache line, so that no vector spans two lines."""
     size = shape[0] * shape[1] * np.dtype(precision).itemsize
     room = np.zeros(size + LINE, np.uint8)
     start = -room.ctypes.data % LINE
@@ -180,9 +180,9 @@ def aligned(shape: tuple[int, int], precision: type[np.float32 | np.float64]) ->
 
 
 def _rate(run: Callable[[int], object], alone: Callable[[int], object], threads: int) -> float:
-    """How often a second. Many short stretches, for whatever else the machine does only makes some of them longer.
+    """Runs per second. Uses many short stretches, because other load on the machine only lengthens some of them.
 
-    How long a stretch is, is found out with one thread, which waits for no other.
+    One thread, which waits for no other, determines the length of a stretch.
     """
     set_num_threads(1)
     alone(1)

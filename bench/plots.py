@@ -17,15 +17,15 @@ Points = Sequence[tuple[float, float]]
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 720, 380, 64, 52, 44, 16
 COLORS = ("#1b6e3c", "#b3361e", "#2457a6", "#8a5a00")
 DRAWN = ("kniffel", "yahtzee", "yatzy")
-"""Games whose scores are drawn."""
+"""Games with a plot of their scores."""
 
 WIDE = 0.05
-"""The θ up to which play with risk is drawn."""
+"""The greatest θ in the plot of play with risk."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """What an axis shows, from where to where, with a line every so often."""
+    """An axis: its label, its range, and the distance of its grid lines."""
 
     name: str
     least: float
@@ -43,7 +43,7 @@ class Axis:
 
 
 def chart(title: str, x: Axis, y: Axis, curves: Mapping[str, Points]) -> str:
-    """An SVG with its own light ground, so that it can be read on a dark page too; empty without curves."""
+    """An SVG with a light background, readable on a dark page too; empty without curves."""
     if not curves:
         return ""
 
@@ -78,21 +78,21 @@ def chart(title: str, x: Axis, y: Axis, curves: Mapping[str, Points]) -> str:
 
 
 def reached(key: str) -> list[float]:
-    """How often optimal play has so many points or more, by points."""
+    """The frequency of at least this many points under optimal play, by points."""
     chances = solve(key).distribution
     by_score = [chances.get(score, 0.0) for score in range(max(chances) + 1)]
     return list(accumulate(reversed(by_score)))[::-1]
 
 
 def scores() -> str:
-    """How often optimal play reaches a score."""
+    """The plot of how often optimal play reaches a score."""
     curves = {name(key): [(score, 100 * chance) for score, chance in enumerate(reached(key))] for key in DRAWN}
     x, y = Axis("points", 100, 450, 50), Axis("percent of games", 0, 100, 20)
     return chart("How often optimal play reaches a score", x, y, curves)
 
 
 def targets() -> str:
-    """What a player gains who plays for one target only."""
+    """The plot of the gain of a player who plays for one target only."""
     known = {line["game"]: line["chances"] for line in read(FOLDER / "targets.jsonl").values() if not line["rules"]}
     curves = {}
     for key in DRAWN:

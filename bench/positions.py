@@ -1,4 +1,4 @@
-"""Positions of random games, as texts, for benchmarks that ask about many of them."""
+"""Positions of random games as texts, for benchmarks that need many of them."""
 
 from random import Random
 

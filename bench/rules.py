@@ -1,12 +1,13 @@
 """Random full games per second in one process: `.venv/bin/python -m bench.rules` from the root folder.
 
-Pasch and the public package pyhtzee play complete solo games in turns of a second, so that both see the same machine.
-Each step picks one of the legal actions, all equally likely, and plays it; the engine checks it again, as for a
-stranger's. Pasch plays `kniffel` with the dice rolled by the benchmark, pyhtzee its own dice and its free-choice
-Yahtzee. Games differ in length (pyhtzee allows a roll more in most turns), so moves are counted too; a move is a roll
-or an entry. After that come other variants, and a match of six games and four players: a step in its first and in its
-last game, a command of a table decided and folded, the match in memory and the replay of its events. All of it is
-processor time.
+Pasch and the public package pyhtzee play complete solo games in alternating turns of a second, so both run under the
+same load. Each step picks one of the legal actions, all equally likely, and plays it. The engine checks it again, as
+for an untrusted player. Pasch plays `kniffel` with dice rolled by the benchmark; pyhtzee rolls the dice of its
+free-choice Yahtzee itself. Games differ in length (pyhtzee allows an additional roll in most turns), so the bench
+also counts moves; a move is a roll or an entry.
+
+Other variants follow, and then a match of six games and four players: a step in its first and in its last game, a
+command of a table decided and folded, the match in memory and the replay of its events. All times are processor time.
 """
 
 import argparse
@@ -45,10 +46,10 @@ OTHERS = ("yams", "maxi-yatzy", "kniffeliger")
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 ROUNDS = 5
-"""Matches that are played; of their times the least counts."""
+"""Matches played; the shortest time counts."""
 
 Play = Callable[[random.Random], int]
-"""Plays one game and tells how many moves it had."""
+"""Plays one game and returns its number of moves."""
 
 
 def pasch(rng: random.Random) -> int:
@@ -68,7 +69,7 @@ def pasch(rng: random.Random) -> int:
 
 
 def pyhtzee(rng: random.Random) -> int:
-    """One game of pyhtzee, actions picked by itself; the rolls it makes on its own count as moves too."""
+    """One game of pyhtzee with random actions; its automatic rolls count as moves too."""
     game, moves = Pyhtzee(seed=rng.getrandbits(32) + 1), 1
     while not game.is_finished():
         before = game.round
@@ -79,7 +80,7 @@ def pyhtzee(rng: random.Random) -> int:
 
 @dataclass
 class Score:
-    """What an engine has played so far."""
+    """The games of an engine so far."""
 
     games: int = 0
     moves: int = 0
@@ -95,11 +96,11 @@ class Score:
 
 
 def measure(seconds: int) -> dict[str, Score]:
-    """Both engines, each for so many seconds of processor time, a second at a time."""
+    """Both engines, each for this many seconds of processor time, a second at a time."""
     engines: dict[str, Play] = {"pasch": pasch, "pyhtzee": pyhtzee}
     scores = {name: Score() for name in engines}
     rngs = {name: random.Random(1) for name in engines}
-    for name, play in engines.items():  # what is remembered once is remembered before the clock runs
+    for name, play in engines.items():  # fills the caches before the clock runs
         Score().play(play, rngs[name], 0.3)
     for _ in range(seconds):
         for name, play in engines.items():
@@ -111,7 +112,7 @@ def measure(seconds: int) -> dict[str, Score]:
 
 
 def thrown(rng: random.Random, game: Game, keep: Keep | None) -> DiceRolled:
-    """The dice that lie on the table when all but these are rolled."""
+    """The dice on the table after rolling all but the kept ones."""
     faces, tens = (keep.faces, keep.tens) if keep else ((), ())
     six = rng.choices(range(1, 7), k=game.variant.dice - len(faces))
     ten = rng.choices(range(10), k=game.variant.ten_sided - len(tens))
@@ -119,7 +120,7 @@ def thrown(rng: random.Random, game: Game, keep: Keep | None) -> DiceRolled:
 
 
 def picked(rng: random.Random, game: Game) -> Step:
-    """One of the legal steps; chance rolls what is in the air."""
+    """One of the legal steps; a random roll for dice in the air."""
     if game.stage is Stage.DIE_IN_THE_AIR:
         return ActionDieRolled(rng.randint(1, 6))
     action = rng.choice(game.legal_actions)
@@ -127,7 +128,7 @@ def picked(rng: random.Random, game: Game) -> Step:
 
 
 def game_of(variant: Variant) -> Play:
-    """Random games of a variant, by as few players as it takes."""
+    """Random games of a variant, with its least number of players."""
 
     def play(rng: random.Random) -> int:
         game, moves = Game(variant, FOUR[: max(variant.seats[0], 1)]), 0
@@ -153,7 +154,7 @@ def match_of_six() -> tuple[Match, list[MatchEvent], list[list[float]]]:
 
 
 def commands() -> list[float]:
-    """The seconds from each command of such a match to the events and the next state of its table."""
+    """The seconds of each command of such a match, including the events and the table's next state."""
     opener = Session(SessionId("opener"), "Anna", NOON, Handle("anna"))
     seats = tuple(OpenSeat(SeatKind.LOCAL, name) for name in FOUR)
     row, state = new_table(opener, TableId("bench"), bytes(32), OpenTable("kniffel", seats, games=GAMES))
@@ -178,8 +179,8 @@ def _folded(state: TableState, events: Iterable[NewEvent]) -> TableState:
 
 
 def weight() -> int:
-    """The bytes that a finished match of six games and four players keeps."""
-    match_of_six()  # what all matches share is there before
+    """The bytes in memory of a finished match of six games and four players."""
+    match_of_six()  # loads what all matches share
     gc.collect()
     tracemalloc.start()
     match, log, _ = match_of_six()
@@ -192,7 +193,7 @@ def weight() -> int:
 
 
 def replayed(log: list[MatchEvent]) -> float:
-    """The seconds that the fold of such a match takes."""
+    """The seconds of folding such a match."""
     match, start = Match.begin(KNIFFEL, FOUR, GAMES), time.process_time()
     for event in log:
         match = match.evolve(event)
@@ -201,7 +202,7 @@ def replayed(log: list[MatchEvent]) -> float:
 
 
 def tell_match() -> None:
-    """Print what a match of six games costs."""
+    """Print the cost of a match of six games."""
     rounds = [match_of_six() for _ in range(ROUNDS)]
     first, last = ([median(steps[game]) for _, _, steps in rounds] for game in (0, GAMES - 1))
     print(f"step of a match of four: {1e6 * min(first):.1f} µs in game 1, {1e6 * min(last):.1f} µs in game {GAMES}")

@@ -1,11 +1,10 @@
 """Commands per second through a real server: `.venv/bin/python -m bench.server` from the root folder.
 
-Starts `pasch serve` with an empty SQLite file, seats two people at each of 50 tables, and lets all tables play at once:
-every table sends its next command as soon as the last one is answered, over a connection of its own. Latency is
-measured from the first byte sent to the last byte of the answer; over the WebSocket the answer comes after the events
-it caused and the new snapshot, which are counted in. Client and server share the machine, so both compete for its
-cores; the server's own processor time per command is what compares between machines under load. The
-server's limits are the default ones.
+Starts `pasch serve` with an empty SQLite file, seats two players at each of 50 tables, and lets all tables play at
+once. Every table sends its next command after the last answer, over a separate connection. Latency runs from the
+first byte sent to the last byte of the answer. Over the WebSocket the answer follows the events and the new snapshot,
+which are included. Client and server share the machine and compete for its cores, so only the server's processor time
+per command is comparable between machines under load. The server's limits are the defaults.
 """
 
 import argparse
@@ -35,13 +34,13 @@ SEATS = 2
 
 @dataclass
 class Http:
-    """As much of HTTP/1.1 as a benchmark needs: one connection kept alive, bodies of known length."""
+    """The subset of HTTP/1.1 for a benchmark: one keep-alive connection, bodies of known length."""
 
     host: str
     port: int
     token: str = ""
     address: str = ""
-    """The address that a reverse proxy would name; empty: there is none."""
+    """The address that a reverse proxy would name; empty without a proxy."""
     reader: asyncio.StreamReader = field(init=False)
     writer: asyncio.StreamWriter = field(init=False)
 
@@ -63,7 +62,7 @@ class Http:
 
 
 def commands() -> Iterator[dict[str, object]]:
-    """What one table sends: every seat rolls once and fills its cells in order, for six games."""
+    """The commands of one table: every seat rolls once and fills its cells in order, for six games."""
     for game in range(GAMES):
         if game:
             yield {"type": "next_game"}
@@ -130,7 +129,7 @@ class Table:
 
 
 async def measure(server: Server, tables: int, seconds: float, *, over_socket: bool) -> tuple[float, list[float]]:
-    """Let the tables play; the time it took and the latency of every command, both in seconds."""
+    """Let the tables play; the time taken and the latency of every command, both in seconds."""
     connections = [Http("127.0.0.1", server.port) for _ in range(tables)]
     for connection in connections:
         await connection.open()
@@ -160,7 +159,7 @@ def processor_time(process: int) -> float:
 
 
 def processor_wait(process: int) -> float:
-    """Seconds that the main thread of a process wanted a processor so far, and others had it; 0 without /proc."""
+    """Seconds in which the main thread of a process was ready but had no processor; 0 without /proc."""
     file = Path(f"/proc/{process}/task/{process}/schedstat")
     return int(file.read_text().split()[1]) / 1e9 if file.exists() else 0.0
 

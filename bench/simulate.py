@@ -1,8 +1,8 @@
 """Whole games per minute: `.venv/bin/python -m bench.simulate` from the root folder.
 
-Plays optimal games with the kernel, once to compile and then timed, for one thread and for all; and games with errors,
-which look at every action. The numbers of one thread also come as processor time, which compares between machines under
-load.
+Plays optimal games with the kernel, once to compile and then timed, for one thread and for all. It also plays games
+with errors, which evaluate every action. The results of one thread include processor time, which is comparable
+between machines under load.
 """
 
 import argparse

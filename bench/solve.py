@@ -1,15 +1,15 @@
 """How long optimal play takes: `.venv/bin/python -m bench.solve` from the root folder.
 
-In one run on one machine: solving beside the package yatzy-solver, both beside what this machine could do at most
-(`bench.peaks`, `bench.counting`), and then everything else that somebody may have to wait for. Figures are printed,
-never judged. Ten minutes on a quiet machine; `--quick` leaves out the long ones, `--only` takes some of the parts:
+One run on one machine compares this solver with the package yatzy-solver, and both with the machine's limit
+(`bench.peaks`, `bench.counting`). It then times everything else that a user may wait for. Figures are printed, never
+judged. The run takes ten minutes on a quiet machine; `--quick` leaves out the long parts, `--only` selects parts:
 
-    machine   what it is, and its measured peaks
-    peers     the four rule sets that yatzy-solver has too, for one and two threads, float32 and float64
-    roofline  the same solves, what of them the limit explains, and what stands between
-    columns   sheets of two columns beside one: states, seconds and throughput, the estimate and the table's size
+    machine   the machine, and its measured peaks
+    peers     the four rule sets shared with yatzy-solver, for one and two threads, float32 and float64
+    roofline  the same solves, the share that the limit explains, and the rest
+    columns   sheets of two columns against one: states, seconds and throughput, the estimate and the table's size
     aims      larger games, all chances at once, the distribution, simulation, advice, start of the program
-    first     what the first calls of docs/library.md take from an empty cache folder, and what of that is compiling
+    first     the first calls of docs/library.md from an empty cache folder, and their share of compiling
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ PEERS = {
     "yahtzee-free": "american",
     "yatzy": "yatzy-scandinavian",
 }
-"""Our rules and the same of yatzy-solver."""
+"""Our rules and their equivalents in yatzy-solver."""
 
 WANTED = {"kniffel-plain": 0.15, "yahtzee": 0.25, "yatzy": 0.6}
-"""Seconds on two cores in float32 that were aimed at."""
+"""Target seconds on two cores in float32."""
 
 PRECISIONS = {"float32": np.float32, "float64": np.float64}
 
 
 class Spent(NamedTuple):
-    """Seconds by the clock, and of all processors together."""
+    """Seconds of wall time, and of all processors together."""
 
     wall: float
     cpu: float
@@ -63,7 +63,7 @@ class Wishes:
 
 
 def spent(run: Callable[[], object], times: int = 1) -> Spent:
-    """The fastest of so many runs."""
+    """The fastest of this many runs."""
     found = []
     for _ in range(times):
         wall, cpu = time.perf_counter(), time.process_time()
@@ -98,7 +98,7 @@ def machine(wishes: Wishes) -> None:
 
 
 def processor() -> str:
-    """What the processor calls itself, where the system says so."""
+    """The processor's name, where the system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
@@ -111,7 +111,7 @@ def processor() -> str:
 
 @cache
 def ours(key: str, threads: int, precision: str) -> Spent:
-    """A solve, warm: compiled before."""
+    """A warm solve, after compiling."""
     from pasch.solver.solve import solve
 
     def run() -> object:
@@ -131,7 +131,7 @@ print(json.dumps([time.perf_counter() - wall, time.process_time() - cpu]))
 
 
 def theirs(name: str, threads: int) -> Spent:
-    """A solve of yatzy-solver, which computes in float64. Its number of threads is settled when it is loaded."""
+    """A solve of yatzy-solver in float64. Its number of threads is fixed when it is loaded."""
     environment = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
     command = [sys.executable, "-c", THEIRS, name]
     answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
@@ -218,7 +218,7 @@ def columns(wishes: Wishes) -> None:
 
 
 class Line(NamedTuple):
-    """Something that was measured: what, how much, and what was aimed at."""
+    """A measurement: its name, its result, and its target."""
 
     what: str
     found: str
@@ -244,7 +244,7 @@ def games_at_once(wishes: Wishes) -> Iterator[Line]:
 
 
 def facts(wishes: Wishes) -> Iterator[Line]:
-    """What is worked out beyond the mean, the files of the cache not looked at."""
+    """Facts beyond the mean, computed without the cache files."""
     from pasch.solver.solve import Solution, solve
 
     done = solve("kniffel-plain", exact=True)
@@ -282,7 +282,7 @@ def larger_games(wishes: Wishes) -> Iterator[Line]:
 
 
 def answers(wishes: Wishes) -> Iterator[Line]:
-    """Advice in positions of random games, by their text, once the table is loaded."""
+    """Advice in positions of random games, by their text, with the table loaded."""
     from bench.positions import positions
     from pasch.solver.store import advise
 
@@ -294,7 +294,7 @@ def answers(wishes: Wishes) -> Iterator[Line]:
 
 
 def starts(wishes: Wishes) -> Iterator[Line]:
-    """Whole commands, each a process of its own."""
+    """Whole commands, each in a separate process."""
     times = 3 if wishes.quick else 10
     bare = command(["-c", "pass"], times)
     yield Line("Python itself", seconds(bare))
@@ -341,11 +341,11 @@ for name in list(calls)[: int(sys.argv[1])]:
     spent = time.perf_counter() - wall, time.process_time() - cpu, compiling.seconds - compiled
     print(json.dumps([name, *spent]), flush=True)
 """
-"""Calls in the order of docs/library.md; Numba says when it compiles."""
+"""Calls in the order of docs/library.md; Numba reports each compilation."""
 
 
 def first(wishes: Wishes) -> None:
-    """Each call from an empty cache folder. On a busy machine only the seconds of the processors mean something."""
+    """Each call from an empty cache folder. On a busy machine only the processor seconds are meaningful."""
     print(f"{'first call, seconds':36}{'clock':>10}{'CPU':>10}{'compiling':>12}")
     with tempfile.TemporaryDirectory() as empty:
         caches = {**os.environ, "PASCH_CACHE": empty, "NUMBA_CACHE_DIR": f"{empty}/code"}
@@ -359,7 +359,7 @@ def first(wishes: Wishes) -> None:
 
 
 def command(arguments: list[str], times: int, environment: dict[str, str] | None = None) -> float:
-    """Seconds by the clock, the fastest of so many."""
+    """Wall-clock seconds, the fastest of several runs."""
     everything = {**os.environ, **(environment or {})}
 
     def run() -> object:
@@ -378,7 +378,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a minute instead of ten")
     chosen = parser.parse_args()
     wishes = Wishes(chosen.quick)
-    # What is kept on disk lies apart, so that a run measures the same whatever was solved and compiled before.
+    # A separate cache folder, so a run does not depend on earlier solves and compilations.
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"PASCH_CACHE": folder, "NUMBA_CACHE_DIR": f"{folder}/code"}
         for part in (machine, peers, roofline, columns, aims, first):

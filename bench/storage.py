@@ -1,8 +1,8 @@
 """Both databases under the same appends: `python -m bench.storage`.
 
-Every append is what a command at a table makes: one event, the row of the table, the number of the command; it is on
-the disk when the next one begins. PostgreSQL is the one on the path, or that of the wheel, with its usual settings;
-`--postgres URL` names another.
+Every append equals that of a table command: one event, the row of the table, the number of the command. It is on disk
+before the next one begins. PostgreSQL comes from the path or from the wheel, with its usual settings; `--postgres
+URL` names another.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PERSON = SessionId("bench")
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured with so many tables at once."""
+    """Measurements with this many concurrent tables."""
 
     tables: int
     rate: float
@@ -69,7 +69,7 @@ def _append(table: TableId, after: int) -> Append:
 
 
 async def measured(url: str, seconds: float) -> tuple[list[Row], float]:
-    """The rows for a database, and how many bytes it has grown by for each event."""
+    """The rows for a database, and its growth in bytes per event."""
     async with opened(url) as database:
         before = await size_of(url, database)
         store = SqlTables(database)
@@ -80,7 +80,7 @@ async def measured(url: str, seconds: float) -> tuple[list[Row], float]:
 
 
 async def size_of(url: str, database: Database) -> int:
-    """What the tables take; the journals, which are written over again, are left out."""
+    """The bytes of the tables, without the journals, which are overwritten."""
     if url.startswith("postgresql"):
         row = await database.row("SELECT pg_database_size(current_database())")
     else:

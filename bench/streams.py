@@ -1,9 +1,9 @@
 """Two ways to share dice between tables: `.venv/bin/python -m bench.streams` from the root folder.
 
-Players of different strength play the same games alone. Where they keep different dice, the way in which a roll gives
-its faces to the dice decides how much chance they still share. Prints the standard deviation of the difference between
-two players: with the dice as `pasch.fairness.stream` makes them, with faces that belong to places in the sorted tray,
-and with separate dice. A tenth of a second for each player, game and way.
+Players of different strength play the same games alone. When they keep different dice, the assignment of faces to
+dice determines how much luck they still share. The output is the standard deviation of the difference between two
+players, for three assignments: the dice of `pasch.fairness.stream`, faces tied to places in the sorted tray, and
+separate dice. Each player, game and way takes a tenth of a second.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from pasch.solver.store import solve
 PLAYERS = ("perfect", "expert", "regular", "beginner")
 
 Way = Callable[[Roll | None, Keep, tuple[int, ...]], Roll]
-"""What lies on the table after a roll: from the dice before it, those kept and the faces of the roll."""
+"""The dice after a roll, from the dice before it, the kept ones and the faces of the roll."""
 
 
 def in_order(_: Roll | None, keep: Keep, faces: tuple[int, ...]) -> Roll:
@@ -64,7 +64,7 @@ def score(solution: Solution, player: str, way: Way, seed: bytes, chance: Random
 
 
 def chosen(solution: Solution, game: Game, player: str, chance: Random) -> Action:
-    """What a player does: the best action, or one that its level picks."""
+    """A player's action: the best, or one picked by its level."""
     if len(game.legal_actions) == 1:
         return game.legal_actions[0]
     values = options(solution, game, values_of(solution, game))
@@ -94,7 +94,7 @@ def main() -> None:
 
 
 def report(scores: Mapping[tuple[str, str, int], list[int]]) -> None:
-    """The deviations of the differences, a line for each pair."""
+    """Print the deviations of the differences, with a row for each pair."""
     print(f"| players | {' | '.join(WAYS)} | separate dice |\n|---|{'--:|' * (len(WAYS) + 1)}", flush=True)
     for first, second in combinations_with_replacement(PLAYERS, 2):
         copy = int(first == second)

@@ -1,9 +1,9 @@
 """How soon a rating knows who plays better: `.venv/bin/python -m bench.strength` from the root folder.
 
-A ladder of bots errs more and more: their true mean losses are spread evenly, and measured in many games. Each then
-plays a game in each round, at a table of four with other opponents every time. Three ratings see the same games: skill
-(the mean loss), openskill and Glicko-2 (the ranks by score). Writes the last section of docs/skill.md: Spearman's
-correlation of each with the truth. About five minutes on two cores.
+The bots form a ladder of errors: their true mean losses are spread evenly and measured in many games. Each bot then
+plays one game per round, at a table of four with new opponents. Three ratings see the same games: skill (the mean
+loss), openskill and Glicko-2 (the ranks by score). The last section of docs/skill.md is generated from the results:
+Spearman's correlation of each rating with the truth. Takes about five minutes on two cores.
 """
 
 import argparse
@@ -31,13 +31,13 @@ LOWEST, HIGHEST = 2.0, 40.0
 """Mean losses of the best and of the worst bot, in points a game."""
 
 MIDDLE = (8.0, 20.0)
-"""The part of the ladder where most people play."""
+"""The part of the ladder with most human players."""
 
 ROUNDS = (5, 10, 50)
 TABLE = 4
 TEMPERATURES = np.geomspace(0.2, 2.5, 12)
 FITTED = 20_000
-"""Games that are played to find the temperature of a bot."""
+"""Games played to fit the temperature of a bot."""
 
 Numbers = NDArray[np.float64]
 Rounds = Sequence[Sequence[Sequence[int]]]
@@ -62,19 +62,19 @@ Rating = Callable[[Numbers, Numbers, Rounds], Numbers]
 
 
 def erring(temperature: float) -> Error:
-    """Errors that are costlier the more frequent they are, as those of the levels."""
+    """Errors whose frequency falls with their cost, as at the levels."""
     return Error(temperature, 2 + 5 * temperature)
 
 
 def errors(solution: Solution, bots: int) -> list[Error]:
-    """Bots whose mean losses are spread evenly."""
+    """Bots with evenly spread mean losses."""
     means = [each_game(solution, 0, FITTED, 1, erring(float(each)))[1].mean() for each in TEMPERATURES]
     wanted = np.linspace(LOWEST, HIGHEST, bots)
     return [erring(float(each)) for each in np.interp(wanted, means, TEMPERATURES)]
 
 
 def rounds_of(bots: int, rounds: int) -> Rounds:
-    """For each round the tables, drawn anew."""
+    """The tables of each round, drawn anew."""
     chance, found = Random(1), []
     for _ in range(rounds):
         order = chance.sample(range(bots), bots)
@@ -97,7 +97,7 @@ def ladder(solution: Solution, bots: int, games: int) -> Ladder:
 
 
 def skill(_: Numbers, losses: Numbers, __: Rounds) -> Numbers:
-    """The mean loss, turned round."""
+    """The mean loss, negated."""
     return -losses.mean(axis=1)
 
 
@@ -126,7 +126,7 @@ def glicko(scores: Numbers, _: Numbers, rounds: Rounds) -> Numbers:
 
 
 def beaten(scores: Numbers, bot: int, other: int) -> float:
-    """1 where a bot has more points than another one, 0.5 where it has as many."""
+    """1 if a bot has more points than another one, 0.5 for equal points, else 0."""
     return float(np.sign(scores[bot] - scores[other]) + 1) / 2
 
 

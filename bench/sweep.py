@@ -1,8 +1,8 @@
 """Beyond the mean: `.venv/bin/python -m bench.sweep` from the root folder writes four files in docs/truth.
 
-risk.jsonl: play for the mean of e^(θ · score). targets.jsonl: the best chance of every score. skill.jsonl: how much
-luck and how much skill there is. duels.jsonl: whole games of two. A line of JSON for each game; what a file has already
-is left as it is, so a run that was stopped goes on where it was.
+risk.jsonl: play for the mean of e^(θ · score). targets.jsonl: the best chance of every score. skill.jsonl: the shares
+of luck and skill. duels.jsonl: whole games of two. Each game has a line of JSON. Existing lines are retained, so an
+interrupted run resumes.
 """
 
 import argparse
@@ -21,16 +21,16 @@ from pasch.solver.simulation.games import simulate
 from pasch.solver.store import solve
 
 THETAS = (-0.1, -0.05, -0.02, -0.01, -0.005, 0.0, 0.005, 0.01, 0.02, 0.05, 0.1)
-"""From great fear of low scores to great hope of high ones; a deviation is about forty points."""
+"""From strong risk aversion to strong risk seeking; a deviation is about forty points."""
 
 GAMES = 200_000
-"""Games in which a regular player is watched."""
+"""Games simulated for a regular player."""
 
 ROUNDING = 5e-5
-"""More than chances in single precision can be off: some forty roundings of 2⁻²⁴ in each of fifteen turns."""
+"""An upper bound on the error of chances in single precision: forty roundings of 2⁻²⁴ in each of fifteen turns."""
 
 SURE = 1.645
-"""Standard deviations of the normal distribution that 95 of 100 results exceed downwards."""
+"""The one-sided 95 % quantile of the normal distribution, in standard deviations."""
 
 
 def risk(game: Game) -> Line:
@@ -49,10 +49,11 @@ def targets(game: Game) -> Line:
 
 
 def bracket(chances: Sequence[float], totals: Mapping[int, float]) -> tuple[float, float]:
-    """What either player's share of a game of two lies between, a draw counting half. Proven.
+    """Proven bounds on either player's share of a game of two, a draw counting half.
 
-    Who plays for points does not look at the other one's sheet. An opponent who even knew the final total beforehand
-    would win at most so often: in the mean over these totals the best chance of more, and half that of as much.
+    A player for points ignores the other sheet. Even an opponent who knew the final total in advance could not win
+    more often than this bound. It is the mean over these totals of the best chance of more points, plus half that of
+    as many.
     """
     beyond = (*chances, 0.0, 0.0)
     most = sum(share * (beyond[total] + beyond[total + 1]) / 2 for total, share in totals.items()) + ROUNDING
@@ -60,7 +61,7 @@ def bracket(chances: Sequence[float], totals: Mapping[int, float]) -> tuple[floa
 
 
 def skill(game: Game) -> Line:
-    """The gap between a perfect and a regular player beside the spread of luck."""
+    """The gap between a perfect and a regular player, compared with the spread of luck."""
     solution = solve(game.variant)
     played = simulate(solution, GAMES, seed=1, error=LEVELS["regular"])
     gap, luck = solution.play.mean - played.mean, hypot(solution.deviation, played.deviation)
@@ -85,7 +86,7 @@ FILES: Mapping[str, Callable[[Game], Line]] = {"skill": skill, "risk": risk, "ta
 
 
 def solved() -> Iterator[Game]:
-    """Every game that has an exact table."""
+    """Every game with an exact table."""
     return (game for game in games() if no_table(game.variant) is None)
 
 

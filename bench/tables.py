@@ -1,4 +1,4 @@
-"""Tables of Markdown, as several pages have them."""
+"""Markdown tables for the generated pages."""
 
 
 def row(*cells: str) -> str:
@@ -7,7 +7,7 @@ def row(*cells: str) -> str:
 
 
 def rule_line(left: int, right: int = 0, left_again: int = 0) -> str:
-    """The line below the head: how many columns stand to the left, then to the right, then to the left."""
+    """The line below the head: the number of left-aligned columns, then right-aligned, then left-aligned ones."""
     return "|" + "---|" * left + "--:|" * right + "---|" * left_again
 
 

@@ -1,8 +1,9 @@
 """Tips tested: `.venv/bin/python -m bench.tips` from the root folder writes docs/tips.md and the figures behind it.
 
-The encyclopaedia gives three tips for Kniffel. Each is played out exactly, by somebody who holds on to it (or does the
-opposite) and otherwise plays as well as possible; see `bench.bound`. Two or three minutes on two cores. The figures go
-into the package, where sentences about them are made (`pasch.words.teaching.tips`), so that none of them is ever typed.
+The encyclopaedia gives three tips for Kniffel. The bench plays each exactly, with a player who follows it (or does
+the opposite) and otherwise plays as well as possible; see `bench.bound`. Takes two or three minutes on two cores. The
+figures go into the package, which generates the sentences about them (`pasch.words.teaching.tips`), so none is ever
+typed.
 """
 
 import argparse
@@ -25,10 +26,10 @@ from pasch.words.teaching.tips import FIGURES, Figures, figures
 PAGE = Path(__file__).parents[1] / "docs" / "tips.md"
 VARIANT = "kniffel"
 PLACES = 4
-"""Decimals that are kept."""
+"""Decimals stored."""
 
 AGREE = 1e-6
-"""How far play without advice may be from what the solver found, in points."""
+"""The allowed difference in points between play without advice and the solver's value."""
 
 PLAYS: Mapping[str, str] = {
     "best": "perfect play",
@@ -39,7 +40,7 @@ PLAYS: Mapping[str, str] = {
     "chase": "all for the Kniffel in every turn until the first one",
     "chase_once": "all for the Kniffel in the very first turn",
 }
-"""What is played, by the key of its figures."""
+"""The plays, by the key of their figures."""
 
 INTRO = """# Three tips, tested
 
@@ -51,7 +52,7 @@ program shows the same on a page.
 
 
 def plays(program: Program) -> dict[str, Advice]:
-    """What is played, by key."""
+    """The plays, by key."""
     variant = program.variant
     upper = (1 << len(variant.upper)) - 1
     lower = program.sheets - 1 ^ upper
@@ -69,7 +70,7 @@ def plays(program: Program) -> dict[str, Advice]:
 
 
 def worked_out(variant: Variant) -> Figures:
-    """All figures. Raises `ArithmeticError` when play without advice is not what the solver found."""
+    """All figures. Raises `ArithmeticError` when play without advice differs from the solver's value."""
     program, solution = compile_variant(variant), solve(variant)
     found = {key: followed(program, chosen) for key, chosen in plays(program).items()}
     if abs(found["best"].points - solution.play.mean) > AGREE:
@@ -90,7 +91,7 @@ def _rounded(play: Followed) -> dict[str, float]:
 
 
 def narrow(chances: Mapping[int, float], points: int) -> float:
-    """How often two players of these scores are no more than so many points apart."""
+    """The chance that two players with these scores differ by at most this many points."""
     return sum(
         mine * chances.get(score + apart, 0.0)
         for score, mine in chances.items()

@@ -1,8 +1,8 @@
 """What optimal play brings: `.venv/bin/python -m bench.truth` writes docs/truth.md and docs/truth/details.md.
 
-Solves every game and every house rule of two of them that has an exact table. What was solved before comes from the
-cache, so a run that was stopped goes on where it was. `--seconds` says how long a single solve may take by its
-estimate; what would take longer, or needs more memory than there is, is left out and named with its reason.
+Solves every game with an exact table, and every such house rule of two of them. Earlier solutions come from the
+cache, so an interrupted run resumes. `--seconds` limits the estimated time of a single solve. A solve that exceeds
+the limit or the memory is left out and listed with its reason.
 """
 
 import argparse
@@ -34,10 +34,10 @@ SMALL = 0.1
 """Points below which a difference is shown with four decimals."""
 
 LONG = 600.0
-"""Seconds a solve takes, as estimated, from which on its value is enough: the rest takes many times as long."""
+"""Estimated seconds of a solve above which only its value is computed: the rest takes many times as long."""
 
 SIMULATED = 1_000_000
-"""Games from which percentiles come where the exact distribution needs too much memory."""
+"""Simulated games for percentiles where the exact distribution needs too much memory."""
 
 ALTERED: Sequence[tuple[str, dict[str, SwitchValue]]] = (
     ("maxi-yatzy", {"banks_rolls": False}),
@@ -46,7 +46,7 @@ ALTERED: Sequence[tuple[str, dict[str, SwitchValue]]] = (
     ("kniffel-plain", {"columns": "free|up"}),
     ("kniffel-plain", {"columns": "down|up"}),
 )
-"""Games that have a table with other rules: one left out, or two columns."""
+"""Games that have a table under other rules: with a rule left out, or two columns."""
 
 PRESETS = ("kniffel", "yahtzee")
 HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
@@ -76,7 +76,7 @@ HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
     "action_use": ("at_once",),
     "cross_out_open": (True,),
 }
-"""Values of every switch that are tried; what changes nothing or cannot be played is passed over."""
+"""Values of every switch to try; values without effect and unplayable ones are skipped."""
 
 INTRO = """# What optimal play brings
 
@@ -94,7 +94,7 @@ PLOTS = {
     "targets": "What playing for one target only gains",
     "risk": "What risk costs",
 }
-"""The plots of `bench.plots`, as far as they have been drawn."""
+"""The plots of `bench.plots` that exist."""
 
 FRACTIONS = """## Exact fractions
 
@@ -138,7 +138,7 @@ where extra points, jokers, saved rolls and cells that wait do not connect the c
 
 @dataclass(frozen=True)
 class Truth:
-    """What is known of optimal play: at least its value. Percentiles are `exact` or from simulated games."""
+    """Facts about optimal play: at least its value. Percentiles are `exact` or from simulated games."""
 
     game: Game
     states: int
@@ -152,7 +152,7 @@ class Truth:
         return {} if self.play is None else self.play.cells
 
     def value_text(self) -> str:
-        """Four decimals from double precision, two where only the table in single precision is known."""
+        """Four decimals from double precision, two where only the single-precision table exists."""
         return f"{self.value:.2f}" if self.play is None else f"{self.value:.4f}"
 
     def spread_texts(self) -> list[str]:
@@ -167,20 +167,20 @@ class Truth:
 
 
 Found = Truth | str
-"""What is known, or why nothing is."""
+"""The facts, or the reason for their absence."""
 
 
 # ------------------------------------------------------------------------------- what is on the page
 
 
 def games() -> Iterator[Game]:
-    """Every game of the page's first table, whether it has an exact table or not."""
+    """Every game of the page's first table, with or without an exact table."""
     yield from map(Game, VARIANTS.values())
     yield from (Game(VARIANTS[key].replace(**rules)) for key, rules in ALTERED)
 
 
 def house_rules(preset: str) -> Iterator[Game]:
-    """The preset with each house rule that changes something and can be played."""
+    """The preset with each house rule that has an effect and is playable."""
     seen = {VARIANTS[preset].fingerprint}
     for name, values in HOUSE_RULES.items():
         for value in values:
@@ -194,7 +194,7 @@ def house_rules(preset: str) -> Iterator[Game]:
 
 
 def no_table(variant: Variant) -> str | None:
-    """Why there can be no exact table, None where there can be one."""
+    """The reason why a variant cannot have an exact table, or None."""
     try:
         compile_variant(variant)
     except InvalidInput as error:
@@ -203,7 +203,7 @@ def no_table(variant: Variant) -> str | None:
 
 
 def found(game: Game, seconds: float) -> Found:
-    """What optimal play brings, unless it takes too long or does not fit."""
+    """The facts about optimal play, unless they take too long or do not fit."""
     variant = game.variant
     trouble = no_table(variant)
     if trouble is not None:
@@ -220,12 +220,12 @@ def found(game: Game, seconds: float) -> Found:
     try:
         play = solution.play
         return Truth(game, solution.states, play.mean, play, *percentiles_of(solution))
-    except (NoRoom, InvalidInput):  # too large, or of a kind of which only values are known
+    except (NoRoom, InvalidInput):  # too large, or a kind with known values only
         return Truth(game, solution.states, solution.value)
 
 
 def percentiles_of(solution: Solution) -> tuple[tuple[int, ...], bool]:
-    """The percentiles of the exact distribution, or where that does not fit those of many simulated games."""
+    """The percentiles of the exact distribution or, if it does not fit, of many simulated games."""
     try:
         chances = solution.distribution
     except NoRoom:
@@ -235,7 +235,7 @@ def percentiles_of(solution: Solution) -> tuple[tuple[int, ...], bool]:
 
 
 def percentiles(chances: Mapping[int, float]) -> tuple[int, ...]:
-    """The least score that so many of a hundred games do not exceed."""
+    """The least score that this share of a hundred games does not exceed."""
     scores = sorted(chances)
     sums = list(accumulate(chances[score] for score in scores))
     return tuple(
@@ -248,7 +248,7 @@ def percentiles(chances: Mapping[int, float]) -> tuple[int, ...]:
 
 
 def game_row(truth: Truth) -> str:
-    """A game's line in the first table."""
+    """A game's row in the first table."""
     return row(
         truth.game.name,
         truth.value_text(),
@@ -260,12 +260,12 @@ def game_row(truth: Truth) -> str:
 
 
 def left_out_row(game: Game, reason: str) -> str:
-    """A game's line among those that are left out."""
+    """A game's row among the games left out."""
     return row(game.name, reason, f"`{game.mark}`")
 
 
 def rule_row(truth: Truth, preset: Truth) -> str:
-    """A house rule's line in the table of its preset."""
+    """A house rule's row in the table of its preset."""
     return row(
         rule_name(truth.game),
         truth.value_text(),
@@ -289,7 +289,7 @@ def cells_table(truth: Truth) -> Iterator[str]:
 
 
 def rule_cells_row(truth: Truth, keys: Sequence[str]) -> str:
-    """A house rule's line in the table of means."""
+    """A house rule's row in the table of means."""
     shown = (truth.cells.get(key) for key in keys)
     texts = (
         "–" if cell is None else f"{cell.mean + cell.extra:.2f} ({100 * cell.scratch_rate:.0f}%)" for cell in shown
@@ -298,13 +298,13 @@ def rule_cells_row(truth: Truth, keys: Sequence[str]) -> str:
 
 
 def known_of(game: Game, known: Mapping[str, Found]) -> Found:
-    """What is known of a game; those whose rules are the same share it, but not their names."""
+    """The facts about a game. Games with the same rules share them, but not their names."""
     there = known[game.variant.fingerprint]
     return replace(there, game=game) if isinstance(there, Truth) else there
 
 
 def page(known: Mapping[str, Found]) -> Iterator[str]:
-    """The page of results, line by line, from what is known of each fingerprint."""
+    """The page of results, line by line, from the facts by fingerprint."""
     told = [(game, known_of(game, known)) for game in games()]
     yield from INTRO.splitlines()
     yield from _games([truth for _, truth in told if isinstance(truth, Truth)])
@@ -317,7 +317,7 @@ def page(known: Mapping[str, Found]) -> Iterator[str]:
 
 
 def plots() -> Iterator[str]:
-    """The pictures there are."""
+    """The existing pictures."""
     for name, text in PLOTS.items():
         if (FOLDER / f"{name}.svg").exists():
             yield from ("", f"![{text}](truth/{name}.svg)")
@@ -424,7 +424,7 @@ def _signed(points: float) -> str:
 
 
 def all_found(seconds: float) -> dict[str, Found]:
-    """Everything that the page is about, by fingerprint; says on standard error how far it is."""
+    """The facts of the whole page, by fingerprint; reports progress on standard error."""
     wanted = {game.variant.fingerprint: game for key in PRESETS for game in house_rules(key)}
     wanted = {game.variant.fingerprint: game for game in games()} | wanted
     known: dict[str, Found] = {}

@@ -1,10 +1,10 @@
-"""Many people watch one table: `.venv/bin/python -m bench.watchers` from the root folder.
+"""Many watchers at one table: `.venv/bin/python -m bench.watchers` from the root folder.
 
-Starts `pasch serve` with an empty SQLite file. Two people at devices of their own play at one table, one command every
-`--pace` seconds, and 10, 100, 500 people watch it on WebSockets of their own, German and English in turn. *Watchers*
-is the time from the first byte of a command to the first word of its event at each of them, *last* that to the last
-of them, *answer* the players' own wait, *cpu* the server's processor time for each command, all in milliseconds.
-Watchers live in a process of their own on the same machine; *lag* is how late its timers are (99th percentile).
+Starts `pasch serve` with an empty SQLite file. Two players on separate devices play at one table, one command every
+`--pace` seconds. 10, 100 and 500 people watch it on separate WebSockets, German and English in turn. *Watchers* is
+the time from the first byte of a command to the first byte of its event at each of them, *last* the time to the last
+of them. *answer* is the players' own wait, *cpu* the server's processor time per command. All are milliseconds. The
+watchers run in a separate process on the same machine; *lag* is the delay of its timers (99th percentile).
 """
 
 import argparse
@@ -30,14 +30,14 @@ WARM_UP = 4
 
 @dataclass
 class Played:
-    """What the players saw: when the command of an event was sent, and how long its answer took, in seconds."""
+    """The players' view: the time of an event's command, and the time of its answer, in seconds."""
 
     sent: dict[int, float] = field(default_factory=dict)
     answered: list[float] = field(default_factory=list)
 
 
 async def play(table: PaschTable, moves: Iterable[tuple[int, Move]], pace: float) -> Played:
-    """The moves, one at each beat."""
+    """Play the moves, one at each beat."""
     played, beat = Played(), time.perf_counter()
     for seat, move in moves:
         beat += pace

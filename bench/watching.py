@@ -1,8 +1,8 @@
-"""People who only watch, many of them in a process of its own, and as little of a WebSocket client as that takes.
+"""Watchers only, many in one separate process, with a minimal WebSocket client.
 
-A library's client costs more for each message than the server does; then one would measure the client. This one reads
-frames, answers pings, and notes when the first word of an event came. Times are those of `time.perf_counter`, which on
-Linux is the same in all processes.
+A library's client costs more per message than the server, so a bench would measure the client. This client reads
+frames, answers pings, and notes when the first byte of an event arrived. Times are those of `time.perf_counter`,
+which on Linux is the same in all processes.
 """
 
 import asyncio
@@ -19,17 +19,17 @@ TEXT, PING, PONG = 1, 9, 10
 EVENT = b'{"kind":"batch","from":'
 HELLO = b'{"kind":"hello"'
 AT_ONCE = 50
-"""So many watchers of a process shake hands at the same time."""
+"""Concurrent handshakes per process."""
 GLANCE = 0.02
-"""Seconds between two looks at the clock, from which follows how late this process is itself."""
+"""Seconds between two readings of the clock, which show the process's own delay."""
 
 Heard = dict[int, list[float]]
-"""When an event was heard, by its number: once for every watcher."""
+"""The times of an event's arrival, by its number: one for every watcher."""
 
 
 @dataclass(frozen=True)
 class Audience:
-    """Watchers of a process: at which tables (watcher by watcher), from which address of the loopback."""
+    """Watchers of a process: their tables (watcher by watcher), and their loopback address."""
 
     port: int
     tables: Sequence[str]
@@ -38,7 +38,7 @@ class Audience:
 
 @dataclass(frozen=True)
 class Report:
-    """What an audience has heard, how late its own process was at times, in seconds, and how many lines were lost."""
+    """The arrivals at an audience, the delays of its process, in seconds, and the number of lost connections."""
 
     heard: Heard
     late: Sequence[float]
@@ -46,7 +46,7 @@ class Report:
 
 
 class Watcher(asyncio.Protocol):
-    """One line. `seated` is done with hello; `lost`: the line has ended after that."""
+    """One connection. `seated` is done after hello; `lost`: the connection ended after that."""
 
     def __init__(self, head: str, heard: Heard) -> None:
         self.seated = asyncio.get_running_loop().create_future()
@@ -90,7 +90,7 @@ class Watcher(asyncio.Protocol):
 
 
 def _frame(read: bytearray) -> tuple[int, int, int] | None:
-    """The first whole frame: its kind, and where its content begins and ends. None: it has not come yet."""
+    """The first whole frame: its kind, and the start and end of its content. None while it is incomplete."""
     if len(read) < 2:
         return None
     length, start = read[1] & 0x7F, 2
@@ -114,7 +114,7 @@ def _handshake(audience: Audience, number: int) -> str:
 
 
 async def _watch(audience: Audience, talk: Connection) -> None:
-    """Sit down, say so, and watch until something is said from the other side; then report."""
+    """Connect, report that, and watch until the parent sends a message; then report the results."""
     loop, heard = asyncio.get_running_loop(), cast("Heard", {})
     turnstile = asyncio.Semaphore(AT_ONCE)
 
@@ -153,7 +153,7 @@ def _live(audience: Audience, talk: Connection) -> None:
 
 @dataclass
 class Watching:
-    """An audience that has sat down. `report` says what it heard and sends it home."""
+    """A connected audience. `report` returns its results and ends it."""
 
     talk: Connection
     process: multiprocessing.process.BaseProcess = field(repr=False)
@@ -167,7 +167,7 @@ class Watching:
 
 @contextmanager
 def watching(*audiences: Audience) -> Iterator[list[Watching]]:
-    """Audiences, each in a process, for as long as the context is open; entered once all of them sit."""
+    """Audiences, each in a process, for as long as the context is open; all are connected on entry."""
     context = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
         seated = []
@@ -189,5 +189,5 @@ def _end(process: multiprocessing.process.BaseProcess) -> None:
 
 
 def delays(heard: Mapping[int, Sequence[float]], sent: Mapping[int, float]) -> list[float]:
-    """Seconds from the command to each watcher's first word of its event, by the event's number."""
+    """Seconds from the command to each watcher's first byte of its event, by the event's number."""
     return [at - sent[seq] for seq, times in heard.items() if seq in sent for at in times]

@@ -63,7 +63,7 @@ def simulate(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulated:
-    """Play this many games, optimally or with errors; `progress` receives the completed share.
+    """Play this many games, optimally or with errors; `progress` receives the number of finished games.
 
     The same seed gives the same games. A million games take about a second on one core, plus up to a second for each
     started million. Raises `InvalidInput` where rolls are saved, and for errors where kept dice stay locked.
