@@ -180,7 +180,7 @@ def mb_and_kb(process: int, empty: int, tables: int) -> str:
 
 @contextmanager
 def boardgame(folder: Path) -> Iterator[tuple[int, int, int]]:
-    """Install boardgame.io and start its server: its port for sockets, its port for opening matches, and the process."""
+    """Install boardgame.io and start its server: the socket port, the port for opening matches, and the process."""
     from build_client import node, node_environment, npm
 
     install = [*npm(), "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", BOARDGAME]

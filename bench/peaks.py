@@ -57,7 +57,7 @@ def _loop(builder: Any, count: Any, start: list[Any], step: Callable[[Any, list[
 
 
 def _kernel(step: Callable[..., list[Any]]) -> Any:
-    """An intrinsic `(table, blocks, times)` that runs `step(builder, place, held)` for the blocks of a table repeatedly."""
+    """An intrinsic `(table, blocks, times)`: repeats `step(builder, place, held)` over the blocks of a table."""
 
     @intrinsic
     def run(typing: Any, table: Any, blocks: Any, times: Any) -> Any:

@@ -170,7 +170,7 @@ Found = Truth | str
 """The facts, or the reason for their absence."""
 
 
-# ------------------------------------------------------------------------------- what is on the page
+# ------------------------------------------------------------------------------- the content of the page
 
 
 def games() -> Iterator[Game]:
@@ -235,7 +235,7 @@ def percentiles_of(solution: Solution) -> tuple[tuple[int, ...], bool]:
 
 
 def percentiles(chances: Mapping[int, float]) -> tuple[int, ...]:
-    """The least score that this share of a hundred games does not exceed."""
+    """The least score, per percentile, that this many of a hundred games do not exceed."""
     scores = sorted(chances)
     sums = list(accumulate(chances[score] for score in scores))
     return tuple(

@@ -110,7 +110,7 @@ def _handshake(audience: Audience, number: int) -> str:
     return f"{head}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 
 
-# ------------------------------------------------------------------------------- in a process of its own
+# ------------------------------------------------------------------------------- in a separate process
 
 
 async def _watch(audience: Audience, talk: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Walking forward through the sheets of a game, level by level: what both facts about the score share."""
+"""The forward walk through the sheets of a game, level by level, shared by both facts about the score."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pasch.solver.simulation.policy import Workspace, outcomes
 from pasch.solver.sizes import LANES
 
 BYTES = 40_000_000
-"""Memory for the states whose turns are worked out together."""
+"""Bytes for the states whose turns are computed together."""
 
 Places = NDArray[np.int64]
 
 
 class Ends(NamedTuple):
-    """How the turns of some states end, as `policy.outcomes` says; `first` is the number of the first of them."""
+    """The ends of the turns of some states, as from `policy.outcomes`; `first` is the number of the first state."""
 
     first: int
     counts: Places
@@ -31,7 +31,7 @@ class Ends(NamedTuple):
 
 
 def ends_of(program: Program, table: NDArray[np.float64], places: Places) -> Iterator[Ends]:
-    """How the turns of these states end, so many states at a time: each `Ends` until the next is asked for."""
+    """The ends of the turns of these states, in chunks. Each `Ends` is valid until the next is requested."""
     tables, values = program.tables_in(np.float64, program.script()), table.reshape(-1)
     most, apart = most_ends(program), ways_apart(program)
     room = partial(_room, tables, apart)
@@ -46,7 +46,7 @@ def ends_of(program: Program, table: NDArray[np.float64], places: Places) -> Ite
 
 
 def _room(tables: Tables, apart: Ways) -> Workspace:
-    """What a thread works with."""
+    """The workspace of a thread."""
     most = apart.most
     return Workspace(
         table=np.zeros(tables.size),
@@ -60,26 +60,26 @@ def _room(tables: Tables, apart: Ways) -> Workspace:
 
 
 def most_ends(program: Program) -> int:
-    """A bound on the ways in which a turn can end: different points of every cell, with extra points or without."""
+    """An upper bound on the ends of a turn: distinct points of every cell, with or without extra points."""
     cells = range(program.shape.cells)
     several = (np.union1d(np.append(program.points[:, c], 0), program.joker[:, c]) for c in cells)
     return sum(map(len, several)) * (2 if program.shape.extra else 1)
 
 
 def ranks(program: Program, sheets: NDArray[np.int64]) -> NDArray[np.int32]:
-    """The number of each of these sheets among them, by sheet."""
+    """The index of each sheet within `sheets`, by sheet."""
     rank = np.zeros(program.sheets, np.int32)
     rank[sheets] = np.arange(len(sheets), dtype=np.int32)
     return rank
 
 
 def states_of(program: Program, sheets: NDArray[np.int64]) -> int:
-    """How many states these sheets have, all flags and upper totals counted."""
+    """The number of states of these sheets, over all flags and upper totals."""
     return len(sheets) * program.shape.flags * (program.shape.cap + 1)
 
 
 def places_of(program: Program, sheets: NDArray[np.int64]) -> Places:
-    """The places of all their states in a table of values, in order."""
+    """The places of all states of these sheets in a table of values, in order."""
     shape = program.shape
     flags, totals = np.arange(shape.flags), np.arange(shape.cap + 1)
     places: Places = ((sheets[:, None, None] * shape.flags + flags[:, None]) * shape.stride + totals).ravel()
