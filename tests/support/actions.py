@@ -1,4 +1,4 @@
-"""Kniffeliger's action dice as somebody with a mouse uses them, in German."""
+"""Kniffeliger's action dice as used with a mouse, in German."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Actions:
-    """The button beside the dice and the dialog that it opens."""
+    """The button next to the dice and its dialog."""
 
     view: TableView
 
@@ -35,11 +35,11 @@ class Actions:
 
     @property
     def kinds(self) -> Locator:
-        """The stock, a button for each kind."""
+        """The stock, with a button for each kind."""
         return self.dialog.locator(".kinds button")
 
     def use(self, kind: str) -> None:
-        """Use a die of this kind on the first player and the first cell that are offered."""
+        """Use a die of this kind on the first offered player and cell."""
         self.button.click()
         self.kinds.filter(has_text=NAMES[kind]).click()
         sure = self.dialog.get_by_role("button", name="Einsetzen")

@@ -1,4 +1,4 @@
-"""A real server with other settings than `pasch serve` has, whose options it takes as far as tests need them."""
+"""A real server with settings unlike those of `pasch serve`; accepts the options that tests need."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def serve(tables: TableSettings, results: ResultSettings | None = None, entropy: Entropy | None = None) -> None:
-    """Serve until the process is ended; what is left out is as usual. Tables of optimal play are made when needed."""
+    """Serve until the process ends. Missing arguments have defaults. Tables of optimal play are made on demand."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--host", required=True)
     parser.add_argument("--port", type=int, required=True)

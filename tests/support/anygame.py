@@ -1,4 +1,4 @@
-"""Turns of any game by its legal actions alone: for pictures and tests that need a table in the middle of something."""
+"""Turns of any game by its legal actions alone, for pictures and tests that need a game in progress."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from tests.support.player import Json, Player
 
 ASIDE = ("believe", "end_turn", "take_nothing")
-"""What is done when there is nothing to choose."""
+"""Actions taken when there is nothing to choose."""
 
 
 def next_action(actions: Sequence[Json]) -> Json:
-    """A sensible one of the legal actions: a claim that is true, the entry that brings most, a roll, what is left."""
+    """A sensible legal action: a true claim, the entry with the most points, a roll, or any remaining action."""
     claims = [action for action in actions if action["type"] == "claim" and action["honest"]]
     entries = [*claims, *(action for action in actions if action["type"] == "score")]
     if entries:
@@ -23,9 +23,9 @@ def next_action(actions: Sequence[Json]) -> Json:
 
 
 def play_any(player: Player, table: str, *, until: int) -> None:
-    """Play sensibly until the first roll of so many turns has been made, by whoever is to move.
+    """Play sensibly for all seats until the first roll of turn `until` has been made.
 
-    A turn begins with its first roll, so that a steal or a shift counts as none.
+    A turn begins with its first roll, so a steal or a shift counts as none.
     """
     rolled = 0
     while rolled < until:

@@ -1,4 +1,4 @@
-"""axe looks at a page as it is shown now."""
+"""axe checks a page in its current state."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def _source() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """All that axe finds wrong once the page is there, with the elements and the reason. It costs 0.2 s."""
-    expect(page.locator("h1").first).to_be_attached()  # every page has one, when its part has come
+    """All violations that axe finds on the loaded page, with the elements and the reason. Costs 0.2 s."""
+    expect(page.locator("h1").first).to_be_attached()  # every page has one once its part has loaded
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(_source())
     found: list[Any] = page.evaluate(RUN)

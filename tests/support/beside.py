@@ -1,4 +1,4 @@
-"""A terminal client in a thread of its own, beside a browser that wants the test's thread for itself."""
+"""A terminal client in a separate thread, next to a browser that needs the test's thread."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.support.screen import Screen, shown
 Deed = Callable[[Screen], Awaitable[str | None]]
 PATIENCE = 30.0
 LAST_WORDS = 2.0
-"""Seconds that lines to the server may take to be closed."""
+"""Seconds allowed for closing connections to the server."""
 
 
 class Beside:
-    """A client on its own event loop. `arrive` makes it there; use it as a context manager."""
+    """A client on a separate event loop. `arrive` starts it there; use it as a context manager."""
 
     def __init__(self, arrive: Callable[[], Awaitable[PaschApp]], size: tuple[int, int] = (100, 30)) -> None:
         self._arrive = arrive
@@ -29,7 +29,7 @@ class Beside:
         self._thread = Thread(target=lambda: asyncio.run(self._run()))
 
     async def _run(self) -> None:
-        """Everything happens in one task: Textual keeps what it knows of its app there."""
+        """Runs everything in one task, because Textual stores its app's context there."""
         try:
             app = await self._arrive()
             async with shown(app, self._size) as screen:
@@ -46,19 +46,19 @@ class Beside:
     async def _do(self, screen: Screen, deed: Deed, done: Future[str]) -> None:
         try:
             done.set_result(await deed(screen) or screen.text)
-        except BaseException as error:  # noqa: BLE001 - it belongs to whoever asked
+        except BaseException as error:  # noqa: BLE001 - the caller raises it
             done.set_exception(error)
 
     def press(self, *keys: str) -> str:
-        """Press keys; the screen then."""
+        """Press keys; returns the screen afterwards."""
         return self._ask(lambda screen: screen.press(*keys))
 
     def until(self, seen: str | Callable[[str], bool]) -> str:
-        """Wait until something is on the screen; the screen then."""
+        """Wait until the screen shows something; returns the screen."""
         return self._ask(lambda screen: screen.until(seen))
 
     def address(self) -> str:
-        """The address of the table that is shown."""
+        """The address of the shown table."""
 
         async def found(screen: Screen) -> str:
             link = screen.app.link
@@ -86,7 +86,7 @@ class Beside:
 
 
 async def _closed() -> None:
-    """Wait until what the client began has ended: a loop that is gone before its lines are closed leaves sockets."""
+    """Wait for the client's tasks to end: a loop that stops before its connections close leaves sockets behind."""
     if left := asyncio.all_tasks() - {asyncio.current_task()}:
         await asyncio.wait(left, timeout=LAST_WORDS)
     await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""The browser of the tests and how they start it."""
+"""The browser of the tests and its start."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ ARGUMENTS = (
     "--disable-site-isolation-trials",
     "--renderer-process-limit=1",
     "--num-raster-threads=1",
-    "--no-sandbox",  # root and many containers cannot set one up, and the tests open only their own pages
+    "--no-sandbox",  # root and many containers cannot set up a sandbox, and the tests open only their own pages
 )
 
 
 def find_browser() -> Path | None:
-    """The program that PASCH_CHROMIUM names, or the one that `./pasch test` has unpacked."""
+    """The program named by PASCH_CHROMIUM, or the one unpacked by `./pasch test`."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
     unpacked = build_client.BROWSER / "chromium"
@@ -43,10 +43,10 @@ def find_browser() -> Path | None:
 
 
 def launch(playwright: Playwright, program: Path) -> Browser:
-    """Start the browser. It connects to no host that no page asks for."""
+    """Start the browser. It connects only to hosts that a page requests."""
     variables: dict[str, str | float | bool] = {**os.environ}
     if program.parent == build_client.BROWSER:
-        # The package brings the libraries and a font that a bare system lacks.
+        # The package contains the libraries and a font that a bare system lacks.
         variables |= {
             "LD_LIBRARY_PATH": str(build_client.BROWSER / "al2023" / "lib"),
             "FONTCONFIG_FILE": str(build_client.BROWSER / "fonts.conf"),
@@ -55,6 +55,6 @@ def launch(playwright: Playwright, program: Path) -> Browser:
 
 
 def shut(page: Page) -> None:
-    """Leave the page as a person closes a tab: a busy machine may end a closed one before it says goodbye."""
+    """Leave the page as if its tab was closed: on a busy machine, a closed page may end before it says goodbye."""
     page.goto("about:blank")
     page.close()

@@ -1,4 +1,4 @@
-"""The command with chance that everybody can guess: `play` has the same dice at every start, first 1, 2, 3, 5, 6."""
+"""`play` with predictable chance: every start has the same dice, first 1, 2, 3, 5, 6."""
 
 import secrets
 from unittest.mock import patch

@@ -1,4 +1,4 @@
-"""A real server whose chance is fixed: the same tables and the same dice at every start, for pictures."""
+"""A real server with fixed chance: every start has the same tables and dice, for pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.altered_server import serve
 
 
 class FixedEntropy:
-    """The same row of "random" bytes every time. Everybody can guess it: never serve people with this."""
+    """The same sequence of "random" bytes every time. It is predictable: never serve real players with it."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count()

@@ -1,4 +1,4 @@
-"""Where the keyboard is: the element that has the focus, and whether a person can see that it has it."""
+"""The keyboard focus: the element that has it, and whether a person can see that."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ SEEN = """() => {
 
 
 def focused(page: Page) -> str:
-    """What has the focus: `cell ones`, `die 3`, `roll`, the name of anything else, `nowhere` when it got lost."""
+    """The focused element: `cell ones`, `die 3`, `roll`, the name of another element, or `nowhere` without focus."""
     return str(page.evaluate(NAME))
 
 
 def assert_seen(page: Page) -> None:
-    """The element with the focus lies whole on the screen and has a ring of two pixels or more."""
+    """Assert that the focused element is fully on screen and has a ring of two pixels or more."""
     seen = page.evaluate(SEEN)
     assert seen["shown"], (focused(page), seen)
     assert seen["ringed"], (focused(page), seen)
 
 
 def tab_to(page: Page, name: str, *, most: int = 40, back: bool = False) -> None:
-    """Press Tab until the focus is on what has this name. Fails after `most` presses."""
+    """Press Tab until the element with this name has the focus. Fails after `most` presses."""
     for _ in range(most):
         page.keyboard.press("Shift+Tab" if back else "Tab")
         if focused(page) == name:

@@ -1,20 +1,18 @@
-"""What clients were told of tables, held against the logs: an obvious program that believes neither side.
+"""The messages that clients received about tables, compared with the logs by a simple program that trusts neither.
 
-Theory of operation. Clients note everything they send and everything they hear: events with their numbers, snapshots,
-and the answers to commands (`History`). Afterwards the database is read as it is (`Kept`, see `history_kept`), and
-every table is gone through once from its first event. What does not fit is named in one sentence each; an empty list
-means that
+Theory of operation. Clients note everything they send and receive: events with their numbers, snapshots, and the
+answers to commands (`History`). Afterwards the program reads the database as it is (`Kept`, see `history_kept`), and
+checks every table once from its first event. It names each deviation in one sentence. An empty list means that
 
 - the log has no gap, and begins at 1;
-- no event that was told differs from the log, and every client heard them one after the other, without gap or
-  repetition, also across connections;
-- a snapshot told at a number is what replaying the log up to this number gives;
-- every command that was acknowledged is there, under the number that was told, always the same one; what was refused
-  for good is not there;
-- whatever people did in the log was done by exactly one command that somebody sent, and is what it asked for
-  (`history_deeds`);
-- whatever nobody asked for was a program's to do, as the table stood then, and was done once: a step of the bot to
-  move, the end of a time, who is away or back (`history_programs`).
+- every received event equals the log's, and every client received them in order, without gap or repetition, also
+  across connections;
+- a snapshot at a number equals the result of replaying the log up to this number;
+- every acknowledged command is in the log, under the acknowledged number, always the same one; finally refused
+  commands are not in the log;
+- exactly one sent command caused each action of a person in the log, and asked for this action (`history_deeds`);
+- a program was entitled to every other change, in the table's state before it, and made it once: a step of the bot to
+  move, the end of a time limit, an absence or a return (`history_programs`).
 """
 
 from __future__ import annotations
@@ -39,25 +37,25 @@ from tests.support.protocol import as_told
 
 Json = dict[str, Any]
 Asker = str
-"""A person, by the handle that others know them by."""
+"""A person, by the public handle."""
 
 OK = 200
 REFUSED = range(400, 500)
 TOO_OFTEN = 429
-"""Refused for now: the same command may be accepted later."""
+"""A temporary refusal: the same command may be accepted later."""
 
 COVERED = frozenset({"dice", "keep", "kept_count"})
-"""What of an event may be hidden from a client."""
+"""Parts of an event that may be hidden from a client."""
 
 OF_THE_MOMENT = frozenset({"now", "clock", "watchers", "kept_until"})
 OF_THE_CALLER = frozenset({"can_start", "can_take_back", "rematch", "opener", "legal_actions", "text"})
 OF_THE_ROW = frozenset({"name", "kept", "mine", "person", "away"})
-"""What a snapshot holds beside the state of the log, of the table and of each seat."""
+"""Parts of a snapshot beyond the state of the log, of the table and of each seat."""
 
 
 @dataclass
 class Stream:
-    """The events that one client heard of one table after event `after`, over all its connections."""
+    """The events of one table that one client received after event `after`, over all its connections."""
 
     after: int
     events: list[Json] = field(default_factory=list)
@@ -73,7 +71,7 @@ class Asked:
 
 @dataclass
 class TableHistory:
-    """What was sent to and heard of one table."""
+    """The messages sent to and received from one table."""
 
     streams: dict[str, Stream] = field(default_factory=dict)
     asked: dict[tuple[Asker, str], Asked] = field(default_factory=dict)
@@ -82,43 +80,43 @@ class TableHistory:
 
 @dataclass
 class History:
-    """What all clients were told, by table."""
+    """All messages that clients sent and received, by table."""
 
     tables: dict[str, TableHistory] = field(default_factory=lambda: defaultdict(TableHistory))
 
     def only(self, tables: Iterable[str]) -> History:
-        """What was told of some tables."""
+        """The history of some tables."""
         return History({table: self.tables[table] for table in tables})
 
     def follows(self, table: str, client: str, after: int) -> None:
-        """A client begins to listen after an event; later connections of the same client change nothing."""
+        """Record that a client listens after an event; later connections of the same client change nothing."""
         self.tables[table].streams.setdefault(client, Stream(after))
 
     def heard(self, table: str, client: str, event: Json) -> None:
-        """A client was told an event."""
+        """Record an event that a client received."""
         self.tables[table].streams[client].events.append(event)
 
     def saw(self, table: str, shown: Json) -> None:
-        """Somebody was shown the table."""
+        """Record a snapshot that a client received."""
         self.tables[table].shown[shown["seq"]].append(shown)
 
     def sent(self, table: str, person: Asker, body: Json) -> None:
-        """Somebody sent a command, perhaps again."""
+        """Record a sent command, possibly a repetition."""
         self.tables[table].asked.setdefault((person, body["id"]), Asked(body))
 
     def answered(self, table: str, person: Asker, command: str, status: int, body: Json) -> None:
-        """A command was answered."""
+        """Record the answer to a command."""
         self.tables[table].asked[person, command].answers.append((status, body))
 
     @property
     def acknowledged(self) -> int:
-        """How many commands were accepted."""
+        """The number of accepted commands."""
         asked = (each for table in self.tables.values() for each in table.asked.values())
         return sum(any(status == OK for status, _ in each.answers) for each in asked)
 
 
 class Kind(StrEnum):
-    """What is wrong: something acknowledged is lost, something happened twice, or something else was told."""
+    """The kind of a deviation: an acknowledged command is lost, an action happened twice, or a message was wrong."""
 
     LOST = "lost"
     DOUBLED = "doubled"
@@ -127,7 +125,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Lie:
-    """Something that does not fit, in a sentence."""
+    """A deviation, in a sentence."""
 
     kind: Kind
     text: str
@@ -135,7 +133,7 @@ class Lie:
 
 @dataclass(frozen=True)
 class Kept:
-    """What the database holds of one table; `commands` are person, id and number."""
+    """The database content of one table; `commands` are person, id and number."""
 
     row: TableRow
     events: Sequence[LogEvent]
@@ -143,7 +141,7 @@ class Kept:
 
 
 def lies(history: History, kept: Mapping[str, Kept]) -> list[Lie]:
-    """Everything in which the clients were told something else than the database holds."""
+    """All deviations between the clients' messages and the database."""
     found: list[Lie] = []
     for table, told in history.tables.items():
         if table in kept:
@@ -154,7 +152,7 @@ def lies(history: History, kept: Mapping[str, Kept]) -> list[Lie]:
 
 
 def lies_at(told: TableHistory, kept: Kept) -> list[Lie]:
-    """The same for one table."""
+    """All deviations at one table."""
     numbers = [event.seq for event in kept.events]
     if not numbers or numbers != list(range(1, len(numbers) + 1)):
         return [_lost(f"the log is not gapless: {numbers}")]
@@ -199,7 +197,7 @@ def _same(told: Json, event: LogEvent) -> bool:
 
 
 def _uncovered(told: Json, event: LogEvent) -> bool:
-    """Whether what was told of the dice is true; under a cup nothing is told of them."""
+    """Whether the received dice are true; dice under a cup are not sent."""
     return all(told["data"].get(name) in {None, event.data.get(name)} for name in ("dice", "keep"))
 
 
@@ -240,7 +238,7 @@ def _refused_for_good(asked: Asked) -> bool:
 
 
 def _deeds(told: TableHistory, kept: Kept) -> Iterator[Lie]:
-    """A command does once what it asked for, and what no command did a program had to do, once."""
+    """Deviations in actions: a command acts once and as asked; without one, an entitled program acts once."""
     answers = {seq: (person, command) for person, command, seq in kept.commands}
     opening, *rest = pieces(kept.events, answers)
     reader = Reader(kept.row, opening)
@@ -250,11 +248,11 @@ def _deeds(told: TableHistory, kept: Kept) -> Iterator[Lie]:
             found = [_doubled(text) for text in reader.by_program(piece)]
         else:
             found = [_doubled(text) for text in (*reader.by_command(piece), *repeated(piece))]
-            if key in told.asked:  # what nobody sent is told elsewhere
+            if key in told.asked:  # commands that no client sent are reported elsewhere
                 found += [_wrong(text) for text in misdeeds(piece, told.asked[key].body, _seats_of(key[0], kept))]
         yield from found
         if found:
-            return  # what comes after it was decided at another table than the rules know
+            return  # later events depend on a table state that the rules do not reproduce
         reader.read(piece)
 
 
@@ -293,19 +291,19 @@ def _differences(live: LiveTable, shown: Sequence[Json]) -> Iterator[Lie]:
 
 
 def _actions(shown: Json) -> list[str]:
-    """What may be done, in any order; a socket does not list what may be kept."""
+    """The legal actions in sorted order; a socket does not list the keeps."""
     return sorted(json.dumps(action, sort_keys=True) for action in as_told(shown)["legal_actions"])
 
 
 def shared(shown: Json) -> Json:
-    """What of a snapshot everybody sees alike, at any time, and that comes from the log alone."""
+    """The part of a snapshot that all viewers share at any time, and that comes from the log alone."""
     left = {name: value for name, value in shown.items() if name not in OF_THE_MOMENT | OF_THE_CALLER}
     seats = [{name: value for name, value in seat.items() if name not in OF_THE_ROW} for seat in shown["seats"]]
     return left | {"seats": seats}
 
 
 def _same_turn(told: Json | None, replayed: Json | None) -> bool:
-    """Whether a turn is told truly; one of the two may see the dice of a cup and the other one not."""
+    """Whether a received turn is true; one viewer may see the dice of a cup and the other not."""
     if told is None or replayed is None or told["hidden"] == replayed["hidden"]:
         return told == replayed
     open_to_all = replayed.keys() - {"hidden", "dice", "kept", "kept_count", "locked"}

@@ -1,17 +1,17 @@
-"""People who play full games over WebSockets, whatever happens to the servers, and note everything they are told.
+"""People who play full games over WebSockets during server failures, and note every message they receive.
 
-Theory of operation. A `Player` knows no rules: it takes one of the legal actions, gives it an id and sends it. When its
-line breaks it comes back, to the same server or another, with `after` the last event it heard, and sends the command
-that nobody has answered again under the same id. Now and then it sends a command twice at once, or one that was
-acknowledged long ago once more. A `Crowd` sits at so many tables and opens a new one whenever a match is over.
+Theory of operation. A `Player` knows no rules: it takes one of the legal actions, gives it an id and sends it. After
+a broken connection it reconnects, to the same server or another, with `after` the last event it received. It then
+resends the unanswered command under the same id. Sometimes it sends a command twice at once, or repeats one that was
+acknowledged long ago. A `Crowd` plays at several tables and opens a new one after every match.
 
-With `programs` the tables are by turns of four habits: people among themselves, with a bot, with a second for each
-turn after which an entry is made, and both at once, where a bot plays on. There people sometimes think until it is too
-late. Everybody plays on by themselves, so whoever tests waits for what bots and clocks do as for anything else. A match
-has the habit of the one before it: some people always have a command on the way, whatever bots and clocks cannot do.
+With `programs` the tables cycle through four habits: people alone; people with a bot; people with one second per
+turn, after which the server makes an entry; and both, where a bot plays on. There people sometimes think until their
+time is over. All players continue automatically, so a test waits for bots and clocks as for any other event. A match
+has the habit of the one before it: some people always have a pending command, even when bots and clocks fail.
 
-Nobody sleeps until something has surely happened: `until` waits for answers. A player that finds no server waits for
-`up`, which whoever ends and starts the servers keeps.
+No code sleeps for a guaranteed time: `until` waits for answers. A player that finds no server waits for `up`, which
+the test sets when it stops and starts the servers.
 """
 
 from __future__ import annotations
@@ -37,28 +37,28 @@ from tests.support.protocol import Listener
 
 API = "/api/v1"
 TOLD_WITHIN = 60
-"""Seconds in which everybody is told surely, through whichever server, unless nobody tells them anything any more."""
+"""Seconds in which every player receives every event, through any server, unless delivery has failed."""
 STUCK_AFTER = 200
-"""Seconds after which nothing more is expected to happen; the same test would be ended without a word later."""
+"""Seconds after which progress is no longer expected; the test's own timeout would later end it without a message."""
 BREATH = 0.02
-"""Seconds before a server that is there and answered nothing is asked again."""
+"""Seconds before the next request to a running server that did not answer."""
 LATER = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS})
 Goal = tuple[Callable[[], int], int, "asyncio.Future[None]"]
-"""What is counted, up to where, and who waits for it."""
+"""A counter, its target, and the future of the waiting caller."""
 ENDED = frozenset({"finished", "aborted"})
 BOT_STEP, TIME_UP = "bot_step", "time_up"
-"""What programs do, by what it is counted under."""
+"""The actions of programs, by the key of their counters."""
 THINKING = {"turn": 3600, "bank": 0}
 THINKS_TOO_LONG = 0.2
-"""How often somebody whose time is short does."""
+"""The chance that a person with little time thinks too long."""
 VARIANTS = ("kniffel-plain", "kniffel", "yatzy", "luegenkniffel", "kniffeliger")
 
 
 @dataclass
 class Habit:
-    """How a table is played at: the bots' seats, what its people dawdled over, and how far it is known to be.
+    """The habit of a table: the bots' seats, the turns in which people were slow, and its known progress.
 
-    `done` counts what programs did there. Where everybody `thinks`, nobody ever moves.
+    `done` counts the actions of programs there. Where everyone `thinks`, no player ever moves.
     """
 
     bots: frozenset[int] = frozenset()
@@ -70,14 +70,15 @@ class Habit:
 
     @property
     def program(self) -> str | None:
-        """What a program is to do there again and again, however people play."""
+        """The program action that must recur, however people play."""
         return BOT_STEP if self.bots else TIME_UP if self.hurried else None
 
 
 @dataclass
 class Crowd:
-    """Everybody who plays. `urls` are the servers, any of which may be asked; people sit there with so many `devices`,
-    all of which act for them. `programs`: bots play with them, and time runs out.
+    """All players. `urls` are interchangeable servers. Each person has `devices` devices, all of which act.
+
+    `programs`: bots play too, and time limits expire.
     """
 
     urls: Sequence[str]
@@ -100,10 +101,10 @@ class Crowd:
 
     @asynccontextmanager
     async def playing(self, tables: int, seats: int = 2) -> AsyncIterator[None]:
-        """While the context is open, so many tables are played at. What goes wrong with a player is raised.
+        """Play at this many tables while the context is open. Raises the errors of players.
 
-        It closes when everybody was told how far their table had come by then: whoever no server tells anything any
-        more is found, though others play on.
+        On exit it waits until all players know their table's progress up to then. This finds players who receive
+        nothing more although others play on.
         """
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(self._match_after_match(seats, number)) for number in range(tables)]
@@ -115,23 +116,23 @@ class Crowd:
                     task.cancel()
 
     async def until(self, more: int) -> None:
-        """Wait until so many more commands are acknowledged."""
+        """Wait for this many more acknowledged commands."""
         await self._reached(lambda: self.acknowledged, more)
 
     async def until_refused(self, code: str, more: int) -> None:
-        """Wait until so many more commands are refused with a code."""
+        """Wait for this many more commands refused with a code."""
         await self._reached(lambda: self.refused[code], more)
 
     async def until_happened(self, what: str, more: int) -> None:
-        """Wait until programs have done something so many more times."""
+        """Wait until programs have done something this many more times."""
         await self._reached(lambda: self.happened[what], more)
 
     async def until_holds(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds; it is looked at whenever somebody was told something."""
+        """Wait until a condition holds; each received message triggers a check."""
         await self._reached(lambda: int(holds()), 1 - int(holds()))
 
     async def until_everywhere(self) -> None:
-        """Wait until programs have done something at each table where it is up to them, or the match is over."""
+        """Wait until programs have acted at each table where they must, or its match is over."""
         left = {
             table: (habit, habit.program, habit.done[habit.program])
             for table, habit in self.habits.items()
@@ -144,7 +145,7 @@ class Crowd:
         await self._reached(moved, len(left))
 
     async def until_told(self) -> None:
-        """Wait until everybody was told what anybody at the same table was told by now. Raises `TimeoutError`."""
+        """Wait until all players at each table received what any of them had received by now. Raises `TimeoutError`."""
         due = {table: habit.seq for table, habit in self.habits.items()}
 
         def deaf() -> list[str]:
@@ -176,7 +177,7 @@ class Crowd:
             raise TimeoutError(f"{dict(self.refused)}; " + "; ".join(self._standing())) from None
 
     def _standing(self) -> list[str]:
-        """How far everybody has come, for whoever asks why nothing happens any more."""
+        """The progress of all players, for the diagnosis of a stalled test."""
         return [
             f"{player.name} at {table} (bots {sorted(habit.bots)}, hurried {habit.hurried}, {dict(habit.done)}): "
             f"told {player.last} of {habit.seq}, status {player.seen and player.seen['status']}, "
@@ -187,7 +188,7 @@ class Crowd:
         ]
 
     def count(self, status: int, body: Json) -> None:
-        """A command was answered, or a connection refused."""
+        """Count an answer to a command, or a refused connection."""
         if status == HTTPStatus.OK:
             self.acknowledged += 1
         else:
@@ -195,7 +196,7 @@ class Crowd:
         self._look()
 
     def heard(self, table: str, event: Json) -> None:
-        """Somebody was told an event, perhaps one that others were told before."""
+        """Record an event that a player received, possibly after others."""
         habit = self.habits[table]
         if event["seq"] > habit.seq:
             habit.seq = event["seq"]
@@ -206,7 +207,7 @@ class Crowd:
         self._look()
 
     def dawdles(self, table: str, person: str, seq: int) -> bool:
-        """Whether somebody is lost in thought from an event on, on all devices."""
+        """Whether a person thinks too long from an event on, on all devices."""
         habit = self.habits[table]
         if not habit.hurried:
             return habit.thinks
@@ -219,7 +220,7 @@ class Crowd:
                 goal[2].set_result(None)
 
     async def breathe(self) -> None:
-        """Before something that failed is tried again."""
+        """Pause before a retry."""
         await asyncio.sleep(BREATH)
         await self.up.wait()
 
@@ -228,10 +229,10 @@ class Crowd:
             await self.match(seats, number)
 
     async def match(self, seats: int, number: int = 0, *, thinks: bool = False) -> None:
-        """Open a table, sit down, so many or as many as the game needs, and play to the end.
+        """Open a table, take this many seats or as many as the game needs, and play to the end.
 
-        The `number` settles the habit. Where everybody `thinks`, the end never comes: nobody moves, and a turn has an
-        hour.
+        The `number` determines the habit. Where everyone `thinks`, the end never comes: no player moves, and a turn
+        has an hour.
         """
         variant = self.chance.choice(self.variants)
         people = [await self.person() for _ in range(max(seats, find_variant(variant).seats[0]))]
@@ -245,7 +246,7 @@ class Crowd:
         await self.play(table, people, habit)
 
     def _habit(self, number: int, people: int) -> tuple[Habit, Json]:
-        """How a table is played at, and what of it is wished when it is opened."""
+        """The habit of a table, and the options for opening it."""
         number = number % 4 if self.programs else 0
         bots = frozenset({people + 1} if number in {1, 3} else ())
         if number < 2:
@@ -253,7 +254,7 @@ class Crowd:
         return Habit(bots, hurried=True), {"time": {"turn": 1, "bank": 0}, "absent": "bot" if bots else "entry"}
 
     async def play(self, table: str, people: Sequence[Person], habit: Habit | None = None) -> None:
-        """Play at a table that is there."""
+        """Play at an existing table."""
         self.habits[table] = habit or Habit()
         devices = [person for person in people for _ in range(self.devices)]
         players = self.players[table] = [Player(person, table, f"client {n}") for n, person in enumerate(devices, 1)]
@@ -262,25 +263,25 @@ class Crowd:
                 group.create_task(player.play())
 
     async def person(self) -> Person:
-        """Somebody new."""
+        """A new person."""
         nobody = Person(self, "", "")
         token = (await nobody.call("POST", "/session", {}))["token"]
         handle = (await Person(self, token, "").call("GET", "/session"))["person"]
         return Person(self, token, handle)
 
     async def look_round(self) -> None:
-        """Everybody looks at every table once more, and reads its log from the first event on."""
+        """All players read every table once more, and its log from the first event on."""
         for table, players in self.players.items():
             for player in players:
                 self.history.saw(table, await player.person.call("GET", f"/tables/{table}"))
                 await player.read_again()
 
     def finished(self) -> tuple[str, ...]:
-        """The tables at which nobody has anything to say any more."""
+        """The tables at which all players have finished."""
         return tuple(table for table, players in self.players.items() if all(each.gone for each in players))
 
     def forget(self, table: str) -> None:
-        """Drop what was noted of a table."""
+        """Drop the history of a table."""
         self.history.tables.pop(table, None)
         self.players.pop(table, None)
         self.habits.pop(table, None)
@@ -296,18 +297,18 @@ class Person:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What tells the server who asks."""
+        """The headers that identify the session."""
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     async def call(self, method: str, path: str, body: object = None) -> Json:
-        """The body of an answer, asked for until there is one. Raises `AssertionError` for a refusal."""
+        """The body of an answer; retries until there is one. Raises `AssertionError` for a refusal."""
         answer = await self.ask(method, path, body)
         assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
         found: Json = answer.json()
         return found
 
     async def ask(self, method: str, path: str, body: object = None) -> httpx.Response:
-        """The same; a refusal for good is an answer."""
+        """The answer; retries until there is one. A final refusal is an answer."""
         while True:
             url = self.crowd.chance.choice(self.crowd.urls)
             try:
@@ -321,7 +322,7 @@ class Person:
             await self.crowd.breathe()
 
     async def once(self, method: str, path: str, body: object = None) -> httpx.Response:
-        """The answer, whatever it is. Raises `httpx.TransportError` when there is none."""
+        """Any answer. Raises `httpx.TransportError` when there is none."""
         url = self.crowd.chance.choice(self.crowd.urls)
         async with httpx.AsyncClient(trust_env=False, verify=False) as http:
             return await http.request(method, url + API + path, headers=self.headers, json=body)
@@ -329,9 +330,9 @@ class Person:
 
 @dataclass
 class Player:
-    """A person at a table. `command` is not answered yet, `done` was acknowledged last; `gone`: they have left.
+    """A person at a table. `command` is unanswered, `done` was acknowledged last; `gone`: the person has left.
 
-    Nobody leaves before the match is over, unless the test takes them away.
+    Players leave only after the match, unless the test removes them.
     """
 
     person: Person
@@ -357,7 +358,7 @@ class Player:
         return self.seen is not None and self.seen["status"] in ENDED
 
     async def play(self) -> None:
-        """Until the match is over."""
+        """Play until the match is over."""
         try:
             while not (self.over and self.command is None):
                 try:
@@ -400,7 +401,7 @@ class Player:
                 return
 
     async def _ask_again(self, line: ClientConnection) -> None:
-        """On a new line: what was not answered, and sometimes what was."""
+        """On a new connection, resend the unanswered command, and sometimes an answered one."""
         if self.done is not None and self._chance.random() < 0.5:
             await self._send(line, self.done)
         if self.command is not None:
@@ -434,11 +435,11 @@ class Player:
         if status == HTTPStatus.OK:
             self.done = self.command
         elif self.seen is not None and self.seen["seq"] <= self.command["expect_seq"]:
-            self.seen = {**self.seen, "legal_actions": []}  # it was out of date: the next snapshot is on its way
+            self.seen = {**self.seen, "legal_actions": []}  # it was out of date, and the next snapshot is on its way
         self.command = None
 
     async def read_again(self) -> None:
-        """The log from the first event on, as the history of another client."""
+        """Read the log from the first event on, as the history of another client."""
         client = f"{self.name}, reading again"
         answer = await self.person.ask("GET", f"/tables/{self.table}/events?after=0&follow=false")
         self._history.tables[self.table].streams.pop(client, None)
@@ -454,6 +455,6 @@ async def _parts(line: ClientConnection, listener: Listener) -> AsyncIterator[Js
 
 
 def chosen(legal: Sequence[Json], chance: random.Random) -> Json:
-    """Any legal action; all kinds are equally likely, however many there are of each."""
+    """Any legal action; all kinds are equally likely, regardless of their number of actions."""
     kind = chance.choice(sorted({action["type"] for action in legal}))
     return chance.choice([action for action in legal if action["type"] == kind])

@@ -1,9 +1,9 @@
-"""What each command does at a table: the events of its own, and those that may follow from it.
+"""The effect of each command at a table: its own events, and those that may follow from it.
 
-Theory of operation. A client writes down what it asks for, the log what happened. So each type of a command has the one
-event that it causes, and of some words of its body it is said where that event repeats them. No rules are asked: that
-an action was legal is for others to judge, here only that it is the one that somebody wanted, once, on a seat of
-theirs. What follows from an action, as the end of a game does, may come with it once for each seat.
+Theory of operation. A client notes what it asks for, the log what happened. Each type of command therefore has the
+one event that it causes, and a list of the words that this event repeats from the body. The rules are not consulted:
+other tests judge whether an action was legal. This module checks only that a person wanted it, once, on a seat of
+that person. Consequences of an action, such as the end of a game, may come with it once for each seat.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DOES: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "take_nothing": ("nothing_taken", {}),
     "next_game": ("game_started", {}),
 }
-"""The event that a command causes, by its type, with what it then says."""
+"""The event caused by a command, by its type, with its fixed content."""
 REPEATED: Mapping[str, Collection[str]] = {
     "roll": ("keep",),
     "announce": ("cell",),
@@ -37,18 +37,18 @@ REPEATED: Mapping[str, Collection[str]] = {
     "use_action": ("action", "target", "cell"),
     "claim": ("cell", "points"),
 }
-"""What of the body the event says again."""
+"""The parts of the body that the event repeats."""
 FOLLOWS = frozenset(
     {
         *("seat_returned", "action_die_rolled", "claim_settled", "cell_lost", "chip_removed"),
         *("game_finished", "match_finished", "table_resumed"),
     }
 )
-"""What no command asks for by itself; everything else that a command caused is people's own doing."""
+"""Events that no command asks for directly; all other events caused by a command are the person's action."""
 
 
 def misdeeds(piece: Sequence[LogEvent], body: Json, seats: Collection[int]) -> Iterator[str]:
-    """What is wrong with what a command did, asked for by somebody on these seats."""
+    """Errors in the effect of a command, sent by a person on these seats."""
     cause, kind = piece[-1].seq, str(body.get("type"))
     if kind not in DOES:
         yield f"the command at {cause} asked for {kind}, of which nobody knows what it does"
@@ -72,7 +72,7 @@ def misdeeds(piece: Sequence[LogEvent], body: Json, seats: Collection[int]) -> I
 
 
 def repeated(piece: Sequence[LogEvent]) -> Iterator[str]:
-    """What a command did more than once."""
+    """Effects that a command had more than once."""
     for (kind, seat), count in Counter((event.type, event.seat) for event in piece).items():
         if count > 1:
             yield f"the command at {piece[-1].seq} did {kind} on seat {seat} {count} times"

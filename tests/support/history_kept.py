@@ -1,4 +1,4 @@
-"""What the database holds, read by plain SQL: beside the storage whose work is judged."""
+"""The content of the database, read by plain SQL instead of the storage code under test."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ QUERIES = (
     "SELECT seq, type, at, seat, data FROM events WHERE table_id = ? ORDER BY seq",
     "SELECT session, id, seq FROM commands WHERE table_id = ?",
 )
-"""The table, its seats, its log, and the commands that were carried out."""
+"""The table, its seats, its log, and the executed commands."""
 
 Row = tuple[Any, ...]
 
 
 def kept_in(file: Path, tables: Iterable[str]) -> dict[str, Kept]:
-    """What a SQLite file holds of some tables; the server may be running."""
+    """The content of a SQLite file for some tables; the server may be running."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)) as db:
-        db.execute("BEGIN")  # all at one moment
+        db.execute("BEGIN")  # one consistent moment
         asked = {table: [db.execute(query, (table,)).fetchall() for query in QUERIES] for table in tables}
     return {table: assembled(*rows) for table, rows in asked.items() if rows[0]}
 
 
 async def kept_at(url: str, tables: Iterable[str]) -> dict[str, Kept]:
-    """The same of a PostgreSQL database."""
+    """The content of a PostgreSQL database for some tables."""
     db = await asyncpg.connect(url)
     try:
         async with db.transaction(isolation="repeatable_read", readonly=True):
@@ -52,7 +52,7 @@ async def kept_at(url: str, tables: Iterable[str]) -> dict[str, Kept]:
 
 
 def assembled(table: list[Row], seats: list[Row], events: list[Row], commands: list[Row]) -> Kept:
-    """What the four queries found."""
+    """The result of the four queries."""
     ((name, opener, visibility, server_seed),) = table
     return Kept(
         TableRow(

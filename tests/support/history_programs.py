@@ -1,14 +1,14 @@
-"""What a table's log holds that nobody asked for: moves of bots, times that were up, and who was there or away.
+"""The entries of a table's log without a command: bot moves, expired times, and presence.
 
-Theory of operation. The events of one append have one time, and a command ends its append; so the log falls into
-pieces. A piece that answers no command was caused by a program, and of several processes just one was to do it. It has
-to be, as the table stood before it, exactly one of
+Theory of operation. The events of one append have one time, and a command ends its append; so the log splits into
+pieces. A program caused each piece that answers no command, and only one of several processes was entitled to do so.
+In the table's state before it, the piece must be exactly one of
 
-- a step of the bot that was to move: what one legal action causes, with the dice that belong to this roll of this
-  turn. The same step once more does not fit: another roll or another turn has other dice, and a cell is entered once;
-- the end of somebody's time: that of the seat to move, not before the seconds of the turn are over, once until the
-  seat is given back, with all that follows from it and nothing else;
-- a word on who is there, which says something new, and the rest of a match at which no player is present.
+- a step of the bot to move: the effect of one legal action, with the dice of this roll of this turn. A repetition of
+  the step does not fit: another roll or another turn has other dice, and a cell is entered once;
+- the end of a time limit: that of the seat to move, not before the seconds of the turn are over, once until the seat is
+  given back, with all its consequences and nothing else;
+- a change of presence that is new, and the rest of a match without any present player.
 """
 
 from __future__ import annotations
@@ -34,26 +34,28 @@ BY_ITSELF = frozenset(
         *("seat_away", "seat_back", "seat_held", "seat_returned", "rematch_asked"),
     }
 )
-"""What happens at a table without a command: somebody comes or goes, it begins, its clock is set anew. Everything else
-is done by a command, or by a bot or a clock instead of people."""
+"""Events without a command: a person comes or goes, the table begins, its clock restarts.
+
+A command causes all other events, or a bot or a clock acting for people.
+"""
 SLACK = timedelta(seconds=0.05)
-"""By how much the clocks of two processes of one machine may differ."""
+"""The possible difference between the clocks of two processes on one machine."""
 NEWS = {
     "seat_away": lambda place: place.away is None,
     "seat_back": lambda place: place.away is not None,
     "seat_held": lambda place: place.held is None,
     "seat_returned": lambda place: place.held is not None,
 }
-"""What is said of a seat, and when that is new."""
+"""Presence events of a seat, and when each is new."""
 IDLE: Mapping[str, Callable[[TableState], bool]] = {
     "table_paused": lambda state: state.status is Status.RUNNING and not state.attended,
     "table_resumed": lambda state: state.idle and state.attended,
 }
-"""A match rests while no player is present: what is said of it, and when that is true."""
+"""Pause events of a match without present players, and when each is true."""
 
 
 def pieces(events: Sequence[LogEvent], answers: Collection[int]) -> Iterator[Sequence[LogEvent]]:
-    """The log by appends; `answers` are the numbers of the events with which commands ended."""
+    """The log by appends; `answers` are the numbers of the events that end commands."""
     first = 0
     for number, (one, other) in enumerate(pairwise(events), start=1):
         if one.at != other.at or one.seq in answers:
@@ -63,7 +65,7 @@ def pieces(events: Sequence[LogEvent], answers: Collection[int]) -> Iterator[Seq
 
 
 class Reader:
-    """Goes through a table's log piece by piece. `begun` is since when the seat to move has had its time."""
+    """Reads a table's log piece by piece. `begun` is the start of the time of the seat to move."""
 
     def __init__(self, row: TableRow, opening: Sequence[LogEvent]) -> None:
         self.row = row
@@ -72,11 +74,11 @@ class Reader:
 
     @property
     def state(self) -> TableState:
-        """The table after what was read."""
+        """The table after the events read so far."""
         return self._live.state
 
     def read(self, piece: Sequence[LogEvent]) -> None:
-        """Go on."""
+        """Read the next piece."""
         for event in piece:
             before = self.state.thinking
             self._live.extend([event])
@@ -85,14 +87,14 @@ class Reader:
                 self._begun = event.at
 
     def by_command(self, piece: Sequence[LogEvent]) -> Iterator[str]:
-        """What is wrong with what a command did: people do not move for bots."""
+        """Errors in the effect of a command: people do not move for bots."""
         played = [event for event in piece if event.type in PLAYED]
         back = any(event.type == "seat_returned" for event in piece)
         if played and not back and self.state.bot_to_move is not None:
             yield f"event {played[0].seq} ({played[0].type}) was done by a command while a bot was to move"
 
     def by_program(self, piece: Sequence[LogEvent]) -> Iterator[str]:
-        """What is wrong with what was done without a command."""
+        """Errors in the changes without a command."""
         first = piece[0]
         if any(event.type == "time_up" for event in piece):
             yield from self._out_of_time(piece)
@@ -145,7 +147,7 @@ class Reader:
 
 
 def _step(state: TableState, row: TableRow, told: Sequence[LogEvent]) -> int:
-    """With how many events an action begins that may have caused what is told; 0 when none may."""
+    """The number of events of a possible action that caused these events; 0 if no action fits."""
     for action in _actions(state, told[0]):
         try:
             caused = new_events(state, row.id, row.server_seed, action, state.to_move)
@@ -163,7 +165,7 @@ def _actions(state: TableState, first: LogEvent) -> Iterator[MatchAction]:
         yield NextGame()
         return
     game = state.match.game
-    if first.type == "claimed":  # anything may be claimed
+    if first.type == "claimed":  # a claim may name any dice
         yield Claim(as_cell(str(first.data["cell"])), int(str(first.data["points"])))
     for action in game.legal_actions:
         if not isinstance(action, EnterPoints | TakeBack):

@@ -1,4 +1,4 @@
-"""What everybody else notices of an attack: how long the event loop is busy at a stretch."""
+"""The effect of an attack on others: the time for which the event loop is busy without a break."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from time import thread_time
 
 @dataclass
 class LoopWatch:
-    """The longest that the event loop was busy between two looks, in seconds of processor time."""
+    """The longest busy time of the event loop between two checks, in seconds of processor time."""
 
     longest: float = 0.0
 
@@ -21,8 +21,8 @@ class LoopWatch:
 async def watched_loop() -> AsyncIterator[LoopWatch]:
     """Watch the event loop while the context is open.
 
-    Processor time of the loop's own thread does not grow while a busy machine lets it wait. The search for
-    unreachable cycles, which a server makes when it is at rest, is put off meanwhile.
+    Processor time of the loop's thread does not grow while a busy machine makes it wait. The search for unreachable
+    cycles, which a server runs when idle, is postponed meanwhile.
     """
     watch = LoopWatch()
 

@@ -1,4 +1,4 @@
-"""A database in memory, for tests of what stands above storage: the same queries as over a file, and no threads."""
+"""A database in memory, for tests of the layers above storage: the same queries as over a file, and no threads."""
 
 import functools
 import sqlite3
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @functools.cache
 def _empty() -> bytes:
-    """A database with the present schema and no rows."""
+    """A database with the current schema and no rows."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "empty.sqlite3"
         bring_up_to_date(path)
@@ -28,7 +28,7 @@ def _empty() -> bytes:
 
 
 class MemoryDatabase:
-    """The `Database` of one test. Nothing that it is asked for suspends the caller."""
+    """The `Database` of one test. No request suspends the caller."""
 
     after_copy: Sequence[str] = ()
 
@@ -39,7 +39,7 @@ class MemoryDatabase:
         self._db.execute("PRAGMA foreign_keys = ON")
 
     async def write(self, job: Job[T], *, erase: bool = False) -> T:  # noqa: ARG002 - there is no file
-        """What a job returns; what it raises undoes it."""
+        """The result of a job; an exception rolls it back."""
         try:
             self._db.execute("BEGIN")
             result = finished(job, self._db)
@@ -56,21 +56,21 @@ class MemoryDatabase:
     read = write
 
     async def rows(self, query: str, values: Values = ()) -> Sequence[Row]:
-        """All rows that a query finds."""
+        """All rows of a query."""
         return await self.write(lambda db: db.rows(query, values))
 
     async def row(self, query: str, values: Values = ()) -> Row | None:
-        """The first row that a query finds."""
+        """The first row of a query."""
         return await self.write(lambda db: db.row(query, values))
 
     async def run(self, query: str, values: Values = ()) -> int:
-        """Change something; how many rows were changed."""
+        """Run a change; returns the number of changed rows."""
         return await self.write(lambda db: db.run(query, values))
 
     async def run_many(self, query: str, values: Sequence[Values]) -> None:
-        """Change something with each of the values, or with none of them."""
+        """Run a change with each of the values, or with none of them."""
         await self.write(lambda db: db.run_many(query, values))
 
     async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
-        """All rows that a query finds with each of the values."""
+        """All rows of a query, run with each of the values."""
         return await self.write(lambda db: db.rows_many(query, values))

@@ -25,7 +25,7 @@ Colour = tuple[int, int, int]
 
 
 def with_fewer_colours(png: bytes, blank: Page) -> bytes:
-    """The picture in 256 colours. `blank` is a page without a content policy, whose browser unpacks the picture."""
+    """The picture in 256 colours. `blank` is a page without a content policy; its browser decodes the picture."""
     width, height, text = blank.evaluate(PIXELS, base64.b64encode(png).decode())
     data = base64.b64decode(text)
     pixels = list(zip(data[0::4], data[1::4], data[2::4], strict=True))
@@ -35,7 +35,7 @@ def with_fewer_colours(png: bytes, blank: Page) -> bytes:
 
 
 def _quantized(counts: Counter[Colour]) -> tuple[list[Colour], dict[Colour, int]]:
-    """Median cut: the box that holds most is halved along its longest side until there are enough boxes."""
+    """Median cut: halve the fullest box along its longest side until there are enough boxes."""
     boxes = [list(counts)]
     while len(boxes) < COLOURS:
         box = max(boxes, key=lambda box: _spread(box)[0] * sum(counts[colour] for colour in box) ** 0.5)
@@ -50,7 +50,7 @@ def _quantized(counts: Counter[Colour]) -> tuple[list[Colour], dict[Colour, int]
 
 
 def _spread(box: list[Colour]) -> tuple[int, int]:
-    """How long the longest side of a box is, and which one that is."""
+    """The length of the longest side of a box, and its index."""
     return max((max(values) - min(values), side) for side, values in enumerate(zip(*box, strict=True)))
 
 

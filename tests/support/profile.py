@@ -1,4 +1,4 @@
-"""A person's browser: its profile, what is watched about it, and the same session without a page."""
+"""A person's browser: its profile, its watch, and the same session without a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.watch import Watch
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 640}
 FITS = "document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth"
-"""Whether a page is no wider than its screen. On a phone `innerWidth` does not tell, because it grows with the page."""
+"""Whether a page fits its screen's width. On a phone `innerWidth` is no measure, because it grows with the page."""
 SETTINGS = "pasch.settings"
 
 
@@ -40,7 +40,7 @@ class Profile:
         return page
 
     def prefer(self, **settings: object) -> None:
-        """Settings as somebody chose them on an earlier visit: `handover`, `singleKeys`, `animation`, …"""
+        """Store settings from an earlier visit: `handover`, `singleKeys`, `animation`, …"""
         stored = json.dumps(settings)
         key = json.dumps(SETTINGS)
         self.context.add_init_script(

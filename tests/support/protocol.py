@@ -1,7 +1,7 @@
-"""A small client of the socket protocol. In the tests of attacks nothing else knows what messages look like.
+"""A small client of the socket protocol. The attack tests know the message format only from here.
 
 `at_table` and `in_lobby` open a connection to an app in this process, or to a server by its address. Tests of the
-protocol use the far end of a socket itself: `Socket` and `connect`.
+protocol use the far end of a socket directly: `Socket` and `connect`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from pasch.service.views.schema import PROTOCOL
 API = "/api/v1"
 HOST = "pasch.test"
 WITHIN = 30.0
-"""Seconds that a message may take."""
+"""Seconds allowed for a message."""
 
 Json = Any
-"""What a message holds."""
+"""The content of a message."""
 
 
 class Caller(Protocol):
@@ -37,11 +37,11 @@ class Caller(Protocol):
 
     @property
     def token(self) -> str | None:
-        """What proves who is calling."""
+        """The proof of the caller's identity."""
 
     @property
     def language(self) -> str:
-        """What texts are asked for in."""
+        """The requested language of texts."""
 
 
 class World(Protocol):
@@ -49,12 +49,12 @@ class World(Protocol):
 
     @property
     def app(self) -> ASGIApp:
-        """What answers."""
+        """The app under test."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server says to a command; `code` is why it refuses, and empty where it does not."""
+    """The server's answer to a command; `code` is the reason of a refusal, otherwise empty."""
 
     id: str | None
     status: int
@@ -62,13 +62,13 @@ class Answer:
 
 
 class Listener:
-    """What somebody holds of a table: `hello` and patches, told again as snapshots and single events."""
+    """A client's view of a table: `hello` and patches, expanded to snapshots and single events."""
 
     def __init__(self) -> None:
         self.held: Json = None
 
     def hear(self, message: Json) -> list[Json]:
-        """A message in parts: each of its events, and the snapshot that it leads to."""
+        """The parts of a message: each of its events, and the resulting snapshot."""
         match message:
             case {"kind": "hello", "table": table}:
                 self.held = table
@@ -89,16 +89,16 @@ class Listener:
 
 
 def as_told(snapshot: Json) -> Json:
-    """A snapshot of HTTP as a socket tells it: what may be kept is not listed."""
+    """An HTTP snapshot in the socket's form, which does not list the keeps."""
     legal = [action for action in snapshot["legal_actions"] if "keep" not in action]
     return {**snapshot, "legal_actions": legal}
 
 
 class Connection:
-    """Messages from the server, and how it has closed the connection.
+    """Messages from the server, and the way it closed the connection.
 
-    `taken` is how they came, `said` tells them in parts (`Listener`). `refused` are the status and the headers of a
-    handshake that was, `code` and `reason` are those of a close.
+    `taken` holds the raw messages, `said` their parts (`Listener`). `refused` holds the status and the headers of a
+    refused handshake, `code` and `reason` those of a close.
     """
 
     def __init__(self) -> None:
@@ -122,30 +122,30 @@ class Connection:
         await self._find(lambda message: message["kind"] in {"snapshot", "lobby"})
 
     async def numbers(self, seq: int) -> Sequence[int]:
-        """Wait for an event by its number; the numbers of all events that have come."""
+        """Wait for an event by its number; returns the numbers of all received events."""
         await self._find(lambda message: message["kind"] == "event" and message["event"]["seq"] == seq)
         return [message["event"]["seq"] for message in self.said if message["kind"] == "event"]
 
     async def ask(self, type: str, **body: Json) -> Answer:
-        """Send a command, with an id of its own unless one is given; the answer to it."""
+        """Send a command, with a new id unless one is given; returns the answer."""
         return await self.ask_text(json.dumps({"id": str(uuid.uuid4()), "type": type, **body}))
 
     async def ask_text(self, text: str) -> Answer:
-        """Send what may be no command; the next answer."""
+        """Send a text that may be no command; returns the next answer."""
         before = len(self._of_kind("answer"))
         await self.say(text)
         answer = (await self.until("answer", before + 1))[before]
         return Answer(answer["id"], answer["status"], answer["body"].get("code", ""))
 
     async def revoked(self, within: float) -> bool:
-        """Whether the server closes the connection as that of a session that has ended. Raises `TimeoutError`."""
+        """Whether the server closes the connection because its session has ended. Raises `TimeoutError`."""
         await asyncio.wait_for(self.gone.wait(), within)
         return self.code == 1008
 
     # --------------------------------------------------------------------------- messages by their kind
 
     async def until(self, kind: str, count: int) -> list[Json]:
-        """Wait for so many messages of a kind; all of them."""
+        """Wait for this many messages of a kind; returns all of them."""
         while len(found := self._of_kind(kind)) < count:
             await self._more()
         return found
@@ -155,7 +155,7 @@ class Connection:
         await self._find(lambda message: message["kind"] == "snapshot" and message["snapshot"]["seq"] >= seq)
 
     def take(self, text: str) -> None:
-        """Note a message."""
+        """Record a message."""
         message = json.loads(text)
         self.taken.append(message)
         self.said += self._listener.hear(message)
@@ -178,7 +178,7 @@ class Connection:
 class Socket(Connection):
     """The far end of a socket in this process.
 
-    It takes `takes` messages and then nothing more, as a phone that fell asleep.
+    It accepts `takes` messages and then no more, like a phone that fell asleep.
     """
 
     def __init__(self, takes: int = 1_000_000) -> None:
@@ -188,7 +188,7 @@ class Socket(Connection):
         self.to_say.put_nowait({"type": "websocket.connect"})
 
     async def send(self, message: Message) -> None:
-        """Take what the app sends."""
+        """Accept a message from the app."""
         if message["type"] == "websocket.close":
             self.code, self.reason = message["code"], message.get("reason", "")
             self.gone.set()
@@ -224,7 +224,7 @@ def connect(
     host: str = HOST,
     query: str = f"version={PROTOCOL}",
 ) -> asyncio.Task[None]:
-    """Open a person's line to a table, or to another address."""
+    """Open a person's connection to a table, or to another address."""
     headers = [(b"host", host.encode()), (b"accept-language", person.language.encode())]
     if person.token:
         headers.append((b"authorization", f"Bearer {person.token}".encode()))
@@ -259,7 +259,7 @@ class Dialled(Connection):
         await self._socket.send(text)
 
     async def read(self) -> None:
-        """Take what comes, until the connection is closed."""
+        """Read messages until the connection closes."""
         try:
             while True:
                 self.take(await self._socket.recv(decode=True))
@@ -279,7 +279,7 @@ def at_table(
 
 
 def in_lobby(place: World | str, person: Caller) -> AbstractAsyncContextManager[Connection]:
-    """The same to the lobby."""
+    """A person's connection to the lobby while the context is open."""
     return _opened(place, person, f"{API}/lobby/ws", HOST)
 
 
@@ -318,5 +318,5 @@ async def _dialled(stack: AsyncExitStack, url: str, person: Caller, path: str) -
 
 
 def kinds_of(lines: Iterable[str]) -> list[str]:
-    """What kinds of events the lines of a log tell."""
+    """The kinds of events in the lines of a log."""
     return [json.loads(line)["type"] for line in lines]

@@ -1,4 +1,4 @@
-"""Matches played at random with dice from seeds, as records that prove them."""
+"""Matches played at random with dice from seeds, as records with proof."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.rules.notation.wild import correcting
 from tests.rules.play import choose
 
 TAKES_BACK = 0.1
-"""How often an entry is taken back, where it can be."""
+"""How often a possible undo of an entry happens."""
 
 CORRECTS = 0.02
-"""How often a turn is told anew, with dice typed in."""
+"""How often a turn is corrected with typed dice."""
 
 LEAVES = 0.004
-"""How often somebody leaves for good instead of what would come next."""
+"""How often a player leaves for good instead of acting."""
 
 
 def proved_record(key: str, rng: Random, games: int = 1, seeds: tuple[str, ...] = ("c0ffee", "00")) -> str:

@@ -16,11 +16,11 @@ from tests.support.server import READY_WITHIN, free_port
 
 @dataclass
 class QuickServer:
-    """`pasch serve`, forked, with further variables: over the SQLite file in `folder`, or over the database at a URL.
+    """`pasch serve`, forked, with additional variables: over the SQLite file in `folder` or the database at a URL.
 
-    `kill` is SIGKILL: the process is gone without a word, but what it has handed to the system reaches the disk all the
-    same. That commits are synchronised, as a power cut asks for, is not seen here (`test_half_written`). `options` are
-    further ones of the command.
+    `kill` is SIGKILL: the process ends at once, but data handed to the system still reach the disk. It therefore does
+    not test that commits are synchronised, as a power cut requires (`test_half_written` does). `options` are
+    additional options of the command.
     """
 
     folder: Path
@@ -32,7 +32,7 @@ class QuickServer:
 
     @property
     def url(self) -> str:
-        """The root address, without a slash at the end."""
+        """The root address, without a trailing slash."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
@@ -42,7 +42,7 @@ class QuickServer:
 
     @property
     def pid(self) -> int:
-        """The number of the process that runs."""
+        """The number of the running process."""
         assert self.process is not None, "the server is not running"
         return self.process.pid
 
@@ -52,7 +52,7 @@ class QuickServer:
         return self.folder / f"server-{self.port}.log"
 
     async def start(self) -> Self:
-        """Start and wait until it answers."""
+        """Start and wait for the first answer."""
         database = self.address or f"sqlite:///{self.database.absolute()}"
         command = ["pasch", "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database", database]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", **self.environment}
@@ -64,7 +64,7 @@ class QuickServer:
         return self
 
     def kill(self) -> None:
-        """End it at once, whatever it does."""
+        """End it at once."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
@@ -91,5 +91,5 @@ class QuickServer:
             writer.close()
 
     def output(self) -> str:
-        """What it has printed so far."""
+        """Its output so far."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""

@@ -25,11 +25,11 @@ class Run:
     def __init__(self) -> None:
         environment = {name: value for name, value in os.environ.items() if name != VARIABLE}
         self.folder = Path(tempfile.mkdtemp(prefix="pasch-test-"))
-        self.folder.chmod(0o711)  # PostgreSQL runs as another user where the tests run as root
+        self.folder.chmod(0o711)  # PostgreSQL runs as another user if the tests run as root
         os.environ |= {VARIABLE: str(self.folder), "TMPDIR": str(self.folder)}
         tempfile.tempdir = None  # read TMPDIR again
         command = [sys.executable, __file__, str(self.folder)]
-        # In a session of its own, so that Ctrl-C ends the tests and not the guard.
+        # A separate session, so that Ctrl-C ends the tests and not the guard.
         self.guard = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True, env=environment)
 
     def end(self) -> None:
@@ -45,7 +45,7 @@ def clean_up(folder: str) -> None:
     while left := _processes(folder):
         for process in left:
             process.kill()
-        psutil.wait_procs(left, timeout=0.1)  # one whose parent does not collect it stays as a zombie
+        psutil.wait_procs(left, timeout=0.1)  # a process that its parent does not collect remains as a zombie
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -57,7 +57,7 @@ def _is_of(process: psutil.Process, folder: str) -> bool:
     """Whether a process belongs to the run. One that writes its own title loses its environment, but not its folder."""
     try:
         return process.environ().get(VARIABLE) == folder or folder in " ".join(process.cmdline())
-    except (psutil.Error, OSError):  # it has ended, or belongs to another user
+    except (psutil.Error, OSError):  # the process has ended, or belongs to another user
         return False
 
 

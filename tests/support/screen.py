@@ -1,4 +1,4 @@
-"""The terminal client as one sees it: its screen as text, and keys for it."""
+"""The terminal client from the user's view: its screen as text, and keys for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from pasch.tui.app import PaschApp
 
 PATIENCE = 15.0
-"""Seconds to wait for something to be seen."""
+"""Seconds to wait for something on the screen."""
 
 
 @dataclass(frozen=True)
@@ -24,17 +24,17 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """Everything that is shown, without colours and without blanks at the end of lines."""
+        """The shown text, without colours and trailing blanks."""
         strips = self.app.screen._compositor.render_strips()
         return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
     async def press(self, *keys: str) -> None:
-        """Press keys, one after the other; what they cause here has happened then."""
+        """Press keys, one after the other, and wait for their local effects."""
         for key in keys:
             await self.pilot.press(key)
 
     async def until(self, seen: str | Callable[[str], bool]) -> str:
-        """Wait until a text is on the screen, or something holds for it. The screen then."""
+        """Wait until the screen shows a text, or a condition on it holds. Returns the screen."""
         holds = seen if callable(seen) else lambda text: seen in text
         try:
             async with asyncio.timeout(PATIENCE):

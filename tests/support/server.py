@@ -1,4 +1,4 @@
-"""A real server in a process of its own, for tests that talk to it as the world does."""
+"""A real server in a separate process, for tests that use it from outside."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ READY_WITHIN = 60.0
 
 
 class ServerFailed(AssertionError):
-    """The server ended or never answered; the text holds what it printed."""
+    """The server ended or never answered; the text holds its output."""
 
 
 def free_port() -> int:
-    """A port on the loopback that nobody listens on just now."""
+    """A free port on the loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -38,7 +38,7 @@ def free_port() -> int:
 
 
 def free_ports(count: int) -> int:
-    """The first of so many neighbouring ports that nobody listens on, from below those that the system hands out."""
+    """The first of this many neighbouring free ports, below the range that the system assigns."""
     while True:
         first = random.randrange(10_000, 30_000)
         with ExitStack() as stack:
@@ -55,11 +55,11 @@ def free_ports(count: int) -> int:
 class Server:
     """`python -m pasch serve` on a free port with a database in `folder`. Use it as a context manager.
 
-    Where the system can, the process is forked from one that has imported everything. What is not `forked` inherits
-    the signals that this process ignores. `module` may name another program that takes the same options. Nothing is
-    solved before it is asked for, unless `environment` says so.
+    Where the system allows, the process is forked from one that has imported everything. A process that is not
+    `forked` inherits the ignored signals of this process. `module` may name another program with the same options.
+    Nothing is solved in advance, unless `environment` says so.
 
-    `stop` asks politely, `kill` is SIGKILL; `start` after either comes back on the same port and database.
+    `stop` ends it cleanly, `kill` is SIGKILL; `start` after either returns on the same port and database.
     """
 
     folder: Path
@@ -71,11 +71,11 @@ class Server:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | Process | None = None
     empty: ClassVar[Callable[[], Path] | None] = None
-    """Where a migrated database lies that a first start takes a copy of: migrations take a third of such a start."""
+    """The source of a migrated database that a first start copies: migrations take a third of such a start."""
 
     @property
     def url(self) -> str:
-        """The root address, without a slash at the end."""
+        """The root address, without a trailing slash."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
@@ -89,7 +89,7 @@ class Server:
         return self.folder / "server.log"
 
     def start(self) -> Self:
-        """Start and wait until it answers. Raises ServerFailed."""
+        """Start and wait for the first answer. Raises ServerFailed."""
         assert self.process is None, "the server is running already"
         if Server.empty is not None and not self.database.exists():
             shutil.copy(Server.empty(), self.database)
@@ -122,7 +122,7 @@ class Server:
         return self
 
     def stop(self) -> int:
-        """Ask the server to end and wait for it. Returns its exit code; raises ServerFailed when it will not go."""
+        """Ask the server to end and wait for it. Returns its exit code; raises ServerFailed when it does not end."""
         process = self._running()
         process.send_signal(signal.SIGTERM)
         try:
@@ -146,7 +146,7 @@ class Server:
         return self.start()
 
     def output(self) -> str:
-        """What the server has printed so far."""
+        """The server's output so far."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def __enter__(self) -> Self:
@@ -168,7 +168,7 @@ class Server:
             if self._answers():
                 return
             try:
-                process.wait(timeout=0.05)  # the pause between two questions, cut short when the server ends
+                process.wait(timeout=0.05)  # the pause between two requests, cut short when the server ends
             except subprocess.TimeoutExpired:
                 continue
             raise ServerFailed(f"The server ended with exit code {process.returncode}\n{self.output()}")

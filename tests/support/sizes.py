@@ -36,7 +36,7 @@ def cases(values: Iterable[Any], *, default: Container[Any]) -> list[Any]:
 def pairs(keys: Iterable[str], values: Iterable[Any], *, default: Container[str], share: int = 3) -> list[Any]:
     """Pairs as parameters of a test: those of a key in `default` run in every size.
 
-    Of the pairs of any other key one in `share` is slow and the rest is long; each value still meets several keys.
+    For any other key, one pair in `share` is slow and the rest is long; each value still meets several keys.
     """
     return [
         pytest.param(

@@ -1,4 +1,4 @@
-"""Waiting for a server to have solved a variant, as a person does: with a page open that says so."""
+"""Waiting until a server has solved a variant, as a person does: with an open page that reports it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from playwright.sync_api import Browser, expect
 from tests.support.server import Server
 
 WORKED_OUT = 250_000
-"""Milliseconds in which the table of a variant is solved, kernels compiled first."""
+"""Milliseconds for solving a variant, including the compilation of kernels."""
 
 
 def wait_until_solved(browser: Browser, server: Server, variant: str) -> None:
-    """Ask what an empty sheet is worth, and wait for the answer."""
+    """Ask for the value of an empty sheet, and wait for the answer."""
     with browser.new_context(base_url=server.url, locale="de-DE") as context:
         page = context.new_page()
         page.goto(f"/ask?position={variant}")

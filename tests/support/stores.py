@@ -18,7 +18,7 @@ def sql_tables(url: str) -> Iterator[SqlTables]:
 
 
 def migrated(file: Path) -> Path:
-    """A new database in this file, whole in the file itself, so that it can be copied."""
+    """A new database in this file, complete without side files, so it can be copied."""
     bring_up_to_date(file)
     with closing(sqlite3.connect(file)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

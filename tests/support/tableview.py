@@ -1,4 +1,4 @@
-"""The table page as somebody with a mouse sees it, in German."""
+"""The table page as seen with a mouse, in German."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ DIE = re.compile(r"Würfel (\d): (\d)(, behalten|, wird neu gewürfelt)?")
 
 @dataclass(frozen=True)
 class TableView:
-    """Where things are on the table page, and the moves of a turn. Every move waits until it is seen."""
+    """The elements of the table page, and the moves of a turn. Every move waits for its visible result."""
 
     page: Page
 
     @property
     def heading(self) -> Locator:
-        """Whose turn it is."""
+        """The heading with the player to move."""
         return self.page.get_by_role("heading", level=1)
 
     @property
@@ -28,12 +28,12 @@ class TableView:
 
     @property
     def roll_button(self) -> Locator:
-        """The button whose text says how many rolls are left."""
+        """The button that shows the rolls left."""
         return self.page.locator("button[aria-keyshortcuts=R]")
 
     @property
     def enter_button(self) -> Locator:
-        """The same button while something is pencilled in: its text says what will be entered."""
+        """The same button after a cell is pencilled in: its text announces the entry."""
         return self.page.locator("button[data-enter]")
 
     @property
@@ -48,18 +48,18 @@ class TableView:
 
     @property
     def banner(self) -> Locator:
-        """What is said about the connection."""
+        """The message about the connection."""
         said = re.compile(r"^(Keine Verbindung|Die Verbindung ist wieder da)")
         return self.page.locator("p:not([aria-live] *)").filter(has_text=said)
 
     @property
     def handover(self) -> Locator:
-        """The page that hands the device over."""
+        """The page for handing the device over."""
         return self.page.get_by_role("dialog").filter(has_text="Bitte weitergeben")
 
     @property
     def take_back(self) -> Locator:
-        """The button beside the table that takes the last entry back."""
+        """The button next to the table that takes the last entry back."""
         return self.page.get_by_role("button", name="Zurücknehmen")
 
     def cell(self, key: str) -> Locator:
@@ -71,11 +71,11 @@ class TableView:
         return self.page.locator(f"tr[data-row='{key}']")
 
     def written(self, key: str, place: int) -> Locator:
-        """The cell of a row in the column of the player who sits at this place, from 1."""
+        """The cell of a row in the column of the player at this place, from 1."""
         return self.row(key).get_by_role("cell").nth(place - 1)
 
     def faces(self) -> str:
-        """The dice as they lie, such as `13356`."""
+        """The dice in their order on the tray, such as `13356`."""
         return "".join(face for _, face, _ in self._dice())
 
     def stays(self) -> str:
@@ -100,12 +100,12 @@ class TableView:
         self.wait_for_roll(nth)
 
     def wait_for_roll(self, nth: int) -> None:
-        """Wait until the dice of the nth roll lie still."""
+        """Wait until the dice of the nth roll have stopped."""
         expect(self.count).to_contain_text(f"Wurf {nth} von 3")
         expect(self.dice.first).to_have_attribute("aria-disabled", "false")
 
     def offers(self) -> dict[str, int]:
-        """What would be written, by cell: 0 where the roll brings nothing."""
+        """The offered points by cell: 0 where the roll scores nothing."""
         labels: list[list[str]] = self.open_cells.evaluate_all(
             "cells => cells.map((cell) => [cell.dataset.cell, cell.ariaLabel])"
         )
@@ -116,18 +116,18 @@ class TableView:
         self._enter(key)
 
     def scratch(self, key: str) -> None:
-        """Click a cell that brings nothing, and scratch it."""
+        """Click a cell that scores nothing, and scratch it."""
         self._enter(key)
 
     def enter(self, key: str, points: int) -> None:
-        """Write or scratch, as the points say."""
+        """Write or scratch, depending on the points."""
         if points:
             self.write(key)
         else:
             self.scratch(key)
 
     def take_device(self, name: str) -> None:
-        """Go on from the page that hands the device to this player."""
+        """Continue from the page for handing the device to this player."""
         expect(self.handover.get_by_role("heading", name=f"{name} ist dran")).to_be_visible()
         self.handover.get_by_role("button", name="Weitergeben", exact=True).click()
         expect(self.handover).to_have_count(0)

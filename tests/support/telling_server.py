@@ -1,4 +1,4 @@
-"""`pasch serve` that tells at its end which of the compiler's libraries were loaded into it."""
+"""`pasch serve` that prints, at its end, the compiler libraries loaded into it."""
 
 import atexit
 import sys
@@ -9,7 +9,7 @@ COMPILER = ("numba", "llvmlite")
 
 
 def tell() -> None:
-    """Print those that are loaded."""
+    """Print the loaded libraries."""
     print("compiler:", *(name for name in COMPILER if name in sys.modules), flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Run a tool of the gates and fail with what it said."""
+"""Run a tool of the gates and fail with its output."""
 
 import subprocess
 import sys

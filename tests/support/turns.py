@@ -1,4 +1,4 @@
-"""Turns as snapshots show them."""
+"""Turns in the form of snapshots."""
 
 READY = {
     "seat": 1,

