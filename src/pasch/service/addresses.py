@@ -1,4 +1,4 @@
-"""Addresses of databases and buses, as they may be shown."""
+"""Database and bus addresses in a form that is safe to show."""
 
 import re
 
@@ -7,5 +7,5 @@ _IN_QUERY = re.compile(r"([?&](?:ssl)?password=)[^&#]*", re.IGNORECASE)
 
 
 def without_password(url: str) -> str:
-    """A URL with `***` for its passwords; of one that is written wrongly rather more is hidden than too little."""
+    """A URL with `***` for its passwords. A malformed URL hides too much rather than too little."""
     return _IN_QUERY.sub(r"\1***", _IN_FRONT.sub(r"\1:***@", url))

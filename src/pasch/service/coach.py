@@ -1,4 +1,4 @@
-"""The coach: what to do in a situation, and the ledger of a match, as far as the callers may ask."""
+"""The coach: advice for a situation and the ledger of a match, as far as callers may ask."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -33,7 +33,7 @@ from pasch.words import SheetLayout, action_words, advice_text, ledger_text, she
 
 
 class AdvisedView(TypedDict):
-    """An action with what it is worth."""
+    """An action with its value."""
 
     action: str
     words: str
@@ -57,7 +57,7 @@ class SituationView(VariantView, SumsView):
 
 
 class AdviceView(TypedDict):
-    """What to do in a situation."""
+    """Advice for a situation."""
 
     value: float
     text: str
@@ -67,7 +67,7 @@ class AdviceView(TypedDict):
 
 
 def advice_view(position: Position, actions: Sequence[Advised], lang: str, *, alone: bool) -> AdviceView:
-    """The advice for a position of one sheet; `alone`: more than this sheet counts in the game."""
+    """The advice for a position of one sheet; `alone`: the game depends on more than this sheet."""
     game = position.game
     return {
         "value": actions[0].value,
@@ -92,7 +92,7 @@ def _advised(game: Game, advised: Advised, lang: str) -> AdvisedView:
 
 
 def _brings(game: Game, action: Action) -> tuple[int | None, int]:
-    """What an entry brings in its cell and beside it; nothing for whatever is no entry."""
+    """The points of an entry, in its cell and in addition to it; nothing for other actions."""
     turn, sheet = game.acting()
     match action:
         case Score(cell=cell, points=int(points)) if turn.roll is not None:
@@ -124,10 +124,10 @@ def _situation(position: Position, lang: str) -> SituationView:
 
 
 View = dict[str, object]
-"""What travels; `pasch.server.wire.coach` tells the shapes."""
+"""Plain data; `pasch.server.wire.coach` defines its shapes."""
 
 Curves = Sequence[Sequence[WinPoint] | None]
-"""The chances to win over each game."""
+"""The winning chances over each game."""
 
 
 def ledger_view(ledger: Ledger, whys: Mapping[Choice, str], curves: Curves, lang: str) -> View:
@@ -190,8 +190,8 @@ class _Wording:
 class Coach:
     """Answers questions about play. `lang` and callers as in `Tables`, `asker` as in `Solver`.
 
-    Every question raises what the solver raises: `NotReady` with the progress until the table is solved, `InvalidInput`
-    where there is none, `RateLimited`.
+    Every question raises the solver's errors: `NotReady` with the progress until the table is solved, `InvalidInput`
+    where there is no table, `RateLimited`.
     """
 
     def __init__(self, tables: Tables, solver: Solver) -> None:
@@ -201,7 +201,7 @@ class Coach:
     async def advice(self, caller: Session | None, game: Game, lang: str, asker: str) -> AdviceView:
         """What the seat to move should do.
 
-        Raises `HintsForbidden` while the caller plays by the same rules at a table where hints are forbidden.
+        Raises `HintsForbidden` while the caller plays by the same rules at a table that forbids hints.
         """
         await self._tables.check_question(caller, game.variant)
         return await self._advice(game, lang, asker)
@@ -210,7 +210,7 @@ class Coach:
         """What the caller should do now at a table.
 
         Raises `UnknownTable`, `NotSeated`, `HintsForbidden`, `IllegalAction`, `NotYourTurn`, and `InvalidInput` where
-        a sheet by itself says too little.
+        one sheet alone says too little.
         """
         game = await self._tables.game_to_advise(caller, table)
         if self._solver.alone(game.variant):
@@ -225,7 +225,7 @@ class Coach:
         return advice_view(position, actions, lang, alone=self._solver.alone(game.variant))
 
     async def ledger_of(self, caller: Session | None, table: TableId, lang: str, asker: str, *, win: bool) -> View:
-        """The ledger of a table: of a finished one for everybody who sees it, of a running one for its players.
+        """The ledger of a table: a finished one for all who may see it, a running one for its players.
 
         Raises `UnknownTable`, `NotSeated`, `HintsForbidden`, `IllegalAction` before the match has begun.
         """
@@ -238,14 +238,14 @@ class Coach:
         return await self._ledger(record, lang, asker, win=win)
 
     async def _ledger(self, record: Record, lang: str, asker: str, *, win: bool) -> View:
-        # First what may not be ready: whoever asks again and again shall not cause the same work each time.
+        # First what may not be ready: repeated requests must not repeat the same work.
         curves = await self._solver.win_curves(record, asker) if win else [None] * len(record.games)
         ledger = await self._solver.analyse(record, asker)
         whys = await self._whys(ledger, lang, asker)
         return await self._tables.pace.apart(ledger_view, ledger, whys, curves, lang)
 
     async def _whys(self, ledger: Ledger, lang: str, asker: str) -> dict[Choice, str]:
-        """Why the best action was better, for every lesson."""
+        """The reason why the best action was better, for every lesson."""
         lessons: Sequence[Choice] = [choice for player in ledger.players for choice in player.lessons]
         whys = {}
         for choice in lessons:

@@ -1,16 +1,16 @@
-"""What the service refuses, beside the errors of the rules. Every one has a stable code.
+"""Errors of the service, in addition to those of the rules. Each has a stable code.
 
-The templates are English and the keys of their translations, as in `pasch.rules.errors`.
+The templates are English and serve as the keys of their translations, as in `pasch.rules.errors`.
 """
 
 from pasch.rules.errors import IllegalAction, PaschError, Unknown
 
 LOOK_AGAIN = 1
-"""Seconds after which to ask again how far some work is."""
+"""Seconds after which to poll the progress of long work."""
 
 
 class Unauthenticated(PaschError):
-    """No session, or one that is not known here."""
+    """No session, or one that is unknown here."""
 
     code = "unauthenticated"
 
@@ -19,7 +19,7 @@ class Unauthenticated(PaschError):
 
 
 class ScopeMissing(PaschError):
-    """The token is a real one and was not made for this."""
+    """The token is valid but lacks the scope."""
 
     code = "scope_missing"
 
@@ -28,7 +28,7 @@ class ScopeMissing(PaschError):
 
 
 class NameProtected(PaschError):
-    """A name that belongs to somebody's account."""
+    """The name belongs to another person's account."""
 
     code = "name_protected"
 
@@ -37,7 +37,7 @@ class NameProtected(PaschError):
 
 
 class NameReserved(PaschError):
-    """A name by which a person would seem to run the server, or to be a bot of it."""
+    """A name that suggests that its bearer runs the server or is one of its bots."""
 
     code = "name_protected"
 
@@ -46,7 +46,7 @@ class NameReserved(PaschError):
 
 
 class WrongPassword(PaschError):
-    """Name and password do not belong together. Whether there is such a name is not said."""
+    """Name and password do not match. The error does not reveal whether the name exists."""
 
     code = "wrong_password"
 
@@ -73,7 +73,7 @@ class NoAccount(PaschError):
 
 
 class UnknownPerson(Unknown):
-    """Nobody is known by this handle."""
+    """No person has this handle."""
 
     code = "unknown_person"
 
@@ -91,7 +91,7 @@ class UnknownToken(Unknown):
 
 
 class UnknownLink(Unknown):
-    """No such code, or one that was used, or whose time is over: all are answered alike."""
+    """The code is unknown, used or expired; all are answered alike."""
 
     code = "unknown_link"
 
@@ -100,13 +100,13 @@ class UnknownLink(Unknown):
 
 
 class MistypedKey(PaschError):
-    """A text that cannot be the key of a seat: its check character says so, and nothing was looked up."""
+    """A text that cannot be a seat key: its check character is wrong, and nothing was looked up."""
 
     code = "mistyped_key"
 
 
 class UnknownKey(Unknown):
-    """No such key, or one whose player has left or whose match was deleted: all are answered alike."""
+    """The key is unknown, its player has left, or its match was deleted; all are answered alike."""
 
     code = "unknown_key"
 
@@ -115,13 +115,13 @@ class UnknownKey(Unknown):
 
 
 class KeyOver(Unknown):
-    """The match of a key has ended. Only a person who holds the key hears so."""
+    """The match of a key has ended. Only the holder of the key learns this."""
 
     code = "unknown_key"
 
 
 class UnknownTable(Unknown):
-    """No such table, or none that the caller may see: the two are answered alike."""
+    """The table does not exist, or the caller may not see it; both are answered alike."""
 
     code = "unknown_table"
 
@@ -130,7 +130,7 @@ class UnknownTable(Unknown):
 
 
 class ContinuedElsewhere(PaschError):
-    """The caller sat at this table, and plays on with the key of the seat on another device."""
+    """The caller sat at this table, and continued on another device with the seat key."""
 
     code = "continued_elsewhere"
 
@@ -139,23 +139,23 @@ class ContinuedElsewhere(PaschError):
 
 
 class NotSeated(PaschError):
-    """The caller does not sit at this table, or not on the seat it names."""
+    """The caller does not sit at this table, or not on the named seat."""
 
     code = "not_seated"
 
 
 class SeatOfAnother(NotSeated):
-    """The caller acts on the seat of another player."""
+    """The caller acts on another player's seat."""
 
 
 class NotYourTurn(PaschError):
-    """The caller sits at the table, and somebody else is to move."""
+    """The caller sits at the table, but another seat is to move."""
 
     code = "not_your_turn"
 
 
 class OutOfStep(PaschError):
-    """The caller and the table know different logs; `seq` is the last event there is."""
+    """The logs of the caller and the table differ; `seq` is the last event of the table."""
 
     code = "stale"
 
@@ -165,7 +165,7 @@ class OutOfStep(PaschError):
 
 
 class Stale(OutOfStep):
-    """The table has moved on since the caller looked."""
+    """The table has moved on since the caller's last view."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(
@@ -174,14 +174,14 @@ class Stale(OutOfStep):
 
 
 class NoSuchEvent(OutOfStep):
-    """The caller names an event that the table has not had."""
+    """The caller names an event that the table does not have."""
 
     def __init__(self, asked: int, seq: int) -> None:
         super().__init__("There is no event {asked} yet: the last one is {seq}", seq, asked=asked)
 
 
 class TooManyTables(PaschError):
-    """The caller, or all callers of an address together, have as many public tables open as they may."""
+    """The caller, or all callers of one address together, have reached their limit of open public tables."""
 
     code = "too_many_tables"
 
@@ -190,11 +190,11 @@ class TooManyTables(PaschError):
 
 
 class NoOpenSeat(IllegalAction):
-    """Nobody can join: every seat is taken, or the match has begun."""
+    """Joining is impossible: every seat is taken, or the match has begun."""
 
 
 class BotsUnwelcome(PaschError):
-    """The table is one for people."""
+    """The table admits people only."""
 
     code = "bots_unwelcome"
 
@@ -210,13 +210,13 @@ class RateLimited(PaschError):
 
 
 class HintsForbidden(PaschError):
-    """A table where players are to decide without advice."""
+    """The table forbids advice."""
 
     code = "hints_forbidden"
 
 
 class UnknownLine(Unknown):
-    """No such line of chat, or none that the caller hears."""
+    """The line of chat does not exist, or the caller may not read it."""
 
     code = "unknown_line"
 
@@ -225,7 +225,7 @@ class UnknownLine(Unknown):
 
 
 class RoomClosed(PaschError):
-    """A room of a table that the caller may not hear, or not yet."""
+    """The caller may not read this room of a table, or not yet."""
 
     code = "room_closed"
 
@@ -234,9 +234,9 @@ class RoomClosed(PaschError):
 
 
 class NotReady(PaschError):
-    """The service cannot answer just now. `progress`, from 0 to 1, says how far the work is that it waits for.
+    """The service cannot answer yet. `progress`, from 0 to 1, is that of the work it waits for.
 
-    `retry_after` is the number of seconds after which to ask again; None when the work has failed.
+    `retry_after` is the number of seconds after which to retry; None when the work has failed.
     """
 
     code = "not_ready"
@@ -250,9 +250,9 @@ class NotReady(PaschError):
 
 
 class DatabaseUnwritable(PaschError):
-    """The database answers and takes nothing: its disk is `full`, or else read-only.
+    """The database answers but rejects writes: its disk is `full`, or it is read-only.
 
-    `name` is the database's own name of the error, such as `SQLITE_FULL`, and `reason` its sentence.
+    `name` is the database's name for the error, such as `SQLITE_FULL`, and `reason` its message.
     """
 
     code = "not_ready"
@@ -265,6 +265,6 @@ class DatabaseUnwritable(PaschError):
 
 
 class DatabaseReplaced(PaschError):
-    """The database is another one than at the start: the process ends, because nothing it confirms would be kept."""
+    """The database was replaced after the start. The process ends, because its confirmed writes would be lost."""
 
     code = "not_ready"

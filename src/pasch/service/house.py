@@ -1,4 +1,4 @@
-"""The whole service, for whoever puts it before people."""
+"""The whole service, for the programs that serve it."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from pasch.service.runtime.tables import Tables
 
 @dataclass(frozen=True)
 class House:
-    """What a process serves: every part stands on its own, and they share one store."""
+    """All parts of a process. They are independent and share one store."""
 
     tables: Tables
     sessions: Sessions

@@ -1,21 +1,21 @@
-"""Names of things that are not guessable, kept apart by the type checker."""
+"""Unguessable identifiers, each with a distinct type."""
 
 import hashlib
 from typing import NewType
 
 TableId = NewType("TableId", str)
-"""A table: 16 random bytes as text that is safe in an address. Who holds it was shown it."""
+"""A table: 16 random bytes as URL-safe text. Only people who were given it can know it."""
 
 SessionId = NewType("SessionId", str)
-"""A person or program that plays, whatever token it shows. Secret: nobody else is told."""
+"""A person or program that plays, with any of its tokens. Secret: no other player ever receives it."""
 
 Handle = NewType("Handle", str)
-"""What a person is known by to others, whatever the name is: 18 hexadecimal digits, the same for life."""
+"""The public identifier of a person, independent of the name: 18 hexadecimal digits, constant for life."""
 
 ProcessId = NewType("ProcessId", str)
 """A process that serves tables, from its start to its end."""
 
 
 def handle_of(person: SessionId) -> Handle:
-    """What others know a person by. The way back cannot be found."""
+    """The public handle of a person. It cannot be inverted."""
     return Handle(hashlib.sha256(b"handle " + person.encode()).hexdigest()[:18])

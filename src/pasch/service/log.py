@@ -8,10 +8,10 @@ from pasch.rules.fingerprint import Plain
 from pasch.rules.match import Match
 
 Data = Mapping[str, Plain]
-"""What an event says besides its seat. Seats stand there by number, never people by name."""
+"""The content of an event without its seat. It refers to seats by number, never to people by name."""
 
 GAME_ENDS = frozenset({"game_finished", "table_aborted"})
-"""The events with which games end."""
+"""The events that end games."""
 
 PLAYED = frozenset(
     {
@@ -34,10 +34,10 @@ PLAYED = frozenset(
         "turn_corrected",
     }
 )
-"""The events that come from the rules; a record tells the same ones."""
+"""The events of the rules; a record contains the same ones."""
 
 SEATING = frozenset({"seat_taken", "seat_left", "seat_opened", "seat_moved", "rematch_asked"})
-"""The events with which the row of the table or of a seat changes."""
+"""The events that change the row of the table or of a seat."""
 
 QUIET = frozenset(
     {
@@ -45,7 +45,7 @@ QUIET = frozenset(
         *("pause_asked", "pause_agreed", "pause_refused", "clock_restarted"),
     }
 )
-"""The events that change nothing of what can be played: a command decided before them is not stale."""
+"""The events that do not affect play: a command decided before them is not stale."""
 
 PRESENCE = frozenset({"seat_away", "seat_back", "seat_held", "seat_returned", "absence_decided"})
 PAUSING = frozenset({"pause_asked", "pause_agreed", "pause_refused", "table_paused", "table_resumed"})
@@ -53,7 +53,7 @@ PAUSING = frozenset({"pause_asked", "pause_agreed", "pause_refused", "table_paus
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """One event of the rules, folded: the match before it and the match after it."""
+    """One folded event of the rules: the match before it and the match after it."""
 
     before: Match
     after: Match
@@ -61,10 +61,10 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event that has no number yet.
+    """An event without a number yet.
 
-    `fold` is what the decision has folded already, so that the log need not be folded again; None for events that do
-    not change the match. It is never stored.
+    `fold` is what the decision has already folded, which saves folding the log again; None for events that do not
+    change the match. It is never stored.
     """
 
     type: str
@@ -75,7 +75,7 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class LogEvent:
-    """An event in its place; `seq` counts from 1. `at` is in UTC."""
+    """An event with its number; `seq` counts from 1. `at` is in UTC."""
 
     seq: int
     type: str

@@ -1,9 +1,10 @@
-"""Long work beside short: it is done in pieces, callers take turns, and each has a budget of processor time.
+"""Long work in small pieces: callers take turns, and each has a budget of processor time.
 
-Theory of operation. The event loop answers everybody, so nothing may hold it for long. Work that grows with the length
-of a log is done in bounded pieces (`turn`), or in a thread where it cannot be divided (`apart`). The process does one
-piece at a time, and each caller waits for one at most: so callers take turns, however much each of them asks for. A
-caller who has used up the budget waits until some of it has come back.
+Theory of operation. The event loop answers every caller, so nothing may block it for long. Work
+that grows with the length of a log runs in bounded pieces (`turn`), or in a thread where it cannot
+be divided (`apart`). The process runs one piece at a time, and each caller queues at most one. So
+callers take turns, however much each requests. A caller who has used up the budget waits until part
+of it has returned.
 """
 
 import asyncio
@@ -23,13 +24,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 CALLER: ContextVar[str] = ContextVar("CALLER", default="")
-"""The address that the work is done for; empty for what the server does for itself, which has no budget."""
+"""The address that the work is done for; empty for the server's own work, which has no budget."""
 
 BREAK = 0.001
-"""Seconds before each piece, in which the event loop does what else is ready: a command takes ten steps."""
+"""Seconds before each piece, in which the event loop runs other ready tasks: a command takes ten steps."""
 
 REMEMBERED = 20_000
-"""Callers whose use is remembered; the longest unseen are forgotten first."""
+"""The number of callers whose use is remembered; the one unseen longest is forgotten first."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +42,14 @@ class Budget:
 
 
 class _Queue:
-    """Lets one in at a time, and of each caller only one into the queue."""
+    """Admits one at a time, and queues at most one per caller."""
 
     def __init__(self) -> None:
         self._one = asyncio.Lock()
         self._own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def enter(self, caller: str, rest: Callable[[], Awaitable[None]]) -> Callable[[], None]:
-        """Wait for the caller's turn, and before that for `rest`; returns what lets the next one in."""
+        """Wait for the caller's turn, and before that for `rest`; returns a function that admits the next one."""
         own = self._own.setdefault(caller, asyncio.Lock())
         await own.acquire()
         try:
@@ -66,7 +67,7 @@ class _Queue:
 
 
 class Pace:
-    """Decides when long work goes on. `used` is the processor time of the thread that asks, in seconds."""
+    """Decides when long work proceeds. `used` is the processor time of the calling thread, in seconds."""
 
     def __init__(self, clock: Clock, budget: Budget | None = None, used: Callable[[], float] = thread_time) -> None:
         self._clock = clock
@@ -78,7 +79,7 @@ class Pace:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Do a piece of work on the event loop while the context is open: some milliseconds, without waiting."""
+        """Run a piece of work on the event loop while the context is open: some milliseconds, without waiting."""
         leave = await self._pieces.enter(CALLER.get(), self._rest)
         try:
             await asyncio.sleep(BREAK)
@@ -91,11 +92,11 @@ class Pace:
             leave()
 
     async def apart(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-        """Do work in a thread. The next one waits for its end, even when the caller does not."""
+        """Run work in a thread. The next piece waits for its end, even when the caller does not."""
         return await self._in_thread(self._threads, partial(work, *args, **options))
 
     async def beside(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-        """Wait in a thread for another process to do work. Its processor time does not count."""
+        """Wait in a thread for the work of another process. Its processor time does not count."""
         return await self._in_thread(self._processes, partial(work, *args, **options))
 
     async def _in_thread(self, queue: _Queue, work: Callable[[], T]) -> T:
@@ -107,7 +108,7 @@ class Pace:
 
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
-        """Keep the caller's other loads waiting while the context is open: a long log takes room in memory."""
+        """Make the caller's other loads wait while the context is open: a long log needs memory."""
         async with self._loads.setdefault(CALLER.get(), asyncio.Lock()):
             yield
 
@@ -124,7 +125,7 @@ class Pace:
         return measured
 
     async def _rest(self) -> None:
-        """Wait until the caller has some of the budget again."""
+        """Wait until the caller has budget again."""
         over = self._level(CALLER.get()) - self._budget.burst
         if over > 0:
             await self._clock.sleep(over / self._budget.share)

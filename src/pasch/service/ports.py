@@ -1,7 +1,7 @@
-"""What the service needs from outside, as protocols.
+"""Ports: what the service needs from outside, as protocols.
 
-A store keeps logs and the rows beside them, a bus carries "topic X is at N" between those who
-wait, clock and entropy are ports so that tests own time and chance.
+A store holds logs and their rows. A bus carries "topic X is at N" to waiting readers. Clock and
+entropy are ports, so that tests control time and chance.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -26,12 +26,11 @@ from pasch.words.advice import Option
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who sits on a seat: what may be deleted without touching the log.
+    """The occupant of a seat: data that can be deleted without touching the log.
 
-    `session` None is an open seat or a bot. `name` is empty where the default is shown.
-    `seed` is the seat's own part of the dice, in hexadecimal digits. `kept_for`: only this
-    session may take the open seat. `moved_from` played here before, and went on with the seat's
-    key on another device; where nobody sits now, they have left for good.
+    `session` None is an open seat or a bot. `name` is empty where the default is shown. `seed` is the seat's
+    contribution to the dice, in hexadecimal digits. `kept_for`: only this session may take the open seat. `moved_from`
+    played here before, and continued on another device with the seat key; on an empty seat, they have left for good.
     """
 
     seat: int
@@ -44,10 +43,10 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class TableRow:
-    """What stands beside the log. `server_seed` is secret until the match has ended.
+    """The row of a table, stored in addition to its log. `server_seed` is secret until the match has ended.
 
-    `opener` may start the match: who opened the table, or whom that moved on to. `rematch` is
-    the table where its people play again.
+    `opener` may start the match: the person who opened the table, or a successor. `rematch` is the table of the
+    rematch.
     """
 
     id: TableId
@@ -58,15 +57,15 @@ class TableRow:
     rematch: TableId | None = None
 
     def seats_of(self, person: SessionId) -> tuple[int, ...]:
-        """The numbers of the seats that somebody plays."""
+        """The numbers of a person's seats."""
         return tuple(seat.seat for seat in self.seats if seat.session == person)
 
     def owner_of(self, seat: int) -> SessionId | None:
-        """Who plays a seat; None where nobody sits, or a bot of the table."""
+        """The player on a seat; None for an empty seat or a bot of the table."""
         return self.seats[seat - 1].session
 
     def after(self, append: "Append") -> "TableRow":
-        """The row when the events were appended."""
+        """The row after the events are appended."""
         rewritten = {seat.seat: seat for seat in append.seats}
         return replace(
             self,
@@ -78,7 +77,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class CommandKey:
-    """What makes a command the same one again."""
+    """The identity of a command."""
 
     session: SessionId
     id: str
@@ -86,12 +85,11 @@ class CommandKey:
 
 @dataclass(frozen=True)
 class Append:
-    """One transaction: events after number `after`, and what changes with them.
+    """One transaction: events after number `after`, and the changes that come with them.
 
-    `status` is what the table is doing afterwards, `seats` are rows written anew, `opener` and
-    `rematch` too unless they are None; `command` is remembered together with the number of the
-    last event. `token` is the id of the caller's token, which must still be valid; None where a bot
-    or a clock acts.
+    `status` is the status of the table afterwards. `seats` are rewritten rows; `opener` and `rematch` are rewritten too
+    unless they are None. `command` is stored with the number of the last event. `token` is the id of the caller's
+    token, which must still be valid; None for a bot or a clock.
     """
 
     table: TableId
@@ -106,7 +104,7 @@ class Append:
     token: str | None = None
 
     def as_log(self) -> tuple[LogEvent, ...]:
-        """The events as the store gives them back."""
+        """The events as the store returns them."""
         return tuple(
             LogEvent(seq, event.type, self.at, event.seat, event.data)
             for seq, event in enumerate(self.events, start=self.after + 1)
@@ -114,7 +112,7 @@ class Append:
 
 
 class SeqTaken(Exception):
-    """Somebody else has appended first: nothing was written."""
+    """Another append came first: nothing was written."""
 
 
 class CommandKnown(Exception):
@@ -129,26 +127,26 @@ class CommandKnown(Exception):
 
 
 class TableStore(Protocol):
-    """Logs of tables and the rows beside them. A write that returned is on the disk."""
+    """Logs of tables and their rows. A write that has returned is on disk."""
 
     async def create(
         self, row: TableRow, append: Append, elsewhere: Append | None = None, most_public: int | None = None
     ) -> None:
-        """Keep a new table with its first events; `append.after` is 0.
+        """Store a new table with its first events; `append.after` is 0.
 
-        What is to happen `elsewhere` because of it happens in the same transaction. Raises
-        `SeqTaken` for that one, `Unauthenticated`, and `TooManyTables` when the opener has `most_public` public tables
-        that have not ended; then nothing was written.
+        The events at another table, `elsewhere`, are written in the same transaction. Raises `SeqTaken` for that table,
+        `Unauthenticated`, and `TooManyTables` when the opener has `most_public` public tables that have not ended; then
+        nothing was written.
         """
 
     async def append(self, append: Append) -> None:
-        """Add events.
+        """Append events.
 
         Raises `Unauthenticated`, `CommandKnown`, `SeqTaken`, `UnknownTable`; then nothing was written.
         """
 
     async def writable(self) -> None:
-        """Return if nothing speaks against writing; after a failed write try again.
+        """Return if nothing prevents writing; after a failed write, this tries again.
 
         Raises `DatabaseUnwritable` while the disk is full or read-only.
         """
@@ -157,19 +155,19 @@ class TableStore(Protocol):
         """The row of a table with its seats in order."""
 
     async def earlier(self, table: TableId) -> TableId | None:
-        """The table whose people play again at this one."""
+        """The table that this one is the rematch of."""
 
     async def read(self, table: TableId, after: int) -> Sequence[LogEvent]:
         """The events after a number, in order."""
 
     async def latest(self, tables: Sequence[TableId]) -> Mapping[TableId, int]:
-        """The number of the latest event of each of the tables; those that are not there are left out."""
+        """The number of the latest event of each table; unknown tables are left out."""
 
     async def answer(self, table: TableId, command: CommandKey) -> int | None:
-        """The answer a command got when it was carried out."""
+        """The stored answer to a command."""
 
     async def of_session(self, session: SessionId, limit: int) -> Sequence[TableId]:
-        """Unfinished tables that a session opened, sits at or has a seat kept at, those changed last first."""
+        """Unfinished tables that a session opened, sits at or has a reserved seat at, latest changed first."""
 
     async def lobby(self, limit: int) -> Sequence[TableId]:
         """Public tables waiting or running: the newest of every opener, then the second newest of each, and so on."""
@@ -181,52 +179,52 @@ class TableStore(Protocol):
         """Every table that is running."""
 
     async def paused(self, limit: int) -> Sequence[TableId]:
-        """Tables whose match is interrupted, those changed last first."""
+        """Tables with an interrupted match, latest changed first."""
 
 
 class Subscription(Protocol):
-    """News of one topic for one reader. However slow the reader, it takes the same room."""
+    """News of one topic for one reader. Its size is constant, however slow the reader."""
 
     async def news(self) -> int:
-        """Wait until the topic may be further than at the last call; the number it is said to be at. It never falls."""
+        """Wait until the topic may have advanced since the last call; returns its reported number. It never falls."""
 
 
 class Bus(Protocol):
-    """Carries "topic X is at N". Messages may come twice, late, out of order, or never: the truth is in the store.
+    """Carries "topic X is at N". Messages may come twice, late, out of order or never: the store has the truth.
 
-    The id of a table is the topic of its log; the others stand in `pasch.service.topics`.
+    The id of a table is the topic of its log; `pasch.service.topics` defines the others.
     """
 
     @property
     def figures(self) -> BusFigures:
-        """How it does just now."""
+        """The current figures of the bus."""
 
     async def publish(self, topic: str, seq: int) -> None:
-        """Tell everybody: readers in this process at once, others as soon as may be. Never fails, never waits."""
+        """Notify all readers: those in this process at once, others as soon as possible. Never fails, never waits."""
 
     def subscribe(self, topic: str) -> AbstractContextManager[Subscription]:
-        """Listen to a topic while the context is open."""
+        """Subscribe to a topic while the context is open."""
 
     def running(self) -> AbstractAsyncContextManager[None]:
-        """While the context is open, news goes to other processes and comes from them."""
+        """While the context is open, news travels to and from other processes."""
 
 
 class Progress(Protocol):
-    """What a bus asks the store where nobody has told it anything."""
+    """The source that a bus polls when it receives no messages."""
 
     async def progress(self, topics: Collection[str]) -> Mapping[str, int]:
-        """How far topics are; those that are not there are left out. Raises `PaschError` when nobody answers.
+        """The numbers of topics; unknown topics are left out. Raises `PaschError` when the source does not answer.
 
-        Of a topic that is not `counted` the number means nothing, but is another one whenever there is news.
+        The number of a topic that is not `counted` has no meaning, but changes with every piece of news.
         """
 
 
 class Advised(Option, Protocol):
-    """An action, its text form, and the final total to expect after it."""
+    """An action, its text form, and the expected final total after it."""
 
     @property
     def text(self) -> str:
-        """The action as it is written down, such as `k33`."""
+        """The action in notation, such as `k33`."""
 
     @property
     def value(self) -> float:
@@ -235,9 +233,9 @@ class Advised(Option, Protocol):
 
 @dataclass(frozen=True)
 class WinPoint:
-    """The chances of both seats to win, draw and lose when `seat` has finished its turn; `turn` 0 is the start.
+    """The chances of both seats to win, draw and lose after the turn of `seat`; `turn` 0 is the start.
 
-    `exact` is false where they follow from how both would end by themselves.
+    `exact` is false where they are computed from how each seat would end alone.
     """
 
     turn: int
@@ -248,14 +246,14 @@ class WinPoint:
 
 
 Luck = Sequence[Sequence[float | None]]
-"""For every game and seat what the dice were worth in points against the average; None where a sheet is not full."""
+"""What the dice of each game and seat were worth in points against the average; None for an incomplete sheet."""
 
 
 @dataclass(frozen=True)
 class Perfect:
-    """What perfect play scores: on average, the standard deviation, and the chance of every score from 0.
+    """Scores of perfect play: the mean, the standard deviation, and the chance of every score from 0.
 
-    `chances` is empty where working them out would take too long.
+    `chances` is empty where the computation would take too long.
     """
 
     mean: float
@@ -265,30 +263,30 @@ class Perfect:
 
 @dataclass(frozen=True)
 class Figures:
-    """How likely each category scores: with one roll, and with the `rolls` of a turn when they aim at it alone."""
+    """The chance of each category: with one roll, and with the `rolls` of a turn that aims at it alone."""
 
     rolls: int
     chances: Mapping[str, tuple[float, float]]
 
 
 class Solver(Protocol):
-    """Optimal play. What takes long is done elsewhere; while it is, these raise `NotReady` with the progress.
+    """Optimal play. Long work runs elsewhere; until it is done, these raise `NotReady` with the progress.
 
-    `asker` is whom a solve that nobody has asked for before is counted against. All raise `InvalidInput` for
-    variants that have no exact table here, `RateLimited` when the asker has had too many new ones solved.
+    A solve that is new counts against `asker`. All methods raise `InvalidInput` for variants without an exact table
+    here, `RateLimited` when the asker has caused too many new solves.
     """
 
     @property
     def bots(self) -> Mapping[str, Bot]:
-        """The computer players. They never solve; `choose` may raise `NotReady` for a moment."""
+        """The computer players. They never solve; `choose` may briefly raise `NotReady`."""
 
     async def exact(self, variant: Variant) -> bool:
-        """Whether there is an exact table, or can be one. Some milliseconds the first time."""
+        """Whether an exact table exists or can be computed. Takes some milliseconds the first time."""
 
     def alone(self, variant: Variant) -> bool:
-        """Whether its table is that of a sheet by itself: what players do to each other, or a win at once, is left out.
+        """Whether the table covers one sheet alone, without interaction between players and instant wins.
 
-        Raises nothing; true or false also where there is no table.
+        Raises nothing, and returns true or false even without a table.
         """
 
     async def advise(self, game: Game, asker: str) -> Sequence[Advised]:
@@ -298,16 +296,16 @@ class Solver(Protocol):
         """The ledger of a record."""
 
     async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
-        """The chances to win over every game of a record; None for a game that is not one of two players."""
+        """The winning chances over every game of a record; None for a game without exactly two players."""
 
     async def luck(self, record: Record, asker: str) -> Luck:
-        """What the dice of a record were worth. Worked out when nothing else is to be done."""
+        """What the dice of a record were worth. Computed when the solver has no other work."""
 
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
-        """What perfect play of a variant scores."""
+        """The scores of perfect play of a variant."""
 
     async def figures(self, variant: Variant, asker: str) -> Figures:
-        """The chance of each figure. Known for every variant, also without a table."""
+        """The chances of each category. Available for every variant, even without a table."""
 
 
 class Clock(Protocol):
@@ -321,10 +319,10 @@ class Clock(Protocol):
 
 
 class Entropy(Protocol):
-    """Chance that nobody can guess."""
+    """Unpredictable randomness."""
 
     def token(self, size: int = 32) -> str:
-        """So many random bytes as text that is safe in an address."""
+        """So many random bytes as URL-safe text."""
 
     def seed(self) -> bytes:
         """32 random bytes."""

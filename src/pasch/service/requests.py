@@ -1,4 +1,4 @@
-"""What callers ask for, and what they are told."""
+"""What callers request, and the answers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from pasch.service.table.options import PLAIN, Absent, TableOptions
 
 
 class Scope(StrEnum):
-    """One thing that a token may allow.
+    """One permission of a token.
 
-    `READ` sees what its owner may see, `PLAY` opens tables, sits down and plays, `CHAT` writes.
-    `ACCOUNT` is everything else: the name, the password, the other tokens. Only what a browser
-    or a log-in got has it.
+    `READ` sees what its owner may see, `PLAY` opens tables, sits down and plays, `CHAT` writes. `ACCOUNT` covers
+    everything else: the name, the password, the other tokens. Only the token of a browser or a login has it.
     """
 
     READ = "read"
@@ -33,7 +32,7 @@ EVERYTHING = frozenset(Scope)
 
 @dataclass(frozen=True)
 class Access:
-    """A token without its secret: `id` names it, `ends_at` None means that it does not end by itself."""
+    """A token without its secret: `id` names it; with `ends_at` None it never expires."""
 
     id: str = ""
     scopes: frozenset[Scope] = EVERYTHING
@@ -52,14 +51,14 @@ class SeatKind(StrEnum):
 
 
 class Visibility(StrEnum):
-    """Whether a table stands in the lobby or is known only to those who were given its id."""
+    """Whether the lobby lists a table, or only people with its id can find it."""
 
     PUBLIC = "public"
     PRIVATE = "private"
 
 
 class Status(StrEnum):
-    """What a table is doing. `PAUSED` is by consent; nothing can be played then."""
+    """The status of a table. `PAUSED` is by consent; play is then impossible."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -69,13 +68,13 @@ class Status(StrEnum):
 
     @property
     def ended(self) -> bool:
-        """Whether nothing will ever happen at the table again."""
+        """Whether the table can never change again."""
         return self in {Status.FINISHED, Status.ABORTED}
 
 
 @dataclass(frozen=True)
 class Session:
-    """Who is calling, and what the token that was shown allows. `name` may be empty; `computer`: a bot's account."""
+    """The caller, and what their token allows. `name` may be empty; `computer`: a bot's account."""
 
     id: SessionId
     name: str
@@ -92,7 +91,7 @@ class Session:
 
 @dataclass(frozen=True)
 class NewSession:
-    """A session just opened, and its token: the only time that it can be read."""
+    """A new session and its token, which is readable only this once."""
 
     token: str = field(repr=False)
     session: Session
@@ -100,10 +99,10 @@ class NewSession:
 
 @dataclass(frozen=True)
 class OpenSeat:
-    """A seat as it is asked for. An empty `name` becomes a friendly one; `bot` names a policy.
+    """A requested seat. An empty `name` becomes a friendly one; `bot` names a policy.
 
-    `real`: whoever sits there has real dice, and types in what they show. `shared`: the seat is played at the
-    device of another seat, and the log says so.
+    `real`: the player has real dice, and types in what they show. `shared`: the seat is played at the device of another
+    seat, and the log says so.
     """
 
     kind: SeatKind
@@ -115,12 +114,11 @@ class OpenSeat:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table as it is asked for.
+    """A requested table.
 
-    `rules` are the switches changed from the preset, `rules_name` is what their house calls
-    them. With `start` the match begins by itself
-    as soon as every seat is taken; without, the opener starts it. `hints` None allows advice
-    where nobody plays from afar; `take_back` None allows it unless entries are final by custom.
+    `rules` are the switches changed from the preset, `rules_name` is the house's name for them. With `start` the match
+    begins as soon as every seat is taken; without it, the opener starts the match. `hints` None allows advice where no
+    person plays remotely; `take_back` None allows it unless entries are final by custom.
     """
 
     variant: str
@@ -137,9 +135,9 @@ class OpenTable:
 
 @dataclass(frozen=True)
 class JoinTable:
-    """Somebody takes an open seat: `seat` or else the first; `seed` in hexadecimal digits.
+    """A request for an open seat: `seat` or else the first; `seed` in hexadecimal digits.
 
-    `shared`: another person plays it at the caller's device, which has a seat at the table already.
+    `shared`: another person plays it at the caller's device, which already has a seat at the table.
     """
 
     name: str = ""
@@ -162,13 +160,13 @@ class Abort:
 
 @dataclass(frozen=True)
 class Ready:
-    """Say that there is nothing more to wait for before the match begins, or take it back."""
+    """Declare readiness for the start of the match, or revoke it."""
 
     ready: bool = True
 
 
 class Aside(StrEnum):
-    """What a seat says beside the game: about a pause, and that it plays for itself again."""
+    """What a seat says in addition to moves: about a pause, and that it plays for itself again."""
 
     PAUSE = "pause"
     AGREE = "agree"
@@ -179,14 +177,14 @@ class Aside(StrEnum):
 
 @dataclass(frozen=True)
 class DatedPause:
-    """Ask for a pause that ends at a time, or agree to it."""
+    """Request a pause that ends at a time, or agree to it."""
 
     until: datetime
 
 
 @dataclass(frozen=True)
 class AbsenceDecision:
-    """Say what happens in the turns of a seat whose owner has been away longer than the others wait."""
+    """Decide what happens in the turns of a seat whose owner has been away longer than the others wait."""
 
     target: int
     choice: Absent
@@ -194,7 +192,7 @@ class AbsenceDecision:
 
 @dataclass(frozen=True)
 class EnterDice:
-    """Real dice lie on the table. `keep` are those not rolled again; None is the least that the rules allow."""
+    """The roll of real dice. `keep` are the dice not rolled again; None is the minimum that the rules allow."""
 
     dice: str
     keep: str | None = None
@@ -202,10 +200,10 @@ class EnterDice:
 
 @dataclass(frozen=True)
 class Correction:
-    """Tell a turn with real dice anew; what is None stays as it was.
+    """Correct a turn with real dice; None leaves a value unchanged.
 
-    `points` without `dice`: only the points are known. Neither of them at the turn that is running takes its last
-    throw away. `game` None is the latest.
+    `points` without `dice`: only the points are known. Without both, the running turn loses its last roll. `game` None
+    is the latest.
     """
 
     round: int
@@ -217,21 +215,21 @@ class Correction:
 
 
 GameAction = RollDice | Announce | Score | MechanicAction | NextGame | EnterDice | EnterPoints
-"""What plays the match on."""
+"""The actions that advance the match."""
 
 MatchAction = GameAction | TakeBack | Abort | Correction
-"""What concerns the match."""
+"""The actions on the match."""
 
 TableAction = MatchAction | Ready | Aside | DatedPause | AbsenceDecision
-"""Everything that can be done at a table by command."""
+"""Every action at a table by command."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """An action with the id that makes sending it twice harmless.
+    """An action with an id that makes sending it twice harmless.
 
-    `expect_seq` is the event the caller saw last; None does not mind. `seat` is the acting
-    seat; None is the one to move.
+    `expect_seq` is the last event that the caller saw; None accepts any. `seat` is the acting seat; None is the one to
+    move.
     """
 
     id: str

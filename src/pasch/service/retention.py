@@ -1,9 +1,9 @@
-"""How long matches are kept, and the work of deleting them afterwards.
+"""Retention periods of matches, and the deletion after them.
 
-Theory of operation. Every process looks through the tables at its start and then again and again; an operator does it
-by command. What is overdue is found in batches, and each table is deleted in a transaction of its own together with a
-line in the log of deletions, unless somebody has played on meanwhile. Rows of results stay: high scores and
-statistics do not depend on tables.
+Theory of operation. Every process scans the tables at its start and at intervals; an operator does
+so by command. The scan finds overdue tables in batches. Each table is deleted in a separate
+transaction, together with a line in the log of deletions, unless a player has continued the match
+meanwhile. Rows of results remain: high scores and statistics do not depend on tables.
 """
 
 import asyncio
@@ -21,16 +21,16 @@ from pasch.service.requests import Status
 from pasch.service.system import report
 
 BATCH = 100
-"""Tables that are looked up at once."""
+"""Tables read at once."""
 
 PATIENCE = 60.0
-"""Seconds to wait after something went wrong."""
+"""Seconds to wait after an error."""
 
 log = logging.getLogger("pasch.service")
 
 
 class Why(StrEnum):
-    """Why a table is deleted."""
+    """The reason for deleting a table."""
 
     ABORTED = "aborted"
     INTERRUPTED = "interrupted"
@@ -38,7 +38,7 @@ class Why(StrEnum):
 
 
 def why_of(status: Status) -> Why:
-    """Why a table in this state is deleted when its time is over."""
+    """The reason for deleting a table with this status when its time is over."""
     match status:
         case Status.ABORTED:
             return Why.ABORTED
@@ -50,10 +50,10 @@ def why_of(status: Status) -> Why:
 
 @dataclass(frozen=True)
 class Retention:
-    """How long matches are kept after the last thing that happened there.
+    """How long matches are retained after their last event.
 
-    `interrupted` is for all that have not ended, `finished` for those that nobody with an account played in: the
-    others are kept. `pause` is the seconds between two looks.
+    `interrupted` applies to all that have not ended, `finished` to those without an account among the players: the
+    others are retained. `pause` is the seconds between two scans.
     """
 
     interrupted: timedelta = timedelta(days=28)
@@ -62,7 +62,7 @@ class Retention:
     pause: float = 3600.0
 
     def until(self, status: Status, changed_at: datetime) -> datetime:
-        """When a table is overdue if nothing more happens there."""
+        """When a table becomes overdue if nothing more happens there."""
         match status:
             case Status.ABORTED:
                 return changed_at + self.aborted
@@ -72,17 +72,17 @@ class Retention:
                 return changed_at + self.interrupted
 
     def at_most(self, age: timedelta) -> "Retention":
-        """The same with everything kept no longer than this."""
+        """The same, with no period longer than this."""
         return Retention(min(self.interrupted, age), min(self.aborted, age), min(self.finished, age), self.pause)
 
 
 KEEP = Retention()
-"""How long matches are kept where nothing else is said."""
+"""The default retention periods."""
 
 
 @dataclass(frozen=True)
 class Overdue:
-    """A table whose time is over: when it was opened, and when the last thing happened there."""
+    """An overdue table: when it was opened, and when its last event happened."""
 
     table: TableId
     why: Why
@@ -92,27 +92,27 @@ class Overdue:
 
 @dataclass(frozen=True)
 class Deletion:
-    """A table that is gone. Nobody is named."""
+    """A deleted table. The record names no person."""
 
     at: datetime
     was: Overdue
 
 
 class RetentionStore(Protocol):
-    """Finds and deletes tables. A write that returned is on the disk."""
+    """Finds and deletes tables. A write that has returned is on disk."""
 
     async def overdue(self, keep: Retention, now: datetime, limit: int) -> Sequence[Overdue]:
-        """Tables whose time is over, those longest unchanged first; none whose results are still due."""
+        """Overdue tables, longest unchanged first; those with results still due are left out."""
 
     async def delete(self, overdue: Overdue, now: datetime) -> bool:
-        """Delete a table with its log, chat and keys, and take note of it; false when it has changed meanwhile."""
+        """Delete a table with its log, chat and keys, and log the deletion; false when it has changed meanwhile."""
 
     async def deletions(self, limit: int) -> Sequence[Deletion]:
-        """What was deleted last, the latest first."""
+        """The last deletions, latest first."""
 
 
 class Purge:
-    """Deletes what is overdue. `forgotten` is told of every table that is gone."""
+    """Deletes overdue tables. `forgotten` is called with every deleted table."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Purge:
 
     @asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
-        """Delete what is overdue now, and again and again while the context is open."""
+        """Delete overdue tables now and at intervals while the context is open."""
         task = asyncio.get_running_loop().create_task(self._again())
         try:
             yield
@@ -137,18 +137,18 @@ class Purge:
             await asyncio.wait([task])
 
     async def _again(self) -> None:
-        """A store that fails for a while ends nothing."""
+        """A temporary store failure does not end this."""
         while True:
             try:
                 await self.once()
-            except Exception as error:  # noqa: BLE001 - told, and tried again
+            except Exception as error:  # noqa: BLE001 - reported and retried
                 report("Old tables cannot be deleted just now", error)
                 await self._clock.sleep(PATIENCE)
             else:
                 await self._clock.sleep(self._keep.pause)
 
     async def once(self, older_than: timedelta | None = None) -> list[Deletion]:
-        """Delete everything that is overdue; with `older_than` nothing is kept longer than that."""
+        """Delete all overdue tables; with `older_than`, nothing is retained longer than that."""
         keep = self._keep if older_than is None else self._keep.at_most(older_than)
         now, gone = self._clock.now(), list[Deletion]()
         while found := await self._store.overdue(keep, now, BATCH):
@@ -158,5 +158,5 @@ class Purge:
                 log.info("table_deleted", extra={"table": each.table, "why": each.why.value})
             gone += [Deletion(now, each) for each in deleted]
             if not deleted:
-                break  # all of them are being played on just now
+                break  # players have just continued all of them
         return gone

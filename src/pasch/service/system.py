@@ -1,4 +1,4 @@
-"""The clock, the chance and the error log of the machine."""
+"""The machine's clock, randomness and error log."""
 
 import asyncio
 import secrets
@@ -10,17 +10,17 @@ from pasch.fairness.stream import SEED_BYTES
 from pasch.service.ids import TableId
 
 PATIENCE = 1.0
-"""Seconds to wait after something went wrong."""
+"""Seconds to wait after an error."""
 
 
 def report(message: str, error: Exception, table: TableId | None = None) -> None:
-    """Tell the handler of the event loop, which writes the log. `table` is the one that it happened at."""
+    """Report to the handler of the event loop, which writes the log. `table` is where it happened."""
     where = {} if table is None else {"table": table}
     asyncio.get_running_loop().call_exception_handler({"message": message, **where, "exception": error})
 
 
 JUMP = timedelta(seconds=1)
-"""How far the machine's time may be off the seconds that have passed; clocks that are put right slowly stay within."""
+"""The tolerated difference between machine time and elapsed time; slowly corrected clocks stay within it."""
 
 
 def _machine_time() -> datetime:
@@ -30,8 +30,8 @@ def _machine_time() -> datetime:
 class SystemClock:
     """The machine's time, which never goes back and does not jump while this process runs.
 
-    What passes between two events decides whose turn is over, so what counts is the seconds that have really passed:
-    when somebody sets the machine's clock, or it wakes from sleep, this one goes on as before.
+    The time between two events decides whose turn is over, so elapsed seconds count. When the machine's clock is set or
+    the machine wakes from sleep, this clock continues as before.
     """
 
     def __init__(
@@ -54,10 +54,10 @@ class SystemClock:
 
 
 class SystemEntropy:
-    """The operating system's source of chance."""
+    """The operating system's random source."""
 
     def token(self, size: int = 32) -> str:
-        """So many random bytes as text that is safe in an address, and on a command line: no dash begins it."""
+        """So many random bytes as text that is safe in a URL and on a command line: it never begins with a dash."""
         while (token := secrets.token_urlsafe(size)).startswith("-"):
             pass
         return token

@@ -1,7 +1,7 @@
-"""What can be listened to on the bus, beside the logs of tables, whose topics are their ids.
+"""Topics of the bus, in addition to the logs of tables, whose topics are their ids.
 
-The store counts logs and chats, so their numbers mean the same in every process. Of all else a number only says that
-there is news: the bus of each process counts that news by itself, and nobody needs clocks that agree.
+The store counts logs and chats, so their numbers mean the same in every process. Any other number
+only signals news: the bus of each process counts that news separately, and clocks need not agree.
 """
 
 from typing import NamedTuple
@@ -17,7 +17,7 @@ VALIDITY = "validity"
 
 
 class Topic(NamedTuple):
-    """A topic taken apart: its kind, and the table it belongs to; empty: it belongs to none. Of a token, its id."""
+    """A parsed topic: its kind, and its table; empty without a table. For a token, the token's id."""
 
     kind: str
     table: TableId
@@ -26,7 +26,7 @@ class Topic(NamedTuple):
 def parts(topic: str) -> Topic:
     """The kind of a topic, `LOG`, `CHAT`, `WATCHERS`, `VALIDITY` or `LOBBY`, and its table.
 
-    Of an unknown topic anything else.
+    For an unknown topic, any other kind.
     """
     if topic == LOBBY:
         return Topic(LOBBY, TableId(""))
@@ -35,20 +35,20 @@ def parts(topic: str) -> Topic:
 
 
 def counted(topic: str) -> bool:
-    """Whether the store counts what happens there."""
+    """Whether the store counts the events of a topic."""
     return parts(topic).kind in {LOG, CHAT}
 
 
 def watchers_topic(table: TableId) -> str:
-    """Who is at a table, players and watchers, has changed."""
+    """The topic of a table's connections, players and watchers."""
     return f"{WATCHERS}:{table}"
 
 
 def chat_topic(table: TableId | None) -> str:
-    """What is said at a table; None: in the lobby. No id of a table holds a colon."""
+    """The topic of a table's chat; None: of the lobby's. No id of a table contains a colon."""
     return f"{CHAT}:{table or ''}"
 
 
 def token_topic(token: str) -> str:
-    """Whether the token with this id is still valid."""
+    """The topic of the validity of the token with this id."""
     return f"{VALIDITY}:{token}"

@@ -1,1 +1,1 @@
-"""Matches of the past: found, exported and imported."""
+"""Past matches: search, export and import."""

@@ -1,4 +1,4 @@
-"""Somebody's past matches: found again, taken away as files, and brought along from elsewhere."""
+"""A person's match history: queries, export and import."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from pasch.words import variant_name
 
 @dataclass(frozen=True)
 class Past:
-    """A match that somebody played: its table, and when it was, as a text that sorts by time.
+    """A past match of a person: its table, and its time as text that sorts chronologically.
 
-    `when` is the moment (ISO 8601) in which the table changed last, of imported ones the day that the record tells.
+    `when` is the time (ISO 8601) of the table's last change; for imported matches, the day in the record.
     """
 
     table: TableId
@@ -37,7 +37,7 @@ class Past:
 
 @dataclass(frozen=True)
 class PastWish:
-    """Which matches are asked for: of a variant by its key, with somebody by name, older than that of a table."""
+    """A query: by variant key, by a name at the table, and older than the match at another table."""
 
     variant: str | None = None
     name: str | None = None
@@ -46,7 +46,7 @@ class PastWish:
 
 @dataclass(frozen=True)
 class PastCounts:
-    """How many matches there are, in all, by variant, and by the names at their tables, the most frequent first."""
+    """Numbers of matches: in total, by variant, and by the names at their tables, most frequent first."""
 
     matches: int
     variants: Mapping[str, int]
@@ -54,45 +54,45 @@ class PastCounts:
 
 
 class HistoryStore(Protocol):
-    """Finds matches that have ended: those finished, and those aborted after a game that was played to its end."""
+    """Finds ended matches: finished ones, and those aborted after at least one complete game."""
 
     async def past(self, person: SessionId, wish: PastWish, limit: int) -> Sequence[Past]:
-        """Matches at whose table a person sat, the latest first. None, when there is no `before` among them."""
+        """Matches at whose table a person sat, latest first. Empty when `before` is not among them."""
 
     async def counts(self, person: SessionId, most: int) -> PastCounts:
-        """What can be asked for, at most so many names."""
+        """What the person can query by, with a maximum number of names."""
 
     async def imported(self, person: SessionId, fingerprints: Collection[str]) -> Mapping[str, TableId]:
-        """Those of these records that somebody has imported before, by fingerprint."""
+        """The records of these that a person has imported before, by fingerprint."""
 
     async def take_in(self, tables: Sequence[tuple[TableRow, Append]]) -> None:
-        """Keep imported matches, all of them or none. No results are due of them."""
+        """Store imported matches, all or none. They produce no results."""
 
 
 PAGE = 20
-"""Matches in one part of the list: each is read from its whole log, some milliseconds a game."""
+"""Matches on one page of the list. Each is read from its whole log, which takes milliseconds per game."""
 
 BATCH = 100
-"""Matches that are looked up at once for a file."""
+"""Matches read at once for a file."""
 
 NAMES = 100
-"""The most names that are offered."""
+"""The maximum number of names offered."""
 
 MOST_RECORDS = 1000
-"""The most records of a file."""
+"""The maximum number of records in a file."""
 
 SLICE = 20
-"""Records that are checked or written in one go: meanwhile no other caller writes into a file."""
+"""Records checked or written at a time. No other caller writes into a file meanwhile."""
 
 MOST_KEPT = 20_000
-"""The most past matches that somebody may bring together by imports."""
+"""The maximum number of past matches that a person may collect through imports."""
 
 TABLE_ID_BYTES = 16
 
 
 @dataclass(frozen=True)
 class AskHistory:
-    """Which matches are asked for: of a variant by key or alias, with somebody by name."""
+    """A query for matches: by variant key or alias, and by a name at the table."""
 
     variant: str | None = None
     name: str | None = None
@@ -100,7 +100,7 @@ class AskHistory:
 
 @dataclass(frozen=True)
 class _Taken:
-    """A record of a file: its line, what it holds, and the table that it is already."""
+    """A record in a file: its line, its content, and its table if there is one already."""
 
     line: int
     found: CheckedRecord
@@ -108,13 +108,13 @@ class _Taken:
 
     @property
     def mark(self) -> str:
-        """What makes it the same record again."""
+        """A value that is equal for equal records."""
         return self.found.imported.fingerprint
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an import is: of so many lines those that are checked, and those that are kept."""
+    """Import progress: lines in total, lines checked, and lines stored."""
 
     lines: int
     checked: int
@@ -122,7 +122,7 @@ class Progress:
 
 
 class History:
-    """Answers questions about the matches at whose tables somebody sat. `lang` as in `Tables`."""
+    """Answers questions about a person's past matches. `lang` as in `Tables`."""
 
     def __init__(self, store: HistoryStore, tables: TableStore, clock: Clock, entropy: Entropy, pace: Pace) -> None:
         self._store = store
@@ -132,10 +132,10 @@ class History:
         self._pace = pace
         self._importing = asyncio.Lock()
 
-    # --------------------------------------------------------------------------- looking
+    # --------------------------------------------------------------------------- queries
 
     async def page(self, caller: Session, ask: AskHistory, before: str | None, lang: str) -> HistoryView:
-        """A part of the list, after the match at the table `before`. Raises `UnknownVariant`."""
+        """One page of the list, after the match at table `before`. Raises `UnknownVariant`."""
         wish = _wish(ask, before)
         found = await self._store.past(caller.id, wish, PAGE + 1)
         counts = await self._store.counts(caller.id, NAMES)
@@ -156,7 +156,7 @@ class History:
                 yield await self._pace.apart(past_view, caller, live, lang)
 
     async def export(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
-        """The records as lines of JSON, the latest first, in any number. Raises `UnknownVariant` at once."""
+        """The records as lines of JSON, latest first, without a limit. Raises `UnknownVariant` at once."""
         return self._lines(caller, _wish(ask), lang)
 
     async def _lines(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
@@ -164,7 +164,7 @@ class History:
             yield record_line(await self._pace.apart(record_text, live, seats_of(caller, live), lang))
 
     async def results(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
-        """A table of results for spreadsheets, one row for each seat of each game. Raises `UnknownVariant` at once."""
+        """A results table for spreadsheets, one row per seat and game. Raises `UnknownVariant` at once."""
         return self._rows(caller, _wish(ask), lang)
 
     async def _rows(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
@@ -180,16 +180,16 @@ class History:
             wish = replace(wish, before=found[-1].table)
 
     async def _read(self, table: TableId) -> LiveTable | None:
-        """A table that has ended: nothing changes there any more, so it is no matter of `Tables`."""
+        """An ended table. It cannot change any more, so this bypasses `Tables`."""
         log, row = await self._tables.read(table, 0), await self._tables.find(table)
         return None if row is None or not log else await self._pace.apart(LiveTable, row, log)
 
-    # --------------------------------------------------------------------------- bringing along
+    # --------------------------------------------------------------------------- import
 
     async def take_in(self, caller: Session, data: bytes) -> AsyncGenerator[Progress | ImportView]:
-        """Keep the matches of a file slice by slice, and tell how far that is; at the end what came of the file.
+        """Store the matches of a file slice by slice; yield the progress, then the result.
 
-        All of the file is checked before anything is kept. One file at a time is looked at. Raises `DamagedFile`,
+        The whole file is checked before anything is stored. One file is processed at a time. Raises `DamagedFile`,
         `InvalidInput`, `ScopeMissing`.
         """
         caller.need(Scope.PLAY)
@@ -203,7 +203,7 @@ class History:
             new, views = dict[str, TableId](), list[TakenView]()
             records.reverse()
             while records:
-                part = [records.pop() for _ in range(min(SLICE, len(records)))]  # freeing them takes time, too
+                part = [records.pop() for _ in range(min(SLICE, len(records)))]  # freeing them takes time as well
                 new |= await self._kept(caller, {each.mark: each.found for each in part if _is_new(each, new)})
                 views += [_view(each, new) for each in part]
                 yield Progress(lines, lines, min(part[-1].line, lines))
@@ -215,7 +215,7 @@ class History:
             raise InvalidInput("At most {most} past matches can be kept", most=MOST_KEPT)
 
     async def _kept(self, caller: Session, records: Mapping[str, CheckedRecord]) -> dict[str, TableId]:
-        """Keep some new records; the tables that they become. A thread makes these."""
+        """Store new records and return their tables. A thread creates the tables."""
         if not records:
             return {}
         made = await asyncio.to_thread(lambda: [self._table(found, caller) for found in records.values()])
@@ -223,7 +223,7 @@ class History:
         return {mark: row.id for mark, (row, _) in zip(records, made, strict=True)}
 
     async def _checked(self, data: bytes) -> AsyncIterator[list[_Taken]]:
-        """The records of a file, a slice at a time. Only a thread reads and replays them."""
+        """The records of a file, one slice at a time. Reading and replaying run only in a thread."""
         today, texts, count = self._clock.now().date(), record_texts(data), 0
         while part := await asyncio.to_thread(lambda: [_taken(*each, today) for each in islice(texts, SLICE)]):
             count += len(part)
@@ -233,13 +233,13 @@ class History:
             yield part
 
     async def _known(self, person: SessionId, records: list[_Taken]) -> list[_Taken]:
-        """The records with the tables that they are already: imported before, or played here."""
+        """The records, with the tables of those that were imported before or played here."""
         before = await self._store.imported(person, {each.mark for each in records})
         told = [before.get(each.mark) or await self._played(person, each) for each in records]
         return [replace(each, known=table) for each, table in zip(records, told, strict=True)]
 
     async def _played(self, person: SessionId, record: _Taken) -> TableId | None:
-        """The table of this house at which it was played, if the person sat there."""
+        """The table on this server where the match was played, if the person sat there."""
         origin = record.found.imported.origin
         row = await self._tables.find(TableId(origin.table)) if origin.table and origin.seed else None
         if row is None or not any(seat.session == person for seat in row.seats):
@@ -267,7 +267,7 @@ def _taken(line: int | None, text: str, today: date) -> _Taken:
 
 
 def _located(line: int | None, trouble: PaschError) -> DamagedFile:
-    """Where in the file it is."""
+    """The error, with its place in the file."""
     match line, trouble:
         case None, DamagedRecord():
             return DamagedFile(trouble.line, trouble.cause)

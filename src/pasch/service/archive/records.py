@@ -30,7 +30,7 @@ from pasch.service.views.scene import names
 def record_text(live: LiveTable, seats: Seats, lang: str) -> str:
     """The record as the caller may read it. Raises `IllegalAction` before the match has begun.
 
-    As long as the table hides dice, `?` stands for rolls that were not shown.
+    While the table hides dice, `?` replaces rolls that were not shown.
     """
     record = record_of(live, lang)
     return write_record(redacted(record, open_to(seats)) if keeps_secrets(live.state) else record)
@@ -52,7 +52,7 @@ def record_of(live: LiveTable, lang: str) -> Record:
 
 
 def _dice(live: LiveTable) -> str:
-    """Whose dice they were: `manual` where something was typed in and no roll is the server's."""
+    """The source of the dice: `manual` where something was typed in and the server rolled nothing."""
     told = [each.event for each in live.log if each.event.type in {"dice_rolled", "scored"}]
     typed = any(event.data.get("by_hand") is True for event in told)
     thrown = any(event.type == "dice_rolled" and event.data.get("by_hand") is not True for event in told)
@@ -60,7 +60,7 @@ def _dice(live: LiveTable) -> str:
 
 
 def _provenance(live: LiveTable) -> Provenance:
-    """Where the dice come from. The seed of the server is told only after the end."""
+    """The origin of the dice. The server's seed appears only after the end."""
     row, state = live.row, live.state
     if state.imported is not None:
         return state.imported.origin
@@ -81,14 +81,14 @@ _TEXTS = {
     "commitment": re.compile(r"([0-9a-fA-F]{64})?"),
     "seed": re.compile(r"([0-9a-fA-F]{64})?"),
 }
-"""What header lines may hold that nothing else looks at."""
+"""Allowed values of header lines that no other check covers."""
 
 ONE_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
 class CheckedRecord:
-    """A record that may be kept, with the names as they will be shown."""
+    """A record fit for import, with the names as they will be shown."""
 
     record: Record
     names: tuple[str, ...]
@@ -96,9 +96,10 @@ class CheckedRecord:
 
 
 def checked_record(text: str, today: date) -> CheckedRecord:
-    """The record that a text holds, replayed, and its dice computed again where it tells the seed.
+    """The record in a text, replayed; its dice are recomputed if it contains the seed.
 
-    Costs some ten milliseconds for a game. Raises `DamagedRecord` with the line, `InvalidInput` for what is no record.
+    Costs some ten milliseconds per game. Raises `DamagedRecord` with the line, `InvalidInput` for text that is no
+    record.
     """
     reading = read_as_far_as_sound(text)
     record = reading.record
@@ -115,7 +116,7 @@ def checked_record(text: str, today: date) -> CheckedRecord:
 
 
 def table_of(found: CheckedRecord, table: TableId, owner: SessionId) -> tuple[TableRow, tuple[NewEvent, ...]]:
-    """The table that a record becomes, all of its seats the owner's, and its log."""
+    """The table that a record becomes, with its log. The owner holds all seats."""
     record, origin = found.record, found.imported.origin
     seed = bytes.fromhex(origin.seed)
     seeds = dict(origin.seeds)
@@ -158,7 +159,7 @@ def _played(record: Record, seed: bytes) -> list[NewEvent]:
 
 
 def _proved(reading: Reading, text: str) -> bool:
-    """Whether the seed makes every die. Raises `DamagedRecord` when it makes others, or was not the one promised."""
+    """Whether the seed produces every die. Raises `DamagedRecord` if it produces others, or is not the promised one."""
     origin = reading.record.provenance
     if not origin.seed or origin.dice == "manual":
         return False
@@ -210,7 +211,7 @@ def _is_past(text: str, today: date) -> bool:
     if not _DATE.fullmatch(text):
         return False
     try:
-        return date.fromisoformat(text) <= today + ONE_DAY  # where the sun rises earlier it is tomorrow already
+        return date.fromisoformat(text) <= today + ONE_DAY  # further east it is already tomorrow
     except ValueError:
         return False
 
@@ -226,6 +227,6 @@ def _names(record: Record, text: str) -> tuple[str, ...]:
 
 
 def _line_of(text: str, name: str) -> int:
-    """The last line that begins with a name and a colon, from 1; the first of all where there is none."""
+    """The last line that begins with a name and a colon, from 1; line 1 if there is no such line."""
     lines = enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
     return max((number for number, line in lines if line.strip().startswith(f"{name}:")), default=1)

@@ -1,4 +1,4 @@
-"""Somebody's past matches in plain data: an item of the list, and rows of a table of results. Pure."""
+"""Match history in plain data: list items and rows of a results table. Pure."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ from pasch.service.views.variants import rules_view
 
 
 class PastSeatView(TypedDict):
-    """Who played, and what came of it in all games."""
+    """A seat's player, and the result over all games."""
 
     seat: int
     name: str
@@ -29,7 +29,7 @@ class PastSeatView(TypedDict):
 
 
 class PastView(RulesView):
-    """A match that has ended. `at` is when it ended, or was imported."""
+    """An ended match. `at` is when it ended or was imported."""
 
     id: str
     status: str
@@ -41,14 +41,14 @@ class PastView(RulesView):
 
 
 class NameCount(TypedDict):
-    """A name, and at how many tables it stood."""
+    """A name, and the number of tables it appeared at."""
 
     name: str
     matches: int
 
 
 class VariantCount(TypedDict):
-    """A variant, and how many matches there were of it."""
+    """A variant, and the number of its matches."""
 
     variant: str
     variant_name: str
@@ -56,7 +56,7 @@ class VariantCount(TypedDict):
 
 
 class HistoryView(TypedDict):
-    """A part of somebody's past, the latest first; `before` asks for what comes after it, null at the end."""
+    """One page of a person's history, latest first; `before` requests the next page, null at the end."""
 
     matches: int
     variants: list[VariantCount]
@@ -66,7 +66,7 @@ class HistoryView(TypedDict):
 
 
 class TakenView(TypedDict):
-    """A record of a file that was imported: its `line`, the table that it is, and whether it was there before."""
+    """An imported record of a file: its `line`, its table, and whether that table existed before."""
 
     line: int
     table: str
@@ -74,7 +74,7 @@ class TakenView(TypedDict):
 
 
 class ImportView(TypedDict):
-    """What came of a file."""
+    """The result of an import."""
 
     imported: int
     known: int
@@ -110,29 +110,29 @@ def past_view(caller: Session, live: LiveTable, lang: str) -> PastView:
 
 
 def ended_at(live: LiveTable) -> str:
-    """When the last game of a table ended; what comes later is about another match."""
+    """When the last game of a table ended. Later events concern another match."""
     return time_text(next(told.event.at for told in reversed(live.log) if told.event.type in GAME_ENDS))
 
 
-# ------------------------------------------------------------------------------- a table of results
+# ------------------------------------------------------------------------------- results table
 
 COLUMNS = (
     *("ended_at", "played_on", "table", "variant", "rules", "game", "games", "seat", "name", "upper", "bonus"),
     *("lower", "extra", "total", "rank", "imported"),
 )
-"""The heads of the columns: one row for each seat of each game."""
+"""The column headings. Each row is one seat of one game."""
 
 FORMULA = tuple("=+-@\t\r")
-"""A cell that begins so would be worked out by a spreadsheet; an apostrophe before it keeps it a text."""
+"""Spreadsheets evaluate cells that begin with these characters; a leading apostrophe makes them text."""
 
 
 def head() -> str:
-    """The first line. The mark before it tells spreadsheets that the file is UTF-8."""
+    """The first line. Its leading mark identifies the file as UTF-8 to spreadsheets."""
     return "\ufeff" + _lines([COLUMNS])
 
 
 def result_lines(live: LiveTable, lang: str) -> str:
-    """The rows of the games that were played to their end."""
+    """The rows of all games that were played to the end."""
     state, imported = live.state, live.state.imported
     match = state.match or state.begun()
     called = names(live.row, state.places, lang)

@@ -1,10 +1,11 @@
 """Chat: in the lobby, and in the two rooms of every table.
 
-Theory of operation. Lines lie in the store and are counted over all rooms by `change`, which grows when something is
-said and when an operator removes a line. The bus says "this room is at change N"; whoever follows asks the store for
-what changed since, as far as it is for their ears. So a reader who is slow takes no room, and a line that somebody
-has muted, or that is for two people alone, never leaves the store. Operators work from another process, without a
-bus: `listening` looks every few seconds whether the count has grown, and tells the bus.
+Theory of operation. The store holds the lines and counts changes over all rooms: `change` grows
+with every new line and with every removal by an operator. The bus announces "this room is at change
+N". Each follower then queries the store for the changes that it may read. A slow reader therefore
+needs no buffer, and muted or private lines never leave the store. Operators work in another
+process, without a bus: `listening` polls the count every few seconds and announces growth on the
+bus.
 """
 
 import asyncio
@@ -32,7 +33,7 @@ from pasch.words import guest_name
 
 @dataclass(frozen=True)
 class Rooms:
-    """The rooms in which somebody hears and speaks."""
+    """The rooms that a person may read and write."""
 
     heard: frozenset[Room] = frozenset()
     spoken: frozenset[Room] = frozenset()
@@ -44,17 +45,17 @@ _WATCHERS = frozenset({Room.WATCHERS})
 
 
 def rooms_of_lobby(person: SessionId | None) -> Rooms:
-    """Everybody hears the lobby; to say something one needs a session."""
+    """Everyone reads the lobby; writing requires a session."""
     everywhere = frozenset({Room.LOBBY})
     return Rooms(everywhere, frozenset() if person is None else everywhere)
 
 
 def rooms_at(live: LiveTable, person: SessionId | None) -> Rooms:
-    """The rooms of a table that somebody sees.
+    """The rooms of a table that a person may see.
 
-    Players have theirs, and do not hear the watchers before the end: those may have seen what they must not know.
-    Watchers have theirs; at a public table they hear the players, who speak in front of everybody, but never speak
-    among them.
+    Players have a room. They cannot read the watchers' room before the end, because watchers may have seen hidden
+    information. Watchers have a room as well. At a public table they also read the players' room, but never write
+    there.
     """
     ended = live.state.status.ended
     if _plays(live, person):
@@ -64,12 +65,12 @@ def rooms_at(live: LiveTable, person: SessionId | None) -> Rooms:
 
 
 def seat_at(live: LiveTable, person: SessionId) -> int | None:
-    """The first seat of somebody."""
+    """A person's first seat."""
     return next((row.seat for row in live.row.seats if row.session == person), None)
 
 
 def _plays(live: LiveTable, person: SessionId | None) -> bool:
-    """Whether somebody has a seat, or waits for others at a table of their own."""
+    """Whether a person has a seat, or waits for others at their own table."""
     if person is None:
         return False
     waits = live.state.status is Status.WAITING and person == live.row.opener
@@ -78,7 +79,7 @@ def _plays(live: LiveTable, person: SessionId | None) -> bool:
 
 @dataclass(frozen=True)
 class ChatSettings:
-    """`page` is how many lines are handed out at once, `recheck` the seconds between two looks for removed lines."""
+    """`page` is the number of lines per request, `recheck` the seconds between two polls for removed lines."""
 
     page: int = 100
     recheck: float = 3.0
@@ -86,7 +87,7 @@ class ChatSettings:
 
 @dataclass(frozen=True)
 class Say:
-    """A line as it is asked for: to all in the room, or to one person."""
+    """A requested line: to the whole room, or to one person."""
 
     room: Room
     text: str
@@ -94,10 +95,10 @@ class Say:
 
 
 class Chat:
-    """Everything that can be said. `table` None is the lobby.
+    """Reading and writing in chat. `table` None is the lobby.
 
-    A caller is a `Session`; None is somebody without one, who may listen where everybody may. What concerns a table
-    may raise `UnknownTable`, as everywhere.
+    A caller is a `Session`; None has no session and may read public rooms only. Calls about a table may raise
+    `UnknownTable`.
     """
 
     def __init__(
@@ -109,14 +110,14 @@ class Chat:
         self._clock = clock
         self._settings = settings or ChatSettings()
 
-    # --------------------------------------------------------------------------- hearing
+    # --------------------------------------------------------------------------- reading
 
     async def lines(
         self, caller: Session | None, table: TableId | None, lang: str, *, room: Room | None = None, before: int | None
     ) -> TalkView:
-        """What was said latest before a line, in one room or in all that the caller hears. Raises `RoomClosed`.
+        """The latest lines before a given line, in one room or in all that the caller may read. Raises `RoomClosed`.
 
-        At a table where people play again that includes what was said at the last one, as far as the caller hears it.
+        At the table of a rematch, this includes lines of the previous table that the caller may read.
         """
         live = await self._table(caller, table)
         rooms = _rooms(live, _id(caller))
@@ -143,7 +144,7 @@ class Chat:
         *,
         earlier: bool = False,
     ) -> list[LineView]:
-        """The latest lines of one place, one more than a page; of `room`, or of all rooms that the caller hears."""
+        """The latest lines of one place, one more than a page; from `room`, or from all rooms open to the caller."""
         heard = _rooms(live, _id(caller)).heard if room is None else frozenset({room})
         ear = Listener(_id(caller), None if live is None else live.id, heard)
         view = _viewer(caller, live, lang, earlier=earlier)
@@ -152,7 +153,7 @@ class Chat:
     async def follow_with_earlier(
         self, caller: Session | None, table: TableId, lang: str
     ) -> list[AsyncGenerator[list[LineView]]]:
-        """Follow a table, and the one of the last match where people play again."""
+        """Follow a table and, at a rematch, the previous table."""
         follows = [self.follow(caller, table, lang)]
         if (last := await self._earlier(caller, table)) is not None:
             follows.append(self.follow(caller, last.id, lang, earlier=True))
@@ -164,9 +165,9 @@ class Chat:
     async def follow(
         self, caller: Session | None, table: TableId | None, lang: str, *, earlier: bool = False
     ) -> AsyncGenerator[list[LineView]]:
-        """What is said and removed from now on; ends when the caller may not see the table any more.
+        """Lines written and removed from now on; ends when the caller may no longer see the table.
 
-        The first batch comes at once and is empty: everything after it is told.
+        The first batch comes at once and is empty. Nothing after it is missed.
         """
         with self._bus.subscribe(chat_topic(table)) as subscription:
             seen = await self._store.latest()
@@ -190,7 +191,7 @@ class Chat:
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
-        """While the context is open, what other processes remove reaches those who follow here."""
+        """While the context is open, removals by other processes reach followers in this process."""
         task = asyncio.ensure_future(self._listen(await self._store.latest()))
         try:
             yield
@@ -200,22 +201,22 @@ class Chat:
                 await task
 
     async def _listen(self, seen: int) -> None:
-        """A store that fails for a while ends nothing."""
+        """Poll without end. A temporary store failure does not stop the polling."""
         while True:
             await self._clock.sleep(self._settings.recheck)
             try:
                 changes = await self._store.changes(seen)
-            except Exception as error:  # noqa: BLE001 - reported, and tried again
+            except Exception as error:  # noqa: BLE001 - reported and retried
                 report("Changes of the chat cannot be read just now", error)
                 continue
             for table, change in changes.items():
                 await self._bus.publish(chat_topic(table), change)
                 seen = max(seen, change)
 
-    # --------------------------------------------------------------------------- speaking
+    # --------------------------------------------------------------------------- writing
 
     async def say(self, caller: Session, table: TableId | None, wish: Say, lang: str) -> LineView:
-        """Say something. Raises `InvalidInput`, `NotSeated`, `RoomClosed`, `UnknownPerson`."""
+        """Write a line. Raises `InvalidInput`, `NotSeated`, `RoomClosed`, `UnknownPerson`."""
         live = await self._table(caller, table)
         text = clean_line(wish.text)
         _check_speaker(_rooms(live, caller.id), wish.room)
@@ -226,7 +227,7 @@ class Chat:
         return _viewer(caller, live, lang)(line)
 
     async def _hearer(self, caller: Session, live: LiveTable | None, room: Room, handle: Handle) -> SessionId:
-        """Whom a line is for: somebody else who hears this room."""
+        """The recipient of a line: another person who may read this room."""
         person = await self._person(handle)
         if person.id == caller.id:
             raise InvalidInput("You cannot write to yourself")
@@ -237,18 +238,18 @@ class Chat:
     # --------------------------------------------------------------------------- people
 
     async def mute(self, caller: Session, handle: Handle) -> None:
-        """Hear nothing of somebody any more. Raises `UnknownPerson`, `InvalidInput` for oneself."""
+        """Hide a person's lines from the caller. Raises `UnknownPerson`, `InvalidInput` for oneself."""
         person = await self._person(handle)
         if person.id == caller.id:
             raise InvalidInput("You cannot mute yourself")
         await self._store.mute(caller.id, person.id)
 
     async def unmute(self, caller: Session, handle: Handle) -> None:
-        """Hear somebody again. Raises `UnknownPerson`."""
+        """Undo `mute`. Raises `UnknownPerson`."""
         await self._store.unmute(caller.id, (await self._person(handle)).id)
 
     async def muted(self, caller: Session, lang: str) -> list[PersonView]:
-        """Whom the caller does not hear."""
+        """The people that the caller has muted."""
         return [_person_view(person, lang) for person in await self._store.muted(caller.id)]
 
     async def _person(self, handle: Handle) -> Person:
@@ -257,10 +258,10 @@ class Chat:
             raise UnknownPerson
         return person
 
-    # --------------------------------------------------------------------------- as a keeper of personal data
+    # --------------------------------------------------------------------------- personal data
 
     async def told(self, person: SessionId) -> Mapping[str, Plain]:
-        """Everything that somebody has said, and whom they do not hear."""
+        """All lines that a person has written, and the people they have muted."""
         lines: list[Plain] = [
             {"at": time_text(line.at), "table": line.table, "room": line.room.value, "text": line.text}
             for line in await self._store.said_by(person)
@@ -269,15 +270,15 @@ class Chat:
         return {"lines": lines, "muted": muted}
 
     async def rename(self, person: SessionId, name: str) -> None:
-        """Nothing to do: names are looked up whenever a line is shown."""
+        """Nothing to do: names are resolved whenever a line is shown."""
 
     async def forget(self, person: SessionId) -> None:
-        """Nothing to do: the store deletes all of it with the person."""
+        """Nothing to do: the store deletes everything together with the person."""
 
     # --------------------------------------------------------------------------- reporting
 
     async def report(self, caller: Session, number: int, reason: str) -> None:
-        """Tell the operator about a line that the caller hears. Raises `UnknownLine`, `InvalidInput`."""
+        """Report a line that the caller may read to the operator. Raises `UnknownLine`, `InvalidInput`."""
         line = await self._store.find(number)
         if line is None or line.removed or not await self._hears(caller, line):
             raise UnknownLine
@@ -315,7 +316,7 @@ def _check_speaker(rooms: Rooms, room: Room) -> None:
 def _viewer(
     caller: Session | None, live: LiveTable | None, lang: str, *, earlier: bool = False
 ) -> Callable[[ChatMessage], LineView]:
-    """How lines look to somebody. Players are called as at the table, as long as they sit there."""
+    """A function that renders lines for a caller. Players have their table names while they sit there."""
     me = _id(caller)
     seats = {} if live is None else dict(zip(live.row.seats, names(live.row, live.state.places, lang), strict=True))
     called = {row.session: name for row, name in reversed(seats.items()) if row.session is not None}

@@ -1,4 +1,4 @@
-"""What is kept of what people say, and the port behind it."""
+"""Stored chat lines, and the port to their store."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -17,10 +17,10 @@ _NEWER_EMOJI = range(0x1F000, 0x1FB00)
 
 
 def clean_line(text: str) -> str:
-    """The text in normal form without blanks around it.
+    """The text in normal form without surrounding blanks.
 
-    Raises `InvalidInput` for one that is empty or too long, or has characters that cannot be seen or change the
-    direction of the text.
+    Raises `InvalidInput` for text that is empty or too long, or contains invisible characters or characters that change
+    its direction.
     """
     if len(text) > _LONGEST_INPUT:
         raise _too_long(len(text))
@@ -37,7 +37,7 @@ def clean_line(text: str) -> str:
 
 
 def _is_newer_emoji(character: str) -> bool:
-    """Whether this looks like an emoji that is younger than this program's tables of characters."""
+    """Whether the character looks like an emoji newer than this program's character tables."""
     return unicodedata.category(character) == "Cn" and ord(character) in _NEWER_EMOJI
 
 
@@ -48,7 +48,7 @@ def _too_long(length: int) -> InvalidInput:
 
 
 class Room(StrEnum):
-    """Where something is said. A table has two rooms, so that watchers can talk about what players must not hear."""
+    """Where a line is written. A table has two rooms, so that watchers can discuss what players must not know."""
 
     LOBBY = "lobby"
     PLAYERS = "players"
@@ -57,7 +57,7 @@ class Room(StrEnum):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who says or hears something. `name` may be empty."""
+    """A person in chat. `name` may be empty."""
 
     id: SessionId
     handle: Handle
@@ -66,7 +66,7 @@ class Person:
 
 @dataclass(frozen=True)
 class NewMessage:
-    """A line as it is said: to everybody in the room, or `to` one person there. `table` None is the lobby."""
+    """A new line: to the whole room, or `to` one person there. `table` None is the lobby."""
 
     table: TableId | None
     room: Room
@@ -79,7 +79,7 @@ class NewMessage:
 
 @dataclass(frozen=True)
 class ChatMessage:
-    """A line as it is kept. `change` counts over all lines and grows when one is removed; its `text` is gone then."""
+    """A stored line. `change` counts over all lines and grows when a line is removed; its `text` is then gone."""
 
     id: int
     change: int
@@ -95,7 +95,7 @@ class ChatMessage:
 
 @dataclass(frozen=True)
 class Listener:
-    """Who listens where: hears what is said to all or to `person`, and nobody whom `person` has muted."""
+    """A reader of a place: receives lines to all or to `person`, except from people that `person` has muted."""
 
     person: SessionId | None
     table: TableId | None
@@ -104,7 +104,7 @@ class Listener:
 
 @dataclass(frozen=True)
 class Reported:
-    """A line that people have reported, the latest report last; an operator decides."""
+    """A reported line with its reports, latest last; an operator decides."""
 
     line: ChatMessage
     times: int
@@ -113,49 +113,49 @@ class Reported:
 
 
 class ChatStore(Protocol):
-    """Lines, mutes and reports. A write that returned is on the disk; who is deleted takes all of it along."""
+    """Lines, mutes and reports. A write that has returned is on disk. Deleting a person deletes all of theirs."""
 
     async def say(self, line: NewMessage) -> ChatMessage:
-        """Keep a new line."""
+        """Store a new line."""
 
     async def find(self, line: int) -> ChatMessage | None:
-        """One line, whoever may hear it."""
+        """One line, regardless of who may read it."""
 
     async def lines(self, ear: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
-        """The latest lines that an ear hears, those with numbers below `before`; in order."""
+        """The latest lines for a reader, those with numbers below `before`; in order."""
 
     async def changed(self, ear: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
-        """The first lines that an ear hears and that are newer than a change, in the order of their changes."""
+        """The first lines for a reader that are newer than a change, in the order of their changes."""
 
     async def latest(self) -> int:
         """The number of the latest change anywhere."""
 
     async def changes(self, after: int) -> Mapping[TableId | None, int]:
-        """Where anything is newer than a change: the number of the latest one there."""
+        """The places with changes after `after`: the number of the latest change in each."""
 
     async def said_by(self, person: SessionId) -> Sequence[ChatMessage]:
-        """Everything that somebody has said, in order."""
+        """All lines of a person, in order."""
 
     async def remove(self, line: int, at: datetime) -> ChatMessage | None:
-        """Take the text of a line away; its reports are done. None when there is no such line."""
+        """Remove the text of a line and close its reports. None when there is no such line."""
 
     async def person(self, handle: Handle) -> Person | None:
-        """Who is known by a handle."""
+        """The person with a handle."""
 
     async def mute(self, person: SessionId, muted: SessionId) -> None:
-        """Let `person` not hear `muted` any more."""
+        """Hide the lines of `muted` from `person`."""
 
     async def unmute(self, person: SessionId, muted: SessionId) -> None:
-        """Take that back."""
+        """Undo `mute`."""
 
     async def muted(self, person: SessionId) -> Sequence[Person]:
-        """Whom somebody does not hear, by name."""
+        """The people that a person has muted, by name."""
 
     async def report(self, line: int, person: SessionId, reason: str, at: datetime) -> None:
-        """Tell the operator about a line; what the same person said about it before is replaced."""
+        """Report a line to the operator; replaces the same person's earlier report of it."""
 
     async def reports(self) -> Sequence[Reported]:
-        """The lines with reports that are not done, those reported first in front."""
+        """The lines with open reports, earliest reported first."""
 
     async def keep(self, line: int, at: datetime) -> bool:
-        """The line is all right: its reports are done. False when there were none."""
+        """Accept the line and close its reports. False when there were no reports."""

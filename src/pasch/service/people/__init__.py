@@ -1,1 +1,1 @@
-"""Sessions, accounts, tokens, names and what is known about a person."""
+"""Sessions, accounts, tokens, names and personal data."""

@@ -1,9 +1,8 @@
-"""Accounts: an optional password that protects a name, and brings it to further devices.
+"""Accounts: an optional password protects a name, and admits further devices.
 
-Known devices:
-strangers may try so many wrong passwords that the account admits no new device for a while. A device with a proof has
-its own count, so that its owner still gets in. The proof is made of what the store keeps of the password: it needs no
-row, and ends with the password.
+Known devices: after a number of wrong passwords by strangers, the account admits no new device for
+a while. A device with a proof has a separate count, so that its owner still gets in. The proof is
+derived from the stored form of the password: it needs no row, and ends with the password.
 """
 
 import hashlib
@@ -24,12 +23,12 @@ LONGEST_PROOF = 200
 
 
 def proof_for(account: Account, device: str) -> str:
-    """What a device shows to be known; `device` is a random number that no other device has."""
+    """The proof that a device shows to be known; `device` is a random number unique to it."""
     return f"{device}.{_mark(account, device)}"
 
 
 def known_device(account: Account, proof: str) -> str | None:
-    """The device that a proof names; None for one that is not for this account and its present password."""
+    """The device that a proof names; None for a proof of another account or an earlier password."""
     device, _, mark = proof[:LONGEST_PROOF].partition(".")
     right = hmac.compare_digest(mark.encode(errors="replace"), _mark(account, device).encode())
     return device if right else None
@@ -43,7 +42,7 @@ DEVICE_BYTES = 16
 
 
 class Accounts:
-    """Makes accounts, and knows the people who have one by name and password."""
+    """Creates accounts, and authenticates their owners by name and password."""
 
     def __init__(
         self, store: PeopleStore, sessions: Sessions, passwords: Passwords, clock: Clock, entropy: Entropy
@@ -59,13 +58,13 @@ class Accounts:
         return await self._store.account_of(caller.id)
 
     async def protect(self, caller: Session, name: str, password: str, *, computer: bool = False) -> Account:
-        """Make an account; the name is the caller's from now on. `computer`: a program plays by it.
+        """Create an account; its name becomes the caller's. `computer`: a program plays with it.
 
         Raises `ScopeMissing`, `InvalidInput`, `HasAccount`, `NameProtected`.
         """
         caller.need(Scope.ACCOUNT)
         name, password = _protectable(name), check_password(password)
-        await self._sessions.check(caller)  # a session that has ended must not take the name for good
+        await self._sessions.check(caller)  # an ended session must not claim the name for good
         if await self._store.account_of(caller.id):
             raise HasAccount
         await check_names(self._store, caller.id, [name])
@@ -79,9 +78,9 @@ class Accounts:
         return account
 
     async def log_in(self, name: str, password: str) -> tuple[Account, NewSession]:
-        """The account, and a token for the caller who knows its password.
+        """The account, and a token for a caller who knows its password.
 
-        Raises `WrongPassword`, alike and after as long for unknown names.
+        Raises `WrongPassword`, with the same answer and delay for unknown names.
         """
         account = await self._store.account_named(login_name(name))
         right = await self._matches(account, password)
@@ -92,16 +91,16 @@ class Accounts:
         return account, new
 
     def device_proof(self, account: Account) -> str:
-        """What makes a browser a known device of an account; another one every time."""
+        """A proof that makes a browser a known device of an account; different each time."""
         return proof_for(account, self._entropy.token(DEVICE_BYTES))
 
     async def known_device(self, name: str, proof: str) -> str | None:
-        """The device that a proof for the account of this name belongs to; None where it proves nothing."""
+        """The device that a proof for the account of this name belongs to; None for an invalid proof."""
         account = await self._store.account_named(login_name(name)) if proof else None
         return None if account is None else known_device(account, proof)
 
     async def change_password(self, caller: Session, old: str, new: str) -> Account:
-        """Take another password; every other device has to log in again, and link codes work no more.
+        """Change the password. Every other device has to log in again, and link codes become invalid.
 
         Raises `ScopeMissing`, `NoAccount`, `InvalidInput`, `WrongPassword`.
         """
@@ -118,7 +117,7 @@ class Accounts:
         return replace(account, password=kept)
 
     async def check_names(self, caller: Session, names: Iterable[str]) -> None:
-        """Raise `NameProtected` when one of the names belongs to somebody else, `InvalidInput`."""
+        """Raise `NameProtected` when a name belongs to another person, `InvalidInput` when it is invalid."""
         await check_names(self._store, caller.id, [clean_name(name) for name in names])
 
     async def _matches(self, account: Account | None, password: str) -> bool:
@@ -127,7 +126,7 @@ class Accounts:
 
 
 def login_name(name: str) -> str:
-    """The name by which an account is found, however it was typed; empty for text that cannot be a name."""
+    """The name that finds an account, however it was typed; empty for text that cannot be a name."""
     try:
         return folded(clean_name(name))
     except InvalidInput:
@@ -135,7 +134,7 @@ def login_name(name: str) -> str:
 
 
 def _protectable(name: str) -> str:
-    """A name that one person can have. Raises `InvalidInput`."""
+    """A name that one person can own. Raises `InvalidInput`."""
     name = clean_name(name)
     if not name:
         raise InvalidInput("An account needs a name")

@@ -1,14 +1,16 @@
-"""Interrupting a match, and going on with it on another device by the key of a seat.
+"""Interrupting a match, and continuing it on another device with a seat key.
 
-Keys of seats. Sixteen characters in groups of four: fifteen that nobody can guess and a check character by
-ISO 7064, MOD 37-2. Its modulus is prime and its weights are powers of two, so every changed character and every two
-neighbours that were swapped show, the check character included; such a key is never looked up. The standard counts
-`0` to `9` and `A` to `Z` from 0 to 35; of these only characters are used that nobody confuses by eye (no 0 and O, no 1,
-I and L, no B, S, U and Z) or by ear, in German and in English. Where the check character would be another one, the
-next fifteen are tried, so 61.5 bits are left: 18 ** 15 * 18 / 37 keys.
+Seat keys. A key has sixteen characters in groups of four: fifteen random ones and a check character
+by ISO 7064, MOD 37-2. The modulus is prime and the weights are powers of two. So every changed
+character and every swap of two neighbours is detected, the check character included; such a key is
+never looked up. The standard counts `0` to `9` and `A` to `Z` from 0 to 35. Keys use only
+characters that people do not confuse by eye (no 0 and O, no 1, I and L, no B, S, U and Z) or by
+ear, in German and in English. If the check character would be another one, the next fifteen are
+tried. That leaves 61.5 bits: 18 ** 15 * 18 / 37 keys.
 
-A key is worked out from the secret seed of its table and a number of its own, and kept as a hash. So its owner can be
-shown it again, and it stands nowhere. The seed becomes known when the match ends, the number never.
+A key is derived from the secret seed of its table and a random number, and stored as a hash. So its
+owner can see it again, although it is stored nowhere. The seed becomes public when the match ends,
+the number never.
 """
 
 import hashlib
@@ -35,7 +37,7 @@ LENGTH = 16
 GROUP = 4
 MODULUS, RADIX = 37, 2
 BLANKS = " -\u2010\u2011\u2013\u00a0\t\n\r"
-"""What people put between groups."""
+"""Separators that people put between groups."""
 LONGEST_INPUT = 100
 SALT_BYTES = 16
 
@@ -45,23 +47,23 @@ _TABLE_SALT = b"pasch-key-1 "
 
 @dataclass(frozen=True)
 class Key:
-    """A key with its check character right. `text` is how it is written for people."""
+    """A key with a valid check character. `text` is its form for people."""
 
     characters: str = field(repr=False)
 
     @property
     def text(self) -> str:
-        """The key in groups, as it is shown."""
+        """The key in groups, as shown to people."""
         return "-".join(self.characters[start : start + GROUP] for start in range(0, LENGTH, GROUP))
 
     @property
     def proof(self) -> bytes:
-        """What is kept of it: with 61 random bits and a limit for guesses one round is enough."""
+        """The stored hash: with 61 random bits and a limit on guesses, one round is enough."""
         return hashlib.sha256(b"seat key " + self.characters.encode()).digest()
 
 
 def key_of(server_seed: bytes, salt: str) -> Key:
-    """The key that belongs to a table's secret and a number drawn for a seat, always the same."""
+    """The key derived from a table's secret and a number drawn for a seat, always the same."""
     for attempt in count():
         message = _TABLE_SALT + f"{salt} {attempt}".encode()
         drawn = int.from_bytes(hmac.digest(server_seed, message, "sha256"))
@@ -73,9 +75,9 @@ def key_of(server_seed: bytes, salt: str) -> Key:
 
 
 def key_from_text(text: str) -> Key:
-    """The key that somebody typed; blanks, dashes and small letters are all right.
+    """The key that a person typed; blanks, dashes and lower-case letters are allowed.
 
-    Raises `MistypedKey` for one that cannot be a key: nothing needs to be looked up to know.
+    Raises `MistypedKey` for text that cannot be a key, without a lookup.
     """
     if len(text) > LONGEST_INPUT:
         raise MistypedKey("A key has {length} characters", length=LENGTH)
@@ -91,13 +93,13 @@ def key_from_text(text: str) -> Key:
 
 
 def check_character(body: str) -> str:
-    """The character that makes a key whole, by ISO 7064, MOD 37-2. `*` stands for the value 36."""
+    """The check character of a key body, by ISO 7064, MOD 37-2. `*` represents the value 36."""
     value = (1 - RADIX * _sum(body)) % MODULUS
     return next((character for character, each in _VALUES.items() if each == value), "*")
 
 
 def _sum(characters: str) -> int:
-    """Every character by its weight; a whole key comes to 1."""
+    """The weighted sum of all characters; a valid key gives 1."""
     total = 0
     for character in characters:
         total = (total * RADIX + _VALUES[character]) % MODULUS
@@ -105,23 +107,23 @@ def _sum(characters: str) -> int:
 
 
 class KeyStore(Protocol):
-    """What is kept of keys: nothing by which anybody could play.
+    """Stores what verifies keys, but nothing that allows play.
 
-    A key ends when its owner gets up, or ends a session.
+    A key ends when its owner leaves the seat or ends a session.
     """
 
     async def salts(self, table: TableId) -> Mapping[int, str]:
-        """What the keys at a table are worked out from, by seat."""
+        """The numbers from which the keys at a table are derived, by seat."""
 
     async def keep(self, table: TableId, seat: int, salt: str, proof: bytes) -> None:
-        """Give a seat a key; one that it has stays. Does nothing where nobody sits."""
+        """Give a seat a key; an existing key remains. Does nothing for an empty seat."""
 
     async def find(self, proof: bytes) -> tuple[TableId, int] | None:
-        """Which seat a key belongs to."""
+        """The seat that a key belongs to."""
 
 
 class Continuing:
-    """Hands out keys, and moves to whoever brings one what its owner plays there.
+    """Hands out seat keys, and moves the owner's seats to the caller who presents one.
 
     Every method may raise `UnknownTable` and `ContinuedElsewhere` for a table that the caller may not see.
     """
@@ -145,7 +147,7 @@ class Continuing:
         return await self._key(live, mine)
 
     async def interrupt(self, caller: Session, table: TableId) -> Key:
-        """Stop here; the key with which to go on. Where others play too, they are asked for a pause.
+        """Interrupt the match; returns the key to continue with. Other players are asked for a pause.
 
         Raises `NotSeated`, `IllegalAction`.
         """
@@ -162,7 +164,7 @@ class Continuing:
             raise UnknownKey
         await self._writer.tables.refresh(live)
         owner = live.row.seats[found[1] - 1].session
-        # Asked once more: a key that is still there was its owner's all the time, and nobody else sat down.
+        # Checked again: a key that still exists was its owner's all the time, so no other person sat down.
         if owner is None or await self._store.find(key.proof) != found:
             raise UnknownKey
         await self._writer.change(live, lambda state, row: moved(state, row, caller, owner), caller)
@@ -185,7 +187,7 @@ class Continuing:
 
 
 def interrupted(state: TableState, row: TableRow, caller: Session) -> Change:
-    """The caller stops playing for now. Nothing happens where nothing is being played."""
+    """The caller stops playing for now. Without a running match, nothing happens."""
     mine = _seats_of(row, caller.id)
     if state.status is not Status.RUNNING or any(seat in mine for seat in state.pause):
         return Change(())
@@ -195,9 +197,9 @@ def interrupted(state: TableState, row: TableRow, caller: Session) -> Change:
 
 
 def moved(state: TableState, row: TableRow, caller: Session, owner: SessionId) -> Change:
-    """What `owner` has at the table is the caller's; a match that waits for nobody else goes on at once.
+    """Moves the seats of `owner` to the caller; a match that waits for no other player resumes at once.
 
-    Raises `UnknownKey` when there is nothing to go on with, `KeyOver` when the match has ended.
+    Raises `UnknownKey` when there is nothing to continue, `KeyOver` when the match has ended.
     """
     theirs = [seat for seat in row.seats if seat.session == owner]
     if state.status is Status.FINISHED:

@@ -1,4 +1,4 @@
-"""Names of people: any language, one line, nothing that hides or turns text around."""
+"""Names of people: any language, one line, no characters that hide or reverse text."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -18,10 +18,9 @@ _MARKUP = frozenset("<>")
 
 
 def clean_name(name: str) -> str:
-    """The name in normal form without blanks around it; empty stays empty.
+    """The name in normal form without surrounding blanks; empty stays empty.
 
-    Raises `InvalidInput` for one that is too long, or has characters that cannot be seen,
-    change the direction of the text, or belong to markup.
+    Raises `InvalidInput` for a name that is too long, or contains invisible characters, direction changes or markup.
     """
     if len(name) > _LONGEST_INPUT:
         raise _too_long(len(name))
@@ -43,10 +42,10 @@ def _too_long(length: int) -> InvalidInput:
 
 
 def unseen(name: str, place: int) -> bool:
-    """Whether the character at a place cannot be seen, or turns around what stands beside it."""
+    """Whether the character at a place is invisible, or reverses its neighbours."""
     character = name[place]
     if character in _JOINERS:
-        # Persian and Hindi words and many emoji need them, between characters of their own.
+        # Persian and Hindi words and many emoji need them between non-ASCII characters.
         before, after = name[place - 1 : place], name[place + 1 : place + 2]
         return not before or not after or before.isascii() or after.isascii()
     if character in _BLANK:
@@ -56,11 +55,11 @@ def unseen(name: str, place: int) -> bool:
 
 
 def told_apart(names: Iterable[str]) -> tuple[str, ...]:
-    """The names with a number behind those that stood before: Anna, Anna 2."""
+    """The names, numbered where they repeat: Anna, Anna 2."""
     return _told_apart(tuple(names))
 
 
-@lru_cache(4096)  # at a table it is asked for everybody who looks, after every event
+@lru_cache(4096)  # called for every viewer of a table after every event
 def _told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
     taken = {folded(name) for name in names}
     seen: set[str] = set()
@@ -76,17 +75,17 @@ def _told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def folded(name: str) -> str:
-    """The name as names are compared: without regard to case, width and what joins letters."""
+    """The name in the form for comparison: without case, width and joining characters."""
     joined = "".join(c for c in name if c not in _JOINERS)
     return unicodedata.normalize("NFKC", joined).casefold()
 
 
 MARK = "\u200e"
-"""The library surrounds right-to-left characters with it."""
+"""The library puts this mark around right-to-left characters."""
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """What names that can be confused with this one have at least one of."""
+    """The skeletons of a name. Confusable names share at least one."""
     compared = folded(name)
     return frozenset({compared, _skeleton(name).casefold(), _skeleton(compared)})
 
@@ -97,10 +96,10 @@ def _skeleton(text: str) -> str:
 
 
 def _prototypes() -> Iterator[tuple[str, str]]:
-    """Every character with the text that stands for all that look like it.
+    """Every character with the text that represents all its look-alikes.
 
-    The library lists a prototype with all its look-alikes, and each of these with the prototype alone. Of a pair the
-    one with the lower code stands for both.
+    The library lists a prototype with all its look-alikes, and each of these with the prototype only. Of a pair, the
+    one with the lower code represents both.
     """
     for letter, found in confusables_data.items():
         alike, first = letter.replace(MARK, ""), found[0]["c"]

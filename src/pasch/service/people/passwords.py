@@ -1,4 +1,4 @@
-"""Passwords by Argon2id (RFC 9106), in a thread of their own so that however many guess, one processor is busy."""
+"""Passwords by Argon2id (RFC 9106), in one separate thread: any number of guesses occupies one processor."""
 
 import asyncio
 import gzip
@@ -21,12 +21,12 @@ T = TypeVar("T")
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
 COMMON = Path(__file__).parent / "common" / "passwords.txt.gz"
-"""The 10,000 passwords that are used most, of those that are long enough: one a line, in lower case."""
+"""The 10,000 most common passwords that are long enough: one per line, in lower case."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """How hard a check is: passes over so many KiB of memory, one after the other. OWASP's recommendation."""
+    """The cost of a check: passes over so many KiB of memory, one after another. OWASP's recommendation."""
 
     passes: int = 2
     memory: int = 19 * 1024
@@ -42,11 +42,11 @@ class Argon2Passwords:
         self._nobody = ""
 
     async def protect(self, password: str) -> str:
-        """What to keep instead of a password."""
+        """The hash to store instead of a password."""
         return await self._aside(lambda: self._hasher.hash(_bytes(password)))
 
     async def matches(self, kept: str | None, password: str) -> bool:
-        """Whether this is the password that was kept; with None as slow, and false."""
+        """Whether the password matches the stored hash; None takes as long, and is false."""
         if kept is None:
             self._nobody = self._nobody or await self.protect(secrets.token_hex())
         return await self._aside(lambda: self._matches(kept or self._nobody, password)) and kept is not None
@@ -62,7 +62,7 @@ class Argon2Passwords:
 
 
 def check_password(password: str) -> str:
-    """A password that may be taken, `as_typed`. Raises `InvalidInput`."""
+    """The password `as_typed`, if it is acceptable. Raises `InvalidInput`."""
     if len(password) > LONGEST_PASSWORD:
         raise InvalidInput("A password has at most {most} characters", most=LONGEST_PASSWORD)
     if len(password) < SHORTEST_PASSWORD:
@@ -76,13 +76,13 @@ def check_password(password: str) -> str:
 
 
 def _is_common(password: str) -> bool:
-    """Whether thieves try a password first. Takes a millisecond, and keeps nothing in memory."""
+    """Whether the password is common. Takes a millisecond, and retains nothing in memory."""
     lines = gzip.decompress(COMMON.read_bytes())
     return f"\n{password.strip().casefold()}\n".encode(errors="replace") in b"\n" + lines
 
 
 def as_typed(password: str) -> str:
-    """One form for what different keyboards write; whatever is longer than passwords are is cut."""
+    """One form for the output of different keyboards; text beyond the maximum length is cut."""
     return unicodedata.normalize("NFKC", password[:LONGEST_PASSWORD])
 
 

@@ -1,4 +1,4 @@
-"""What is known about a person: told, shown under another name, and deleted."""
+"""Personal data: export, rename and delete."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -16,7 +16,7 @@ from pasch.service.runtime.tables import Tables
 from pasch.service.table.presence import time_text
 
 ALL = 10_000
-"""More unfinished tables than anybody has."""
+"""More unfinished tables than any person has."""
 
 
 class Leaving:
@@ -37,7 +37,7 @@ class Leaving:
         self._stores = stores
 
     async def told(self, caller: Session) -> dict[str, Plain]:
-        """Everything that is kept about the caller. Raises `ScopeMissing`."""
+        """All stored data about the caller. Raises `ScopeMissing`."""
         caller.need(Scope.ACCOUNT)
         account, tokens = await self._store.account_of(caller.id), await self._store.tokens(caller.id)
         kept: dict[str, Plain] = {
@@ -52,21 +52,21 @@ class Leaving:
         return kept
 
     async def delete_account(self, caller: Session) -> None:
-        """Delete everything about somebody who has an account. Raises `ScopeMissing`, `NoAccount`."""
+        """Delete all data of a person with an account. Raises `ScopeMissing`, `NoAccount`."""
         caller.need(Scope.ACCOUNT)
         if await self._store.account_of(caller.id) is None:
             raise NoAccount
         await self._delete(caller)
 
     async def delete_guest(self, caller: Session) -> None:
-        """Delete everything about a guest. Raises `ScopeMissing`, `HasAccount` for whoever is none."""
+        """Delete all data of a guest. Raises `ScopeMissing`, `HasAccount` for the owner of an account."""
         caller.need(Scope.ACCOUNT)
         if await self._store.account_of(caller.id):
             raise HasAccount
         await self._delete(caller)
 
     async def _delete(self, caller: Session) -> None:
-        # The session goes last: whatever fails before can be asked for again.
+        # The session goes last, so that the caller can retry after a failure.
         await self._get_up(caller)
         for store in self._stores.values():
             await store.forget(caller.id)
@@ -74,15 +74,15 @@ class Leaving:
         await self._sessions.delete(caller.id)
 
     async def _get_up(self, caller: Session) -> None:
-        """Leave every table that goes on, as anybody may: a bot takes over, or nobody is left."""
+        """Leave every unfinished table, as any player may: a bot takes over, or no player is left."""
         for table in await self._table_store.of_session(caller.id, ALL):
             with suppress(UnknownTable, NotSeated, IllegalAction):  # deleted or ended meanwhile, or only opened
                 await self._tables.leave(caller, table)
 
     async def rename(self, handle: Handle, name: str = "") -> str:
-        """Take a person's name away, everywhere, and give another one; left out, one that says nothing.
+        """Replace a person's name everywhere; without a new `name`, by one that says nothing.
 
-        For operators: nobody is asked. Raises `UnknownPerson`, `InvalidInput`, `NameProtected`.
+        For operators: the person is not asked. Raises `UnknownPerson`, `InvalidInput`, `NameProtected`.
         """
         person = await self._store.person_known_as(handle)
         if person is None:
@@ -100,7 +100,7 @@ class Leaving:
         return name
 
     async def _plain_name(self, person: Session) -> str:
-        """A guest needs no name; an account does, to log in."""
+        """A neutral name. A guest needs no name; an account does, to log in."""
         return f"Person {person.handle[:6]}" if await self._store.account_of(person.id) else ""
 
 

@@ -1,4 +1,4 @@
-"""Sessions: who is calling, proved by a token that is nowhere kept."""
+"""Sessions: callers identified by a token that is stored only as a hash."""
 
 import asyncio
 import hashlib
@@ -20,7 +20,7 @@ from pasch.service.topics import token_topic
 from pasch.words import names_of_nobody
 
 STAFF = ("Admin", "Administrator", "Administratorin", "Moderator", "Moderatorin", "System")
-"""Names by which a person would seem to run the server."""
+"""Names that suggest that the person runs the server."""
 
 
 def _looks_of(names: Iterable[str]) -> frozenset[str]:
@@ -32,9 +32,9 @@ _NOT_FOR_ACCOUNTS = _looks_of(names_of_nobody(BOTS, MOST_SEATS))
 
 
 async def check_names(store: PeopleStore, person: SessionId | None, names: Iterable[str]) -> None:
-    """Raise `NameProtected` when a name looks like another person's, and `NameReserved` for a reserved one.
+    """Raise `NameProtected` when a name resembles another person's, and `NameReserved` for a reserved one.
 
-    An account keeps its name, also where an older account looks alike. The check costs nothing where no name is given.
+    An account retains its name, even if an older account's name looks alike. The check costs nothing without names.
     """
     wanted = {look: name for name in names if name for look in skeletons(name)}
     if not wanted:
@@ -49,14 +49,14 @@ async def check_names(store: PeopleStore, person: SessionId | None, names: Itera
 
 
 def can_be_protected(name: str) -> bool:
-    """Whether a name may belong to one person: not those of the bots, nor of whoever has none."""
+    """Whether one person may own a name: not a bot's name, nor the one shown for people without a name."""
     return _NOT_FOR_ACCOUNTS.isdisjoint(skeletons(name))
 
 
 LONGEST_TOKEN = 200
 REMEMBERED = 10_000
 FRESH = timedelta(seconds=1)
-"""How long a process may go on with what it knows of a token, after another one has ended or changed it."""
+"""How long a process may trust its copy of a token after another process has revoked or changed it."""
 
 
 class Sessions:
@@ -70,7 +70,7 @@ class Sessions:
         self._recent: OrderedDict[bytes, tuple[Session, datetime]] = OrderedDict()
 
     async def open(self, name: str = "") -> NewSession:
-        """A guest. Raises `InvalidInput` when the name cannot be shown, `NameProtected`."""
+        """A new guest. Raises `InvalidInput` when the name cannot be shown, `NameProtected`."""
         name = clean_name(name)
         await check_names(self._store, None, [name])
         person = SessionId(self._entropy.token())
@@ -80,9 +80,9 @@ class Sessions:
         return NewSession(token, session)
 
     async def further(self, by: Grant, label: str = "", access: Access | None = None) -> NewSession | None:
-        """One more token for whom the grant is for; None when it does not hold.
+        """Another token for the person of the grant; None when the grant is invalid.
 
-        Left out, `access` is everything. The id of `access` is made here.
+        Without `access`, the token allows everything. This method creates the id of `access`.
         """
         token = self._entropy.token()
         access = replace(access or Access(), id=_id_of(token))
@@ -90,7 +90,7 @@ class Sessions:
         return None if session is None else NewSession(token, session)
 
     async def find(self, token: str) -> Session:
-        """The session of a token. Raises `Unauthenticated`, also when its time is over."""
+        """The session of a token. Raises `Unauthenticated`, also for an expired token."""
         if len(token) > LONGEST_TOKEN:
             raise Unauthenticated
         session, now = await self._known(proof_of(token)), self._clock.now()
@@ -99,14 +99,14 @@ class Sessions:
         return session
 
     async def renewed(self, caller: Session) -> Session:
-        """The caller as the store knows it now. Raises `Unauthenticated` when it has been deleted."""
+        """The caller's current data from the store. Raises `Unauthenticated` when the caller has been deleted."""
         person = await self._store.person(caller.id)
         if person is None:
             raise Unauthenticated
         return replace(person, access=caller.access)
 
     async def check(self, caller: Session) -> None:
-        """Raise `Unauthenticated` when the caller's token has ended, also where another process ended it just now."""
+        """Raise `Unauthenticated` when the caller's token has ended, even if another process ended it just now."""
         if not await self._store.is_valid(caller.access.id, self._clock.now()):
             raise Unauthenticated
 
@@ -147,12 +147,12 @@ class Sessions:
             await self._bus.publish(token_topic(token), 1)
 
     def drop(self, person: SessionId) -> None:
-        """Ask the store about a person at the next call: something has changed."""
+        """Query the store about a person at the next call, because something has changed."""
         for proof in [proof for proof, (session, _) in self._recent.items() if session.id == person]:
             del self._recent[proof]
 
     async def _known(self, proof: bytes) -> Session | None:
-        """Spare the store most questions: every command asks this one."""
+        """The session of a token, usually from memory: every command needs it."""
         session, since = self._recent.get(proof, (None, None))
         if since is not None and self._clock.now() - since < FRESH:
             return session
@@ -166,12 +166,12 @@ class Sessions:
 
 
 def proof_of(token: str) -> bytes:
-    """What is kept of a token or a code: 128 random bits and more need one round, there is nothing to guess."""
+    """The stored hash of a token or code: for 128 random bits or more, one round is enough."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
 def _id_of(token: str) -> str:
-    """What a token is called in lists: nothing can be done with it."""
+    """The id of a token in lists. It grants nothing."""
     return hashlib.sha256(b"token " + token.encode()).hexdigest()[:18]
 
 
@@ -182,7 +182,7 @@ CODE_BYTES = 16
 
 @dataclass(frozen=True)
 class Link:
-    """A code that makes another device play as the same person, once."""
+    """A one-time code that lets another device play as the same person."""
 
     code: str = field(repr=False)
     ends_at: datetime
@@ -190,14 +190,14 @@ class Link:
 
 @dataclass(frozen=True)
 class MadeToken:
-    """A token just made, with its secret: the only time that it can be read."""
+    """A new token with its secret, which is readable only this once."""
 
     secret: str = field(repr=False)
     kept: Token
 
 
 class Tokens:
-    """Makes, lists and ends the tokens of a person. Everything but `claim` needs `Scope.ACCOUNT`."""
+    """Creates, lists and ends the tokens of a person. Everything but `claim` needs `Scope.ACCOUNT`."""
 
     def __init__(self, store: PeopleStore, sessions: Sessions, clock: Clock, entropy: Entropy) -> None:
         self._store = store
@@ -206,7 +206,7 @@ class Tokens:
         self._entropy = entropy
 
     async def make(self, caller: Session, label: str, scopes: Collection[Scope], days: int | None) -> MadeToken:
-        """A token for a program. Whoever may play or write may also read; `days` None does not end.
+        """A token for a program. Permission to play or write includes reading; with `days` None it never expires.
 
         Raises `ScopeMissing`, `InvalidInput`, `IllegalAction` for too many.
         """
@@ -230,14 +230,14 @@ class Tokens:
         return await self._store.tokens(caller.id)
 
     async def end(self, caller: Session, token: str) -> None:
-        """Forget a token by its id, and every link code. Raises `ScopeMissing`, `UnknownToken`."""
+        """Delete a token by its id, and every link code. Raises `ScopeMissing`, `UnknownToken`."""
         caller.need(Scope.ACCOUNT)
         if all(known.access.id != token for known in await self._store.tokens(caller.id)):
             raise UnknownToken
         await self._sessions.end(caller.id, [token])
 
     async def log_out(self, caller: Session) -> None:
-        """Forget the token that the caller shows, and every link code of the person."""
+        """Delete the token of this session, and every link code of the person."""
         await self._sessions.end(caller.id, [caller.access.id])
 
     async def link(self, caller: Session) -> Link:
@@ -249,7 +249,7 @@ class Tokens:
         return Link(code, ends_at)
 
     async def claim(self, code: str) -> NewSession:
-        """A token for whoever brings a code. Raises `UnknownLink`, alike when it was used or its time is over."""
+        """A token in exchange for a code. Raises `UnknownLink`, alike for a used or expired code."""
         known = code if len(code) <= LONGEST_TOKEN else ""
         new = await self._sessions.further(ByLink(proof_of(known), self._clock.now()))
         if new is None:

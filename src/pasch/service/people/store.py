@@ -1,4 +1,4 @@
-"""What the service needs to keep about people, as a protocol: who they are, what proves it, which names are theirs."""
+"""Ports for stored data about people: identities, proofs and protected names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pasch.service.requests import EVERYTHING, Access, Session
 
 @dataclass(frozen=True)
 class Account:
-    """A protected name. `folded` is the name as names are compared, `password` what `Passwords` made of it."""
+    """A protected name. `folded` is the name in the form for comparison, `password` the hash from `Passwords`."""
 
     person: SessionId
     name: str
@@ -26,7 +26,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Token:
-    """A token without its secret, as its owner sees it; `label` is what the owner calls it."""
+    """A token without its secret, as its owner sees it; `label` is the owner's name for it."""
 
     access: Access
     label: str
@@ -34,20 +34,20 @@ class Token:
 
     @property
     def device(self) -> bool:
-        """Whether a browser or a log-in has it, so that it may do everything."""
+        """Whether it belongs to a browser or a login, so that it allows everything."""
         return self.access.scopes == EVERYTHING
 
 
 @dataclass(frozen=True)
 class ByToken:
-    """A valid token of the person's allows another one."""
+    """Granted by another valid token of the person."""
 
     id: str
 
 
 @dataclass(frozen=True)
 class ByPassword:
-    """The password was right, and has not changed since; `kept` is what it was checked against."""
+    """The password was right, and has not changed since; `kept` is the hash it was checked against."""
 
     person: SessionId
     kept: str
@@ -55,48 +55,48 @@ class ByPassword:
 
 @dataclass(frozen=True)
 class ByLink:
-    """A one-time code for a further device, as its hash. It is used up."""
+    """A one-time code for another device, as its hash. The grant uses it up."""
 
     code_hash: bytes
     now: datetime
 
 
 Grant = ByToken | ByPassword | ByLink
-"""Why a person gets a further token. The store checks it in the transaction that keeps the token."""
+"""The reason why a person gets another token. The store checks it in the transaction that stores the token."""
 
 
 class NameTaken(Exception):
-    """Another account has this name, or this person an account: nothing was written."""
+    """Another account has this name, or the person already has an account: nothing was written."""
 
 
 class PeopleStore(Protocol):
-    """People, their tokens, accounts and links. A write that returned is on the disk."""
+    """People, their tokens, accounts and links. A write that has returned is on disk."""
 
     async def add_session(self, session: Session, token_hash: bytes) -> None:
-        """Keep a new person with a first token, `session.access`."""
+        """Store a new person with a first token, `session.access`."""
 
     async def find_session(self, token_hash: bytes) -> Session | None:
-        """Whose token has this hash, and what it allows."""
+        """The owner of the token with this hash, and what it allows."""
 
     async def person(self, person: SessionId) -> Session | None:
-        """Somebody without a token."""
+        """A person, without a token."""
 
     async def person_known_as(self, handle: Handle) -> Session | None:
         """The person with this handle, without a token."""
 
     async def add_token(self, by: Grant, token: Token, token_hash: bytes) -> Session | None:
-        """Keep a further token; the person that it belongs to. None: the grant does not hold, nothing was written."""
+        """Store another token; returns its owner. None: the grant is invalid, and nothing was written."""
 
     async def tokens(self, person: SessionId) -> Sequence[Token]:
         """All tokens of a person, the oldest first."""
 
     async def is_valid(self, token: str, now: datetime) -> bool:
-        """Whether the token with this id was neither revoked nor has expired."""
+        """Whether the token with this id is neither revoked nor expired."""
 
     async def end_tokens(self, person: SessionId, tokens: Collection[str]) -> None:
-        """Forget tokens of a person by their ids, every link code of the person, and the keys of the person's seats.
+        """Delete tokens of a person by their ids, all link codes of the person, and the keys of the person's seats.
 
-        A guest without any token left keeps the keys: there is no other way back.
+        A guest without any token left retains the keys, because there is no other way back.
         """
 
     async def add_account(self, account: Account) -> None:
@@ -109,42 +109,42 @@ class PeopleStore(Protocol):
         """The account that protects a name."""
 
     async def owners(self, looks: Collection[str]) -> Mapping[str, Collection[SessionId]]:
-        """Who has a protected name with one of these looks."""
+        """The owners of protected names with one of these skeletons."""
 
     async def change_password(self, person: SessionId, password: str, device: str) -> Collection[str]:
-        """Change what the password is checked against. Of the person's devices only this one keeps its token.
+        """Change the stored hash of the password. Of the person's devices, only this one retains its token.
 
-        The ids of the tokens that are gone; link codes and the keys of seats go as well.
+        Returns the ids of the deleted tokens; link codes and seat keys are deleted as well.
         """
 
     async def rename(self, person: SessionId, name: str, folded: str) -> None:
-        """Give a person another name, and the account too, if there is one. Raises `NameTaken`."""
+        """Rename a person, and the account if there is one. Raises `NameTaken`."""
 
     async def add_link(self, by: ByToken, code_hash: bytes, ends_at: datetime) -> bool:
-        """Keep a one-time code for a further device; whether the token allows it."""
+        """Store a one-time code for another device; returns whether the token allows it."""
 
     async def forget(self, person: SessionId) -> None:
         """Delete a person with tokens, account and links."""
 
 
 class Passwords(Protocol):
-    """Slow checks of passwords, beside the event loop."""
+    """Slow password checks outside the event loop."""
 
     async def protect(self, password: str) -> str:
-        """What to keep instead of a password."""
+        """The hash to store instead of a password."""
 
     async def matches(self, kept: str | None, password: str) -> bool:
-        """Whether this is the password that was kept; with None as slow, and false."""
+        """Whether the password matches the stored hash; None takes as long, and is false."""
 
 
 class PersonalDataStore(Protocol):
-    """A part of the house that keeps something about people beside their session."""
+    """A part of the service that stores personal data in addition to the session."""
 
     async def told(self, person: SessionId) -> Mapping[str, Plain]:
-        """Everything that is kept about a person, for that person to read."""
+        """All stored data about a person, for that person to read."""
 
     async def rename(self, person: SessionId, name: str) -> None:
-        """Show another name from now on, also where the old one was written down."""
+        """Show another name from now on, also where the old one was stored."""
 
     async def forget(self, person: SessionId) -> None:
-        """Delete it, so that nothing names the person; sequences keep their numbers."""
+        """Delete the data, so that nothing names the person; sequences retain their numbers."""

@@ -1,1 +1,1 @@
-"""What finished games came to: results, high scores and statistics."""
+"""Results of finished games, high scores and statistics."""

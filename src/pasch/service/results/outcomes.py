@@ -1,4 +1,4 @@
-"""What came of a game for every seat, read off the log of its table. Pure."""
+"""The outcome of a game for every seat, derived from the log of its table. Pure."""
 
 import json
 from collections import Counter, defaultdict
@@ -21,11 +21,11 @@ from pasch.service.requests import SeatKind, Visibility
 from pasch.service.table.state import TableState, opened
 
 SIDES = 6
-"""Only dice of six sides are counted: a ten-sided one would need a row of its own."""
+"""Only six-sided dice are counted: a ten-sided one would need a separate row."""
 
 
 class Player(StrEnum):
-    """Who threw the dice of a seat: one and the same person, a computer, or first the one and then the other."""
+    """Who rolled the dice of a seat: one person, a computer, or first one and then the other."""
 
     PERSON = "person"
     BOT = "bot"
@@ -34,14 +34,14 @@ class Player(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """One seat of one game that has ended.
+    """One seat of one ended game.
 
-    `rules` is the text that `rules_text` makes. `session` is whose result it is; `name` is empty where a default is
-    shown. `bot` names the policy. `whole`: the game was played to its end, the sheet is the seat's own work, and its
-    player does not secretly play another seat as well; of others only the dice count. `public`: whether everybody may
-    see the table. `by_hand`: the score comes from dice that were typed in. `score` and `rank` are as the game counts,
-    `faces` how often each face fell for the player, from 1. `luck` is what the dice were worth in points against the
-    average; None until it has been worked out, and where it cannot be.
+    `rules` is the text from `rules_text`. `session` owns the result; `name` is empty where a default is shown. `bot`
+    names the policy. `whole`: the game was played to its end, the sheet is the seat's own work, and its player does not
+    secretly play another seat as well; otherwise only the dice count. `public`: whether everyone may see the table.
+    `by_hand`: the score comes from typed dice. `score` and `rank` are as the game counts, `faces` how often each face
+    fell for the player, from 1. `luck` is what the dice were worth in points against the average; None until it is
+    computed, and where it cannot be.
     """
 
     table: TableId
@@ -66,13 +66,13 @@ class Outcome:
 
 
 def rules_text(switches: Mapping[str, SwitchValue]) -> str:
-    """House rules as a text that is the same for the same rules: compact JSON in the order of the names."""
+    """House rules as text that is equal for equal rules: compact JSON, sorted by name."""
     return json.dumps(dict(switches), sort_keys=True, separators=(",", ":"))
 
 
 @lru_cache(maxsize=500)
 def known_variant(key: str, rules: str) -> Variant | None:
-    """The variant by rules as they are kept; None for those that this version does not have."""
+    """The variant with stored rules; None if this version does not have them."""
     try:
         return variant_with(key, json.loads(rules))
     except PaschError:
@@ -80,9 +80,9 @@ def known_variant(key: str, rules: str) -> Variant | None:
 
 
 def outcomes_of(row: TableRow, log: Sequence[LogEvent]) -> list[Outcome]:
-    """The outcomes of all games that have ended at a table; none where the match was played elsewhere.
+    """The outcomes of all ended games at a table; none for a match that was played elsewhere.
 
-    Costs some milliseconds for each game.
+    Costs some milliseconds per game.
     """
     first, *later = log
     state, hands, ends = opened(first), _Hands(), dict[int, datetime]()
@@ -107,7 +107,7 @@ def outcomes_of(row: TableRow, log: Sequence[LogEvent]) -> list[Outcome]:
 
 
 def _secret_doubles(row: TableRow, state: TableState) -> set[SessionId]:
-    """The people whose seats look as if several people played them at several devices.
+    """People whose seats appear as several players at several devices.
 
     All local seats are at one device. A shared seat is at the device of another seat, and the log says so.
     """
@@ -122,7 +122,7 @@ def _secret_doubles(row: TableRow, state: TableState) -> set[SessionId]:
 
 @dataclass(frozen=True)
 class _Ended:
-    """A game that is over or was cut short."""
+    """A game that has ended or was cut short."""
 
     number: int
     game: Game
@@ -131,7 +131,7 @@ class _Ended:
 
 @dataclass
 class _Hand:
-    """What was seen of a seat in a game: how often each face fell for people and for computers."""
+    """The rolls of a seat in a game: how often each face fell for people and for computers."""
 
     people: list[int] = field(default_factory=lambda: [0] * SIDES)
     bots: list[int] = field(default_factory=lambda: [0] * SIDES)
@@ -140,25 +140,25 @@ class _Hand:
 
     @property
     def player(self) -> Player:
-        """Who threw; with no roll at all it is nobody's own."""
+        """Who rolled; mixed if the seat never rolled."""
         if any(self.people):
             return Player.MIXED if any(self.bots) else Player.PERSON
         return Player.BOT if any(self.bots) else Player.MIXED
 
 
 class _Hands(defaultdict[tuple[int, int], _Hand]):
-    """The hands by game and seat, as a log is read event by event."""
+    """The hands by game and seat, filled event by event from a log."""
 
     def __init__(self) -> None:
         super().__init__(_Hand)
 
     def by_hand(self, state: TableState, game: _Ended, seat: int) -> bool:
-        """Whether typed dice made the seat's score: its own, or anybody's where players act on each other's sheets."""
+        """Whether typed dice produced the seat's score: its own, or any seat's where players change other sheets."""
         seats = [seat] if state.variant.mechanic is None else range(1, len(state.places) + 1)
         return any(self[game.number, each].by_hand for each in seats)
 
     def see(self, event: LogEvent, before: TableState, game: int) -> None:
-        """Take one event in; `before` is the table before it."""
+        """Add one event; `before` is the table before it."""
         if event.seat is None:
             return
         hand = self[game, event.seat]
@@ -177,7 +177,7 @@ class _Hands(defaultdict[tuple[int, int], _Hand]):
 
 
 def _count(event: LogEvent, fallen: list[int]) -> None:
-    """Count the faces that fell: those on the table without those that stayed there."""
+    """Count the faces that fell: those on the table except the kept dice."""
     dice, keep = event.data.get("dice"), event.data.get("keep")
     for face in Roll.from_text(str(dice)).faces:
         fallen[face - 1] += 1
@@ -210,5 +210,5 @@ def _outcome(row: TableRow, state: TableState, ended: _Ended, seat: int, hand: _
 
 
 def plays_for_points(variant: Variant) -> bool:
-    """Whether a ledger can tell luck from skill: nothing counts there but a sheet."""
+    """Whether a ledger can separate luck from skill: only a sheet counts there."""
     return variant.mechanic is None and not variant.instant_win and not variant.banks_rolls

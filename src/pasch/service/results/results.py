@@ -1,9 +1,10 @@
-"""Results: what came of every game is kept, ranked and told.
+"""Results: the outcome of every game is stored, ranked and published.
 
-Theory of operation. Where the end of a game is written to a log, the table is marked as due in the same transaction.
-Whoever serves takes the tables that are due, reads their logs, keeps the outcomes and takes the mark away; what a crash
-interrupts is still due at the next start, and what two processes do at once is there once. The luck of people's games
-is worked out afterwards, one game at a time, when nobody waits for anything else.
+Theory of operation. The transaction that writes the end of a game also marks the table as due. A
+serving process takes the due tables, reads their logs, stores the outcomes and removes the mark.
+Work that a crash interrupts is still due at the next start; work that two processes do is stored
+once. The luck of people's games is computed afterwards, one game at a time, when no other work
+waits.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ from pasch.service.table.state import opened
 
 @dataclass(frozen=True)
 class Ranking:
-    """Which outcomes a list of bests is made of: `rules` as `rules_text` writes them, `since` None for all times."""
+    """The outcomes in a high-score list: `rules` as `rules_text` writes them; `since` None covers all time."""
 
     variant: str
     rules: str
@@ -37,64 +38,64 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Played:
-    """House rules (as `rules_text` writes them) by which a variant was played, and how many outcomes there are."""
+    """House rules (as `rules_text` writes them) of a variant, and the number of their outcomes."""
 
     rules: str
     outcomes: int
 
 
 class ResultStore(Protocol):
-    """Outcomes of games. They outlive their tables; what is written twice is there once."""
+    """Outcomes of games. They outlive their tables; duplicate writes are stored once."""
 
     async def due(self, limit: int) -> Sequence[tuple[TableId, int]]:
-        """Tables where games have ended whose outcomes are not kept yet, each with the event that ended the latest."""
+        """Tables with ended games whose outcomes are not stored yet, each with the event that ended the latest."""
 
     async def keep(self, table: TableId, seq: int, outcomes: Sequence[Outcome], lucky: Sequence[int]) -> None:
-        """Keep the outcomes of a table as it was after event `seq`; it is not due any more unless it is further.
+        """Store the outcomes of a table as of event `seq`; it is no longer due unless it has advanced.
 
-        The luck of the games in `lucky` is due now.
+        The luck of the games in `lucky` is then due.
         """
 
     async def best(self, ranking: Ranking, limit: int) -> Sequence[Outcome]:
-        """The best whole games with the server's dice; of equal scores the older one first."""
+        """The best whole games with the server's dice; of equal scores, the older comes first."""
 
     async def played(self, variant: str, limit: int) -> Sequence[Played]:
-        """By which rules a variant was played to the end, the most frequent first."""
+        """The rules by which a variant was played to the end, most frequent first."""
 
     async def of_session(self, session: SessionId, limit: int) -> Sequence[Outcome]:
         """The latest outcomes of a person, whole or not, oldest first."""
 
     async def luck_due(self, limit: int) -> Sequence[tuple[TableId, int]]:
-        """Games whose luck is not worked out yet, the latest first."""
+        """Games whose luck is not computed yet, latest first."""
 
     async def put_luck(self, table: TableId, game: int, luck: Mapping[int, float]) -> None:
-        """Keep the luck of a game by seat, none where it cannot be known; it is not due any more."""
+        """Store the luck of a game by seat, empty where it cannot be known; the game is no longer due."""
 
     async def rename(self, session: SessionId, name: str) -> None:
-        """Put another name on everything of a person."""
+        """Replace the name in all results of a person."""
 
     async def forget(self, session: SessionId) -> None:
-        """Take person and name off everything of a person; the scores stay, as nobody's."""
+        """Remove person and name from all results of a person; the scores remain anonymously."""
 
 
 LUCK = "luck"
-"""Whom solves are counted against that the luck of games causes."""
+"""The asker of solves that the luck of games causes."""
 
 BATCH = 50
-"""Tables that are looked up at once."""
+"""Tables read at once."""
 
 LUCKY = 8
-"""Games whose luck is asked for at once: one that waits for a long solve does not keep the others waiting."""
+"""Games whose luck is requested at once: one that waits for a long solve does not delay the others."""
 
 PATIENCE = 5.0
-"""Seconds to wait after something went wrong."""
+"""Seconds to wait after an error."""
 
 
 @dataclass(frozen=True)
 class ResultSettings:
-    """`luck_pause` is the seconds between two games whose luck is worked out; None works out none.
+    """`luck_pause` is the seconds between two luck computations; None disables them.
 
-    `luck_patience` is the seconds until what was not ready is asked for again.
+    `luck_patience` is the seconds until a retry of what was not ready.
     """
 
     luck_pause: float | None = 0.5
@@ -102,7 +103,7 @@ class ResultSettings:
 
 
 class ResultRecorder:
-    """Keeps what comes of games while `working` is open."""
+    """Stores the outcomes of games while `working` is open."""
 
     def __init__(
         self, store: ResultStore, tables: TableStore, clock: Clock, settings: ResultSettings | None = None
@@ -116,7 +117,7 @@ class ResultRecorder:
 
     @asynccontextmanager
     async def working(self, solver: Solver, games_over: asyncio.Event) -> AsyncIterator[None]:
-        """Take up what is due, and again whenever `games_over` is set."""
+        """Process what is due, and again whenever `games_over` is set."""
         loop = asyncio.get_running_loop()
         tasks = [loop.create_task(self._again(self.catch_up, games_over))]
         pause = self._settings.luck_pause
@@ -130,12 +131,12 @@ class ResultRecorder:
             await asyncio.wait(tasks)
 
     async def _again(self, work: Callable[[], Awaitable[None]], more: asyncio.Event) -> None:
-        """Work, and whenever there is more to do; a store that fails for a while ends nothing."""
+        """Work now and whenever there is more to do. A temporary store failure does not end this."""
         while True:
             more.clear()
             try:
                 await work()
-            except Exception as error:  # noqa: BLE001 - told, and tried again
+            except Exception as error:  # noqa: BLE001 - reported and retried
                 report("Results cannot be kept just now", error)
                 await self._clock.sleep(PATIENCE)
             else:
@@ -144,7 +145,7 @@ class ResultRecorder:
     # --------------------------------------------------------------------------- outcomes
 
     async def catch_up(self) -> None:
-        """Keep the outcomes of all games that have ended. A log that cannot be read is told of and passed over."""
+        """Store the outcomes of all ended games. An unreadable log is reported and skipped."""
         while True:
             due = await self._store.due(BATCH + len(self._given_up))
             due = [(table, seq) for table, seq in due if table not in self._given_up]
@@ -157,7 +158,7 @@ class ResultRecorder:
         read = await self._read(table)
         try:
             outcomes = [] if read is None else await asyncio.to_thread(outcomes_of, *read)
-        except Exception as error:  # noqa: BLE001 - one table must not keep the others from being looked at
+        except Exception as error:  # noqa: BLE001 - one table must not block the others
             self._given_up.add(table)
             report("The results of a table cannot be read off its log", error, table)
             return
@@ -174,14 +175,14 @@ class ResultRecorder:
     # --------------------------------------------------------------------------- luck
 
     async def find_luck(self, solver: Solver, pause: float) -> None:
-        """Work out the luck of every game that is due, the latest first."""
+        """Compute the luck of every due game, latest first."""
         while due := await self._store.luck_due(LUCKY):
             waiting = [await self._luck_of(solver, *game, pause) for game in due]
             if all(waiting):
                 await self._clock.sleep(self._settings.luck_patience)
 
     async def _luck_of(self, solver: Solver, table: TableId, game: int, pause: float) -> bool:
-        """Whether the game has to wait: what its luck follows from is being made."""
+        """Whether the game has to wait because the solver is not ready."""
         found: dict[int, float] = {}
         read = await self._read(table)
         if read is not None:
@@ -199,7 +200,7 @@ class ResultRecorder:
 
 
 def _lucky(log: list[LogEvent], outcomes: list[Outcome]) -> list[int]:
-    """The games whose luck somebody may want to know."""
+    """The games whose luck may be of interest."""
     if not plays_for_points(opened(log[0]).variant):
         return []
     return sorted({each.game for each in outcomes if each.whole and each.player is Player.PERSON})

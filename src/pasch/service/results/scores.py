@@ -1,4 +1,4 @@
-"""High scores for everybody, statistics for one person."""
+"""High scores for everyone, statistics for one person."""
 
 import json
 from collections import Counter
@@ -28,10 +28,10 @@ from pasch.service.views.variants import rules_view
 from pasch.words import bot_name, default_name
 
 LISTED = 50
-"""The most scores in a list, and the most house rules that are offered beside it."""
+"""The maximum number of scores in a list, and of house rules offered with it."""
 
 MOST_MINE = 20_000
-"""The most outcomes that one person's statistics are made of, the latest."""
+"""The maximum number of outcomes in one person's statistics; the latest count."""
 
 
 class Period(StrEnum):
@@ -59,7 +59,7 @@ PLAYERS = {Kind.PEOPLE: Player.PERSON, Kind.BOTS: Player.BOT}
 
 @dataclass(frozen=True)
 class AskScores:
-    """Which high scores are asked for."""
+    """A query for high scores."""
 
     variant: str
     rules: Mapping[str, SwitchValue] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class AskScores:
 
 @dataclass(frozen=True)
 class AskStatistics:
-    """Which part of a person's games is asked for: `name` is the one they were played under, `variant` None the latest.
+    """A query for part of a person's games: `name` is the one they were played under, `variant` None the latest.
 
     `rules` belong to the variant.
     """
@@ -80,7 +80,7 @@ class AskStatistics:
 
 
 class ScoreView(TypedDict):
-    """One of the bests. `table` is its address where the caller may see it, `program`: a program has the account."""
+    """One of the best scores. `table` is its address if the caller may see it; `program`: a program has the account."""
 
     place: int
     name: str
@@ -94,13 +94,13 @@ class ScoreView(TypedDict):
 
 
 class PlayedView(RulesView):
-    """House rules by which a variant has been played, and how many results there are."""
+    """House rules that a variant was played by, and the number of results."""
 
     results: int
 
 
 class HighScores(RulesView):
-    """The bests of a variant, and by which rules it is played."""
+    """The best scores of a variant, and the rules it is played by."""
 
     period: str
     kind: str
@@ -109,7 +109,7 @@ class HighScores(RulesView):
 
 
 class Scores:
-    """Answers questions about games that have ended. `lang` and callers as in `Tables`, `asker` as in `Solver`."""
+    """Answers questions about ended games. `lang` and callers as in `Tables`, `asker` as in `Solver`."""
 
     def __init__(self, store: ResultStore, clock: Clock, pace: Pace) -> None:
         self._store = store
@@ -117,7 +117,7 @@ class Scores:
         self._pace = pace
 
     async def high_scores(self, caller: Session | None, wish: AskScores, lang: str) -> HighScores:
-        """The best whole games with dice of the server. Raises `UnknownVariant`, `InvalidInput`."""
+        """The best whole games with the server's dice. Raises `UnknownVariant`, `InvalidInput`."""
         variant = variant_with(wish.variant, wish.rules)
         days = DAYS.get(wish.period)
         since = None if days is None else self._clock.now() - timedelta(days=days)
@@ -133,7 +133,7 @@ class Scores:
         }
 
     async def _played(self, variant: Variant, lang: str) -> list[PlayedView]:
-        """Rules that have become the same meanwhile stand together."""
+        """The rules played. Rules that have become equal since are merged."""
         counts: Counter[Variant] = Counter()
         for played in await self._store.played(variant.key, LISTED):
             known = known_variant(variant.key, played.rules)
@@ -144,30 +144,30 @@ class Scores:
     async def statistics(
         self, caller: Session, wish: AskStatistics, solver: Solver, lang: str, asker: str
     ) -> Statistics:
-        """What a person's games came to. Raises `UnknownVariant`, `InvalidInput`."""
+        """The statistics of a person. Raises `UnknownVariant`, `InvalidInput`."""
         outcomes = await self._store.of_session(caller.id, MOST_MINE)
         mine = Mine.of(outcomes, wish.name)
         variant = _asked(wish, mine)
         perfection = Perfection() if variant is None else await _perfection(solver, variant, asker)
         return await self._pace.apart(statistics_view, mine, variant, perfection, lang)
 
-    # --------------------------------------------------------------------------- as a keeper of personal data
+    # --------------------------------------------------------------------------- personal data
 
     async def told(self, person: SessionId) -> Mapping[str, Plain]:
-        """Everything that is kept of a person's results."""
+        """All stored results of a person."""
         return {"games": [_told(outcome) for outcome in await self._store.of_session(person, MOST_MINE)]}
 
     async def rename(self, person: SessionId, name: str) -> None:
-        """Put another name on a person's results."""
+        """Replace the name in a person's results."""
         await self._store.rename(person, name)
 
     async def forget(self, person: SessionId) -> None:
-        """Take a person off the results; the scores stay, as nobody's."""
+        """Remove a person from the results; the scores remain anonymously."""
         await self._store.forget(person)
 
 
 def _asked(wish: AskStatistics, mine: Mine) -> Variant | None:
-    """The variant that is asked for, or that was played last; None when nothing was played."""
+    """The requested variant, or the one played last; None when nothing was played."""
     if wish.variant is not None:
         return variant_with(wish.variant, wish.rules)
     return mine.whole[-1][0] if mine.whole else None

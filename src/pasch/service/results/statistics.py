@@ -1,4 +1,4 @@
-"""What a person's games came to: figures, a distribution beside that of perfect play, luck, and faces. Pure."""
+"""A person's statistics: figures, a distribution next to that of perfect play, luck, and faces. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,25 +25,25 @@ from pasch.service.table.presence import time_text
 from pasch.service.views.variants import rules_view
 
 WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-"""How many points a bar of the distribution may stand for."""
+"""The possible numbers of points per bar of the distribution."""
 
 MOST_BARS = 24
 
 RARE = 0.001
-"""Scores beyond which perfect play lands this rarely get no bar unless somebody reached them."""
+"""Scores in a tail of perfect play this rare get no bar, unless the person reached them."""
 
 LATEST = 20
-"""How many of the latest games are listed."""
+"""The number of latest games listed."""
 
 NORMAL_95 = 1.96
-"""Within so many deviations lie 95 of 100 values of a normal distribution."""
+"""Within this many deviations are 95 of 100 values of a normal distribution."""
 
 
 @dataclass(frozen=True)
 class Mine:
     """A person's outcomes under one name or all, oldest first; `whole` are those that count, with what was played.
 
-    Scores from dice that were typed in count nowhere: nobody can check them.
+    Scores from typed dice never count, because they cannot be checked.
     """
 
     name: str | None
@@ -53,7 +53,7 @@ class Mine:
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome], name: str | None) -> "Mine":
-        """Those under a name, or all."""
+        """The outcomes under a name, or all."""
         chosen = tuple(each for each in outcomes if name is None or each.name == name)
         whole = ((known_variant(each.variant, each.rules), each) for each in chosen if each.whole and not each.by_hand)
         return cls(name, tuple(outcomes), chosen, tuple((known, each) for known, each in whole if known is not None))
@@ -65,7 +65,7 @@ class Mine:
 
 @dataclass(frozen=True)
 class Perfection:
-    """What is known of perfect play, and how far it is being worked out."""
+    """The known data on perfect play, and the progress of its computation."""
 
     state: str = "none"
     perfect: Perfect | None = None
@@ -73,7 +73,7 @@ class Perfection:
 
 
 def statistics_view(mine: Mine, variant: Variant | None, perfection: Perfection, lang: str) -> Statistics:
-    """Everything about a person's games, with one variant in detail. Some milliseconds for a thousand games."""
+    """All statistics of a person, with one variant in detail. Some milliseconds for a thousand games."""
     names = Counter(each.name for each in mine.everything if each.whole and each.name)
     return {
         "name": mine.name,
@@ -85,12 +85,12 @@ def statistics_view(mine: Mine, variant: Variant | None, perfection: Perfection,
 
 
 def table_of(outcome: Outcome, *, mine: bool) -> str | None:
-    """The table where it was played, for those who may see it."""
+    """The table of the game, for those who may see it."""
     return outcome.table if mine or outcome.public else None
 
 
 def _variants(mine: Mine, lang: str) -> list[GamesView]:
-    """Every variant played, the one played most first."""
+    """Every variant played, most frequent first."""
     games: dict[Variant, list[Outcome]] = {}
     for variant, outcome in mine.whole:
         games.setdefault(variant, []).append(outcome)
@@ -147,11 +147,11 @@ def _latest(outcome: Outcome, start: float | None) -> LatestView:
 
 
 def _luck(played: Sequence[Outcome], perfect: Perfect | None) -> LuckView | None:
-    """None where luck is not to be had: nothing known, and no table that it could come from."""
+    """The luck; None where it is unknown and no table can provide it."""
     known = [outcome.luck for outcome in played if outcome.luck is not None]
     if not known and perfect is None:
         return None
-    # Under perfect play a score is its mean and the luck of the game, so both vary alike.
+    # Under perfect play a score is the mean plus the luck of the game, so both vary alike.
     reach = None if perfect is None or not known else NORMAL_95 * perfect.deviation * sqrt(len(known))
     return {
         "games": len(known),
@@ -164,12 +164,12 @@ def _luck(played: Sequence[Outcome], perfect: Perfect | None) -> LuckView | None
 
 
 def _loss(outcome: Outcome, start: float) -> float | None:
-    """From score = start + luck - loss; float32 may make it a trifle less than nothing."""
+    """The loss, from score = start + luck - loss; float32 may make it slightly negative."""
     return None if outcome.luck is None else max(0.0, start + outcome.luck - outcome.score)
 
 
 def _skill(played: Sequence[Outcome], start: float) -> SkillView:
-    """Over the games without hints whose loss is known."""
+    """The skill in games without hints whose loss is known."""
     losses = [loss for outcome in played if not outcome.hints and (loss := _loss(outcome, start)) is not None]
     found = skill_of(losses)
     return {
@@ -206,7 +206,7 @@ def _reach(scores: Sequence[int], chances: Sequence[float]) -> tuple[int, int]:
 
 
 def _quantile(chances: Sequence[float], share: float) -> int:
-    """The first score that so large a share of all games does not exceed."""
+    """The first score that this share of all games does not exceed."""
     total = 0.0
     for score, chance in enumerate(chances):
         total += chance
@@ -216,7 +216,7 @@ def _quantile(chances: Sequence[float], share: float) -> int:
 
 
 def _dice(mine: Mine) -> DiceView:
-    """Over every game that has ended, whatever came of it: games cut short must not be left out of the count."""
+    """The dice of every ended game, whatever its result: games that were cut short must count as well."""
     thrown = [outcome.faces for outcome in mine.outcomes]
     counts = [sum(faces) for faces in zip(*thrown, strict=True)] or [0] * SIDES
     expected, found = band(sum(counts), SIDES), evidence(thrown)

@@ -1,4 +1,4 @@
-"""What a person is told about games that have ended, in the plain data of the wire."""
+"""A person's results from ended games, in the plain data of the wire."""
 
 from typing import TypedDict
 
@@ -6,7 +6,7 @@ from pasch.service.views.schema import VariantView
 
 
 class RulesView(VariantView):
-    """A variant and what a house changed in it, also in words."""
+    """A variant and its changed house rules, also in words."""
 
     differences: list[str]
 
@@ -28,7 +28,7 @@ class GamesView(RulesView):
 
 
 class BarView(TypedDict):
-    """The scores from `low` to `high`: how many games of the person, and which share of perfect play."""
+    """The scores from `low` to `high`: the number of the person's games, and the share of perfect play."""
 
     low: int
     high: int
@@ -37,7 +37,7 @@ class BarView(TypedDict):
 
 
 class PerfectView(TypedDict):
-    """What perfect play scores; `state` is `ready`, `working` (with the progress, from 0 to 1) or `none`."""
+    """The scores of perfect play; `state` is `ready`, `working` (with the progress, from 0 to 1) or `none`."""
 
     state: str
     progress: float
@@ -46,9 +46,9 @@ class PerfectView(TypedDict):
 
 
 class LuckView(TypedDict):
-    """What the dice were worth over the `games` of which it is known; `due` are still to be worked out.
+    """What the dice were worth over the `games` with known luck; `due` are not computed yet.
 
-    From `low` to `high` the sum of so many games lies in 95 of 100 cases, None where that is not known.
+    The sum of so many games falls between `low` and `high` in 95 of 100 cases; None where that is unknown.
     """
 
     games: int
@@ -86,7 +86,7 @@ class LatestView(TypedDict):
 
 
 class GameView(RulesView):
-    """Everything about one variant by one set of rules; figures are None before the first game."""
+    """All data on one variant with one set of rules; figures are None before the first game."""
 
     games: int
     mean: float | None
@@ -102,7 +102,7 @@ class GameView(RulesView):
 
 
 class FaceView(TypedDict):
-    """How often a face fell, how often it is to be expected, and within which bounds."""
+    """How often a face fell, how often it is expected, and within which bounds."""
 
     face: int
     count: int
@@ -112,10 +112,10 @@ class FaceView(TypedDict):
 
 
 class DiceView(TypedDict):
-    """All six-sided dice that the person threw, and what they say about their fairness.
+    """All six-sided dice that the person rolled, and what they say about their fairness.
 
-    `e_value` is the capital of somebody who bets against fair dice, `highest` the greatest it ever was, `chance` a
-    bound on how many players ever see one as high with fair dice.
+    `e_value` is the capital of a bettor against fair dice, `highest` its maximum so far, `chance` a bound on how many
+    players ever see one as high with fair dice.
     """
 
     thrown: int
@@ -127,7 +127,7 @@ class DiceView(TypedDict):
 
 
 class Statistics(TypedDict):
-    """A person's statistics. `name` is the one that is looked at, None for all together."""
+    """A person's statistics. `name` is the selected name; None covers all names."""
 
     name: str | None
     names: list[NameView]

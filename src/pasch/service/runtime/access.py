@@ -11,10 +11,10 @@ from pasch.service.runtime.cache import LiveTable
 
 
 def may_see(caller: Session | None, live: LiveTable) -> bool:
-    """Everybody sees a public table, and one that still waits for people: they were given its id.
+    """Everyone may see a public table, and one that waits for people, because they were given its id.
 
-    A private table that waits for nobody is seen by those who sit there and who opened it, after the match also by
-    those who left it.
+    A private table that waits for no player is visible to its opener and its players. After the match it is also
+    visible to players who left it.
     """
     row, state = live.row, live.state
     if row.visibility is Visibility.PUBLIC:
@@ -28,25 +28,25 @@ def may_see(caller: Session | None, live: LiveTable) -> bool:
 
 
 def refusal(caller: Session | None, live: LiveTable) -> PaschError:
-    """What somebody is told who may not see a table: one who went on with a key elsewhere, where it is."""
+    """`ContinuedElsewhere` for a caller who continued on another device with a key, otherwise `UnknownTable`."""
     moved = caller is not None and _had(live.row, caller, left=False)
     return ContinuedElsewhere() if moved else UnknownTable()
 
 
 def _had(row: TableRow, caller: Session, *, left: bool) -> bool:
-    """Whether the caller had a seat, and has left it for good or taken it to another device."""
+    """Whether the caller had a seat, and has left it for good or moved it to another device."""
     return any(seat.moved_from == caller.id and (seat.session is None) is left for seat in row.seats)
 
 
 class Refusals:
-    """At most so many, the oldest forgotten first."""
+    """Remembered refusals, up to a limit; the oldest is forgotten first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._known: OrderedDict[tuple[TableId, CommandKey], PaschError] = OrderedDict()
 
     def remember(self, table: TableId, key: CommandKey, error: PaschError) -> None:
-        """Keep what was answered, unless it only says that nothing works just now."""
+        """Remember the answer, unless it only reports a temporary failure."""
         if error.code == NotReady.code:
             return
         self._known.setdefault((table, key), _without_history(error))
@@ -54,14 +54,14 @@ class Refusals:
             self._known.popitem(last=False)
 
     def repeat(self, table: TableId, key: CommandKey) -> None:
-        """Raise what the command was answered before, if it was refused."""
+        """Raise the earlier refusal of the command, if there is one."""
         known = self._known.get((table, key))
         if known is not None:
             raise _without_history(known)
 
 
 def _without_history(error: PaschError) -> PaschError:
-    # A raised error holds on to every frame it came through; a copy holds only what it says.
+    # A raised error references every frame that it passed; a copy holds only its content.
     kind = type(error)
     copy = kind.__new__(kind, *error.args)
     vars(copy).update(vars(error))

@@ -1,8 +1,8 @@
 """Bots at their tables: one step at a time, at a pace people can follow.
 
-A step is decided by the table as it is then and appended after the event it was decided on,
-so however many processes run bots, each step happens once; that only one process decides on it,
-the one that keeps the table, spares work. Nothing is kept here that a restart would lose.
+Each step is decided for the current table, and appended after the event it was decided on. So each
+step happens once, however many processes run bots. Only the owner of the table decides, which saves
+work. A restart loses nothing that this module holds.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
 
 GLANCE = 0.25
-"""Seconds between two looks whether a bot has what it needs."""
+"""Seconds between two checks whether a bot has what it needs."""
 
 Changer = Callable[[TableState, TableRow], Change]
 Step = Callable[[TableId, Changer], Awaitable[None]]
 
 
 class BotRunner:
-    """Plays for bots while `playing` is open. `step` carries a change out at a table."""
+    """Plays for bots while `playing` is open. `step` applies a change to a table."""
 
     def __init__(self, step: Step, clock: Clock, pause: float, bots: Mapping[str, Bot], ownership: Ownership) -> None:
         self._step = step
@@ -43,7 +43,7 @@ class BotRunner:
 
     @asynccontextmanager
     async def playing(self) -> AsyncIterator[None]:
-        """Play at tables that are looked at from now on."""
+        """Play at tables that are checked from now on."""
         self._open = True
         try:
             yield
@@ -52,7 +52,7 @@ class BotRunner:
             await self._stop()
 
     def look(self, live: LiveTable) -> None:
-        """See whether a bot has something to do at the table."""
+        """Check whether a bot has to act at the table."""
         if not self._open or live.id in self._tasks or not live.state.waits_for_bot:
             return
         if not self._ownership.owns(live.id):
@@ -63,31 +63,31 @@ class BotRunner:
             task.add_done_callback(lambda _: self._done(live, task))
 
     def drop(self, table: TableId) -> None:
-        """Somebody else plays at the table from now on."""
+        """Another process plays at the table from now on."""
         if table in self._tasks:
             self._tasks[table].cancel()
 
     def _done(self, live: LiveTable, task: asyncio.Task[bool]) -> None:
         self._tasks.pop(live.id, None)
         if task.cancelled() or task.result():
-            self.look(live)  # something may have happened between the bot's last look and its end
+            self.look(live)  # something may have happened after the bot's last check
 
     async def _play(self, live: LiveTable) -> bool:
-        """Until it is no bot's turn, or not for this process to play; false when the table is gone."""
+        """Play until it is no bot's turn, or not for this process to play; false when the table is gone."""
         while live.state.waits_for_bot and self._ownership.owns(live.id):
             try:
                 await self._clock.sleep(self._pause)
                 state = live.state
-                # Decided beside the event loop: a bot may think for some hundredths of a second.
+                # Decided outside the event loop: a bot may think for some hundredths of a second.
                 change = await asyncio.to_thread(_change, state, live.row, self._bots)
                 if not self._ownership.owns(live.id):
                     break
                 await self._step(live.id, _if_still_at(state.seq, change))
             except UnknownTable:
-                return False  # it has been deleted
+                return False  # the table has been deleted
             except NotReady:
-                await self._clock.sleep(max(self._pause, GLANCE))  # what the bot looks things up in is being made
-            except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end the bot's game
+                await self._clock.sleep(max(self._pause, GLANCE))  # the bot's tables are being computed
+            except Exception as error:  # noqa: BLE001 - a temporary store failure must not end the bot's game
                 report("A bot stumbled at a table", error, live.id)
                 await self._clock.sleep(max(self._pause, PATIENCE))
         return True
@@ -101,7 +101,7 @@ class BotRunner:
 
 
 def _change(state: TableState, row: TableRow, bots: Mapping[str, Bot]) -> Change:
-    """The next step of the bot that is to move; bots among themselves begin the next game."""
+    """The next step of the bot that is to move; bots without people also begin the next game."""
     bot, match = state.bot_to_move, state.match
     if match is None or not state.waits_for_bot:
         return Change(())
@@ -112,5 +112,5 @@ def _change(state: TableState, row: TableRow, bots: Mapping[str, Bot]) -> Change
 
 
 def _if_still_at(seq: int, change: Change) -> Changer:
-    """The change, unless something else has happened since it was decided."""
+    """The change, unless another event has happened since it was decided."""
     return lambda state, _: change if state.seq == seq else Change(())

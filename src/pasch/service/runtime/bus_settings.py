@@ -1,17 +1,18 @@
-"""How news is carried between processes: what can be set, and how it goes."""
+"""The bus between processes: settings and figures."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class BusSettings:
-    """Times in seconds, room in topics.
+    """Times in seconds, sizes in topics.
 
-    The store is asked every `poll` where nobody tells, and every `recheck` where somebody does: whoever was killed
-    between writing and telling has told nobody. Between two messages news is gathered for `gather`. A lost line is
-    tried again after `first_pause`, then half as often each time, but every `longest_pause`. What is said on a line
-    must be taken within `answer`; one on which nothing comes for `silence`, not even what this process says itself
-    every `recheck`, is lost. News for at most `backlog` topics waits; of more it is told that there was some.
+    Without notifications the store is polled every `poll`, with them every `recheck`: a process that was killed between
+    writing and publishing has notified no reader. News is gathered for `gather` between two messages. A lost connection
+    is retried after `first_pause`, then half as often each time, but at least every `longest_pause`. A message must be
+    accepted within `answer`. A connection is lost after `silence` without messages, including this process's own
+    message every `recheck`. News for at most `backlog` topics waits; beyond that, the process only learns that there
+    was some.
     """
 
     poll: float = 0.5
@@ -26,12 +27,12 @@ class BusSettings:
 
 @dataclass
 class BusFigures:
-    """How the bus of a process does, for whoever watches over it. All numbers count from its start.
+    """Figures of the bus of a process, for monitoring. All numbers count from the start of the process.
 
-    `published` and `received` are news told to other processes and heard from them, `unreadable` messages that were
-    passed over, `looks` how often the store was asked instead and `failed_looks` how often it did not answer.
-    `connected`: whether the line to the others stands, as ever where there is none; `reconnects`: how often it stood
-    again; `lag`: by how many seconds news of others comes late.
+    `published` and `received` are news sent to and received from other processes, `unreadable` skipped messages,
+    `looks` polls of the store and `failed_looks` polls without an answer. `connected`: whether the connection to the
+    others is up, always true where there is no such connection; `reconnects`: reconnections to the message bus; `lag`:
+    the delay of news from others, in seconds.
     """
 
     published: int = 0

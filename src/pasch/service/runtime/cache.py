@@ -1,7 +1,7 @@
-"""A table in memory: its rows, its log and the fold of it, as far as this process knows.
+"""A table in memory: its rows, its log and their fold, as far as this process knows.
 
-Nothing here is the truth; all of it can be read from the store again at any time. A table is
-further when `extend` was given the next events, whoever appended them.
+The store has the truth: everything here can be read again. `extend` advances a table by the next
+events, whichever process appended them.
 """
 
 import asyncio
@@ -25,20 +25,20 @@ from pasch.service.table.state import TableState, opened
 from pasch.service.views.sheets import Results
 
 MARK = 64
-"""After every so many events the state is kept, so that a moment long ago is soon found again."""
+"""The state is stored after every so many events, so that a past state is found quickly."""
 
 LONG = 200
-"""A log of so many events is not replayed in the event loop: that takes too long."""
+"""A log of this many events is not replayed in the event loop, because that takes too long."""
 
 T = TypeVar("T")
 
 ROW_FRESH = timedelta(seconds=5)
-"""How long a name may still be shown after another process has taken it away."""
+"""How long a name may still be shown after another process has removed it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventContext:
-    """An event with what its sentence needs: the game it belongs to, who is to move after it."""
+    """An event with the context of its sentence: its game, and who is to move after it."""
 
     event: LogEvent
     game: int
@@ -50,9 +50,8 @@ class EventContext:
 class LiveTable:
     """One table.
 
-    `turnstile` lets this process's commands through one at a time; between processes the
-    store decides. `reading` is held by whoever catches up with the store for all who wait, `renewing`
-    by whoever reads the row again.
+    `turnstile` admits this process's commands one at a time; between processes the store decides. `reading` is held
+    while one caller catches up with the store for all who wait, `renewing` while one reads the row again.
     """
 
     def __init__(self, row: TableRow, events: Iterable[LogEvent]) -> None:
@@ -72,16 +71,16 @@ class LiveTable:
 
     @property
     def id(self) -> TableId:
-        """The table's name."""
+        """The id of the table."""
         return self.row.id
 
     def extend(self, events: Iterable[LogEvent]) -> None:
-        """Take the next events; those known already are passed over."""
+        """Append the next events; known ones are skipped."""
         for event in events:
             self._take(event)
 
     def take(self, append: Append) -> None:
-        """Take what this process has appended. The decision has folded its events; nothing is parsed again."""
+        """Apply what this process has appended. The decision has folded its events; nothing is parsed again."""
         for event, decided in zip(append.as_log(), append.events, strict=True):
             self._take(event, decided.fold)
 
@@ -94,10 +93,9 @@ class LiveTable:
             self._marks.append(self.state)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` makes of the table as it stands: made once for each key, and anew when something has changed.
+        """The result of `make` for the current table: made once for each key, and again after a change.
 
-        A key tells what it is made for, so that the same one always stands for the same kind of thing. As many are kept
-        as are asked for before the next event.
+        A key always identifies the same kind of result. Results are stored, without a limit, until the next event.
         """
         state, row = self._made_of
         if state is not self.state or row is not self.row:
@@ -107,13 +105,13 @@ class LiveTable:
         return cast("T", self._made[key])
 
     def still(self) -> "LiveTable":
-        """The table as it stands, for another thread: what happens later does not reach it."""
+        """A snapshot of the table for another thread: later changes do not reach it."""
         still = copy(self)
         still.log = self.log[:]
         return still
 
     def state_at(self, seq: int) -> TableState:
-        """The state after an event. Raises `InvalidInput` when there is none of this number (yet)."""
+        """The state after an event. Raises `InvalidInput` when there is no event of this number (yet)."""
         if not 1 <= seq <= self.state.seq:
             raise InvalidInput("There is no event {seq}", seq=seq)
         state = self._marks[seq // MARK]
@@ -128,7 +126,7 @@ def _told(event: LogEvent, after: TableState, *, new_round: bool = False) -> Eve
 
 
 class LiveTables:
-    """The tables that are in memory, at most so many besides those in use."""
+    """The tables in memory: those in use, and a limited number of others."""
 
     def __init__(self, store: TableStore, capacity: int, clock: Clock, pace: Pace) -> None:
         self._store = store
@@ -140,7 +138,7 @@ class LiveTables:
         self._alive: WeakValueDictionary[TableId, LiveTable] = WeakValueDictionary()
 
     def add(self, live: LiveTable) -> LiveTable:
-        """Keep a table; the one there already, if any, wins."""
+        """Add a table; an existing one wins."""
         live = self._alive.setdefault(live.id, live)
         self._recent[live.id] = live
         self._recent.move_to_end(live.id)
@@ -153,7 +151,7 @@ class LiveTables:
         return self._alive.get(table)
 
     def by_status(self) -> Counter[Status]:
-        """How many tables are in memory, by what they are doing."""
+        """The number of tables in memory, by status."""
         return Counter(live.state.status for live in self._alive.values())
 
     def forget(self, table: TableId) -> None:
@@ -173,7 +171,7 @@ class LiveTables:
             return self._alive.get(table) or await self._read(table)
 
     async def _read(self, table: TableId) -> LiveTable | None:
-        # The log first: a row that is newer than the log is put right by the next event, not the other way round.
+        # The log first: the next event corrects a row that is newer than the log, but not vice versa.
         events = await self._store.read(table, 0)
         row = await self._store.find(table) if events else None
         if row is None:
@@ -184,15 +182,15 @@ class LiveTables:
         return self.add(live)
 
     async def find_all(self, tables: Sequence[TableId]) -> Sequence[LiveTable]:
-        """Those of the tables that are there and whole, as they stand in the store."""
+        """Those of the tables that exist and are intact, as in the store."""
         latest = await self._store.latest(tables)
         found = [await self.find_whole(table, latest.get(table, 0)) for table in tables]
         return [live for live in found if live is not None]
 
     async def find_whole(self, table: TableId, seq: int = 0) -> LiveTable | None:
-        """The same for one among many, up to an event at least.
+        """One intact table, up to an event at least.
 
-        One whose log cannot be read or replayed is reported and left out.
+        A table whose log cannot be read or replayed is reported and left out.
         """
         try:
             live = await self.find(table)
@@ -204,12 +202,12 @@ class LiveTables:
         return live
 
     def names_changed(self) -> None:
-        """Look at the row of every table again before it is used."""
+        """Read the row of every table again before its next use."""
         self._names_changed = self._clock.now()
 
     async def _renew(self, live: LiveTable) -> None:
-        """Names change without an event: somebody was renamed or deleted, perhaps by another process."""
-        async with live.renewing:  # of many who ask at once one looks, and the others wait for it
+        """Names change without an event: a person was renamed or deleted, perhaps by another process."""
+        async with live.renewing:  # of many concurrent callers one reads, the others wait
             now = self._clock.now()
             if live.row_seen is not None and live.row_seen > self._names_changed and now - live.row_seen < ROW_FRESH:
                 return
@@ -232,13 +230,13 @@ class LiveTables:
             live.row = row or live.row
         if len(events) < LONG:
             live.extend(events)
-        for start in range(0, len(events), LONG):  # those known by now are passed over
+        for start in range(0, len(events), LONG):  # known events are skipped
             async with self._pace.turn():
                 live.extend(events[start : start + LONG])
         return live.state.seq > seen
 
     async def catch_up(self, live: LiveTable, seq: int) -> None:
-        """Be at event `seq`, if it is there. However many ask at the same time, the store is asked once."""
+        """Catch up to event `seq`, if it exists. Concurrent callers cause one query."""
         async with live.reading:
             if live.state.seq < seq:
                 await self.refresh(live)

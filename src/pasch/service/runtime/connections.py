@@ -25,9 +25,9 @@ class Connection:
 
 @dataclass(frozen=True)
 class Departure:
-    """A person without a connection: since when, how it ended, and when the table may be told (`told_at`).
+    """A person without a connection: since when, how it ended, and when it may be announced (`told_at`).
 
-    `said` is when this was found. `restarted`: the server went away, so the person has lost no time.
+    `said` is when this was found. `restarted`: the server restarted, so the person has lost no time.
     """
 
     at: datetime
@@ -89,7 +89,7 @@ class Connections:
         return self.restarts > self.restarts_told
 
     def told_restarts(self, number: int) -> None:
-        """So many restarts are in the log, or need not be."""
+        """Record that so many restarts are in the log, or need not be."""
         self.restarts_told = max(self.restarts_told, number)
 
     def here(self, session: SessionId) -> bool:

@@ -33,7 +33,7 @@ class OwnerDuties:
                 self._bots.look(live)
 
     async def running(self) -> Sequence[TableId]:
-        """Every running table, whoever owns it. Raises what the store raises."""
+        """Every running table, regardless of its owner. Raises what the store raises."""
         return await self._store.running()
 
     async def taken(self, table: TableId, others: OtherProcesses, *, lost: bool) -> None:
@@ -64,13 +64,13 @@ class OwnerDuties:
         self._bots.look(live)
 
     def heard(self, table: TableId, others: OtherProcesses) -> None:
-        """Who is at a table through other processes."""
+        """The connections of other processes to a table have changed."""
         live = self._known(table)
         if live is not None:
             self._timers.heard(live, others)
 
     def wants(self, table: TableId) -> bool:
-        """Whether somebody has to keep a table that this process knows of."""
+        """Whether a table that this process knows needs an owner."""
         live = self._known(table)
         if live is None or not live.state.in_play:
             return False
@@ -80,7 +80,7 @@ class OwnerDuties:
         return state.waits_for_bot or recent or self._timers.busy(table)
 
     def tidy(self) -> None:
-        """Forget what nobody asks for any more."""
+        """Drop tables from memory that are no longer used."""
         for table in self._timers.attended:
             live = self._known(table)
             if live is None:
@@ -89,7 +89,7 @@ class OwnerDuties:
                 self._timers.tidy(live)
 
     def leaving(self) -> None:
-        """The process ends: tell who was there."""
+        """The process ends: publish its connections."""
         for table in self._timers.attended:
             live = self._known(table)
             if live is not None:

@@ -1,4 +1,4 @@
-"""The lobby as it happens: the list of public tables, whenever it changes."""
+"""The live lobby: the list of public tables, whenever it changes."""
 
 from collections.abc import AsyncGenerator, Sequence
 
@@ -8,11 +8,11 @@ from pasch.service.topics import LOBBY
 from pasch.service.views.schema import TableItem
 
 PAUSE = 0.5
-"""The fewest seconds between two lists for the same reader."""
+"""The minimum number of seconds between two lists for the same reader."""
 
 
 class Lobby:
-    """Hands the list out. However many listen, one change costs one list for each language."""
+    """Distributes the list. One change costs one list per language, however many readers there are."""
 
     def __init__(self, tables: Tables, bus: Bus, clock: Clock, pause: float = PAUSE) -> None:
         self._tables = tables
@@ -22,7 +22,7 @@ class Lobby:
         self._lists: dict[str, tuple[int, Sequence[TableItem]]] = {}
 
     async def follow(self, lang: str) -> AsyncGenerator[Sequence[TableItem]]:
-        """The list as it is, then whenever it has changed. Never ends."""
+        """The current list, then a new one after each change. Never ends."""
         with self._bus.subscribe(LOBBY) as subscription:
             shown = await self._tables.lobby(lang)
             yield shown
@@ -34,7 +34,7 @@ class Lobby:
                 await self._clock.sleep(self._pause)
 
     async def _at(self, number: int, lang: str) -> Sequence[TableItem]:
-        """The list after a piece of news: the one that was made for another reader who heard as much, or a new one."""
+        """The list after a piece of news: shared with readers who received the same news, or a new one."""
         known, listed = self._lists.get(lang, (0, ()))
         if known < number:
             listed = await self._tables.lobby(lang)

@@ -20,7 +20,7 @@ class Host(Protocol):
         """Resume the work at every running table."""
 
     async def running(self) -> Sequence[TableId]:
-        """Every running table, whoever owns it. Raises what the store raises."""
+        """Every running table, regardless of its owner. Raises what the store raises."""
 
     async def taken(self, table: TableId, others: OtherProcesses, *, lost: bool) -> None:
         """This process has become the owner; `lost`: the previous owner died, or there was none.
@@ -124,13 +124,13 @@ class LockConnection(Protocol):
         """Lock those of the shards that are free; returns them."""
 
     async def release(self, shards: Collection[int]) -> None:
-        """Unlock shards, and tell the other processes."""
+        """Unlock shards, and notify the other processes."""
 
     async def call(self, tables: Sequence[TableId]) -> None:
-        """Tell all processes that these tables need their owner."""
+        """Notify all processes that these tables need their owner."""
 
     async def close(self) -> None:
-        """Release every lock, tell the other processes, and close the connection."""
+        """Release every lock, notify the other processes, and close the connection."""
 
     def abandon(self) -> None:
         """Close the connection without waiting for an answer."""
@@ -142,7 +142,7 @@ class Locks(Protocol):
     async def connect(self, called: Callable[[TableId | None], None], closed: Callable[[], None]) -> LockConnection:
         """A connection that holds the lock of a new process. Raises where that is not possible.
 
-        `called` is told each table that needs its owner, and None when locks have changed hands. `closed` is called
+        `called` receives each table that needs its owner, and None when locks have changed hands. `closed` is called
         when the connection has closed without `close` or `abandon`.
         """
 

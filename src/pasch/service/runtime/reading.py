@@ -1,4 +1,4 @@
-"""What callers are told of tables: snapshots, what happens, records and lists."""
+"""What callers can read of tables: snapshots, events, records and lists."""
 
 from collections.abc import AsyncGenerator, Collection, Sequence
 from dataclasses import dataclass, field
@@ -24,22 +24,21 @@ from pasch.service.views.schema import EventView, Snapshot, TableItem
 from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, item, seats_of, snapshot
 
 PIECE = 50
-"""Events that are told at once: a millisecond or two of work."""
+"""Events sent at once: a millisecond or two of work."""
 
 MOMENT = 0.05
-"""Seconds for which strangers are told the same time; less than it takes to tell hundreds of them."""
+"""Seconds for which strangers get the same time; less than serving hundreds of them takes."""
 
 
 @dataclass(frozen=True)
 class TableSettings:
-    """How the service runs.
+    """Settings of the service.
 
-    `bot_pause` is the seconds a bot takes before each step, `graces` how long people wait
-    for each other, `keep` how long tables are kept. `cached_tables` and `remembered_refusals`
-    bound what stays in memory, `listed_tables` what a list shows, `public_tables` how many of these
-    one person may have open, `work` what each caller's long work may take. `behind` is the seconds
-    by which strangers hear of an event later than players: else the answer to a command would wait
-    until hundreds have been told.
+    `bot_pause` is the seconds before each step of a bot, `graces` how long people wait for each other, `keep` how long
+    tables are retained. `cached_tables` and `remembered_refusals` limit memory, `listed_tables` the length of a list,
+    `public_tables` the open public tables of one person, `work` each caller's long work. `behind` is the seconds by
+    which strangers receive an event later than players: otherwise the answer to a command would wait for hundreds of
+    them.
     """
 
     bot_pause: float = 0.9
@@ -54,13 +53,13 @@ class TableSettings:
 
 
 class Reading:
-    """Everything that is told of tables; `Tables` says what its methods have in common."""
+    """All queries about tables; `Tables` documents what its methods have in common."""
 
     def __init__(self, writer: Writer, settings: TableSettings) -> None:
         self.writer = writer
-        """The one way to change tables, for other parts of the service."""
+        """The only way to change tables, for other parts of the service."""
         self.pace = writer.pace
-        """When long work goes on, for other parts of the service."""
+        """Schedules long work, for other parts of the service."""
         self._store = writer.store
         self._bus = writer.bus
         self._clock = writer.clock
@@ -69,16 +68,16 @@ class Reading:
         self._timers = writer.timers
 
     def watchers(self, table: TableId) -> AsyncGenerator[int]:
-        """How many people watch a table, whenever that changes."""
+        """The number of watchers of a table, whenever it changes."""
         return self._timers.watching(table)
 
     def known_variant(self, table: TableId) -> Variant | None:
-        """What is played at a table, as far as this process remembers it: what a refusal is worded with."""
+        """The variant at a table, as far as this process remembers it, for the text of a refusal."""
         live = self._live.known(table)
         return None if live is None else live.state.variant
 
     async def sits(self, caller: Session, table: TableId) -> bool:
-        """Whether the caller opened a table or has a seat there; of tables that are not there: no."""
+        """Whether the caller opened a table or has a seat there; false for unknown tables."""
         live = await self._live.find(table)
         return live is not None and (caller.id == live.row.opener or bool(seats_of(caller, live)))
 
@@ -87,7 +86,7 @@ class Reading:
         return await self.writer.visible(caller, table)
 
     async def earlier(self, caller: Session | None, table: TableId) -> LiveTable | None:
-        """The table whose people play again at this one; None where there is none that the caller may see."""
+        """The table that this one is the rematch of; None where there is none that the caller may see."""
         found = await self._store.earlier(table)
         try:
             return None if found is None else await self.look(caller, found)
@@ -95,7 +94,7 @@ class Reading:
             return None
 
     async def snapshot(self, caller: Session | None, table: TableId, lang: str, at: int | None = None) -> Snapshot:
-        """The table as it is now, with what the caller may do; or as it stood after event `at`.
+        """The current table with the caller's actions, or the table as of event `at`.
 
         Raises `InvalidInput` when there is no event `at`.
         """
@@ -111,7 +110,7 @@ class Reading:
         return snapshot(onlooker, live, watchers=watchers, at=at, keep=self._settings.keep)
 
     async def _piece(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
-        """A part of what has happened, when it is the caller's turn."""
+        """A part of the past events, when it is the caller's turn."""
         async with self.pace.turn():
             return self._batch(caller, live, lang, event_views(caller, live, after, lang, PIECE))
 
@@ -119,9 +118,9 @@ class Reading:
         return Batch(events, self._snapshot(caller, live, lang, self._timers.watchers(live.id)))
 
     def _news(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
-        """What has just happened. Its sentences are made once for each language and for all who may know the same.
+        """The latest events. Their sentences are made once per language for all who may know the same.
 
-        All strangers who ask in the same moment get one and the same batch.
+        All strangers who ask at the same moment get one batch.
         """
         seats = open_to(seats_of(caller, live)) if keeps_secrets(live.state) else ()
         events = live.once(("events", after, lang, seats), lambda: event_views(caller, live, after, lang, PIECE))
@@ -133,7 +132,7 @@ class Reading:
     async def events(
         self, caller: Session | None, table: TableId, after: int, lang: str
     ) -> AsyncGenerator[Sequence[EventView]]:
-        """What has happened after an event, in pieces; the first one comes in any case. Raises `NoSuchEvent`."""
+        """The events after a given one, in pieces; the first piece always comes. Raises `NoSuchEvent`."""
         live = await self.writer.visible(caller, table, fresh=True)
         _check_event(after, live)
         seen, last = max(after, 0), live.state.seq
@@ -155,13 +154,13 @@ class Reading:
         linger: bool = False,
         line: Connection | None = None,
     ) -> AsyncGenerator[Batch]:
-        """What has happened after an event, and what will: ends with the match unless the caller lingers.
+        """Past events after a given one, then new ones; ends with the match unless the caller lingers.
 
-        Meanwhile the caller is there, by this `line`. Raises `NoSuchEvent`.
+        The caller is present meanwhile, by this `line`. Raises `NoSuchEvent`.
 
-        The first batch comes at once, without events when there are none yet. Much that has happened comes in several
-        batches. A slow reader gets fewer, larger ones and takes no room while it is slow. Ends also for a caller who
-        may not see the table any more.
+        The first batch comes at once, without events when there are none yet. A long past comes in several batches. A
+        slow reader gets fewer, larger ones and takes no memory meanwhile. Ends also for a caller who may no longer see
+        the table.
         """
         with self._bus.subscribe(table) as subscription:
             live = await self.writer.visible(caller, table, fresh=True)
@@ -195,7 +194,7 @@ class Reading:
         return await self.pace.apart(record_text, live.still(), seats_of(caller, live), lang)
 
     async def record_to_print(self, caller: Session | None, table: TableId, lang: str) -> Record:
-        """The match of a table for its sheets: only its entries are to be shown.
+        """The match of a table for its printed sheets: only its entries are shown.
 
         Raises `IllegalAction` before the start.
         """
@@ -213,7 +212,7 @@ class Reading:
     async def check_question(self, caller: Session | None, variant: Variant) -> None:
         """Raise `HintsForbidden` when the caller plays by these rules at a table where hints are forbidden.
 
-        Only the caller's own tables are looked at. So that nobody hides one among many, too many are refused.
+        Only the caller's own tables are checked. A caller with too many is refused, because one could hide among them.
         """
         most = self._settings.listed_tables
         tables = [] if caller is None else await self._store.of_session(caller.id, most + 1)
@@ -226,7 +225,7 @@ class Reading:
                 hints.check_question(live.state, seats_of(caller, live), variant)
 
     async def record_to_analyse(self, caller: Session | None, table: TableId, lang: str) -> Record:
-        """The match of a table: one that has ended, or one that the caller plays and may have hints in.
+        """The match of a table that has ended, or that the caller plays with hints allowed.
 
         Raises `NotSeated`, `HintsForbidden`, `IllegalAction` before the start.
         """
@@ -238,11 +237,11 @@ class Reading:
         return await self.pace.apart(record_of, live.still(), lang)
 
     def names_changed(self) -> None:
-        """Somebody was renamed or deleted: show no name that was read before."""
+        """A person was renamed or deleted: show no name that was read before."""
         self._live.names_changed()
 
     async def mine(self, caller: Session, lang: str) -> Sequence[TableItem]:
-        """The caller's unfinished tables, those changed last first."""
+        """The caller's unfinished tables, latest changed first."""
         return await self._items(await self._store.of_session(caller.id, self._settings.listed_tables), lang)
 
     async def lobby(self, lang: str) -> Sequence[TableItem]:
@@ -250,7 +249,7 @@ class Reading:
         return await self._items(await self._store.lobby(self._settings.listed_tables), lang)
 
     async def interrupted(self, lang: str) -> Sequence[TableItem]:
-        """Every interrupted match of the server, whoever plays it: a household alone may see them."""
+        """Every interrupted match of the server, regardless of its players; only a household may see them."""
         return await self._items(await self._store.paused(self._settings.listed_tables), lang)
 
     async def unended(self, tables: Sequence[TableId]) -> Collection[TableId]:
@@ -262,7 +261,7 @@ class Reading:
 
 
 def _check_event(after: int, live: LiveTable) -> None:
-    """Raise `NoSuchEvent` for a number beyond the last event: its caller knows another log."""
+    """Raise `NoSuchEvent` for a number beyond the last event: the caller knows another log."""
     if after > live.state.seq:
         raise NoSuchEvent(after, live.state.seq)
 

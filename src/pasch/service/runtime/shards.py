@@ -42,11 +42,11 @@ def shares(processes: Collection[ProcessId]) -> Mapping[int, ProcessId]:
 class ShardLocks:
     """Holds the shards of one of several processes.
 
-    `changed` is called after each ping, and `lost` with the shards that this process no longer owns. `called` is told
-    each table that needs its owner.
+    `changed` is called after each ping, `lost` with the shards that this process no longer owns, and `called` with each
+    table that needs its owner.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - ports and what is told
+    def __init__(  # noqa: PLR0913, PLR0917 - ports and callbacks
         self,
         locks: Locks,
         clock: Clock,
@@ -82,12 +82,12 @@ class ShardLocks:
         while True:
             try:
                 await self.round()
-            except Exception as error:  # noqa: BLE001 - a database that fails for a while must not end this
+            except Exception as error:  # noqa: BLE001 - a temporary database failure must not end this
                 report("The locks of this process were lost", error)
             await self._pause()
 
     async def _pause(self) -> None:
-        """Until the next ping is due, or something has happened to the locks."""
+        """Wait until the next ping is due, or something has happened to the locks."""
         waits = [asyncio.ensure_future(self._clock.sleep(PING)), asyncio.ensure_future(self._again.wait())]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -111,13 +111,13 @@ class ShardLocks:
         self._changed()
 
     async def refresh(self) -> None:
-        """Find out anew which processes are alive. Raises what the locks raise."""
+        """Query anew which processes are alive. Raises what the locks raise."""
         async with self._turn:
             if self.line is not None:
                 await self._ping(self.line)
 
     def leave(self) -> LockConnection | None:
-        """Own nothing any more; the connection, which the caller closes."""
+        """Give up every shard; returns the connection, which the caller closes."""
         line, self.line = self.line, None
         self._drop()
         return line

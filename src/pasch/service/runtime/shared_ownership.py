@@ -26,7 +26,7 @@ from pasch.service.topics import watchers_topic
 SWEEP = 3
 """After so many pings a process reads all connections anew."""
 TRIES = 3
-"""Failed attempts to load a table, by a store that answers, before it is left alone until the next sweep wants it."""
+"""Failed attempts to load a table from a store that answers, before the table is left alone until the next sweep."""
 BATCH = 100
 """The most tables that are processed at a time."""
 
@@ -134,7 +134,7 @@ class SharedOwnership:
             self._tune(table)
 
     async def _leave(self, host: Host) -> None:
-        """Publish who was there, and let the other processes go on at once."""
+        """Publish the last connections, and let the other processes take over at once."""
         host.leaving()
         tables, line = self._held | self._unsaid.keys(), self._locks.leave()
         if line is None:
@@ -144,7 +144,7 @@ class SharedOwnership:
             for table in tables:
                 await self._bus.publish(watchers_topic(table), 1)
             await line.close()
-        except Exception as error:  # noqa: BLE001 - the other processes find it out
+        except Exception as error:  # noqa: BLE001 - the other processes will notice
             report("The tables of this process could not be handed over", error)
             line.abandon()
 
@@ -156,17 +156,17 @@ class SharedOwnership:
             self._errand.clear()
             try:
                 await self.errands()
-            except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end this
+            except Exception as error:  # noqa: BLE001 - a temporary store failure must not end this
                 report("What this process publishes or owns could not be processed", error)
                 await self._clock.sleep(PATIENCE)
                 self._errand.set()
 
     async def errands(self) -> None:
-        """Publish, call, read and take up what is queued. Raises what the store raises; what was not done is kept."""
+        """Publish, call, read and take up what is queued. Raises what the store raises; the rest stays queued."""
         async with self._turn:
             line, host = self._locks.line, self._host
             if line is None or host is None:
-                return  # the next round that succeeds sees to it
+                return  # the next successful round handles it
             if self._sweeping:
                 await self._sweep(host)
             await self._say_all(line)
@@ -176,7 +176,7 @@ class SharedOwnership:
             await self._take_up(host)
 
     async def _sweep(self, host: Host) -> None:
-        """Read all connections, let go what needs no owner, and delete what dead processes have published."""
+        """Read all connections, release tables that need no owner, and delete what dead processes have published."""
         self._asked.clear()
         tables = self._said.keys() | self._held
         told = await self._read(tables)
@@ -203,7 +203,7 @@ class SharedOwnership:
             self._errand.set()
 
     async def _find_tables(self, host: Host) -> None:
-        """Take up what runs in new shards."""
+        """Take up the running tables of new shards."""
         if self._locks.shards.keys() <= self._shards:
             return
         before = set(self._locks.shards)
@@ -260,7 +260,7 @@ class SharedOwnership:
             if table in self._held:
                 self._tune(table)
             else:
-                host.lost(table)  # its shard went meanwhile
+                host.lost(table)  # its shard was lost meanwhile
         if trouble is not None:
             raise trouble
         if self._claimed:
@@ -273,7 +273,7 @@ class SharedOwnership:
             return {}
         told = await self._store.told(line.process, tables)
         if not all(others.keys() <= self._locks.alive for others in told.values()):
-            await self._locks.refresh()  # they are dead, or have begun just now
+            await self._locks.refresh()  # they are dead, or have just started
         return {table: self._counting(others, departed=departed) for table, others in told.items()}
 
     def _counting(self, others: OtherProcesses, *, departed: bool) -> OtherProcesses:
@@ -301,7 +301,7 @@ class SharedOwnership:
             while True:
                 try:
                     await heard(seq)
-                except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end this
+                except Exception as error:  # noqa: BLE001 - a temporary store failure must not end this
                     report("What happened at a table could not be read", error)
                     await self._clock.sleep(PATIENCE)
                     continue

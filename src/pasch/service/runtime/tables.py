@@ -29,12 +29,12 @@ TABLE_ID_BYTES = 16
 
 
 class Tables(Reading):
-    """Everything that can be done with tables.
+    """All operations on tables.
 
-    A caller is a `Session`; None is somebody without one, who may look at what is public.
-    `lang` is one of `pasch.i18n.LANGUAGES`. Every method may raise `UnknownTable` for a table
-    the caller may not see, answered like one that does not exist, and `ContinuedElsewhere` for one
-    that the caller went on with on another device.
+    A caller is a `Session`; None has no session and may only see public tables. `lang` is one of
+    `pasch.i18n.LANGUAGES`. Every method may raise `UnknownTable` for a table that the caller may not see; a missing
+    table is answered alike. Every method may raise `ContinuedElsewhere` for a table that the caller continued on
+    another device.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - each is a port
@@ -58,19 +58,19 @@ class Tables(Reading):
 
     @property
     def games_over(self) -> asyncio.Event:
-        """Set whenever a game ends at a table of this process; whoever takes note of it clears it."""
+        """Set whenever a game ends at a table of this process; its consumer clears it."""
         return self.writer.games_over
 
     @asynccontextmanager
     async def playing_bots(self) -> AsyncIterator[None]:
-        """While the context is open, bots make their turns at all tables that this process keeps, and time is kept."""
+        """While the context is open, bots play at all tables that this process owns, and its timers run."""
         async with self.writer.playing_bots():
             yield
 
     # --------------------------------------------------------------------------- opening and seats
 
     async def open(self, caller: Session, request: OpenTable) -> TableId:
-        """Open a table; it starts at once when nobody is waited for and `start` is set.
+        """Open a table; it starts at once when no player is awaited and `start` is set.
 
         Raises `UnknownVariant`, `InvalidVariant`, `InvalidInput`, `TooManyTables`.
         """
@@ -84,7 +84,7 @@ class Tables(Reading):
         return live.id
 
     async def join(self, caller: Session, table: TableId, request: JoinTable) -> int:
-        """Take an open seat; the number of it. Whoever sits already keeps the seat.
+        """Take an open seat; returns its number. A caller who is already seated retains the seat.
 
         Raises `NoOpenSeat`, `InvalidInput`.
         """
@@ -110,11 +110,10 @@ class Tables(Reading):
         await self.writer.change(live, lambda state, row: seats.started(state, row, caller), caller)
 
     async def leave(self, caller: Session, table: TableId, then: Afterwards | None = None) -> None:
-        """Get up from every seat the caller has. Raises `NotSeated`, `IllegalAction`.
+        """Leave every seat of the caller. Raises `NotSeated`, `IllegalAction`.
 
-        Before the start the seats are open again; later a bot plays on for them or the sheets stay
-        as they are, and when no person is left the match is aborted. Who may start the match is
-        another then.
+        Before the start, the seats become open again. Later a bot plays on, or the sheets stay as they are. The match
+        is aborted when no person is left. Another person may then start the match.
         """
         live = await self.writer.visible(caller, table)
         await self.writer.change(live, lambda state, row: departed(state, row, caller, then), caller)
@@ -128,15 +127,14 @@ class Tables(Reading):
         await self.writer.change(live, lambda state, row: seats.filled(state, row, caller, seat, bot), caller)
 
     async def reopen(self, caller: Session, table: TableId, seat: int) -> None:
-        """Let anybody take a seat that a bot has or that is kept. Raises `NotSeated`, `IllegalAction`."""
+        """Open a bot's seat or a reserved seat to everyone. Raises `NotSeated`, `IllegalAction`."""
         live = await self.writer.visible(caller, table)
         await self.writer.change(live, lambda state, row: seats.reopened(state, row, caller, seat), caller)
 
     async def rematch(self, caller: Session, table: TableId) -> TableId:
-        """Play again when the match has ended: whoever asks first opens the table, the others sit down there.
+        """Play again after the match: the first caller opens the table, the others join it.
 
-        Raises `NotSeated`, `IllegalAction`, `TooManyTables`, and `NoOpenSeat` for who comes when their seat was given
-        away.
+        Raises `NotSeated`, `IllegalAction`, `TooManyTables`, and `NoOpenSeat` for a caller whose seat was given away.
         """
         live = await self.writer.visible(caller, table, fresh=True)
         async with live.turnstile:
@@ -149,7 +147,7 @@ class Tables(Reading):
         return live.row.rematch
 
     async def _open_again(self, caller: Session, live: LiveTable) -> TableId:
-        """The new table, and the news of it at the old one, together or not at all. Raises `SeqTaken`."""
+        """The new table, and its announcement at the old one, together or not at all. Raises `SeqTaken`."""
         before = rematch.before_the_start(told.event for told in live.log)
         row, state = self._new(caller, rematch.once_more(live.state.status, before, live.row, caller))
         row = rematch.kept(row, live.row, caller)
@@ -165,10 +163,10 @@ class Tables(Reading):
     # --------------------------------------------------------------------------- playing
 
     async def act(self, caller: Session, table: TableId, command: Command) -> Answer:
-        """Carry a command out, once however often it is sent.
+        """Carry out a command, once however often it is sent.
 
-        Refusals, in this order: `Unauthenticated`, `UnknownTable`, `Stale`, `NotSeated`, `NotYourTurn`, then the
-        errors of the rules. What is refused has changed nothing.
+        Refusals, in this order: `Unauthenticated`, `UnknownTable`, `Stale`, `NotSeated`, `NotYourTurn`, then the errors
+        of the rules. A refused command has changed nothing.
         """
         live = await self.writer.visible(caller, table)
         key = CommandKey(caller.id, command.id)
@@ -182,7 +180,7 @@ class Tables(Reading):
         try:
             return await self.writer.change(live, change, caller, key)
         except Unauthenticated:
-            raise  # the same command is welcome by another token of the person
+            raise  # another token of the person may send the same command
         except PaschError as error:
             self._refusals.remember(table, key, error)
             raise

@@ -1,17 +1,18 @@
-"""Timers: presence, and what follows when a time is over.
+"""Timers: presence, and the consequences of timeouts.
 
-The log holds absences, graces and clocks as a fold, so every process and every later start reads the same. Open
-connections are not in the log: each process holds them in memory (`Connections`), one object for each table in use.
-Both together determine the next event and its time (`pasch.service.table.substitutes`). A timer is one task for one
-table. It decides under the lock of the table and appends with the expected number, so two processes with the same
-timer cause one event.
+The log holds absences, graces and clocks as a fold, so every process and every later start reads
+the same. Open connections are not in the log: each process holds them in memory (`Connections`),
+one object for each table in use. Both together determine the next event and its time
+(`pasch.service.table.substitutes`). A timer is one task for one table. It decides under the lock of
+the table and appends with the expected number, so two processes with the same timer cause one
+event.
 
-Each table has one owner process (`Ownership`). It knows all connections, announces absences and applies timeouts. A
-return is announced at once by the process with the new connection.
+Each table has one owner process (`Ownership`). It knows all connections, announces absences and
+applies timeouts. A return is announced at once by the process with the new connection.
 
-A process may acquire a match whose log says that players are present. Then the server was restarted or another process
-died: no player has lost time. `clock_restarted` records that once, every player has a moment to come back, and the
-clock of the player to move rests for that long.
+A process may acquire a match whose log says that players are present. Then the server was restarted
+or another process died: no player has lost time. `clock_restarted` records that once, every player
+has a moment to come back, and the clock of the player to move rests for that long.
 """
 
 import asyncio
@@ -62,7 +63,7 @@ class Timers:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Keep the time of every table that somebody comes to."""
+        """Run the timers of every table that people come to."""
         self._open = True
         try:
             yield
@@ -75,11 +76,11 @@ class Timers:
                 await asyncio.wait(tasks)
             self._timers.clear()
 
-    # --------------------------------------------------------------------------- who comes and goes
+    # --------------------------------------------------------------------------- arrivals and departures
 
     @contextmanager
     def attending(self, live: LiveTable, caller: Session | None, line: Connection) -> Iterator[None]:
-        """Somebody follows the table while the context is open: a player is there, anybody else watches."""
+        """A person follows the table while the context is open: a player is present, anyone else watches."""
         if not self._open:
             yield
             return
@@ -95,7 +96,7 @@ class Timers:
                 self.look(live)
 
     async def seen(self, live: LiveTable, caller: Session) -> None:
-        """Somebody without a line has given a sign of life; returns when the log knows that they are there."""
+        """A person without a connection has given a sign of life; returns when the log shows them as present."""
         if not self._open or not _sits(live, caller.id):
             return
         here = self._attendance(live)
@@ -107,21 +108,21 @@ class Timers:
             self.look(live)
 
     def watchers(self, table: TableId) -> int:
-        """How many people watch a table, as far as this process knows."""
+        """The number of watchers of a table, as far as this process knows."""
         return self._watching.count(table)
 
     async def count(self, table: TableId) -> int:
-        """The same, asked of the others where this process was told nothing. Raises what the store does."""
+        """The number of watchers, requested from other processes if unknown here. Raises what the store raises."""
         if table in self._attended:
             return self._watching.count(table)
         return sum(each.watchers for each in (await self._ownership.ask(table)).values())
 
     def watching(self, table: TableId) -> AsyncGenerator[int]:
-        """How many people watch a table, whenever that changes."""
+        """The number of watchers of a table, whenever it changes."""
         return self._watching.counts(table)
 
     def all_watchers(self) -> int:
-        """How many people watch any table through this process."""
+        """The number of watchers of all tables through this process."""
         return sum(here.watchers for here in self._attended.values())
 
     def forget(self, table: TableId) -> None:
@@ -149,13 +150,13 @@ class Timers:
                 here.gone[player] = Departure(now, why, now + timedelta(seconds=self._graces.blink), now)
 
     def _sign(self, live: LiveTable, here: Connections, player: SessionId) -> None:
-        """Expect somebody for a while again; where that changes little, nobody need be told."""
+        """Extend the time in which a player is expected; a small extension is not published."""
         before, now, linger = here.gone.get(player), self._clock.now(), timedelta(seconds=self._graces.linger)
         away = any(live.state.places[seat - 1].away for seat in live.row.seats_of(player))
         if away or before is None or before.restarted or before.told_at > before.at or before.at < now + linger:
             here.gone[player] = self._expected(self._graces.linger * (1 + self._ownership.slack))
 
-    # --------------------------------------------------------------------------- what is kept here
+    # --------------------------------------------------------------------------- tables owned here
 
     def taken(self, live: LiveTable, others: OtherProcesses, *, lost: bool) -> None:
         """This process has become the owner of the table; `lost`: the previous one died, or there was none."""
@@ -165,7 +166,7 @@ class Timers:
         self.look(live)
 
     def lost(self, table: TableId) -> None:
-        """This process does not keep the table any more."""
+        """This process no longer owns the table."""
         here = self._attended.get(table)
         if here is not None:
             here.told_restarts(here.restarts)
@@ -174,7 +175,7 @@ class Timers:
             timer[1].cancel()
 
     def heard(self, live: LiveTable, others: OtherProcesses) -> None:
-        """Who is at the table through other processes."""
+        """The connections of other processes to the table have changed."""
         here = self._attended.get(live.id)
         owns = self._ownership.owns(live.id)
         if here is None and owns and others:
@@ -189,23 +190,23 @@ class Timers:
         if owns and missed is None and here.missed(mover):
             here.restarts += _time_runs(live.state)
         for session in [each for each in here.gone if here.here(each)]:
-            del here.gone[session]  # they have come elsewhere
+            del here.gone[session]  # they have connected elsewhere
         self.look(live)
 
     def busy(self, table: TableId) -> bool:
-        """Whether anybody is at the table, or expected, or something is due there."""
+        """Whether a person is at the table or expected, or something is due there."""
         here = self._attended.get(table)
         return table in self._timers or (here is not None and bool(not here.empty or here.others))
 
     def tidy(self, live: LiveTable) -> None:
-        """Forget who went from a table some time ago; whoever keeps it has heard of that."""
+        """Forget old departures from a table; its owner has received them."""
         here, until = self._attended.get(live.id), self._clock.now() - REMEMBERED
         if here is not None and any(gone.told_at < until for gone in here.gone.values()):
             here.gone = {session: gone for session, gone in here.gone.items() if gone.told_at >= until}
             self.look(live)
 
     def leaving(self, live: LiveTable) -> None:
-        """This process ends: tell who was at the table."""
+        """This process ends: publish its connections to the table."""
         here = self._attended.get(live.id)
         if here is not None:
             here.end(self._clock.now(), timedelta(seconds=self._graces.blink))
@@ -213,7 +214,7 @@ class Timers:
 
     @property
     def attended(self) -> list[TableId]:
-        """The tables that somebody is at through this process, or that are kept here and not left by everybody."""
+        """The tables with connections through this process, or owned here and not left by all players."""
         return list(self._attended)
 
     def _attendance(self, live: LiveTable) -> Connections:
@@ -225,9 +226,9 @@ class Timers:
         return here
 
     def _meet(self, live: LiveTable, here: Connections, *, lost: bool) -> None:
-        """Wait a moment for everybody who is there by the log, and of whom nothing was heard.
+        """Wait a moment for all players whom the log shows as present, but of whom there is no sign.
 
-        After the owner was `lost`, a departure that should have been announced meanwhile was not heard in time.
+        After the owner was `lost`, a departure that should have been announced meanwhile was not received in time.
         """
         here.waiting = live.state.status is Status.WAITING
         if not live.state.in_play or live.state.one_device:
@@ -240,7 +241,7 @@ class Timers:
                 here.gone[session] = self._expected(self._graces.linger, restarted=lost)
 
     def _inherit(self, live: LiveTable, here: Connections, others: OtherProcesses) -> None:
-        """Go on with what processes have told that are gone: lines they had to the end went with them."""
+        """Continue from what ended processes have published; connections they had to the end went with them."""
         for process in here.others.keys() - others.keys():
             through = here.others[process]
             for session, gone in through.gone.items():
@@ -257,7 +258,7 @@ class Timers:
     # --------------------------------------------------------------------------- what is due, and when
 
     def look(self, live: LiveTable, *, begun: bool = False) -> None:
-        """See when there is something to do at the table; its state or who is there has changed.
+        """Schedule the next work at the table; its state or its connections have changed.
 
         `begun`: the match may just have begun here.
         """
@@ -279,7 +280,7 @@ class Timers:
         self._set(live, at)
 
     def _begin(self, live: LiveTable, *, begun: bool) -> Connections | None:
-        """Who is there; a match that has begun meanwhile waits a moment for those who are not."""
+        """The connections; a match that has begun meanwhile waits a moment for absent players."""
         here = self._attended.get(live.id)
         begun = live.state.in_play and (begun or (here is not None and here.waiting))
         if live.state.one_device or not live.state.in_play:
@@ -310,26 +311,26 @@ class Timers:
 
     async def _wait(self, live: LiveTable, at: datetime) -> None:
         await self._clock.sleep((at - self._clock.now()).total_seconds())
-        # From here on nobody stops it: what has been decided is carried out.
+        # From here on nothing cancels it: the decision is carried out.
         _, task = self._timers.pop(live.id)
         self._tending.add(task)
         try:
             await self._tend(live)
         except UnknownTable:
             self.forget(live.id)
-        except Exception as error:  # noqa: BLE001 - a store that fails for a while must not stop the clocks
+        except Exception as error:  # noqa: BLE001 - a temporary store failure must not stop the clocks
             report("The time of a table could not be kept", error, live.id)
             self._wind(live, self._clock.now() + timedelta(seconds=PATIENCE))
         finally:
             self._tending.discard(task)
 
     async def _tend(self, live: LiveTable) -> None:
-        """Tell everything that is due."""
+        """Announce everything that is due."""
         here = self._attendance(live)
         async with here.turnstile:
             while (outlook := self._outlook(live, here)).due():
                 if outlook.kept and outlook.away():
-                    # They may be there through another process, and nobody has told it here yet.
+                    # They may be present through another process whose message has not arrived yet.
                     self.heard(live, await self._ownership.ask(live.id))
                 restarts = here.restarts
                 await self._step(live.id, lambda state, row: Change(tuple(self._outlook_of(state, row, here).due())))
@@ -345,7 +346,7 @@ class Timers:
         return Outlook(state, row, here, self._clock.now(), self._graces, self._ownership.owns(row.id))
 
 
-# ------------------------------------------------------------------------------- reading state and attendance
+# ------------------------------------------------------------------------------- reading state and connections
 
 
 def _new(live: LiveTable) -> Connections:
@@ -357,5 +358,5 @@ def _sits(live: LiveTable, player: SessionId) -> bool:
 
 
 def _time_runs(state: TableState) -> bool:
-    """Whether anything would be over some time if nobody said that the process was started anew."""
+    """Whether a time would run out if the log did not record that the process was restarted."""
     return state.awake and (state.clock is not None or any(place.away for place in state.places))

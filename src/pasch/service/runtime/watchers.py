@@ -1,4 +1,4 @@
-"""How many people watch each table, for whoever wants to be told."""
+"""Watcher counts of tables, with notification of changes."""
 
 import asyncio
 from collections import defaultdict
@@ -8,18 +8,18 @@ from pasch.service.ids import TableId
 
 
 class Watching:
-    """Counts of watchers, and those who wait for one to change. Takes room only for tables that are watched."""
+    """Watcher counts, and the readers that wait for changes. Uses memory only for watched tables."""
 
     def __init__(self) -> None:
         self._counts: dict[TableId, int] = {}
         self._readers: dict[TableId, set[asyncio.Event]] = defaultdict(set)
 
     def count(self, table: TableId) -> int:
-        """How many watch a table."""
+        """The number of watchers of a table."""
         return self._counts.get(table, 0)
 
     def tell(self, table: TableId, count: int) -> None:
-        """So many watch a table now."""
+        """Set the number of watchers of a table."""
         if count == self.count(table):
             return
         self._counts[table] = count
@@ -29,7 +29,7 @@ class Watching:
             news.set()
 
     async def counts(self, table: TableId) -> AsyncGenerator[int]:
-        """The count of a table, whenever that changes; a slow reader gets the latest."""
+        """The count of a table, whenever it changes; a slow reader gets the latest."""
         news = asyncio.Event()
         self._readers[table].add(news)
         try:

@@ -1,7 +1,7 @@
-"""The writing side of the tables: what is appended to their logs, in which order, and who is told of it.
+"""The write path of tables: what is appended to their logs, in which order, and who is notified.
 
-Any process may serve any table: what a process knows of a table may be old, so nothing is refused before the store was
-asked, and nothing is accepted that the store has not taken.
+Any process may serve any table, and its copy of a table may be old. So nothing is refused before
+the store was read, and nothing is accepted that the store has not written.
 """
 
 import asyncio
@@ -30,14 +30,14 @@ from pasch.service.topics import LOBBY
 
 
 class LobbyNews:
-    """Publishes news of the lobby. Any process may: nobody compares its numbers with those of others."""
+    """Publishes news of the lobby. Any process may: its numbers are never compared with those of others."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self._number = 0
 
     async def changed(self, live: LiveTable, before: TableState | None) -> None:
-        """A table has moved on; None: it is new. Single rolls and entries are no news there, rounds are."""
+        """A table has changed; None: it is new. Rounds are news, single rolls and entries are not."""
         state = live.state
         if live.row.visibility is Visibility.PUBLIC and (before is None or _shown(before) != _shown(state)):
             self._number += 1
@@ -49,13 +49,13 @@ def _shown(state: TableState) -> tuple[object, ...]:
 
 
 Making = Callable[[TableState, TableRow], Change]
-"""What to append to a table, given what is known of it. Raises what refuses it."""
+"""Decides what to append to a table from its known state. Raises the refusal."""
 
 
 class Writer:
-    """The tables of a process, and the one way to change them.
+    """The tables of a process, and the only way to change them.
 
-    Bots and clocks are asked after every change what they want to do next; what they do comes back here.
+    After every change, bots and clocks are asked for their next step, which comes back here.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - ports and settings
@@ -79,7 +79,7 @@ class Writer:
         self.timers = Timers(self._step, clock, graces, ownership)
         self.games_over = asyncio.Event()
         self.conflicts = 0
-        """How often another append came before one of this process, at the same table."""
+        """Appends of this process that lost to another append at the same table."""
         self._bots = BotRunner(self._step, clock, bot_pause, bots, ownership)
         self._duties = OwnerDuties(store, self.tables, self.timers, self._bots, clock)
         self._listed = LobbyNews(bus)
@@ -87,16 +87,16 @@ class Writer:
 
     @asynccontextmanager
     async def playing_bots(self) -> AsyncIterator[None]:
-        """While the context is open, bots play at the tables this process keeps, and their time is kept."""
+        """While the context is open, bots and timers run for the tables that this process owns."""
         async with self._bots.playing(), self.timers.running(), self.ownership.together(self._duties):
             try:
                 yield
             finally:
-                # Whoever waited for these has gone; they are carried out all the same, and told.
+                # Their callers have gone; they are still carried out and published.
                 await asyncio.gather(*self._unfinished, return_exceptions=True)
 
     async def visible(self, caller: Session | None, table: TableId, *, fresh: bool = False) -> LiveTable:
-        """A table the caller may see, as this process knows it or `fresh` from the store.
+        """A table that the caller may see, as this process knows it or `fresh` from the store.
 
         Raises `UnknownTable`, `ContinuedElsewhere`.
         """
@@ -122,10 +122,10 @@ class Writer:
         told: tuple[LiveTable, Change] | None = None,
         most_public: int | None = None,
     ) -> LiveTable:
-        """Open a table. What another table is `told` of it is written together with it or not at all.
+        """Open a table. The change to another table, `told`, is written together with it or not at all.
 
-        Raises `SeqTaken` when something else happened meanwhile at the table that is told, `TooManyTables` when the
-        opener of a public table has `most_public` of them open, and `Unauthenticated`.
+        Raises `SeqTaken` when something else happened meanwhile at that other table, `TooManyTables` when the opener of
+        a public table has `most_public` of them open, and `Unauthenticated`.
         """
         first = replace(self._append_of(row.id, 0, opening, None), token=_token(caller))
         before = None if told is None else told[0].state
@@ -141,13 +141,13 @@ class Writer:
     async def change(
         self, live: LiveTable, change: Making, caller: Session | None = None, key: CommandKey | None = None
     ) -> Answer:
-        """Append what `change` makes of the table as it is; asked anew whenever something else came first.
+        """Append what `change` makes of the current table; repeated whenever another append came first.
 
-        `caller` is who asks for it, None where a bot or a clock acts. With a `key` it happens once, however often it is
-        asked for. Raises what `change` raises, once it is sure that it was asked about the table as it stands in the
-        store, and `Unauthenticated` when the caller's token is valid no more.
+        `caller` is the requester, None for a bot or a clock. With a `key` the change happens once, however often it is
+        requested. Raises what `change` raises for the table as it is in the store, and `Unauthenticated` when the
+        caller's token is no longer valid.
         """
-        # Whoever stops waiting does not stop what may already have been written.
+        # A caller that stops waiting does not cancel what may already have been written.
         task = asyncio.ensure_future(self._carry_out(live, change, _token(caller), key))
         self._unfinished.add(task)
         task.add_done_callback(self._unfinished.discard)
@@ -176,14 +176,14 @@ class Writer:
                     await self.tables.refresh(live)
 
     async def _step(self, table: TableId, change: Making) -> None:
-        """What a bot or a clock does. Raises `UnknownTable` when the table has been deleted."""
+        """Apply the step of a bot or a clock. Raises `UnknownTable` when the table has been deleted."""
         live = await self.tables.find(table)
         if live is None:
             raise UnknownTable
         await self.change(live, change)
 
     async def _append(self, live: LiveTable, wanted: Change, token: str | None, key: CommandKey | None) -> int:
-        """The number of the last event; the table may be further when this returns."""
+        """The number of the last event; the table may have advanced when this returns."""
         before = live.state
         append = replace(self._append_of(live.id, before.seq, wanted, key, before), token=token)
         try:
@@ -195,7 +195,7 @@ class Writer:
         return append.after + len(append.events)
 
     async def _appended(self, live: LiveTable, append: Append, before: TableState) -> None:
-        if live.state.seq == append.after:  # else somebody has caught up already, with all that happened since
+        if live.state.seq == append.after:  # else another caller has already caught up
             live.row = live.row.after(append)
         live.take(append)
         self._bots.look(live)
@@ -222,12 +222,12 @@ class Writer:
 
 
 def _token(caller: Session | None) -> str | None:
-    """The id of the caller's token; None without one, as in a process that keeps no sessions."""
+    """The id of the caller's token; None without one, as in a process without sessions."""
     return (caller and caller.access.id) or None
 
 
 def _status_after(change: Change, state: TableState | None) -> Status:
-    """What the table is doing after these events, for the store to list tables by."""
+    """The status after these events, by which the store lists tables."""
     told = [_BEGIN[event.type] for event in change.events if event.type in _BEGIN]
     return told[-1] if told else state.status if state else Status.WAITING
 
@@ -239,4 +239,4 @@ _BEGIN = {
     "match_finished": Status.FINISHED,
     "table_aborted": Status.ABORTED,
 }
-"""What a table is doing from these events on."""
+"""The status of a table from these events on."""

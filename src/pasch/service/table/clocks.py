@@ -1,9 +1,10 @@
-"""The clock of a table: how much time to think everybody has left. A fold of events with their times; pure.
+"""The clock of a table: each player's remaining time to think. A fold of events with their times; pure.
 
-An interval of thinking begins whenever another game, another turn or another seat is on. It has the seconds of a turn;
-when they are gone it eats the bank of that seat, which has to last for the whole match; then the time is up. The clock
-stands while nothing is to be thought about: in a pause, between games, while a bot moves, while nobody is there. Where
-that is agreed it also rests at weekends: `_seconds_until` and `_after` are all that turns seconds into times and back.
+An interval of thinking begins with every new game, turn or seat to move. It has the seconds of a
+turn. After those it uses the seat's bank, which has to last for the whole match; then the time is
+up. The clock is stopped while no move is awaited: in a pause, between games, while a bot moves,
+while no player is present. Where agreed, it also rests at weekends: only `_seconds_until` and
+`_after` convert between seconds and times.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pasch.service.table.options import TimeLimit, Weekend, moment_after, weeken
 
 @dataclass(frozen=True)
 class Thinking:
-    """What is thought about: the move of a seat in a turn of a game. The turns of a game are numbered through."""
+    """The awaited move: of a seat in a turn of a game. The turns of a game are numbered consecutively."""
 
     game: int
     turn: int
@@ -25,10 +26,10 @@ class Thinking:
 
 @dataclass(frozen=True)
 class Clock:
-    """Seconds left at the time `at`: `left` of the turn, `banks` by seat. While it `runs` they have gone on since then.
+    """Seconds left at the time `at`: `left` of the turn, `banks` by seat. While the clock `runs`, they decrease.
 
-    `thinking` is None when nobody has to move. `rests`: until then no second counts, because whoever is to move may
-    still be looking for a server that is back.
+    `thinking` is None when no move is awaited. `rests`: no second counts before this time, because the player to move
+    may still be reconnecting to a restarted server.
     """
 
     limit: TimeLimit
@@ -41,33 +42,33 @@ class Clock:
 
     @classmethod
     def wound_up(cls, limit: TimeLimit, seats: int, at: datetime) -> Clock:
-        """The clock of a table that has just been opened."""
+        """The clock of a new table."""
         return cls(limit, (float(limit.bank),) * seats, at)
 
     def seen_at(self, now: datetime) -> Clock:
-        """The same clock as it stands at a later time; by another machine it may seem earlier, and nothing is won."""
+        """The clock at a later time. The time of another machine may be earlier; that gains nothing."""
         seconds = self._seconds_until(now) if self.runs else 0.0
         rests = self.rests if self.rests is not None and self.rests > now else None
         return replace(self._spent(seconds), at=now, rests=rests)
 
     def stopped_at(self, now: datetime, rests: datetime | None = None) -> Clock:
-        """The clock at a later time when what has passed since `at` does not count, nor what passes until `rests`."""
+        """The clock at a later time, without counting the time since `at` or the time until `rests`."""
         return replace(self, at=now, rests=rests)
 
     def over_to(self, thinking: Thinking | None, *, runs: bool, anew: bool = False) -> Clock:
-        """Go on with what is thought about now. `anew`: with the whole time of a turn, also for the same move."""
+        """Go on with the move awaited now. `anew`: with the whole time of a turn, even for the same move."""
         if anew or thinking != self.thinking:
             return replace(self, thinking=thinking, left=float(self.limit.turn), runs=runs, rests=None)
         return replace(self, runs=runs)
 
     @property
     def turn_ends_at(self) -> datetime:
-        """When the seconds of the turn are gone, if the clock runs from `at` on."""
+        """When the seconds of the turn run out, if the clock runs from `at` on."""
         return self._after(self._since, self.left)
 
     @property
     def ends_at(self) -> datetime:
-        """When the bank is gone as well and the time is up, if the clock runs from `at` on."""
+        """When the bank runs out as well and the time is up, if the clock runs from `at` on."""
         return self._after(self.turn_ends_at, self._bank)
 
     @property

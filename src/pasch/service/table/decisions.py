@@ -1,4 +1,4 @@
-"""A command at a table: the checks in their order, then what it causes. Pure."""
+"""A command at a table: the checks in their order, then its change. Pure."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -40,9 +40,9 @@ def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
     keep: Retention,
     command: Command,
 ) -> Change:
-    """What the command causes; `mine` are the seats the caller plays, `keep` says how long the table will be there.
+    """The change that a command causes; `mine` are the caller's seats, `keep` says how long the table is retained.
 
-    Raises `Stale`, `NotSeated`, `NotYourTurn`, then what the rules say.
+    Raises `Stale`, `NotSeated`, `NotYourTurn`, then the errors of the rules.
     """
     if command.expect_seq is not None and command.expect_seq > state.seq:
         raise NoSuchEvent(command.expect_seq, state.seq)
@@ -71,7 +71,7 @@ def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
 
 
 def _woken(state: TableState, command: Command) -> tuple[TableState, tuple[NewEvent, ...]]:
-    """A match that is paused because no player was present goes on with the next move of one."""
+    """Resume a match that is paused for lack of players, with the next move of one."""
     if not state.idle or not isinstance(command.action, GameAction):
         return state, ()
     running = replace(state, status=Status.RUNNING, idle=False)
@@ -79,14 +79,14 @@ def _woken(state: TableState, command: Command) -> tuple[TableState, tuple[NewEv
 
 
 def _opener_ends(state: TableState, row: TableRow, caller: Session, command: Command) -> bool:
-    """Whether somebody without a seat ends a table that is only their own business."""
+    """Whether a person without a seat ends a table that concerns only them."""
     if not isinstance(command.action, Abort) or caller.id != row.opener:
         return False
     return state.status is Status.WAITING or state.only_bots
 
 
 def _check_end(state: TableState, row: TableRow, caller: Session, now: datetime, command: Command) -> None:
-    """Nobody takes the match away from others but who opened the table, and the last one left of them all."""
+    """Raise `NotSeated` unless the opener ends the match, or the last player whom the others have left."""
     if not isinstance(command.action, Abort) or caller.id == row.opener:
         return
     if any(
@@ -99,6 +99,6 @@ def _check_end(state: TableState, row: TableRow, caller: Session, now: datetime,
 def _check_turn(state: TableState, mine: tuple[int, ...], command: Command) -> None:
     seat = state.to_move
     if seat is None or isinstance(command.action, ANYTIME):
-        return  # there is no turn, and the rules say why; or the action is not bound to one
+        return  # there is no turn, and the rules give the reason; or the action is not bound to one
     if seat not in mine or command.seat not in {None, seat}:
         raise NotYourTurn("It is the turn of seat {seat}", seat=seat)

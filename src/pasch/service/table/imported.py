@@ -1,4 +1,4 @@
-"""What a table says of a match that was played elsewhere and came here as a record."""
+"""What a table stores about a match that was imported as a record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ _ORIGIN = ("date", "table", "dice", "commitment", "seed")
 
 @dataclass(frozen=True)
 class Imported:
-    """Where a match came from: `origin` as its record says it.
+    """The origin of a match: `origin` as in its record.
 
-    `fingerprint` is the SHA-256 of the record, in hexadecimal digits. `proved`: its dice are those that its seed
-    makes. When that seed was promised, nobody here knows, so it proves nothing to others.
+    `fingerprint` is the SHA-256 of the record, in hexadecimal digits. `proved`: the seed produces the dice. This server
+    does not know when that seed was promised, so it proves nothing to others.
     """
 
     fingerprint: str
@@ -23,7 +23,7 @@ class Imported:
 
 
 def imported_to_data(imported: Imported | None) -> dict[str, Plain]:
-    """What the first event of a table says of it: nothing for one that was played here."""
+    """The import data for the first event of a table; empty for a match that was played here."""
     if imported is None:
         return {}
     origin = imported.origin
@@ -33,7 +33,7 @@ def imported_to_data(imported: Imported | None) -> dict[str, Plain]:
 
 
 def imported_from_data(data: Mapping[str, Plain]) -> Imported | None:
-    """What the first event of a table says."""
+    """The import data from the first event of a table."""
     match data.get("imported"):
         case {"fingerprint": str(fingerprint), "proved": bool(proved), "seeds": list(seeds), **told}:
             pairs = tuple((seat, seed) for pair in seeds for seat, seed in _seed(pair))

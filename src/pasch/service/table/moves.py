@@ -1,4 +1,4 @@
-"""What an action at a running table causes: events in plain data, dice included. Pure."""
+"""The events of an action at a running table, in plain data, dice included. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from pasch.service.table.state import TableState
 def new_events(
     state: TableState, table: TableId, server_seed: bytes, action: MatchAction, seat: int | None
 ) -> list[NewEvent]:
-    """What the action causes, when the rules allow it. `seat` is who ends the match by `Abort`.
+    """The events of the action, if the rules allow it. `seat` is the one that ends the match by `Abort`.
 
     Raises `IllegalAction` and the other errors of the rules.
     """
@@ -43,7 +43,7 @@ def new_events(
 
 
 def _corrected(state: TableState, server_seed: bytes, wish: Correction, seat: int) -> list[NewEvent]:
-    """A turn told anew; where its game is over, its result again."""
+    """A corrected turn; if its game is over, also its result."""
     wished = correction(state, seat, wish)
     assert state.match is not None
     after, events = state.match.apply(wished)
@@ -58,7 +58,7 @@ def _played(state: TableState, table: TableId, server_seed: bytes, action: Match
         turn, _ = match.game.acting()
         action = replace(action, keep=least_keep(match.variant.keep, turn)) if turn.roll else action
     if type(action) is RollDice:
-        # The match takes both steps at once: what chance has not answered yet is nobody's state.
+        # The match takes both steps at once: a pending roll is never a state of the table.
         game, _ = match.game.apply(action)
         game, landed = game.apply(_dice(game, len(match.games), table, server_seed, state.seeds))
         after = match.going_on(game, landed)
@@ -71,7 +71,7 @@ def _played(state: TableState, table: TableId, server_seed: bytes, action: Match
 
 
 def frozen(state: TableState, server_seed: bytes, seat: int) -> list[NewEvent]:
-    """The sheet of a seat stays as it is, and the seat has no turn any more; the end, when nobody is left to play.
+    """Freeze the sheet of a seat: it has no more turns. The match ends when no seat is left to play.
 
     Raises `IllegalAction`, also while a match has not begun.
     """
@@ -81,7 +81,7 @@ def frozen(state: TableState, server_seed: bytes, seat: int) -> list[NewEvent]:
 
 
 def running(state: TableState) -> Match:
-    """The match that is being played. Raises `IllegalAction` when there is none."""
+    """The running match. Raises `IllegalAction` when there is none."""
     match state.status:
         case Status.WAITING:
             raise IllegalAction("The match has not begun yet")
@@ -95,7 +95,7 @@ def running(state: TableState) -> Match:
 
 
 def aborted(state: TableState, server_seed: bytes, seat: int | None) -> list[NewEvent]:
-    """The end of a match before its time, with the seed when dice may have been rolled."""
+    """The premature end of a match, with the seed when dice may have been rolled."""
     if state.status.ended:
         raise IllegalAction("The match is over")
     return [NewEvent("table_aborted", seat, {"server_seed": server_seed.hex()})]
@@ -132,7 +132,7 @@ def _taken_back(state: TableState) -> list[NewEvent]:
 
 
 def _dice(game: Game, number: int, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
-    """The dice in the air, come to rest; `number` is the one of the game in its match."""
+    """The result of the pending roll; `number` is the number of the game in its match."""
     turn, _ = game.acting()
     keep = turn.staying or NOTHING
     throw = RollId(table, seeds, number, turn.number, turn.rolls_used + 1)
@@ -143,14 +143,14 @@ def _dice(game: Game, number: int, table: TableId, server_seed: bytes, seeds: tu
 
 
 def _action_die(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> ActionDieRolled:
-    """The action die in the air, come to rest. It has a stream of its own, so no roll depends on it."""
+    """The result of the pending action die. It has a separate stream, so no roll depends on it."""
     turn, _ = match.game.acting()
     [face] = rolled(server_seed, RollId(table, seeds, len(match.games), turn.number, ACTION_DIE), 1).faces
     return ActionDieRolled(face)
 
 
 def as_logged(before: Match, events: Sequence[MatchEvent], after: Match) -> list[NewEvent]:
-    """The events as the log has them, each with its fold; `after` is the match after the last of them."""
+    """The events in the form of the log, each with its fold; `after` is the match after the last of them."""
     happened: list[NewEvent] = []
     for place, event in enumerate(events, start=1):
         then = after if place == len(events) else before.evolve(event)
@@ -165,7 +165,7 @@ def _seat(event: MatchEvent) -> int | None:
 
 
 def endings(before: Match, after: Match, server_seed: bytes) -> list[NewEvent]:
-    """What follows from the end of a game, and of a match: the results, then the seed."""
+    """The events at the end of a game and of a match: the results, then the seed."""
     game, happened = after.game, list[NewEvent]()
     if not game.over:
         return happened

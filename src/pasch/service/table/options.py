@@ -1,4 +1,4 @@
-"""What a table's opener decides beside the rules: time to think, what absence means, whether bots are welcome.
+"""Choices of a table's opener in addition to the rules: time to think, the effect of absence, bots.
 
 A weekend lasts from Saturday to Sunday, midnight to midnight, in the time zone of the table's opener. It has 47 or 49
 hours where the zone changes to or from summer time.
@@ -43,7 +43,7 @@ def weekends(zone: str, since: datetime, until: datetime) -> Iterator[Weekend]:
 
 
 def working_seconds(zone: str, since: datetime, until: datetime) -> float:
-    """The seconds between two moments that belong to no weekend; 0 where the second is the earlier one."""
+    """The seconds between two moments outside weekends; 0 if the second moment is the earlier one."""
     if until <= since:
         return 0.0
     resting = (min(until, each.ends) - max(since, each.begins) for each in weekends(zone, since, until))
@@ -51,7 +51,7 @@ def working_seconds(zone: str, since: datetime, until: datetime) -> float:
 
 
 def moment_after(zone: str, since: datetime, seconds: float) -> datetime:
-    """The first moment at which so many seconds have passed that belong to no weekend."""
+    """The first moment after so many seconds outside weekends."""
     at, left = since, timedelta(seconds=seconds)
     if not left:
         return since
@@ -84,7 +84,7 @@ LONGEST_TIME = 14 * DAY
 
 
 class Absent(StrEnum):
-    """What happens when somebody's time or grace is over."""
+    """What happens when a player's time or grace is over."""
 
     BOT = "bot"
     ENTRY = "entry"
@@ -106,7 +106,7 @@ class TimeLimit:
 class TableOptions:
     """`time` None sets no limit. `bots`: whether bots may sit down in addition to those the opener has chosen.
 
-    `final`: no entry is taken back, on one device either.
+    `final`: no entry can be taken back, not even on one device.
     """
 
     time: TimeLimit | None = None
@@ -119,7 +119,7 @@ PLAIN = TableOptions()
 
 
 def check_time(time: TimeLimit | None) -> None:
-    """Raise `InvalidInput` for a time that no clock can show, and for weekends that cannot be told."""
+    """Raise `InvalidInput` for a time that no clock can show, and for weekends that cannot be computed."""
     if time is None:
         return
     if not (1 <= time.turn <= LONGEST_TIME and 0 <= time.bank <= LONGEST_TIME):
@@ -133,7 +133,7 @@ def check_time(time: TimeLimit | None) -> None:
 
 
 def options_to_data(options: TableOptions) -> dict[str, Plain]:
-    """What the log says of them."""
+    """The options in the form of the log."""
     data: dict[str, Plain] = {"time": _time_to_data(options.time), "absent": options.absent.value, "bots": options.bots}
     return data | {"final": True} if options.final else data
 
@@ -146,7 +146,7 @@ def _time_to_data(time: TimeLimit | None) -> Plain:
 
 
 def options_from_data(data: Mapping[str, Plain]) -> TableOptions:
-    """What the log says; tables opened before there were options have those that change nothing."""
+    """The options from the log; tables that are older than options get those that change nothing."""
     match data.get("time"):
         case {"turn": int(turn), "bank": int(bank), **more}:
             zone = more.get("weekend_zone")

@@ -1,4 +1,4 @@
-"""Who is there, as the log knows it, and how long the others wait for whoever is not."""
+"""Presence as the log knows it, and how long the others wait for absent players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pasch.rules.fingerprint import Plain
 
 
 class AbsenceReason(StrEnum):
-    """How somebody's line ended: they closed the page, or it broke."""
+    """How a player's connection ended: the player closed the page, or the connection broke."""
 
     CLOSED = "closed"
     LOST = "lost"
@@ -27,11 +27,11 @@ class SubstituteReason(StrEnum):
 
 @dataclass(frozen=True)
 class Graces:
-    """How long everybody waits, in seconds.
+    """How long players wait, in seconds.
 
-    A line that is back within `blink` was never away. `short` is for those who closed the page, `long` for those whose
-    line broke. Who sends requests without a line counts as there for `linger` after each of them, and so does
-    everybody who was there when the server went away and came back.
+    A connection that is back within `blink` was never away. `short` applies to players who closed the page, `long` to
+    those whose connection broke. A player who sends requests without a connection counts as present for `linger` after
+    each of them. So does every player who was present when the server restarted.
     """
 
     blink: float = 5.0
@@ -40,33 +40,33 @@ class Graces:
     linger: float = 60.0
 
     def after(self, why: AbsenceReason) -> float:
-        """The grace of somebody who went like this."""
+        """The grace after such a departure."""
         return self.short if why is AbsenceReason.CLOSED else self.long
 
 
 @dataclass(frozen=True)
 class Away:
-    """Somebody who is not there. The others wait until `until`."""
+    """An absent player. The others wait until `until`."""
 
     why: AbsenceReason
     since: datetime
     until: datetime
 
     def put_off(self, stood: datetime, now: datetime) -> Away:
-        """The same grace when nobody has waited since `stood`."""
+        """The same grace, extended by the time since `stood`, in which no player waited."""
         return replace(self, until=self.until + (now - max(stood, self.since)))
 
 
 @dataclass(frozen=True)
 class Substitute:
-    """The bot that plays for somebody until they are back."""
+    """The bot that plays for an absent player until they return."""
 
     bot: str
     why: SubstituteReason
 
 
 def away_from_data(at: datetime, data: Mapping[str, Plain]) -> Away:
-    """What the log says of somebody who went at a time."""
+    """An absence from the data of the log."""
     match data:
         case {"why": str(why), "until": str(until)}:
             return Away(AbsenceReason(why), at, datetime.fromisoformat(until))
@@ -75,10 +75,10 @@ def away_from_data(at: datetime, data: Mapping[str, Plain]) -> Away:
 
 
 def hold_from_data(data: Mapping[str, Plain]) -> Substitute:
-    """What the log says of a seat that is held."""
+    """A substitute from the data of the log."""
     return Substitute(str(data.get("bot")), SubstituteReason(str(data.get("why"))))
 
 
 def time_text(at: datetime) -> str:
-    """A time as it stands in the log and on the wire."""
+    """A time in the form of the log and the wire."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

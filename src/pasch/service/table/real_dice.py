@@ -1,8 +1,8 @@
-"""Real dice at a table: what is typed in, by whom, and what of it can be corrected. Pure.
+"""Real dice at a table: what is typed in, by whom, and what can be corrected. Pure.
 
-A seat with real dice has no dice of the server: its owner types what lies there, or only the points. Where a bot
-stands in for the owner, it rolls the server's. What was typed in is marked in the log, and can be corrected by its
-owner at any time, also when the match is over; the log keeps both.
+The server rolls no dice for a seat with real dice: its owner types the dice, or only the points. A
+bot that substitutes for the owner rolls the server's dice. The log marks typed values. Their owner
+can correct them at any time, even when the match is over; the log stores both.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,20 +25,20 @@ from pasch.service.table.state import TableState
 from pasch.service.views.schema import ActionView, TypedView
 
 MOST_LISTED = 500
-"""Rolls that are spelled out among the legal actions; games with more of them have a ten-sided die."""
+"""The maximum number of rolls listed among the legal actions; games with more have a ten-sided die."""
 
 
 # ------------------------------------------------------------------------------- who types
 
 
 def types_dice(state: TableState, seat: int) -> bool:
-    """Whether the dice of this seat are rolled by hand just now."""
+    """Whether the dice of this seat are currently rolled by hand."""
     place = state.places[seat - 1]
     return place.real and place.player is None
 
 
 def check_dice(state: TableState, action: object) -> None:
-    """Raise `IllegalAction` when the seat to move has dice of the other kind."""
+    """Raise `IllegalAction` when the seat to move has the other kind of dice."""
     seat = state.to_move
     if seat is None:
         return
@@ -53,7 +53,7 @@ def check_dice(state: TableState, action: object) -> None:
 
 
 def typed_actions(game: Game) -> Iterator[ActionView]:
-    """What the seat to move may type now: every roll that can lie there, and for every cell every number of points."""
+    """What the seat to move may type now: every possible roll, and for every cell every number of points."""
     yield from _rolls(game)
     if game.stage is Stage.READY:
         yield from _points(game)
@@ -79,7 +79,7 @@ def _points(game: Game) -> Iterator[ActionView]:
 
 
 def correction(state: TableState, seat: int, wish: Correction) -> Correct:
-    """What a wish means for the turn it names. Raises `IllegalAction`, `InvalidInput`, `UnknownCategory`."""
+    """The correction that a request means for its turn. Raises `IllegalAction`, `InvalidInput`, `UnknownCategory`."""
     if state.match is None or state.status not in {Status.RUNNING, Status.FINISHED}:
         raise IllegalAction("Nothing can be corrected now")
     if not state.places[seat - 1].real:
@@ -88,7 +88,7 @@ def correction(state: TableState, seat: int, wish: Correction) -> Correct:
     game = state.match.played(number)
     played = None if game is None else game.turn(wish.round, seat)
     if played is None:
-        return Correct(number, wish.round, seat, ())  # which the rules refuse, and say why
+        return Correct(number, wish.round, seat, ())  # the rules refuse this with a reason
     return Correct(number, wish.round, seat, tuple(_corrected_steps(played, wish)))
 
 
@@ -113,7 +113,7 @@ def _corrected_steps(played: PlayedTurn, wish: Correction) -> Iterator[TurnStep]
 
 
 def _throws(played: PlayedTurn, wish: Correction) -> tuple[DiceRolled, ...]:
-    """The rolls as they are told now: the last one is replaced, those before it stay where it can follow them."""
+    """The corrected rolls: the last one is replaced, earlier ones remain where it can follow them."""
     old = tuple(step for step in played.text.steps if isinstance(step, DiceRolled))
     if wish.dice is None:
         dropped = wish.points is not None and played.entry is not None
@@ -136,7 +136,7 @@ def _entry(played: PlayedTurn, wish: Correction, throws: tuple[DiceRolled, ...])
 
 
 def _announced(played: PlayedTurn, entry: Entry | None) -> Iterator[Announce]:
-    """The announcement that was made, for the cell that is entered now, where its column knows one."""
+    """The announcement that was made, for the cell that is entered now, if its column has announcements."""
     before = next((step for step in played.text.steps if isinstance(step, Announce)), None)
     if before is None:
         return
@@ -150,9 +150,9 @@ def _announced(played: PlayedTurn, entry: Entry | None) -> Iterator[Announce]:
 
 
 def typed_views(match: Match, game: int, corrected: Iterable[tuple[int, int, int]]) -> dict[int, list[TypedView]]:
-    """The entries of each seat that were typed in, in plain data.
+    """The typed entries of each seat, in plain data.
 
-    `corrected` are the turns that were, by game, round and seat.
+    `corrected` are the corrected turns, by game, round and seat.
     """
     corrected_entries = frozenset(corrected)
     views: dict[int, list[TypedView]] = {}

@@ -1,7 +1,7 @@
-"""Playing again: the same table once more, its seats kept for those who played. Pure.
+"""Rematch: the same table again, with its seats reserved for its players. Pure.
 
-Whoever asks first opens it and sits down; the others' seats wait for them alone, until the opener gives them away.
-The seats move up by one, so that another begins.
+The first player who asks opens the table and sits down. The others' seats are reserved for them
+until the opener gives them away. The seats move up by one, so that another player begins.
 """
 
 from collections.abc import Iterable
@@ -20,13 +20,13 @@ T = TypeVar("T")
 
 
 def asked(row: TableRow, again: TableRow, caller: Session) -> Change:
-    """What happens at the table that has ended when its caller opens it `again`."""
+    """The change at the ended table when its caller opens it `again`."""
     mine = next((seat.seat for seat in row.seats if seat.session == caller.id), None)
     return Change((NewEvent("rematch_asked", mine, {}),), rematch=again.id)
 
 
 def before_the_start(log: Iterable[LogEvent]) -> TableState:
-    """The table when its match began: with the bots that filled seats, without those that stood in later."""
+    """The table when its match began: with the bots that filled seats, without later substitutes."""
     first, *rest = log
     state = opened(first)
     for event in rest:
@@ -37,7 +37,7 @@ def before_the_start(log: Iterable[LogEvent]) -> TableState:
 
 
 def once_more(status: Status, before: TableState, row: TableRow, caller: Session) -> OpenTable:
-    """The wish that opens the same table again. `before` is the state in which its match began.
+    """The request that opens the same table again. `before` is the state in which its match began.
 
     Raises `NotSeated`, `IllegalAction`.
     """
@@ -70,7 +70,7 @@ def _again(place: Place, seat: SeatRow, caller: Session) -> OpenSeat:
 
 
 def kept(row: TableRow, ended: TableRow, caller: Session) -> TableRow:
-    """The row of the new table with the caller on their seats, and the others' kept for them."""
+    """The row of the new table, with the caller seated and the others' seats reserved for them."""
     pairs = zip(row.seats, _moved_up(ended.seats), strict=True)
     return replace(row, seats=tuple(_kept(seat, before, caller) for seat, before in pairs))
 

@@ -1,4 +1,4 @@
-"""Who sits at a table: taking seats, getting ready, bots in open seats, and leaving. Pure."""
+"""The seats of a table: taking seats, getting ready, bots in open seats, and leaving. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ DEFAULT_BOT = "simple"
 
 @dataclass(frozen=True)
 class Change:
-    """What an action causes: events, and what of the table's row is written anew."""
+    """What an action causes: events, and the parts of the table's row that are rewritten."""
 
     events: tuple[NewEvent, ...]
     seats: tuple[SeatRow, ...] = ()
@@ -64,7 +64,7 @@ def new_table(opener: Session, table: TableId, server_seed: bytes, wish: OpenTab
 
 
 def opened_with(row: TableRow, state: TableState, *, computer: bool = False) -> Change:
-    """The first events of a new table. `computer`: whoever sits there already is a bot's account."""
+    """The first events of a new table. `computer`: the player already seated is a bot's account."""
     events = [NewEvent("table_opened", None, opening(state))]
     for seat, place in zip(row.seats, state.places, strict=True):
         if place.kind is SeatKind.HUMAN and seat.session is not None:
@@ -94,7 +94,7 @@ def _place(seat: OpenSeat, opener: Session) -> Place:
 
 
 def joined(state: TableState, row: TableRow, caller: Session, wish: JoinTable) -> tuple[int, Change]:
-    """The first seat taken, and what that causes: every seat that is kept for the caller is taken at once.
+    """The first seat taken, and the change: every seat that is reserved for the caller is taken at once.
 
     Raises `NoOpenSeat`, `BotsUnwelcome`, `InvalidInput`.
     """
@@ -111,7 +111,7 @@ def joined(state: TableState, row: TableRow, caller: Session, wish: JoinTable) -
 
 
 def _open_seats(state: TableState, row: TableRow, caller: Session, wanted: int | None) -> list[int]:
-    """The seats to take: the one that is wanted, else all that are kept for the caller, else the first."""
+    """The seats to take: the requested one, else all that are reserved for the caller, else the first."""
     if state.status is not Status.WAITING:
         raise NoOpenSeat("The match has begun: nobody can join any more")
     vacant = [seat for seat, place in zip(row.seats, state.places, strict=True) if not place.taken]
@@ -143,7 +143,7 @@ def started(state: TableState, row: TableRow, caller: Session) -> Change:
 
 
 def starting(state: TableState, rows: Iterable[SeatRow]) -> list[NewEvent]:
-    """The beginning of the match when nobody is waited for, and it starts by itself or all are ready."""
+    """The start of the match when no player is awaited, and it starts automatically or all are ready."""
     due = not state.open_seats and (state.starts or state.all_ready)
     return [_beginning(state, rows)] if due else []
 
@@ -165,13 +165,13 @@ def must_be_seated(mine: tuple[int, ...], wanted: int | None) -> None:
 
 
 def check_bounds(wish: OpenTable, most_seats: int) -> None:
-    """Refuse more seats than any game has before looking at each of them."""
+    """Refuse more seats than any game has, before checking each of them."""
     if len(wish.seats) > most_seats:
         raise InvalidInput("A table has at most {most} seats, not {given}", most=most_seats, given=len(wish.seats))
 
 
 def readied(state: TableState, row: TableRow, seats: tuple[int, ...], *, ready: bool) -> Change:
-    """Seats are ready, or are not any more; when all are and nobody is waited for, the match begins.
+    """Seats become ready or unready; the match begins when all are ready and no player is awaited.
 
     Raises `IllegalAction` once it has begun.
     """
@@ -184,7 +184,7 @@ def readied(state: TableState, row: TableRow, seats: tuple[int, ...], *, ready: 
 
 
 def filled(state: TableState, row: TableRow, caller: Session, seat: int, bot: str | None) -> Change:
-    """A bot takes an open seat, also one that is kept for somebody.
+    """A bot takes an open seat, even a reserved one.
 
     Raises `NotSeated` for all but the opener, `BotsUnwelcome`, `NoOpenSeat`, `InvalidInput`, `IllegalAction`.
     """
@@ -201,7 +201,7 @@ def filled(state: TableState, row: TableRow, caller: Session, seat: int, bot: st
 
 
 def reopened(state: TableState, row: TableRow, caller: Session, seat: int) -> Change:
-    """A seat that a bot has, or that is kept for somebody, is there for everybody.
+    """A bot's seat or a reserved seat becomes open to everyone.
 
     Raises `NotSeated` for all but the opener, `IllegalAction`.
     """
@@ -232,9 +232,9 @@ def _can_be_opened(place: Place, row: SeatRow) -> bool:
 
 
 def departed(state: TableState, row: TableRow, caller: Session, then: Afterwards | None) -> Change:
-    """The caller gets up from every seat, and gives up those that are kept for them.
+    """The caller leaves every seat, and gives up reserved ones.
 
-    `then` None: a bot plays on where bots are welcome, else the sheet stays as it is. Raises `NotSeated`, and
+    `then` None: a bot plays on where bots are allowed, else the sheet stays as it is. Raises `NotSeated`, and
     `IllegalAction` when the match is over.
     """
     mine = [seat for seat in row.seats if seat.session == caller.id]
@@ -258,7 +258,7 @@ def departed(state: TableState, row: TableRow, caller: Session, then: Afterwards
 
 
 def _over(state: TableState, row: TableRow, mine: Sequence[SeatRow]) -> Change:
-    """Nobody is left to play, nor to start: that is the end."""
+    """The end, because no person is left to play or to start."""
     waiting = state.status is Status.WAITING
     events = [] if waiting else [NewEvent("seat_left", seat.seat, {"bot": DEFAULT_BOT}) for seat in mine]
     return Change((*events, *aborted(state, row.server_seed, mine[0].seat)))
@@ -286,12 +286,12 @@ def _departures(
 
 
 def _after(state: TableState, step: Sequence[NewEvent]) -> TableState:
-    """The state in which the next seat is left; what time it is then does not matter."""
+    """The state in which the next seat is left; its time does not matter."""
     for number, event in enumerate(step, start=state.seq + 1):
         state = state.evolve(LogEvent(number, event.type, state.at, event.seat, event.data))
     return state
 
 
 def _vacated(seat: SeatRow, *, waiting: bool) -> SeatRow:
-    # A bot goes on under the name of the person it stands in for; an open seat has no name.
+    # A substitute bot plays under the name of its person; an open seat has no name.
     return SeatRow(seat.seat, None) if waiting else SeatRow(seat.seat, None, seat.name, moved_from=seat.session)

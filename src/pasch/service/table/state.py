@@ -1,4 +1,4 @@
-"""The state of a table: the fold of its log, and nothing that is not in the log."""
+"""The state of a table: the fold of its log, and nothing else."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from pasch.service.table.presence import Away, Substitute, away_from_data, hold_
 
 @dataclass(frozen=True)
 class Place:
-    """A seat as the log knows it. `taken` is true but for people still waited for, `ready` until the start.
+    """A seat as the log knows it. `taken` is false only while a person is awaited; `ready` counts until the start.
 
-    `gone`: its owner has left for good, and nobody plays on for them. `computer`: a bot's account sits there.
-    `choice`: what the others have decided for this absence; None leaves it to the table.
-    `real`: people on this seat have real dice. `shared`: it is played at the device of another seat, as the log says.
+    `gone`: its owner has left for good, without a substitute. `computer`: a bot's account sits there. `choice`: the
+    others' decision for this absence; None leaves it to the table. `real`: people on this seat have real dice.
+    `shared`: it is played at the device of another seat, as the log says.
     """
 
     kind: SeatKind
@@ -45,39 +45,38 @@ class Place:
 
     @property
     def person(self) -> bool:
-        """Whether somebody sits there who is no bot of the table."""
+        """Whether a person sits there, not a bot of the table."""
         return self.taken and not self.gone and self.kind is not SeatKind.BOT
 
     @property
     def present(self) -> bool:
-        """Whether whoever sits there is there."""
+        """Whether the player on the seat is present."""
         return self.taken and not self.gone and self.away is None
 
     @property
     def player(self) -> str | None:
-        """The policy that moves for this seat; None for a person who does so themselves."""
+        """The policy that moves for this seat; None for a person who moves without one."""
         return self.bot if self.held is None else self.held.bot
 
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 VACANT = Place(SeatKind.HUMAN, taken=False)
-"""A seat for anybody."""
+"""A seat open to everyone."""
 
 
 @dataclass(frozen=True)
 class TableState(Value):
     """A table after event `seq`.
 
-    `match` is None before the start; its players are the numbers of the seats. `seeds` are
-    those that seats gave, in the order of the seats. `round` is the one of the turn that is running
-    or was the last. `starts` says whether the match begins by itself when every seat is taken.
-    `rules_name` is what the house calls its rules, often nothing. `hints`: whether players may ask
-    for advice while they play. `at` is the time of event `seq`, `solid` the number of the last event
-    that is not quiet. `pause` are the seats that want one, who asked first. `stood` is since when
-    nobody is waited for; None while graces count. `imported`: the match was played elsewhere. `idle`: it is paused
-    because no player is present, and goes on with the first who is. `pause_ends`: when the pause that is asked for
-    or runs will be over; None for one without an end.
+    `match` is None before the start; its players are the numbers of the seats. `seeds` are those that seats gave, in
+    the order of the seats. `round` is that of the running or the last turn. `starts`: whether the match begins
+    automatically when every seat is taken. `rules_name` is the house's name for its rules, often empty. `hints`:
+    whether players may ask for advice while they play. `at` is the time of event `seq`, `solid` the number of the last
+    event that is not quiet. `pause` are the seats that want one, the first requester first. `stood` is the time since
+    which no player is awaited; None while graces count. `imported`: the match was played elsewhere. `idle`: it is
+    paused because no player is present, and resumes with the first who returns. `pause_ends`: when the requested or
+    running pause ends; None without an end.
     """
 
     seq: int
@@ -105,12 +104,12 @@ class TableState(Value):
 
     @property
     def open_seats(self) -> int:
-        """How many people the table still waits for."""
+        """The number of people that the table still waits for."""
         return sum(not place.taken for place in self.places)
 
     @property
     def all_ready(self) -> bool:
-        """Whether everybody who sits at the table is ready."""
+        """Whether all players at the table are ready."""
         return all(place.ready or place.kind is SeatKind.BOT for place in self.places)
 
     @property
@@ -132,32 +131,32 @@ class TableState(Value):
 
     @property
     def only_bots(self) -> bool:
-        """Whether no person sits at the table, nor is waited for."""
+        """Whether the table has no person, and waits for none."""
         return all(place.kind is SeatKind.BOT for place in self.places)
 
     @property
     def waits_for_bot(self) -> bool:
-        """Whether a bot is to do something; those who play among themselves begin the next game as well."""
+        """Whether a bot has to act; bots without people also begin the next game."""
         return self.bot_to_move is not None or (self.between_games and self.only_bots)
 
     @property
     def one_device(self) -> bool:
-        """Whether all people at the table sit around one screen."""
+        """Whether all people at the table share one screen."""
         return on_one_device(self.places)
 
     @property
     def in_play(self) -> bool:
-        """Whether the match is being played, or rests in a pause."""
+        """Whether the match is running or paused."""
         return self.match is not None and not self.status.ended
 
     @property
     def resumes(self) -> datetime | None:
-        """When the match goes on without a word of anybody."""
+        """When the match resumes automatically."""
         return self.pause_ends if self.status is Status.PAUSED else None
 
     @property
     def awake(self) -> bool:
-        """Whether time counts: people sit apart, the match goes on, and somebody is there."""
+        """Whether time counts: people play at several devices, the match is running, and a player is present."""
         if self.status is not Status.RUNNING or self.one_device:
             return False
         return self.attended
@@ -169,7 +168,7 @@ class TableState(Value):
 
     @property
     def thinking(self) -> Thinking | None:
-        """What is thought about just now, or will be again after the pause."""
+        """The awaited move, now or after the pause."""
         game = self.match.game if self.match is not None and self.in_play else None
         if game is None or game.turn is None or game.to_move is None:
             return None
@@ -177,11 +176,11 @@ class TableState(Value):
 
     @property
     def game_number(self) -> int:
-        """The game that is running or ended last, from 1."""
+        """The number of the running or last game, from 1."""
         return len(self.match.games) if self.match else 1
 
     def overdue(self, place: Place, now: datetime) -> bool:
-        """Whether somebody is away and the others need not wait for them any more."""
+        """Whether a player is away, and the others need not wait any longer."""
         return place.person and place.away is not None and place.away.until <= (self.stood or now)
 
     def begun(self) -> Match:
@@ -189,9 +188,9 @@ class TableState(Value):
         return Match.begin(self.variant, map(str, range(1, len(self.places) + 1)), self.games)
 
     def evolve(self, event: LogEvent, fold: Fold | None = None) -> TableState:
-        """The state after the next event. What later versions log changes only the number.
+        """The state after the next event. Events of later versions change only the number.
 
-        `fold` is what the decision has made of the event. It counts only for the match that it began with.
+        `fold` is the decision's result for the event. It counts only for the match that it began with.
         """
         solid = self.solid if event.type in QUIET or is_idle(event.data) else event.seq
         if fold is not None and fold.before is self.match:
@@ -203,7 +202,7 @@ class TableState(Value):
         return after if after.one_device else after._timed(self, event)  # noqa: SLF001 - its own kind
 
     def _timed(self, before: TableState, event: LogEvent) -> TableState:
-        """The state with its clock and its graces at the time of the event that has just been taken in."""
+        """The state with its clock and its graces at the time of the event that was just applied."""
         restarted = event.type == "clock_restarted"
         clock, awake = self.clock, self.awake
         if clock is not None:
@@ -306,13 +305,13 @@ class TableState(Value):
                 return replace(self, pause=(), pause_ends=None)
 
     def put(self, seat: int | None, place: Place) -> TableState:
-        """The state with another on a seat."""
+        """The state with another place on a seat."""
         places = (place if number == seat else p for number, p in enumerate(self.places, start=1))
         return replace(self, places=tuple(places))
 
 
 def is_idle(data: Data) -> bool:
-    """Whether a pause begins or ends because players have gone or come back; nothing that can be played changes."""
+    """Whether a pause begins or ends because players have left or returned; possible moves stay the same."""
     return data.get("idle") is True
 
 
@@ -344,7 +343,7 @@ def opened(event: LogEvent) -> TableState:
 
 
 def on_one_device(places: Iterable[Place]) -> bool:
-    """Whether nobody plays from afar. There hints are allowed unless something else is said."""
+    """Whether no person plays remotely. Hints are then allowed by default."""
     return SeatKind.HUMAN not in [place.kind for place in places]
 
 
@@ -361,7 +360,7 @@ def _put_off(place: Place, stood: datetime, now: datetime) -> Place:
 
 
 def opening(state: TableState) -> Data:
-    """What the first event of a table in this state says; `opened` reads it back."""
+    """The content of the first event of a table in this state; `opened` reads it back."""
     data: dict[str, Plain] = {
         "variant": state.variant.key,
         "rules": dict(state.variant.switches),

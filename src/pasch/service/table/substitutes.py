@@ -1,6 +1,7 @@
-"""When time or grace is over: what happens to the seat, and how its owner gets it back. Pure.
+"""Expired times and graces: what happens to the seat, and how its owner gets it back. Pure.
 
-Also pauses. A pause may have an end, which is asked for together with it; then the match goes on at that time.
+Also pauses. A pause may have an end, which is requested with it; the match then resumes at that
+time.
 """
 
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from pasch.service.table.state import Place, TableState
 
 
 def deadline(state: TableState) -> datetime | None:
-    """When somebody's time or grace is over next; None while nothing runs out."""
+    """When the next time or grace of a player expires; None while nothing runs out."""
     if not state.awake:
         return None
     times = [place.away.until for seat, place in _awaited(state) if place.away]
@@ -35,7 +36,7 @@ def deadline(state: TableState) -> datetime | None:
 
 
 def over(state: TableState, row: TableRow, now: datetime) -> list[NewEvent]:
-    """What follows from everything that is over by now; empty while nothing is.
+    """The events for everything that has expired by now; empty while nothing has.
 
     May compute the entry of least loss: some milliseconds.
     """
@@ -55,7 +56,7 @@ def absence(state: TableState, seat: int) -> Absent:
 
 
 def decided(state: TableState, decision: AbsenceDecision, by: int, now: datetime) -> list[NewEvent]:
-    """Those who are left choose what happens in somebody's turns. Raises `IllegalAction`."""
+    """The remaining players choose what happens in an absent player's turns. Raises `IllegalAction`."""
     running(state)
     seat, choice = decision.target, decision.choice
     if seat > len(state.places):
@@ -86,7 +87,7 @@ def called_back(state: TableState, mine: tuple[int, ...]) -> list[NewEvent]:
 
 
 def _awaited(state: TableState) -> list[tuple[int, Place]]:
-    """People who are away and whom the table waits for: where an entry is made for them, only in their own turn."""
+    """Absent players that the table waits for; where it makes entries for them, only in their own turn."""
     return [
         (seat, place)
         for seat, place in enumerate(state.places, start=1)
@@ -108,11 +109,11 @@ def _held(seat: int, why: SubstituteReason) -> NewEvent:
 
 
 def _entered(state: TableState, row: TableRow, seat: int) -> list[NewEvent]:
-    """The turn, brought to its end with as little loss as possible: one roll where there was none, then the entry."""
+    """The turn, ended with as little loss as possible: one roll if there was no roll, then the entry."""
     thinking, told = state.thinking, [NewEvent("time_up", seat, {"then": Absent.ENTRY.value})]
     while state.match is not None and state.thinking is not None and state.thinking == thinking:
         action = least_loss_entry(blind(state.match.game, seat))
-        assert not isinstance(action, EnterPoints | TakeBack)  # never legal at a table with dice of its own
+        assert not isinstance(action, EnterPoints | TakeBack)  # never legal at a table with the server's dice
         caused = new_events(state, row.id, row.server_seed, action, seat)
         told += caused
         for each in caused:
@@ -121,9 +122,9 @@ def _entered(state: TableState, row: TableRow, seat: int) -> list[NewEvent]:
 
 
 LONGEST = timedelta(days=90)
-"""How far away the end of a pause may be."""
+"""The maximum time until the end of a pause."""
 KEPT = 3 / 4
-"""The part of the time for which an interrupted table is kept that a pause may last: the rest is to come back in."""
+"""The share of an interrupted table's retention that a pause may last; the rest is for the return."""
 
 
 def said(  # noqa: PLR0913 - all of the table, and all of the request
@@ -135,9 +136,9 @@ def said(  # noqa: PLR0913 - all of the table, and all of the request
     *,
     until: datetime | None = None,
 ) -> list[NewEvent]:
-    """What it causes that the owner of the seats `mine` says this, for one of them when `seat` is given.
+    """The events when the owner of the seats `mine` says this, for one of them when `seat` is given.
 
-    A pause that is asked for ends at `until`.
+    A requested pause ends at `until`.
 
     Raises `IllegalAction`.
     """
@@ -161,9 +162,9 @@ def said(  # noqa: PLR0913 - all of the table, and all of the request
 
 
 def check_end(state: TableState, until: datetime, now: datetime, kept: timedelta) -> None:
-    """Raise `InvalidInput` for a time at which no pause can end, `IllegalAction` where none ends at a time.
+    """Raise `InvalidInput` for an impossible end of a pause, `IllegalAction` where pauses have no end.
 
-    `kept` is how long a table stays where nothing happens.
+    `kept` is how long a table is retained after its last event.
     """
     if state.one_device:
         raise IllegalAction("Only a match with people at other devices goes on at a set time")
@@ -173,18 +174,18 @@ def check_end(state: TableState, until: datetime, now: datetime, kept: timedelta
 
 
 def begun(ends: datetime | None) -> NewEvent:
-    """Everybody has agreed."""
+    """All players have agreed."""
     return NewEvent("table_paused", None, _end(ends))
 
 
 def pause_over(state: TableState, now: datetime) -> list[NewEvent]:
-    """The match goes on when the end of its pause has come."""
+    """The match resumes when the end of its pause has come."""
     ended = state.resumes is not None and state.resumes <= now
     return [NewEvent("table_resumed", None, {"planned": True})] if ended else []
 
 
 def consented(state: TableState, row: TableRow, seats: tuple[int, ...]) -> bool:
-    """Whether everybody who is there and plays for themselves agrees, when the owners of these seats do."""
+    """Whether all present players who play for themselves agree, if the owners of these seats do."""
     agreed = {_session(row, seat) for seat in seats}
     return all(
         _session(row, seat) in agreed
@@ -235,7 +236,7 @@ def _session(row: TableRow, seat: int) -> SessionId | None:
 
 @dataclass(frozen=True)
 class Outlook:
-    """A table and who is there, at a moment. `kept`: by the process that looks at it."""
+    """A table and its connections, at a moment. `kept`: this process owns the table."""
 
     state: TableState
     row: TableRow
@@ -245,9 +246,9 @@ class Outlook:
     kept: bool
 
     def due(self, *, entries: bool = True) -> list[NewEvent]:
-        """What is to be told now: of all that is due the first kind, for the rest may be another afterwards.
+        """The events due now, one kind at a time: applying them may change what else is due.
 
-        Without `entries` it costs no more than a look: what follows from a time that is over is left out.
+        Without `entries` it is cheap: the consequences of expired times are left out.
         """
         state, row = self.state, self.row
         if not state.in_play or state.one_device:
@@ -262,7 +263,7 @@ class Outlook:
         return told or (over(state, row, self.now) if entries else [])
 
     def next(self) -> datetime | None:
-        """When something is due; at once when something is due already."""
+        """When the next event is due; at once when one is due already."""
         if self.due(entries=False):
             return self.now
         if not self.kept:
@@ -273,7 +274,7 @@ class Outlook:
         return min([*times, ends] if ends else times, default=None)
 
     def away(self) -> list[NewEvent]:
-        """Those who are there by the log, and have gone."""
+        """The departures of players whom the log shows as present."""
         told: list[NewEvent] = []
         left = dict(self.here.without_line())
         for seat, session in people(self.state, self.row).items():
@@ -285,23 +286,23 @@ class Outlook:
         return told
 
     def _restarted(self) -> NewEvent:
-        """The server is back. The clock rests for as long as whoever is to move may need to find it again."""
+        """The server has restarted. The clock rests for as long as the player to move may need to reconnect."""
         mover = None if self.state.to_move is None else self.row.owner_of(self.state.to_move)
         until = self.here.missed(mover)
         return NewEvent("clock_restarted", None, {} if until is None else {"until": time_text(until)})
 
     def _idle(self) -> list[NewEvent]:
-        """The match pauses when no player is present: bots would finish it among themselves."""
+        """The match pauses when no player is present: otherwise bots would finish it among themselves."""
         idle = self.state.status is Status.RUNNING and not self.state.attended
         return [NewEvent("table_paused", None, {"idle": True})] if idle else []
 
     def _woken(self) -> list[NewEvent]:
-        """It goes on with the first player who is back."""
+        """The match resumes with the first player who returns."""
         woken = self.state.idle and self.state.attended
         return [NewEvent("table_resumed", None, {"idle": True})] if woken else []
 
     def _back(self) -> list[NewEvent]:
-        """Those who are away by the log, and have a line or have given a sign of life."""
+        """The returns of players whom the log shows as away, after a connection or a sign of life."""
         told: list[NewEvent] = []
         for seat, place in enumerate(self.state.places, start=1):
             if place.away is None or not self._there(self.row.owner_of(seat), place.away):
@@ -319,5 +320,5 @@ class Outlook:
         )
 
     def _alive(self, sign: Departure, away: Away) -> bool:
-        """Whether this says that somebody is there: that they went does not, wherever clocks differ."""
+        """Whether a sign of life shows presence. A departure does not, even where clocks differ."""
         return sign.told_at > self.now and sign.said >= away.since

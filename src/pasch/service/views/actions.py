@@ -1,4 +1,4 @@
-"""What a caller may do now, as command bodies with the points and what they would change."""
+"""A caller's legal actions as command bodies, with their points and their effects."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -31,7 +31,7 @@ from pasch.service.views.schema import ActionView, AfterView
 
 
 def action_views(state: TableState, seats: tuple[int, ...]) -> list[ActionView]:
-    """The legal actions of a caller who plays these seats; empty when somebody else is to move."""
+    """The legal actions of a caller who plays these seats; empty when another seat is to move."""
     if not seats or state.match is None or state.status is not Status.RUNNING:
         return []
     if state.between_games:
@@ -44,7 +44,7 @@ def action_views(state: TableState, seats: tuple[int, ...]) -> list[ActionView]:
 
 
 def _rolls(game: Game) -> list[ActionView]:
-    """A roll without a keep, which keeps the least; on the table also every keep there is."""
+    """A roll without a keep, which keeps the minimum; with dice on the table also every possible keep."""
     keeps = game.legal_actions.keeps
     if not keeps:
         return []
@@ -59,7 +59,7 @@ def _announcements(game: Game) -> list[ActionView]:
 
 
 def _entries(game: Game) -> list[ActionView]:
-    """Every cell with what the roll brings, and every one that can be scratched instead."""
+    """Every cell with the points of the roll, and every cell that can be scratched instead."""
     sheet, mechanic = game.sheet, game.variant.mechanic
     if sheet is None:
         return []
@@ -101,7 +101,7 @@ def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ActionView:
 
 
 def _sums(game: Game, filled: Sheet, entry: Scored) -> Totals:
-    """The sums after an entry; where seats count against each other they depend on more than one sheet."""
+    """The sums after an entry. Where seats affect each other, the sums depend on several sheets."""
     return filled.totals if game.variant.mechanic is None else game.evolve(entry).results[entry.seat - 1]
 
 
@@ -110,7 +110,7 @@ def _after(sums: Totals) -> AfterView:
 
 
 def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
-    """Whether an upper cell brings at least its share of the bonus: the saldo does not fall."""
+    """Whether an upper cell scores at least its share of the bonus: the bonus margin does not fall."""
     column, row = divmod(index, len(sheet.variant.categories))
     if row >= len(sheet.variant.upper):
         return False
@@ -118,7 +118,7 @@ def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
     return before is not None and after is not None and after >= before
 
 
-# ------------------------------------------------------------------------------- what only some games know
+# ------------------------------------------------------------------------------- what only some games have
 
 
 def _others(game: Game) -> Iterator[ActionView]:

@@ -1,4 +1,4 @@
-"""What followers of a table are told at a time."""
+"""Batches of events for the followers of a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from pasch.service.views.schema import EventView, Snapshot
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class Batch:
-    """Events that came together, and the table after the last of them.
+    """Consecutive events, and the table after the last of them.
 
-    Whoever is told the same gets the same batch, so that what is made of it may be made once. Nobody may change it.
+    Followers who may know the same get the same batch, so that its encoding is made once. Treat it as read-only.
     """
 
     events: Sequence[EventView]
@@ -18,5 +18,5 @@ class Batch:
 
     @property
     def whole(self) -> bool:
-        """Whether the table is as the last of the events left it; a long past comes in several batches."""
+        """Whether the table is as the last event left it; a long past comes in several batches."""
         return not self.events or self.events[-1]["seq"] == self.snapshot["seq"]

@@ -1,6 +1,7 @@
-"""What a socket tells of a table: the snapshot in short, what happens as rows, and what that changes.
+"""The socket's form of a table: the snapshot in short, events as rows, and what they change.
 
-`now` is told while a clock runs, and `kept_until` with a new status; at other times they stay as they were told last.
+`now` is sent while a clock runs, and `kept_until` with a new status; otherwise the last values
+remain valid.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ Brief = dict[str, object]
 
 
 def brief_of(snapshot: Snapshot) -> Brief:
-    """The snapshot in short."""
+    """The short form of a snapshot."""
     told: Brief = {
         **snapshot,
         "turn": turn_row(snapshot["turn"]),
@@ -33,7 +34,7 @@ def brief_of(snapshot: Snapshot) -> Brief:
 
 
 def _short(sheet: Mapping[str, object]) -> Mapping[str, object]:
-    """A sheet without the sums of its only column where they are its own."""
+    """A sheet without the sums of its only column where the sheet has the same sums."""
     return {**sheet, "columns": []} if sheet["columns"] == [_only_column(sheet)] else sheet
 
 
@@ -42,7 +43,7 @@ def _only_column(sheet: Mapping[str, object]) -> dict[str, object]:
 
 
 def _result(result: ResultView, snapshot: Snapshot) -> Mapping[str, object]:
-    """A result in short; without sheets where they are those of the seats."""
+    """The short form of a result; without sheets where they equal those of the seats."""
     if result["seats"] == _sheets(snapshot["seats"]):
         return {**result, "seats": []}
     return {**result, "seats": [_short(sheet) for sheet in result["seats"]]}
@@ -54,7 +55,7 @@ def _sheets(seats: Sequence[SeatView]) -> list[SheetView]:
 
 
 def snapshot_of(told: Brief) -> Snapshot:
-    """The snapshot that was told in short; its keeps and rolls of real dice are not listed."""
+    """The snapshot of a short form; its keeps and rolls of real dice are not listed."""
     snapshot = cast("Snapshot", {name: value for name, value in told.items() if name != "offers"})
     snapshot["turn"] = turn_of(cast("list[object] | None", told["turn"]))
     snapshot["seats"] = [_whole(seat) for seat in snapshot["seats"]]
@@ -71,7 +72,7 @@ def _whole(sheet: S) -> S:
 
 
 def changes_of(held: Brief, told: Brief) -> dict[str, object]:
-    """The patch that turns one into the other, less the number of the event."""
+    """The patch from one short form to another, without the number of the event."""
     found = difference(held, told)
     changes = {} if found is SAME else cast("dict[str, object]", found)
     said = {name: change for name, change in changes.items() if name not in MOMENTS}
@@ -83,5 +84,5 @@ def changes_of(held: Brief, told: Brief) -> dict[str, object]:
 
 
 def followed(held: Brief, changes: Mapping[str, object], seq: int) -> Brief:
-    """What is told after a patch that leads to event `seq`."""
+    """The short form after a patch that leads to event `seq`."""
     return {**cast("Brief", patched(held, changes)), "seq": seq}

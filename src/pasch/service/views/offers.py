@@ -1,7 +1,8 @@
-"""What a caller may do, in short: the legal actions as constraints and rows of numbers instead of a list.
+"""A caller's legal actions in short: constraints and rows of numbers instead of a list.
 
-`packed` makes them of the list; `listed` makes the list of them again, less the keeps and the rolls of real dice.
-Whoever may roll keeps dice that hold `locked` of the turn, at least `least` of them, and rolls at least one.
+`packed` converts the list; `listed` restores it, without the keeps and the rolls of real dice. A
+caller who may roll keeps dice that include `locked` of the turn, at least `least` of them, and
+rolls at least one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,7 @@ from typing import TypedDict, cast
 from pasch.service.views.schema import ActionView, AfterView, Snapshot, SumsView
 
 PackedSums = int | list[int | None]
-"""The total after an entry; a list has the upper points, the saldo and the bonus too, where one of them changes."""
+"""The total after an entry. A list adds the upper points, the bonus margin and the bonus where one of them changes."""
 
 ScoreRow = list[PackedSums]
 """An entry: its points, the sums after it, whether it is strong, its extra points, and the sums of its column after it.
@@ -22,7 +23,7 @@ Zeros at the end are left out.
 class OffersPack(TypedDict, total=False):
     """What the caller may do, in short; what is left out is not possible.
 
-    `kinds` are actions without anything else, a roll among them; `least` is how many dice have to be kept.
+    `kinds` are actions without parameters, a roll among them; `least` is the minimum number of dice to keep.
     """
 
     kinds: list[str]
@@ -36,7 +37,7 @@ class OffersPack(TypedDict, total=False):
 
 
 def packed(snapshot: Snapshot) -> OffersPack:
-    """The offers that the legal actions of a snapshot make."""
+    """The offers for the legal actions of a snapshot."""
     pack: OffersPack = {}
     for action in snapshot["legal_actions"]:
         _pack(pack, action, snapshot)
@@ -83,7 +84,7 @@ def _pack_use(targets: dict[str, dict[str, int | None]], action: ActionView) -> 
 def _row(action: ActionView, after: AfterView, now: tuple[SumsView, SumsView]) -> ScoreRow:
     """The points, the sums after it, whether it is strong, extra points, and the sums of its column after it.
 
-    What would be 0 or left out at the end is not said.
+    Trailing zeros and missing values are left out.
     """
     row: ScoreRow = [action["points"], _sums(after, now[0]), int(action.get("strong", False)), action.get("extra", 0)]
     if "after_column" in action:
@@ -116,11 +117,11 @@ def _sums_of(snapshot: Snapshot, cell: str) -> tuple[SumsView, SumsView]:
     return seat, seat["columns"][int(cell.partition("@")[2] or 1) - 1]
 
 
-# ------------------------------------------------------------------------------- back again
+# ------------------------------------------------------------------------------- back to the list
 
 
 def listed(pack: OffersPack, snapshot: Snapshot) -> list[ActionView]:
-    """The legal actions that these offers are."""
+    """The legal actions that these offers represent."""
     return [*_listed(pack), *_scores(pack, snapshot), *_used(pack)]
 
 

@@ -1,7 +1,8 @@
-"""Patches: what turns one plain value into another, itself plain.
+"""Patches: plain values that turn one plain value into another.
 
-An object in a patch is merged, key by key; in a list the keys are places, and a place at the end adds an element. A
-list in a patch holds the one value that replaces what was there. Anything else replaces it as it is.
+An object in a patch is merged, key by key. In a list the keys are places, and a place at the end
+adds an element. A list in a patch holds the one value that replaces the old value. Anything else
+replaces the old value as it is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +46,7 @@ _NEW = _Same()
 
 
 def patched(before: object, change: object) -> object:
-    """The value after a patch. What was there before stays as it is."""
+    """The value after a patch. The value before the patch is not changed."""
     match change:
         case dict():
             return _merged(before, change)

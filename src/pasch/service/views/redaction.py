@@ -1,9 +1,9 @@
-"""What a caller may not know yet: dice under the cup of another.
+"""What a caller may not know yet: dice under another player's cup.
 
-The log tells everything as it was; what a caller is told of it is covered in place, so every
-event keeps its number. Whoever plays one seat knows the dice of that seat. Around one screen
-several seats are played in one session: it is shown dice in the snapshot alone, and only while
-the seat that threw them is to move. When the match has ended nothing is hidden any more.
+The log stores everything as it was. Redaction covers the caller's copy in place, so every event
+retains its number. The player of one seat knows the dice of that seat. Around one screen, one
+session plays several seats: it sees dice in the snapshot only, and only while the seat that rolled
+them is to move. Nothing is hidden after the match.
 """
 
 from dataclasses import replace
@@ -16,11 +16,11 @@ from pasch.service.log import Data, LogEvent
 from pasch.service.table.state import TableState
 
 Seats = tuple[int, ...]
-"""The seats a caller plays."""
+"""The caller's seats."""
 
 
 def keeps_secrets(state: TableState) -> bool:
-    """Whether anything at this table is to be hidden from anybody."""
+    """Whether this table hides anything from any viewer."""
     return hides_dice(state.variant) and not state.status.ended
 
 
@@ -30,7 +30,7 @@ def open_to(seats: Seats) -> Seats:
 
 
 def sees_dice(state: TableState, seats: Seats) -> bool:
-    """Whether the caller may see the dice of the turn that is running."""
+    """Whether the caller may see the dice of the running turn."""
     if state.match is None or state.match.game.turn is None or not keeps_secrets(state):
         return True
     turn = state.match.game.turn
@@ -38,14 +38,14 @@ def sees_dice(state: TableState, seats: Seats) -> bool:
 
 
 def saw_dice(now: TableState, then: TableState, seats: Seats) -> bool:
-    """Whether the caller may see the dice that lay there at an earlier moment of the table."""
+    """Whether the caller may see the dice of an earlier moment of the table."""
     if then.match is None or then.match.game.turn is None or not keeps_secrets(now):
         return True
     return then.match.game.turn.seat in open_to(seats)
 
 
 def as_seen(state: TableState, match: Match, *, dice: bool) -> Match:
-    """The match as far as the caller may know it; `dice`: those on the table too."""
+    """The match as far as the caller may know it; `dice`: including those on the table."""
     if not keeps_secrets(state):
         return match
     turn = match.game.turn
@@ -54,7 +54,7 @@ def as_seen(state: TableState, match: Match, *, dice: bool) -> Match:
 
 
 def redacted_data(state: TableState, seats: Seats, event: LogEvent) -> Data:
-    """What the caller is told of an event."""
+    """The data of an event, as the caller may know it."""
     if not keeps_secrets(state) or event.seat is None or event.seat in open_to(seats):
         return event.data
     match event.type:
@@ -67,7 +67,7 @@ def redacted_data(state: TableState, seats: Seats, event: LogEvent) -> Data:
 
 
 def _covered(data: Data) -> Data:
-    """A roll without its faces; how many dice stayed can be seen from outside the cup."""
+    """A roll without its faces; the number of kept dice is visible from outside the cup."""
     covered: dict[str, Plain] = {**data, "dice": None, "keep": None}
     kept = data.get("keep")
     return covered | {"kept_count": len(Keep.from_text(kept)) if isinstance(kept, str) else 0}

@@ -1,6 +1,6 @@
-"""Short rows: what a socket tells of turns and events many times, without the names of its values.
+"""Short rows: the socket's form of frequent turns and events, without the names of their values.
 
-`NAMES` is told once, with hello. Rows become what they were made of again, to the letter.
+`NAMES` is sent once, with hello. Rows convert back to exactly what they were made of.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ NAMES: Mapping[str, Sequence[str]] = {
     "dice_rolled": ("dice", "keep", "roll", "rolls_left"),
     "scored": ("cell", "points", "extra", "dice"),
 }
-"""The names of the values in a row: of a turn, and of the data of the commonest events."""
+"""The names of the values in a row: of a turn, and of the data of the most common events."""
 
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -24,7 +24,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 def turn_row(turn: TurnView | None) -> list[object] | None:
-    """The values of a turn, nulls at its end left out; last an object with all that is not as usual."""
+    """The values of a turn without trailing nulls; last, an object with everything unusual."""
     if turn is None:
         return None
     row = [cast("Mapping[str, object]", turn)[name] for name in NAMES["turn"]]
@@ -37,7 +37,7 @@ def turn_row(turn: TurnView | None) -> list[object] | None:
 
 
 def turn_of(row: Sequence[object] | None) -> TurnView | None:
-    """The turn that a row tells."""
+    """The turn of a row."""
     if row is None:
         return None
     told = dict(zip(NAMES["turn"], [*row, None, None], strict=False))
@@ -58,7 +58,7 @@ def turn_of(row: Sequence[object] | None) -> TurnView | None:
 
 
 def _count(dice: object) -> int:
-    """How many dice a text tells."""
+    """The number of dice in a text."""
     return sum(map(str.isdigit, cast("str | None", dice) or ""))
 
 
@@ -79,7 +79,7 @@ def _row(event: EventView, opened: datetime) -> list[object]:
 
 
 def events_of(rows: Iterable[Sequence[object]], before: int, opened_at: str) -> list[EventView]:
-    """The events that rows tell, which follow event `before`."""
+    """The events of rows, which follow event `before`."""
     opened = datetime.fromisoformat(opened_at)
     return [_event(row, seq, opened) for seq, row in enumerate(rows, before + 1)]
 

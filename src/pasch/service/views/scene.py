@@ -1,7 +1,7 @@
-"""A table as everybody sees it who may know the same dice: what does not depend on who looks, nor on the time.
+"""A table for all who may know the same dice: what depends neither on the viewer nor on the time.
 
-`LiveTable.once` keeps a scene until something changes at the table, so that five hundred watchers cost as much as one.
-Nobody may change what they are given of it.
+`LiveTable.once` stores a scene until the table changes, so that five hundred watchers cost as much
+as one. Treat the result as read-only.
 """
 
 from collections.abc import Sequence
@@ -49,14 +49,14 @@ from pasch.words import (
 
 @dataclass(frozen=True)
 class Scene:
-    """The table, and its seats without whose they are."""
+    """The table, and its seats without their owners."""
 
     view: SceneView
     seats: Sequence[SceneSeatView]
 
 
 def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dice: bool) -> Scene:
-    """The table in a state it is in or was in; `dice`: with those of the turn that is running.
+    """The table in its current or an earlier state; `dice`: including those of the running turn.
 
     Costs a tenth of a millisecond, more when games are over.
     """
@@ -77,13 +77,13 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
 
 
 def shown(state: TableState) -> tuple[Match, Game]:
-    """The match; before the start an empty one, so that the sheets can be drawn."""
+    """The match; before the start an empty one, so that its sheets can be drawn."""
     match = state.match or state.begun()
     return match, match.game
 
 
 def names(row: TableRow, places: Sequence[Place], lang: str) -> tuple[str, ...]:
-    """What the seats are called, each name once."""
+    """The names of the seats, all different."""
     pairs = zip(row.seats, places, strict=True)
     return told_apart(seat.name or _unnamed(seat.seat, place, lang) for seat, place in pairs)
 
@@ -103,7 +103,7 @@ def progress(state: TableState, match: Match, game: Game) -> ProgressView:
 
 
 def time_view(state: TableState) -> TimeView | None:
-    """The time everybody has, if that is limited."""
+    """The time limit, if there is one."""
     time = state.options.time
     if time is None:
         return None
@@ -114,7 +114,7 @@ def time_view(state: TableState) -> TimeView | None:
 
 
 def imported_view(state: TableState) -> ImportedView | None:
-    """Where the match was played, if that was elsewhere."""
+    """The origin of the match, if it was played elsewhere."""
     origin = state.imported
     return None if origin is None else {"date": origin.origin.date, "proved": origin.proved}
 
@@ -160,7 +160,7 @@ def _scores(match: Match, results: list[ResultView]) -> ScoresView:
 
 
 def _corrected_entries(state: TableState) -> frozenset[tuple[int, int, int]]:
-    """The turns whose entry was corrected: game, round and seat."""
+    """The turns with a corrected entry: game, round and seat."""
     return frozenset() if state.match is None else state.match.corrected_entries
 
 

@@ -1,4 +1,4 @@
-"""Sheets and what seats hold beside them, in plain data."""
+"""Sheets, and what seats hold in addition to them, in plain data."""
 
 from collections.abc import Collection, Iterable
 
@@ -21,26 +21,26 @@ def sheet_views(match: Match, number: int, corrected: Corrected = ()) -> list[Sh
 
 
 def result_views(match: Match, corrected: Corrected = ()) -> list[ResultView]:
-    """The games that are over."""
+    """The finished games."""
     return [result_view(match, number, corrected) for number, game in enumerate(match.games, start=1) if game.over]
 
 
 def result_view(match: Match, number: int, corrected: Corrected = ()) -> ResultView:
-    """A game that is over."""
+    """A finished game."""
     return {"game": number, "seats": sheet_views(match, number, corrected)}
 
 
 class Results:
-    """The games of one match that are over, each put into plain data once; at most as many as the match has games.
+    """The finished games of one match, each converted to plain data once; at most as many as the match has games.
 
-    A correction makes a game anew, so a result is kept for the very game that it was made of.
+    A correction creates a new game, so a result is stored for exactly the game that it was made of.
     """
 
     def __init__(self) -> None:
         self._made: dict[int, tuple[Game, Corrected, ResultView]] = {}
 
     def of(self, match: Match, corrected: Corrected) -> list[ResultView]:
-        """What `result_views` makes of the match."""
+        """The result of `result_views` for the match."""
         return [self._one(match, n, corrected) for n, game in enumerate(match.games, start=1) if game.over]
 
     def _one(self, match: Match, number: int, corrected: Corrected) -> ResultView:
@@ -52,7 +52,7 @@ class Results:
 
 
 def hand_view(game: Game, seat: int, round_: int) -> HandView:
-    """What a seat holds beside its sheet, and which of its cells are closed to it."""
+    """What a seat holds in addition to its sheet, and its closed cells."""
     hand, sheet = game.hands[seat - 1], game.sheets[seat - 1]
     return {
         "bank": hand.bank,

@@ -1,4 +1,4 @@
-"""A table as somebody sees it: snapshot, events and list items in plain data."""
+"""A table as a caller sees it: snapshot, events and list items in plain data."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,14 +30,14 @@ from pasch.words import TableContext, event_text
 
 
 def seats_of(caller: Session | None, live: LiveTable) -> Seats:
-    """The seats the caller plays."""
+    """The caller's seats."""
     if caller is None:
         return ()
     return live.row.seats_of(caller.id)
 
 
 def is_stranger(caller: Session | None, live: LiveTable) -> bool:
-    """Whether somebody is told what everybody is told: they have no seat, none is kept for them, they did not open."""
+    """Whether a caller sees only public data: they have no seat, no reserved seat, and did not open the table."""
     row = live.row
     return caller is None or not (
         caller.id == row.opener or any(caller.id in {seat.session, seat.kept_for} for seat in row.seats)
@@ -49,7 +49,7 @@ def is_stranger(caller: Session | None, live: LiveTable) -> bool:
 
 @dataclass(frozen=True)
 class Onlooker:
-    """Who looks, in which language, and when; `caller` None is somebody without a session."""
+    """The viewer, the language and the time; `caller` None has no session."""
 
     caller: Session | None
     lang: str
@@ -59,10 +59,10 @@ class Onlooker:
 def snapshot(
     onlooker: Onlooker, live: LiveTable, *, watchers: int = 0, at: int | None = None, keep: Retention = KEEP
 ) -> Snapshot:
-    """The table as the onlooker sees it, with so many people watching; as it stood after event `at`, if that is given.
+    """The table as the onlooker sees it, with so many watchers; as of event `at`, if that is given.
 
-    `keep` is how long it will be there. Of a moment that is past nothing can be done. Costs about a millisecond for the
-    seat to move. Raises `InvalidInput` when there is no event `at`.
+    `keep` is how long the table is retained. A past moment allows no actions. Costs about a millisecond for the seat to
+    move. Raises `InvalidInput` when there is no event `at`.
     """
     caller, past = onlooker.caller, at is not None
     state, row = live.state if at is None else live.state_at(at), live.row
@@ -78,7 +78,7 @@ def snapshot(
 
 
 def _scene(onlooker: Onlooker, live: LiveTable, keep: Retention) -> Scene:
-    """The table as it stands: made once for all who hear the same language and may know the same dice."""
+    """The current table: made once for all with the same language who may know the same dice."""
     lang, dice = onlooker.lang, sees_dice(live.state, seats_of(onlooker.caller, live))
     return live.once(("scene", lang, dice, keep), lambda: scene(live, live.state, lang, keep, dice=dice))
 
@@ -112,7 +112,7 @@ def _offers(live: LiveTable, state: TableState, caller: Session | None, acting: 
 
 
 def _opener(row: TableRow) -> int | None:
-    """The first seat of whoever may start the match; None for somebody who sits nowhere."""
+    """The first seat of the person who may start the match; None for a person without a seat."""
     return next((seat.seat for seat in row.seats if seat.session == row.opener), None)
 
 
@@ -166,7 +166,7 @@ def _event(live: LiveTable, seats: Seats, known: EventContext, called: tuple[str
 
 
 def _data(kind: str, seat: int | None, data: Data, called: tuple[str, ...]) -> Data:
-    """What the log says, and the name that it must not hold."""
+    """The data of the log, and the name that the log must not contain."""
     return {**data, "name": called[seat - 1]} if kind == "seat_taken" and seat is not None else data
 
 
@@ -174,7 +174,7 @@ def _data(kind: str, seat: int | None, data: Data, called: tuple[str, ...]) -> D
 
 
 def item(live: LiveTable, lang: str, keep: Retention = KEEP) -> TableItem:
-    """A table in a list; `keep` is how long it will be there."""
+    """A table in a list; `keep` is how long the table is retained."""
     state = live.state
     match, game = shown(state)
     called = names(live.row, state.places, lang)

@@ -8,10 +8,10 @@ from pasch.service.views.schema import AwayView, ClockView
 
 
 def clock_view(state: TableState, now: datetime) -> ClockView | None:
-    """The clock at this time; None where nobody is hurried, or nobody has to move."""
+    """The clock at this time; None without a time limit, or when no seat has to move."""
     if state.clock is None or state.one_device:
         return None
-    # Times are told in milliseconds. While the clock stands, what is left must not depend on where `now` is cut off.
+    # Times are sent in milliseconds. While the clock is stopped, the rest must not depend on how `now` is cut off.
     clock = state.clock.seen_at(now if state.clock.runs else _told(now))
     if clock.thinking is None or not state.in_play:
         return None
@@ -32,7 +32,7 @@ def _told(at: datetime) -> datetime:
 
 
 def away_view(state: TableState, place: Place) -> AwayView | None:
-    """Somebody who is away. Nobody waits for them while nothing is played, or a bot plays in their stead."""
+    """An absent player. The others do not wait while nothing is played, or while a bot plays instead."""
     if place.away is None:
         return None
     waited_for = state.awake and place.held is None

@@ -1,4 +1,4 @@
-"""The turn that is running, in plain data."""
+"""The running turn, in plain data."""
 
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING
@@ -9,7 +9,7 @@ from pasch.service.views.schema import ClaimView, PoolView, TurnView
 
 
 def turn_view(game: Game, *, sees_dice: bool) -> TurnView | None:
-    """The turn, None when the game is over. `sees_dice`: whether the dice are told."""
+    """The turn, None when the game is over. `sees_dice`: whether the dice are included."""
     turn = game.turn
     if turn is None:
         return None

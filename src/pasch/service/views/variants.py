@@ -1,4 +1,4 @@
-"""What is played, in plain data."""
+"""Variants and their rules, in plain data."""
 
 from pasch.rules.variant import Variant
 from pasch.service.results.views import RulesView
