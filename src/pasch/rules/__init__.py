@@ -1,1 +1,1 @@
-"""What is legal and what it scores: pure, immutable, standard library only."""
+"""The rules: legal steps and their scores. Pure, immutable, standard library only."""

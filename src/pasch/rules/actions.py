@@ -1,4 +1,4 @@
-"""What a player can do. Commands are imperative; what came of them is in `pasch.rules.events`."""
+"""Player actions, named in the imperative. Their results are the events in `pasch.rules.events`."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from pasch.rules.errors import InvalidInput
 
 @dataclass(frozen=True, init=False)
 class RollDice:
-    """Roll the dice that are not kept. `keep` None keeps the least that the rules allow."""
+    """Roll all dice except `keep`; None keeps the fewest dice that the rules allow."""
 
     keep: Keep | None
 
@@ -21,7 +21,7 @@ class RollDice:
 
 @dataclass(frozen=True, init=False)
 class Announce:
-    """Name the cell to be played for, after the first roll."""
+    """Announce, after the first roll, the cell to play for."""
 
     cell: Cell
 
@@ -33,8 +33,8 @@ class Announce:
 class Score:
     """Enter the roll in a cell.
 
-    `points` None enters what the roll brings there; 0 scratches the cell, also where the roll
-    would have scored; any other number must be what the roll brings.
+    `points` None enters the points of the roll. 0 scratches the cell, even if the roll would score. Any other number
+    must equal the points of the roll.
     """
 
     cell: Cell
@@ -47,7 +47,7 @@ class Score:
 
 @dataclass(frozen=True, init=False)
 class EnterPoints:
-    """Enter points of dice rolled by hand of which only the points are known."""
+    """Enter the points of dice rolled by hand when the dice themselves are unknown."""
 
     cell: Cell
     points: int
@@ -61,11 +61,11 @@ class EnterPoints:
 
 @dataclass(frozen=True)
 class Double:
-    """Let the entry of this turn count twice; said before the first roll."""
+    """Double the entry of this turn; allowed before the first roll."""
 
 
 class ActionKind(StrEnum):
-    """What an action die lets its owner do, in the order of its faces from 1."""
+    """The actions of an action die, in the order of its faces from 1."""
 
     STEAL = "steal"
     FREEZE = "freeze"
@@ -76,9 +76,9 @@ class ActionKind(StrEnum):
 
 @dataclass(frozen=True, init=False)
 class UseAction:
-    """Spend an action die. `target` is the seat it hits, `cell` the cell of that seat's sheet.
+    """Spend an action die on `cell` of the sheet of seat `target`.
 
-    A swap has no cell; a shift moves all sheets and has neither.
+    A swap has no cell. A shift moves all sheets and has neither target nor cell.
     """
 
     action: ActionKind
@@ -103,12 +103,12 @@ def as_action_kind(name: ActionKind | str) -> ActionKind:
 
 @dataclass(frozen=True)
 class EndTurn:
-    """Pass the dice on, where a turn does not end with its entry."""
+    """Pass the dice on, in games whose turn continues after its entry."""
 
 
 @dataclass(frozen=True, init=False)
 class Claim:
-    """Say what lies under the cup: so many points for this cell, true or not."""
+    """Claim that the dice under the cup bring `points` in this cell, true or not."""
 
     cell: Cell
     points: int
@@ -120,29 +120,29 @@ class Claim:
 
 @dataclass(frozen=True)
 class Believe:
-    """Let a claim pass."""
+    """Accept a claim."""
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """Ask to see the dice of a claim."""
+    """Demand to see the dice of a claim."""
 
 
 @dataclass(frozen=True)
 class TakeNothing:
-    """End the turn without an entry, where none is possible."""
+    """End the turn without an entry when no entry is possible."""
 
 
 @dataclass(frozen=True)
 class TakeBack:
-    """Take the latest entry back, while nothing has been rolled since."""
+    """Take back the latest entry; allowed until the next roll."""
 
 
 @dataclass(frozen=True)
 class FreezeSheet:
-    """Let the sheet of a seat stay as it is and leave out its turns from now on, in further games of the match too.
+    """Freeze the sheet of a seat and skip its turns from now on, also in later games of the match.
 
-    Not a player's move: it comes from outside, at any moment without dice in the air.
+    Not a player's move: the caller may send it whenever no dice are in the air.
     """
 
     seat: int
@@ -154,7 +154,7 @@ class NextGame:
 
 
 MechanicAction = Double | UseAction | EndTurn | Claim | Believe | Doubt | TakeNothing
-"""What only some games know."""
+"""Actions that only some games have."""
 
 Action = RollDice | Announce | Score | EnterPoints | TakeBack | MechanicAction
-"""Everything a player can do within a game."""
+"""Every action of a player within a game."""

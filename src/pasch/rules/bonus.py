@@ -1,4 +1,4 @@
-"""What counts besides the entries: the upper bonus, extra Kniffels, rows that count together, settlements."""
+"""Scoring beyond the entries: the upper bonus, extra Kniffels, rows that count together, settlements."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from pasch.rules.fingerprint import rule_data
 @rule_data("UpperBonus", "higher")
 @dataclass(frozen=True)
 class UpperBonus:
-    """`points` when the upper section reaches `threshold`; `higher` are further steps."""
+    """`points` for an upper section of at least `threshold`; `higher` holds further steps."""
 
     threshold: int
     points: int
@@ -23,7 +23,7 @@ class UpperBonus:
         return ((self.threshold, self.points), *self.higher)
 
     def earned(self, upper: int, factor: int = 1) -> int:
-        """The bonus for an upper total in a column of this factor."""
+        """The bonus for this upper total, in a column with this factor."""
         reached = [points for threshold, points in self.steps if upper >= threshold * factor]
         return reached[-1] * factor if reached else 0
 
@@ -31,17 +31,16 @@ class UpperBonus:
 # ------------------------------------------------------------------------------- extra Kniffels
 # Extra Kniffels: extra points and jokers, as data.
 #
-# When all dice are equal and the Kniffel cell is already taken, a variant may pay extra points,
-# bind or widen the choice of the cell, both, or neither.
+# When all dice are equal and the Kniffel cell is filled, a variant may pay extra points,
+# restrict or widen the choice of the cell, do both, or do neither.
 
 
 class JokerRule(StrEnum):
-    """What an extra Kniffel may stand for once the Kniffel cell is filled.
+    """The cells open to an extra Kniffel once the Kniffel cell is filled.
 
-    `FORCED` (Hasbro's leaflet, Schmidt's manual): it must go into its open number cell; if
-    that is filled, into any lower cell at that cell's full points; else an upper cell is
-    scratched. `FREE`: any open cell, with the full points of a lower cell only when the number
-    cell is filled too. `NONE`: an ordinary roll.
+    `FORCED` (Hasbro's leaflet, Schmidt's manual): it must go into its open number cell; if that is filled, into any
+    lower cell at full points; else it scratches an upper cell. `FREE`: any open cell; a lower cell pays full points
+    only if the number cell is filled too. `NONE`: an ordinary roll.
     """
 
     NONE = "none"
@@ -59,21 +58,21 @@ class ExtraWhen(StrEnum):
 
 
 class ExtraNeeds(StrEnum):
-    """What must stand in the Kniffel cell: its points, or any entry."""
+    """The entry that the Kniffel cell must hold: its points, or any entry."""
 
     SCORED = "scored"
     FILLED = "filled"
 
 
 class ExtraScope(StrEnum):
-    """Which Kniffel cell counts: that of the column played in, or those of all columns."""
+    """Which Kniffel cells count: the one in the column of the entry, or those in all columns."""
 
     COLUMN = "column"
     ALL_COLUMNS = "all_columns"
 
 
 class CountsIn(StrEnum):
-    """Where extra points are added: to the game, or only to the whole match."""
+    """Where extra points count: in the game, or only in the match."""
 
     GAME = "game"
     MATCH = "match"
@@ -82,10 +81,9 @@ class CountsIn(StrEnum):
 @rule_data("ExtraKniffel", "points when needs joker most scope counts_in")
 @dataclass(frozen=True)
 class BonusKniffel:
-    """The policy for extra Kniffels. `points` 0 means that nothing extra is paid.
+    """The policy for extra Kniffels; `points` 0 pays nothing extra.
 
-    `most` limits how often a column may earn them; the points are multiplied by the column's
-    factor.
+    `most` limits how often a column may earn them. The column's factor multiplies the points.
     """
 
     points: int = 0
@@ -106,9 +104,9 @@ NO_BONUS_KNIFFELS = BonusKniffel()
 @rule_data("Difference")
 @dataclass(frozen=True)
 class Difference:
-    """(`high` − `low`) × `times` in place of the entries of `high` and `low`.
+    """(`high` − `low`) × `times`, which replaces the entries of `high` and `low`.
 
-    Nothing until all three are filled; nor does a scratched `low` win anything by counting 0.
+    It is 0 until all three are filled. A scratched `low` gains nothing by counting as 0.
     """
 
     high: str
@@ -116,7 +114,7 @@ class Difference:
     times: str
 
     def points(self, entry: Callable[[str], int | None]) -> int:
-        """What the three rows bring; `entry` tells the entry of a category in the column."""
+        """The points of the three rows; `entry` returns the entry of a category in the column."""
         high, low, times = entry(self.high), entry(self.low), entry(self.times)
         if high is None or not low or times is None:
             return 0
@@ -127,13 +125,13 @@ class Difference:
 
 
 Entries = Sequence[int | None]
-"""The entries of one category in all columns; None is open."""
+"""The entries of one category in all columns; None is an open cell."""
 
 
 @rule_data("Reaches")
 @dataclass(frozen=True)
 class Reaches:
-    """`points` when the entries of a category add up to `threshold`."""
+    """`points` if the entries of a category add up to at least `threshold`."""
 
     category: str
     threshold: int
@@ -143,7 +141,7 @@ class Reaches:
 @rule_data("AllScored")
 @dataclass(frozen=True)
 class AllScored:
-    """`points` when every entry of a category scores."""
+    """`points` if every entry of a category scores."""
 
     category: str
     points: int
@@ -164,16 +162,16 @@ Award = Reaches | AllScored | EachScored
 @rule_data("Settlement")
 @dataclass(frozen=True)
 class Settlement:
-    """How a full sheet is settled: the awards of its rows, and points by its score.
+    """The settlement of a full sheet: awards for its rows, and points for its score.
 
-    `steps` are (score, points), ascending; the last one reached counts, once the sheet is full.
+    `steps` are (score, points), ascending. Once the sheet is full, the last step reached counts.
     """
 
     awards: tuple[Award, ...]
     steps: tuple[tuple[int, int], ...]
 
     def settle(self, entries: Mapping[str, Entries], score: int) -> int:
-        """The points of a sheet: `entries` by category, `score` the sum of all of them."""
+        """The settlement points of a sheet; `entries` are by category, `score` is their sum."""
         points = sum(_awarded(award, entries[award.category]) for award in self.awards)
         return points + (self._by_score(score) if _full(entries.values()) else 0)
 

@@ -1,7 +1,7 @@
-"""Categories and the cells they make: which dice match, and what a match pays.
+"""Categories and their cells: which dice match, and what a match pays.
 
-Groups ask for *different* faces and for *at least* so many of each. That one reading decides
-every edge case of the family: 4 + 2 is two pairs, four equal dice are not.
+Groups require *different* faces and *at least* the given number of each. This reading decides every edge case of the
+family: 4 + 2 is two pairs, four equal dice are not.
 """
 
 import re
@@ -15,19 +15,19 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import rule_data
 
 Values = tuple[int, ...]
-"""The points all dice show, ascending."""
+"""The values of all dice, ascending."""
 
 
 @rule_data("AnyDice")
 @dataclass(frozen=True)
 class AnyDice:
-    """Every roll, all dice of it."""
+    """Every roll; all dice match."""
 
 
 @rule_data("Face")
 @dataclass(frozen=True)
 class Face:
-    """The dice that show `face`; at least one."""
+    """All dice that show `face`, at least one."""
 
     face: int
 
@@ -37,9 +37,8 @@ class Face:
 class Groups:
     """At least `sizes[i]` dice of one face each, the faces different.
 
-    With `distinct=False` one face may serve several groups, so that five equal dice are a
-    full house. `colors` asks in addition that all faces used share a colour: it names the
-    faces of each colour.
+    With `distinct=False` one face may serve several groups, so five equal dice are a full house. `colors` names the
+    faces of each colour; with it, all faces used must share a colour.
     """
 
     sizes: tuple[int, ...]
@@ -52,7 +51,7 @@ class Groups:
 class Run:
     """`length` faces in a row; with `start` exactly those from `start` upward.
 
-    With `wrap` a row may go on from six to one: 3, 4, 5, 6, 1.
+    With `wrap` a row may continue from six to one: 3, 4, 5, 6, 1.
     """
 
     length: int
@@ -71,7 +70,7 @@ class Exactly:
 @rule_data("Total", "at_least at_most")
 @dataclass(frozen=True)
 class Total:
-    """The sum of all dice lies between the two bounds, both included."""
+    """A sum of all dice within the two bounds, both inclusive."""
 
     at_least: int = 0
     at_most: int = 1000
@@ -88,7 +87,7 @@ class Flush:
 @rule_data("Both")
 @dataclass(frozen=True)
 class Both:
-    """Dice that fit `first` and `second`; the first one says which dice match."""
+    """Dice that match both `first` and `second`; `first` determines the matched dice."""
 
     first: "Pattern"
     second: "Pattern"
@@ -98,7 +97,7 @@ Pattern = AnyDice | Face | Groups | Run | Exactly | Total | Flush | Both
 
 
 def matched(pattern: Pattern, values: Values) -> Values | None:
-    """The dice that fit, or None. Of several fits the one worth most."""
+    """The matching dice, or None; the match worth most if there are several."""
     match pattern:
         case AnyDice():
             return values
@@ -121,7 +120,7 @@ def matched(pattern: Pattern, values: Values) -> Values | None:
 
 @lru_cache(maxsize=1 << 14)
 def _groups(pattern: Groups, values: Values) -> Values | None:
-    """Remembered: the same dice are asked about again and again, for examples, maxima and the best five of six."""
+    """Cached: examples, maxima and the best five of six ask for the same dice repeatedly."""
     counts = {value: values.count(value) for value in values}
     best: Values | None = None
     for dice in _ways(_classes(pattern.sizes), tuple(counts), counts):
@@ -135,12 +134,12 @@ def _groups(pattern: Groups, values: Values) -> Values | None:
 
 
 def _classes(sizes: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Each size of group with how often it is asked for, the largest first."""
+    """Each group size with its count, the largest size first."""
     return tuple((size, sizes.count(size)) for size in sorted(set(sizes), reverse=True))
 
 
 def _ways(classes: tuple[tuple[int, int], ...], faces: Values, counts: Mapping[int, int]) -> Iterator[Values]:
-    """Every choice of different faces for the groups, as the dice that it takes."""
+    """Every choice of different faces for the groups, as dice."""
     if not classes:
         yield ()
         return
@@ -183,7 +182,7 @@ class Fixed:
 @rule_data("AllDice", "plus times")
 @dataclass(frozen=True)
 class AllDice:
-    """The sum of all dice, `times` so much, `plus` so many."""
+    """The sum of all dice, multiplied by `times`, plus `plus`."""
 
     plus: int = 0
     times: int = 1
@@ -192,7 +191,7 @@ class AllDice:
 @rule_data("MatchedDice", "plus")
 @dataclass(frozen=True)
 class MatchedDice:
-    """The sum of the dice that match, `plus` so many."""
+    """The sum of the matching dice, plus `plus`."""
 
     plus: int = 0
 
@@ -200,7 +199,7 @@ class MatchedDice:
 @rule_data("ByRoll")
 @dataclass(frozen=True)
 class ByRoll:
-    """`points[0]` on the first roll, `points[1]` on the second, and the last from then on."""
+    """`points[0]` on the first roll, `points[1]` on the second; the last item for every later roll."""
 
     points: tuple[int, ...]
 
@@ -209,7 +208,7 @@ Payment = Fixed | AllDice | MatchedDice | ByRoll
 
 
 def pay(payment: Payment, values: Values, part: Values, rolls: int) -> int:
-    """The points for `part` of `values`, entered after so many `rolls` (from 1)."""
+    """The points for `part` of `values`, entered after `rolls` rolls (from 1)."""
     match payment:
         case Fixed(points):
             return points
@@ -223,7 +222,7 @@ def pay(payment: Payment, values: Values, part: Values, rolls: int) -> int:
 
 
 def joker_part(pattern: Pattern, values: Values) -> Values:
-    """The dice a joker stands for: those of a run that is fixed, else all of its own."""
+    """The dice that a joker counts as: those of a fixed run, else its own."""
     match pattern:
         case Run(length, int(start)):
             return tuple(range(start, start + length))
@@ -235,7 +234,7 @@ def joker_part(pattern: Pattern, values: Values) -> Values:
 
 
 KNIFFEL = "kniffel"
-"""Key of “all dice equal”, the category that extra Kniffels and jokers refer to."""
+"""Key of “all dice equal”, the category behind extra Kniffels and jokers."""
 
 _CELL = re.compile(r"([a-z][a-z0-9_]{0,39})(?:@([1-9][0-9]?))?")
 
@@ -246,11 +245,10 @@ MATCHED = MatchedDice()
 @rule_data("Category", "pays served after best lowest")
 @dataclass(frozen=True)
 class Category:
-    """One row of the sheet: which dice match, and what a match pays.
+    """One row of the sheet: the dice that match, and the points for a match.
 
-    `served` are points on top when all dice were rolled together in the roll that counts.
-    `after` names a category that must hold points in the same column before this one can. With
-    `best` only so many of the dice count, those that bring most, or the least where `lowest`.
+    `served` are extra points if the scoring roll rolled all dice together. `after` names a category that must score
+    first in the same column. With `best`, only that many dice count: those that bring most, or least with `lowest`.
     """
 
     key: str
@@ -263,11 +261,11 @@ class Category:
 
     @property
     def face(self) -> int | None:
-        """The face a number category counts, None for every other category."""
+        """The face that a number category counts; None for other categories."""
         return self.match.face if isinstance(self.match, Face) else None
 
     def points(self, values: Values, rolls: int, *, served: bool) -> int:
-        """The natural score of dice in this category, 0 when they do not match."""
+        """The natural score of the dice in this category; 0 if they do not match."""
         if 0 < self.best < len(values):
             choose = min if self.lowest else max
             return choose(self._points(part, rolls, served=served) for part in set(combinations(values, self.best)))
@@ -280,17 +278,17 @@ class Category:
         return pay(self.pays, values, part, rolls) + (self.served if served else 0)
 
     def joker_points(self, values: Values, rolls: int) -> int:
-        """What a joker pays here: as if the dice matched, the sums being those of the dice."""
+        """The points of a joker here: as if the dice matched, with sums taken from the dice."""
         part = matched(self.match, values) or joker_part(self.match, values)
         return pay(self.pays, values, part, rolls)
 
     def paying(self, pays: Payment) -> Self:
-        """The same pattern with another payment."""
+        """This category with another payment."""
         return replace(self, pays=pays)
 
 
 class Cell(NamedTuple):
-    """A category in a column. Column None leaves the choice of the column to the rules."""
+    """A category in a column; with column None the rules choose the column."""
 
     category: str
     column: int | None = None
@@ -308,19 +306,19 @@ class Cell(NamedTuple):
         return cls(category, int(column) if column else None)
 
     def to_text(self) -> str:
-        """The written form with the column, when there is one."""
+        """The text form, with the column if there is one."""
         return self.category if self.column is None else f"{self.category}@{self.column}"
 
 
 def as_cell(cell: Cell | str) -> Cell:
-    """The cell itself, or the one a text names."""
+    """The given cell, or the cell that the text names."""
     return Cell.from_text(cell) if isinstance(cell, str) else cell
 
 
 UPPER = tuple(
     Category(key, Face(face)) for face, key in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), start=1)
 )
-"""The number categories of nearly every game of the family."""
+"""The number categories of almost every game of the family."""
 
 ONE_PAIR = Category("one_pair", Groups((2,)))
 TWO_PAIRS = Category("two_pairs", Groups((2, 2)))

@@ -1,4 +1,4 @@
-"""Columns of a sheet and what binds the cells in them."""
+"""Columns of a sheet and the rules that restrict their cells."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from pasch.rules.fingerprint import rule_data
 
 
 class Order(StrEnum):
-    """In which order the cells of a column may be filled."""
+    """The order in which the cells of a column may be filled."""
 
     FREE = "free"
     DOWN = "down"
@@ -19,10 +19,10 @@ class Order(StrEnum):
 
 
 class SheetOrder(StrEnum):
-    """In which order the columns of a sheet are filled, beside the order of each.
+    """The order in which the columns of a sheet are filled, in addition to the order of each.
 
-    `COLUMN_BY_COLUMN`: a column begins when those before it are full. `ROW_BY_ROW`: a row that is
-    begun is filled in every column before another one.
+    `COLUMN_BY_COLUMN`: a column begins when all columns before it are full. `ROW_BY_ROW`: a row must be filled in
+    every column before another row begins.
     """
 
     FREE = "free"
@@ -31,17 +31,17 @@ class SheetOrder(StrEnum):
 
 
 class Announce(StrEnum):
-    """Whether the cell must be named before it may be played for."""
+    """Whether a cell must be announced before it can be entered."""
 
     NONE = "none"
     AFTER_FIRST_ROLL = "after_first_roll"
 
 
 class DoubleWhen(StrEnum):
-    """When a player may say that dice count twice, and which ones then do.
+    """When a player may announce doubled dice, and which dice then count twice.
 
-    `BEFORE_FIRST_ROLL`: the entry of this turn, whichever roll it is made with. `BEFORE_ANY_ROLL`:
-    the dice of the next roll; a further roll ends that.
+    `BEFORE_FIRST_ROLL`: the entry of this turn, after any roll. `BEFORE_ANY_ROLL`: the dice of the next roll; another
+    roll cancels the doubling.
     """
 
     BEFORE_FIRST_ROLL = "before_first_roll"
@@ -49,10 +49,9 @@ class DoubleWhen(StrEnum):
 
 
 class KeepRule(StrEnum):
-    """What becomes of dice once kept.
+    """The rule for dice after they are kept.
 
-    `LOCK_ONE`: no limit of rolls, but every roll but the first locks at least one more die,
-    and a locked die stays.
+    `LOCK_ONE`: rolls are unlimited, but each roll after the first locks at least one more die; a locked die stays.
     """
 
     FREE = "free"
@@ -61,7 +60,7 @@ class KeepRule(StrEnum):
 
 
 class Served(StrEnum):
-    """Which roll of all dice together is served and earns a category's points for it."""
+    """Which roll of all dice together counts as served and earns a category's `served` points."""
 
     ANY_ROLL = "any_throw"
     FIRST_ROLL = "first_throw"
@@ -70,9 +69,9 @@ class Served(StrEnum):
 @rule_data("Column", "factor order announce max_rolls")
 @dataclass(frozen=True)
 class Column:
-    """One column: its factor on all points, and what binds its cells.
+    """One column: its factor on all points, and the restrictions on its cells.
 
-    `max_rolls` None means no limit; 1 means that only the first roll may be entered here.
+    `max_rolls` None means no limit; 1 means that only the first roll can be entered here.
     """
 
     factor: int = 1
@@ -82,10 +81,10 @@ class Column:
 
 
 def next_in_order(order: Order, open_rows: list[int], rows: int, upper: int) -> list[int]:
-    """The rows that may be filled next, of those still open.
+    """The open rows that may be filled next.
 
-    `rows` counts all rows of a column, `upper` those of the upper section; rows are numbered
-    from the top, `open_rows` ascending.
+    `rows` counts all rows of a column, `upper` those of the upper section. `open_rows` are numbered from the top,
+    ascending.
     """
     if not open_rows:
         return []

@@ -1,6 +1,6 @@
-"""Lookup tables: the points of a roll in every place of a sheet, one set for each fingerprint.
+"""Lookup tables: the points of a roll in every cell of a sheet, one set per fingerprint.
 
-The first use of a roll computes its line, so a variant that is not played costs nothing.
+The first use of a roll computes its line, so an unplayed variant costs nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pasch.rules.lazy import lazy
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """What a `roll` brings: `natural` in each row, `points` at each of the `cells` after the factor of its column."""
+    """The points of `roll`: `natural` in each row, `points` at each of the `cells` after its column's factor."""
 
     roll: Roll
     cells: tuple[Cell, ...]
@@ -26,28 +26,28 @@ class Line:
 
     @lazy
     def scores(self) -> tuple[tuple[Score, ...], ...]:
-        """For each place the entry with its points, and the one that scratches the cell."""
+        """For each cell, the entry with its points and the entry that scratches it."""
         return tuple(map(entries_at, self.cells, self.points))
 
     def bringing(self, points: tuple[int, ...]) -> Line:
-        """The same roll in a moment in which it brings other points."""
+        """The same roll when it brings other points."""
         return Line(self.roll, self.cells, self.natural, points)
 
 
 @lru_cache(maxsize=1 << 14)
 def entries_at(cell: Cell, points: int) -> tuple[Score, ...]:
-    """The entry with its points, and the one that scratches the cell."""
+    """The entry with its points and the entry that scratches the cell."""
     return (Score(cell, points), Score(cell, 0)) if points else (Score(cell, 0),)
 
 
-# ------------------------------------------------------------------------------- the short way
+# ------------------------------------------------------------------------------- the fast path
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """What a roll lets a player do where only the dice and the open cells decide.
+    """A player's options after a roll where only the dice and the open cells decide.
 
-    `rolls` can follow; `points` and `scores` are those of a `Line`, and `scoring` has a bit for each place with points.
+    `rolls` can follow; `points` and `scores` are those of a `Line`; `scoring` has a bit for each cell with points.
     """
 
     rolls: tuple[RollDice, ...]
@@ -57,38 +57,38 @@ class Choice:
 
     @staticmethod
     def of(line: Line) -> Choice:
-        """The choice that a line leaves."""
+        """The choice that follows from a line."""
         scoring = sum(1 << place for place, points in enumerate(line.points) if points)
         return Choice(rolls_after(line.roll), line.points, line.scores, scoring)
 
 
 @lru_cache(maxsize=1 << 10)
 def rolls_after(roll: Roll) -> tuple[RollDice, ...]:
-    """Every roll that can follow where any dice may stay."""
+    """Every `RollDice` that can follow where any dice may stay."""
     return tuple(map(RollDice, roll.keeps))
 
 
 @lru_cache(maxsize=1 << 14)
 def entry_of(seat: int, cell: Cell, points: int) -> Scored:
-    """The event of an entry; one object stands for all equal ones."""
+    """The event of an entry; equal entries share one object."""
     return Scored(seat, cell, points)
 
 
 Lines = dict[object, Line]
-"""The lines known so far, by the text of the roll and, where that matters, by how it was rolled."""
+"""The lines computed so far, by the roll's text and, where it matters, by how it was rolled."""
 
 Choices = dict[str, Choice]
-"""The choices known so far, by the text of the roll. One that a bonus or a joker may change is missing."""
+"""The choices computed so far, by the roll's text. Choices that a bonus or joker may change are omitted."""
 
 Landings = dict[tuple[str, str, int], DiceRolled]
-"""The events of rolls known so far, by the texts of the roll and of the dice that stayed, and by the seat."""
+"""The roll events created so far, by the texts of the roll and of the kept dice, and by the seat."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """The tables of a variant. All variants with the same rules fill the same ones.
+    """The tables of a variant. Variants with the same rules share them.
 
-    `places` are the cells by name; `plain` says whether steps may go the short way.
+    `places` maps cell names to places; `plain` says whether steps may take the fast path.
     """
 
     plain: bool
@@ -100,7 +100,7 @@ class Tables:
 
 @lru_cache(maxsize=256)
 def tables_of(fingerprint: str, dice: tuple[int, int], cells: tuple[Cell, ...], *, plain: bool) -> Tables:  # noqa: ARG001 - what the cache goes by
-    """The tables of these rules, empty at first; equal dice roll the same events in all of them."""
+    """The tables of these rules, initially empty. Tables with the same dice share their roll events."""
     return Tables(plain, {cell: place for place, cell in enumerate(cells)}, {}, {}, _landings_of(dice))
 
 

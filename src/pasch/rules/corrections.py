@@ -1,10 +1,10 @@
-"""Correcting a turn that has been played: real dice that were typed wrong, an entry in the wrong cell.
+"""Corrections of a played turn: mistyped real dice, or an entry in the wrong cell.
 
-Theory of operation. A match remembers for each of its games the events as they count now. A correction
-tells one turn anew; the turns before it stay, those after it are played again through the rules, and if one
-of them would not be possible any more, or the turns would come in another order, nothing changes. What the
-server rolled stays as it fell: the dice of a correction are typed in, or lay there before. The log keeps
-the turn as it was and, later, the correction; so the fold of a log plays the same turns again.
+Theory of operation. A match stores the current events of each game. A correction replaces one turn. The turns before
+it stay; the rules replay those after it. If a later turn becomes impossible or the order of turns changes, the
+correction is refused and nothing changes. Server rolls never change: the dice of a correction are typed in, or were
+on the table before. The log retains the original turn and appends the correction, so folding the log replays the same
+turns.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from pasch.rules.state import Stage, Step, Turn
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """A turn as it counts now: the game `before` it, and what happened. `running`: it has not ended yet."""
+    """A turn as it counts now: the game `before` it, and its events. `running`: it has not ended yet."""
 
     turn: Turn
     before: Game
@@ -60,33 +60,33 @@ class PlayedTurn:
     running: bool
 
     def with_event(self, event: Event, after: Game) -> PlayedTurn:
-        """This turn with what happened next."""
+        """This turn with the next event."""
         return PlayedTurn(self.turn, self.before, (*self.events, event), same_turn(self.turn, after.turn))
 
     @property
     def text(self) -> TurnText:
-        """What a record tells of it."""
+        """The turn as a record writes it."""
         return TurnText.from_text(self.written)
 
     @property
     def written(self) -> str:
-        """The line of a record, without its number."""
+        """The turn's line in a record, without its number."""
         return turn_text(self.before.variant, self.events)
 
     @property
     def entry(self) -> Scored | None:
-        """The entry, if it has one."""
+        """The turn's entry, if any."""
         return next((event for event in reversed(self.events) if isinstance(event, Scored)), None)
 
     @property
     def rolls(self) -> tuple[DiceRolled, ...]:
-        """The rolls in their order."""
+        """The rolls in order."""
         return tuple(event for event in self.events if isinstance(event, DiceRolled))
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game with the events that count now: `beginning` is before its first roll, `now` after the last event."""
+    """A game with its current events: `beginning` precedes its first roll, `now` follows the last event."""
 
     beginning: Game
     now: Game
@@ -94,13 +94,13 @@ class PlayedGame:
 
     @property
     def turns(self) -> list[PlayedTurn]:
-        """The turns that have begun, as they count now. Plays the game once."""
+        """The turns begun so far, as they count now. Replays the game once."""
         at, turns = self.beginning, list[PlayedTurn]()
         for event in self.events:
             after = at.evolve(event)
             latest = turns[-1] if turns else None
             if latest is not None and (latest.running or isinstance(event, CellLost | ChipRemoved)):
-                # What an entry does to others belongs to its turn.
+                # The effects of an entry on other seats belong to its turn.
                 turns[-1] = latest.with_event(event, after)
             elif at.turn is not None:
                 turns.append(PlayedTurn(at.turn, at, (), running=True).with_event(event, after))
@@ -108,12 +108,12 @@ class PlayedGame:
         return turns
 
     def turn(self, round_: int, seat: int) -> PlayedTurn | None:
-        """The turn of this number, the last one where there are several; None when there is none (yet)."""
+        """The turn with this number, the last if there are several; None if there is none (yet)."""
         turns = (each for each in reversed(self.turns) if each.turn.stage is not Stage.SHIFTING)
         return next((each for each in turns if (each.turn.round, each.turn.seat) == (round_, seat)), None)
 
     def after_its_end(self) -> Iterator[Event]:
-        """The events after the end of the game: players who left then."""
+        """The events after the end of the game: departures of players."""
         at = self.beginning
         for event in self.events:
             if at.turn is None and not isinstance(event, CellLost | ChipRemoved):
@@ -126,9 +126,9 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class Correct:
-    """Tell a turn anew. `steps` without an entry are for the turn that is running.
+    """Replace a turn. `steps` without an entry replace the running turn.
 
-    `game`, `round` and `seat` count from 1. `extra` None takes the extra points that the rules give.
+    `game`, `round` and `seat` count from 1. `extra` None uses the extra points that the rules give.
     """
 
     game: int
@@ -140,7 +140,7 @@ class Correct:
 
 @dataclass(frozen=True)
 class TurnCorrected:
-    """A turn was told anew: `turn` is what counts now, `was` what counted before, both as a record writes them."""
+    """A turn was replaced: `turn` counts now, `was` counted before, both as a record writes them."""
 
     seat: int
     game: int
@@ -150,7 +150,7 @@ class TurnCorrected:
 
 
 def corrected(played: PlayedGame | None, action: Correct, frozen: frozenset[int]) -> tuple[PlayedGame, TurnCorrected]:
-    """The game with a turn told anew, and what happened; `played` None is a game that is not there.
+    """The game with one turn replaced, and the event; `played` None means that the game is unknown.
 
     The sheets of `frozen` seats must stay as they are. Raises `IllegalAction`, `InvalidInput`, `CorrectionClashes`.
     """
@@ -162,22 +162,22 @@ def corrected(played: PlayedGame | None, action: Correct, frozen: frozenset[int]
 
 
 def corrected_turns(events: Iterable[object]) -> frozenset[tuple[int, int, int]]:
-    """The turns whose entry was told anew, by game, round and seat; dice corrected before it are no matter."""
+    """The turns with a corrected entry, by game, round and seat; corrections of earlier dice do not count."""
     entered = (each for each in events if isinstance(each, TurnCorrected) and ">" in each.was)
     return frozenset((each.game, each.round, each.seat) for each in entered)
 
 
 def with_correction(played: PlayedGame | None, event: TurnCorrected, frozen: frozenset[int]) -> PlayedGame:
-    """The game after a correction that has been decided."""
+    """The game after an accepted correction."""
     action = Correct(event.game, event.round, event.seat, TurnText.from_text(event.turn).steps)
     played, target = _target(played, action)
     return _rebuilt(played, action, target, frozen)[0]
 
 
 def entered_again(played: PlayedGame | None, action: Correct) -> tuple[Step, ...] | None:
-    """The steps of a correction that only takes the latest entry back and enters again; None when it is more.
+    """The steps of a correction that only takes back the latest entry and enters again; None for any other.
 
-    `played` is the game that is running. Raises `IllegalAction` when nothing can be corrected.
+    `played` is the running game. Raises `IllegalAction` when nothing can be corrected.
     """
     played, target = _target(played, action)
     latest, entry = played.now.latest, target.entry
@@ -190,7 +190,7 @@ def entered_again(played: PlayedGame | None, action: Correct) -> tuple[Step, ...
     return (TakeBack(), *map(_step, action.steps[len(before) :]))
 
 
-# ------------------------------------------------------------------------------- which turn it is
+# ------------------------------------------------------------------------------- finding the turn
 
 
 def _target(played: PlayedGame | None, action: Correct) -> tuple[PlayedGame, PlayedTurn]:
@@ -206,12 +206,12 @@ def _target(played: PlayedGame | None, action: Correct) -> tuple[PlayedGame, Pla
 
 
 def _last(told: Sequence[Event], entry: Scored) -> bool:
-    """Whether an entry is the latest of a game."""
+    """Whether this entry is the latest of the game."""
     return next(event for event in reversed(told) if isinstance(event, Scored)) is entry
 
 
 def _as_written(target: PlayedTurn, steps: tuple[TurnStep, ...]) -> tuple[TurnStep, ...]:
-    """Steps as a record tells them, as far as they are rolls: only from the second on it says what was kept."""
+    """The steps as a record writes them: only rolls after the first name the kept dice."""
     first = next((place for place, step in enumerate(steps) if isinstance(step, DiceRolled)), None)
     if first is None:
         return steps
@@ -221,11 +221,11 @@ def _as_written(target: PlayedTurn, steps: tuple[TurnStep, ...]) -> tuple[TurnSt
     return (*steps[:first], DiceRolled(roll, by_hand=rolled.by_hand), *steps[first + 1 :])
 
 
-# ------------------------------------------------------------------------------- the game with another turn
+# ------------------------------------------------------------------------------- replaying the game
 
 
 def _rebuilt(played: PlayedGame, action: Correct, target: PlayedTurn, frozen: frozenset[int]) -> tuple[PlayedGame, str]:
-    """The game with a turn told anew, and that turn as it is written."""
+    """The game with one turn replaced, and that turn in its written form."""
     game, mine = _corrected_turn(action, target)
     at, events, found = played.beginning, list[Event](), False
     for turn in played.turns:
@@ -251,7 +251,7 @@ def _rebuilt(played: PlayedGame, action: Correct, target: PlayedTurn, frozen: fr
 
 
 def _corrected_turn(action: Correct, target: PlayedTurn) -> tuple[Game, tuple[Event, ...]]:
-    """The game after the turn as it is told now, and its events. Raises what the rules say."""
+    """The game after the replacement turn, and its events. Raises what the rules raise."""
     game, mine = target.before, tuple[Event, ...]()
     for step in action.steps:
         game, events = game.apply(_step(step))
@@ -274,7 +274,7 @@ def _corrected_turn(action: Correct, target: PlayedTurn) -> tuple[Game, tuple[Ev
 
 
 def _check_rolls(mine: Iterable[Event], target: PlayedTurn) -> None:
-    """Raise when dice are changed that were not typed in."""
+    """Raise if the correction changes dice that were not typed in."""
     rolls = tuple(event for event in mine if isinstance(event, DiceRolled))
     for number, rolled in enumerate(rolls, start=1):
         if not rolled.by_hand and rolls[:number] != target.rolls[:number]:
@@ -288,7 +288,7 @@ def _freezes(event: Event) -> bool:
 
 
 def _played_again(game: Game, played: PlayedTurn) -> tuple[Game, tuple[Event, ...]]:
-    """The game after a later turn, with what it brings now. Raises `CorrectionClashes`."""
+    """The game after a later turn, rescored. Raises `CorrectionClashes`."""
     turn = game.turn
     if turn is None or (turn.seat, turn.number, turn.round) != _number(played.turn):
         raise _another_order()
@@ -324,7 +324,7 @@ def _step(step: TurnStep) -> Step:
 
 
 def _step_of(event: Event) -> Step | None:
-    """The step that caused an event; None for what follows from another."""
+    """The step that caused an event; None for an event that follows from another."""
     match event:
         case DiceRolled():
             return event

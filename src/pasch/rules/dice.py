@@ -1,8 +1,8 @@
-"""Dice as multisets: what lies on the table and what stays there.
+"""Dice as multisets: the dice on the table and the dice that stay there.
 
-A roll of five dice is one of 252 multisets, not one of 7,776 sequences; positions exist only
-on the screen. Six-sided faces are written ascending, a ten-sided die stands after a slash
-(`13356`, `11125/0`); a keep is written with `k` in front, `k-` for nothing.
+A roll of five dice is one of 252 multisets, not one of 7,776 sequences; only the screen has positions. Six-sided
+faces are written ascending, a ten-sided die after a slash (`13356`, `11125/0`). A keep begins with `k`; `k-` keeps
+nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Sides = tuple[tuple[int, ...], tuple[int, ...]]
 """Six-sided and ten-sided dice."""
 
 MOST_SHARED = 6
-"""Six-sided dice of the largest games of the family."""
+"""Number of six-sided dice in the largest games of the family."""
 
 D = TypeVar("D", bound="Dice")
 
@@ -51,7 +51,7 @@ def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
 
 
 def _on_dice(numbers: tuple[int, ...], faces: range) -> tuple[int, ...]:
-    """The numbers ascending. Raises `InvalidInput` when one of them is not on its die."""
+    """The numbers, ascending. Raises `InvalidInput` for a number that its die lacks."""
     ascending = tuple(sorted(map(index, numbers)))
     if ascending and not faces[0] <= ascending[0] <= ascending[-1] <= faces[-1]:
         raise _no_face(ascending[0] if ascending[0] not in faces else ascending[-1], faces)
@@ -60,11 +60,11 @@ def _on_dice(numbers: tuple[int, ...], faces: range) -> tuple[int, ...]:
 
 @dataclass(frozen=True, order=True, repr=False, init=False)
 class Dice(Value):
-    """A multiset of dice; the common half of `Roll` and `Keep`.
+    """A multiset of dice, the base of `Roll` and `Keep`.
 
-    `faces` are the six-sided dice, `tens` the ten-sided ones (0 to 9), both ascending
-    whatever order they are given in. `text` is the written form. Raises `InvalidInput` for a face
-    that no die has. One object stands for the same dice, so that what follows from them is known too.
+    `faces` are the six-sided dice, `tens` the ten-sided ones (0 to 9); both are sorted ascending. `text` is the
+    written form. Raises `InvalidInput` for a face that no die has. Equal dice share one object, and with it the facts
+    computed for them.
     """
 
     faces: tuple[int, ...]
@@ -72,13 +72,13 @@ class Dice(Value):
     text: str = field(compare=False)
 
     shared: ClassVar[dict[Sides, Self]]
-    """The dice known so far, by their sides in any order."""
+    """The shared dice created so far, by their sides in any order."""
 
     def __new__(cls, faces: tuple[int, ...] = (), tens: tuple[int, ...] = ()) -> Self:
-        """The object that stands for these dice."""
+        """The shared object of these dice."""
         try:
             return cls.shared[faces, tens]
-        except (KeyError, TypeError):  # not known yet, or lists
+        except (KeyError, TypeError):  # not created yet, or lists
             return _shared(cls, tuple(faces), tuple(tens))
 
     def __hash__(self) -> int:
@@ -92,7 +92,7 @@ class Dice(Value):
 
     @staticmethod
     def written(faces: tuple[int, ...], tens: tuple[int, ...]) -> str:
-        """The written form of such dice."""
+        """The written form of these dice."""
         return _text(faces, tens)
 
     def __iter__(self) -> Iterator[int]:
@@ -106,12 +106,12 @@ class Dice(Value):
         return self.text
 
     def holds(self, part: Dice) -> bool:
-        """Whether every die of `part` is among these."""
+        """Whether these dice contain every die of `part`."""
         return _within(part.faces, self.faces) and _within(part.tens, self.tens)
 
 
 def _shared(cls: type[D], faces: tuple[int, ...], tens: tuple[int, ...]) -> D:
-    """The dice that stand for these from now on; more than any game rolls are made anew each time."""
+    """The shared object of these dice. More dice than any game rolls are not shared."""
     ascending = _on_dice(faces, SIX_SIDED), _on_dice(tens, TEN_SIDED)
     dice: D | None = cls.shared.get(ascending)
     if dice is None:
@@ -128,12 +128,12 @@ class Roll(Dice):
 
     @lazy
     def values(self) -> tuple[int, ...]:
-        """The points shown by all dice, ascending, whatever the number of sides."""
+        """The values of all dice, ascending, regardless of their number of sides."""
         return tuple(sorted(self.faces + self.tens))
 
     @lazy
     def all_equal(self) -> bool:
-        """Whether every die shows the same."""
+        """Whether all dice show the same value."""
         return len(set(self.values)) == 1
 
     @lazy
@@ -147,19 +147,18 @@ class Roll(Dice):
 
     @lazy
     def parts(self) -> frozenset[str]:
-        """The texts of the keeps that may stay while at least one other die is rolled."""
+        """The texts of all `keeps`."""
         return frozenset(keep.text for keep in self.keeps)
 
     def leaves(self, keep: Keep) -> bool:
-        """Whether these dice may stay while at least one other is rolled."""
+        """Whether these dice may stay and leave at least one die to roll."""
         return keep.text in self.parts
 
     @staticmethod
     def from_text(text: str) -> Roll:
         """Read `13356` or `11125/0`, faces in any order.
 
-        Raises `InvalidInput` for anything else. How many dice a game takes is the variant's
-        question: see `Variant.roll`.
+        Raises `InvalidInput` for anything else. `Variant.roll` checks the number of dice.
         """
         parsed = _parse(text)
         if parsed is None or not text:
@@ -172,7 +171,7 @@ class Roll(Dice):
 
 
 class Keep(Dice):
-    """The dice that stay on the table when the others are rolled again; `k` stands before their faces, `k-` is none."""
+    """The dice that stay on the table when the others are rolled again, written `k335`; `k-` is none."""
 
     shared: ClassVar[dict[Sides, Keep]] = {}
 
@@ -200,9 +199,9 @@ NOTHING = Keep()
 
 @lru_cache(maxsize=64)
 def all_rolls(dice: int, ten_sided: int = 0) -> tuple[Roll, ...]:
-    """Every multiset these dice can show, ascending: 252 for five dice, 462 for six.
+    """Every multiset that these dice can show, ascending: 252 for five dice, 462 for six.
 
-    Costs as many objects as it returns, once for each kind of dice.
+    Creates its objects once for each combination of dice.
     """
     six = combinations_with_replacement(SIX_SIDED, dice)
     ten = tuple(combinations_with_replacement(TEN_SIDED, ten_sided))
@@ -219,9 +218,9 @@ def _sub_multisets(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def parse_dice(dice: Iterable[SupportsIndex], ten_sided: int) -> Roll:
-    """A roll from plain numbers, the ten-sided dice standing last.
+    """A roll from plain numbers, with the ten-sided dice last.
 
-    Raises `InvalidInput` when a number is not on its die.
+    Raises `InvalidInput` for a number that its die lacks.
     """
     numbers = tuple(map(_whole, dice))
     split = len(numbers) - ten_sided
@@ -233,7 +232,7 @@ def parse_dice(dice: Iterable[SupportsIndex], ten_sided: int) -> Roll:
 
 
 def _whole(number: SupportsIndex) -> int:
-    """A whole number of any library as Python's own. Raises `InvalidInput` for anything else."""
+    """A whole number of any library as a Python `int`. Raises `InvalidInput` for anything else."""
     if isinstance(number, bool) or not hasattr(number, "__index__"):
         raise _no_face(number, SIX_SIDED)
     return index(number)

@@ -1,22 +1,22 @@
-"""What can go wrong, sorted by whose fault it is.
+"""Errors, grouped by cause.
 
-Three kinds are kept apart, so that a caller can answer each in its own way:
+Callers can handle three kinds differently:
 
-* `InvalidInput`: the text or data is wrong in itself, whatever the game (the writer's fault);
-* `Unknown`: a name that names nothing (the caller looks it up);
+* `InvalidInput`: the text or data is invalid in every game (the writer's fault);
+* `Unknown`: a name that does not exist (the caller looks it up);
 * `IllegalAction`: well-formed, but not allowed now (the player's fault, or a stale view).
 
-Every error carries an English `template` with named `values`. The template is the key of
-the translation, so a sentence exists once; `code` is the stable word of the HTTP interface.
+Every error carries an English `template` with named `values`. The template is the translation key, so each sentence
+exists once. `code` is the stable identifier of the HTTP interface.
 """
 
 from typing import ClassVar
 
 
 class PaschError(Exception):
-    """One plain sentence: what was wrong, where, and what would be right.
+    """One plain sentence that says what was wrong, where, and what would be right.
 
-    `template` is the English sentence with placeholders, `values` what fills them.
+    `template` is the English sentence with placeholders; `values` fill them.
     """
 
     code: ClassVar[str] = "invalid_input"
@@ -31,27 +31,27 @@ class PaschError(Exception):
 
 
 def _rebuilt(kind: type[PaschError], args: tuple[object, ...], fields: dict[str, object]) -> PaschError:
-    """The error as it was, on the other side of a process boundary."""
+    """The same error, recreated in another process."""
     error = kind.__new__(kind, *args)
     vars(error).update(fields)
     return error
 
 
 class InvalidInput(PaschError, ValueError):
-    """Text or data that is wrong in itself."""
+    """Text or data that is invalid in every game."""
 
 
 def wrong_type(given: object, wanted: str) -> TypeError:
-    """The error for an argument of another type than a public function takes; `wanted` names what it takes."""
+    """The error for an argument of the wrong type in a public function; `wanted` names the right type."""
     return TypeError(f"{wanted} is needed here, not {type(given).__name__}: {str(given)[:40]}")
 
 
 class InvalidVariant(InvalidInput):
-    """Rule data that cannot be played; `values["field"]` names the field."""
+    """Rule data that cannot be played; `values["field"]` names the invalid field."""
 
 
 class DamagedRecord(InvalidInput):
-    """A record that does not replay; `line` is the number of the line in the file, from 1."""
+    """A record that does not replay; `line` is the line number in the file, from 1."""
 
     def __init__(self, line: int, cause: PaschError) -> None:
         super().__init__("Line {line}: {cause}", line=line, cause=str(cause))
@@ -60,10 +60,10 @@ class DamagedRecord(InvalidInput):
 
 
 class DamagedFile(InvalidInput):
-    """A file of several records of which one cannot be taken.
+    """A file of several records, one of which is refused.
 
-    `line` is the number of its line in the file, from 1, `within` that of the line in the record; None where the
-    file is the record, or the record as a whole is refused.
+    `line` is its line number in the file, from 1; None where the file is the record. `within` is the line number in
+    the record; None if the record as a whole is refused.
     """
 
     code = "damaged_file"
@@ -83,11 +83,11 @@ class DamagedFile(InvalidInput):
 
 
 class Unknown(PaschError, LookupError):
-    """A name that names nothing here."""
+    """A name that does not exist here."""
 
 
 class UnknownVariant(Unknown):
-    """No variant has this key or alias; the sentence names close matches."""
+    """No variant has this key or alias; the message names close matches."""
 
     code = "unknown_variant"
 
@@ -105,7 +105,7 @@ class IllegalAction(PaschError):
 
 
 class CorrectionClashes(IllegalAction):
-    """After a correction a later turn would not be possible any more; `turn` is its number, `cause` says why."""
+    """A correction would make a later turn impossible; `turn` is that turn's number, `cause` the reason."""
 
     def __init__(self, turn: str, cause: PaschError) -> None:
         super().__init__("This correction would make turn {number} impossible: {cause}", number=turn, cause=str(cause))
@@ -126,12 +126,12 @@ class NoRollsLeft(IllegalAction):
 
 
 class NotRolled(IllegalAction):
-    """The turn has not begun: there are no dice to keep or to enter."""
+    """The turn has no roll yet: there are no dice to keep or to enter."""
 
     code = "not_rolled"
 
 
 class DiceNotHeld(IllegalAction):
-    """A keep names dice that are not among those on the table."""
+    """A keep names dice that are not on the table."""
 
     code = "dice_not_held"

@@ -1,4 +1,4 @@
-"""What happened: the log of which a game is the fold. Events name seats, never people."""
+"""Events: a game is the fold of their log. They name seats, never people."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ _set = object.__setattr__
 
 @dataclass(frozen=True, init=False, slots=True)
 class DiceRolled:
-    """The faces that lie on the table after a roll, those kept included.
+    """The faces on the table after a roll, kept dice included.
 
-    This is how chance enters a game: given to `Game.apply` with the faces alone, it lands the
-    dice that are in the air (or begins the turn). As it comes back it says also what was
-    kept and whose seat it was. `by_hand`: real dice, typed in. Plain numbers are six-sided dice.
+    Chance enters a game through this event. With the faces alone, `Game.apply` lands the dice in the air, or begins
+    the turn. The event it returns also has the kept dice and the seat. `by_hand`: real dice, typed in. Plain numbers
+    are six-sided dice.
     """
 
     roll: Roll
@@ -41,7 +41,7 @@ class DiceRolled:
         _set_by_hand(self, by_hand)
 
 
-# The slots themselves: `object.__setattr__` would look each of them up by its name, in every roll.
+# Sets the slots directly: `object.__setattr__` would search each by name in every roll.
 _set_roll, _set_keep, _set_seat, _set_by_hand = (
     vars(DiceRolled)[name].__set__ for name in ("roll", "keep", "seat", "by_hand")
 )
@@ -49,7 +49,7 @@ _set_roll, _set_keep, _set_seat, _set_by_hand = (
 
 @dataclass(frozen=True)
 class Announced:
-    """The seat bound itself to a cell."""
+    """The seat announced a cell."""
 
     seat: int
     cell: Cell
@@ -57,7 +57,7 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """An entry: `points` after the column's factor (0: scratched), `extra` earned on top.
+    """An entry: `points` after the column's factor (0: scratched), plus `extra` points.
 
     `by_hand`: only the points are known, not the dice.
     """
@@ -71,14 +71,14 @@ class Scored:
 
 @dataclass(frozen=True)
 class Doubled:
-    """The entry of the turn that begins will count twice."""
+    """The entry of the turn counts twice."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class ActionDieRolled:
-    """An action die fell: its `face`, 1 to 6. Like `DiceRolled` it is given with the face alone."""
+    """An action die landed on `face`, 1 to 6. As with `DiceRolled`, callers pass the face alone."""
 
     face: int
     seat: int | None = None
@@ -86,7 +86,7 @@ class ActionDieRolled:
 
 @dataclass(frozen=True)
 class ActionUsed:
-    """An action die was spent; `points` are those a steal moved or a cross-out destroyed."""
+    """An action die was spent; `points` are what a steal moved or a cross-out destroyed."""
 
     seat: int
     action: ActionKind
@@ -104,7 +104,7 @@ class TurnEnded:
 
 @dataclass(frozen=True)
 class CellLost:
-    """Another's roll took this seat's turn and scratched the cell."""
+    """Another seat's roll took this seat's turn and scratched the cell."""
 
     seat: int
     cell: Cell
@@ -112,7 +112,7 @@ class CellLost:
 
 @dataclass(frozen=True)
 class Claimed:
-    """The seat says that its hidden dice bring so many points in the cell."""
+    """The seat claimed that its hidden dice bring `points` in the cell."""
 
     seat: int
     cell: Cell
@@ -121,7 +121,7 @@ class Claimed:
 
 @dataclass(frozen=True)
 class ClaimAnswered:
-    """A seat let the claim pass, or doubted it."""
+    """A seat believed the claim, or doubted it."""
 
     seat: int
     doubts: bool
@@ -129,7 +129,7 @@ class ClaimAnswered:
 
 @dataclass(frozen=True)
 class ClaimSettled:
-    """The result of a claim. `roll` are the dice as they were shown; None without a doubt."""
+    """The result of a claim. `roll` are the revealed dice; None without a doubt."""
 
     seat: int
     cell: Cell
@@ -148,21 +148,21 @@ class NothingTaken:
 
 @dataclass(frozen=True)
 class ChipRemoved:
-    """This chip left the game after a round without a taken chip."""
+    """This chip left the game after a round in which no chip was taken."""
 
     category: str
 
 
 @dataclass(frozen=True)
 class SheetFrozen:
-    """The seat has left for good: its sheet stays as it is, and it has no turn any more."""
+    """The seat has left for good: its sheet is frozen, and it has no more turns."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class EntryTakenBack:
-    """The latest entry was undone; the dice lie as they lay before it."""
+    """The latest entry was undone; the dice are on the table as before it."""
 
     seat: int
     cell: Cell
@@ -187,7 +187,7 @@ MechanicEvent = (
     | NothingTaken
     | ChipRemoved
 )
-"""What happens in some games only; their mechanic folds it."""
+"""Events of some games only; their mechanic folds them."""
 
 Event = DiceRolled | Announced | Doubled | Scored | EntryTakenBack | SheetFrozen | MechanicEvent
-"""Everything that can happen within a game."""
+"""Every event within a game."""

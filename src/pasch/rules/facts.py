@@ -1,4 +1,4 @@
-"""What follows from a variant's data: the points a cell can hold, and the most that a game can bring."""
+"""Facts derived from a variant's data: the possible points of a cell, and the maximum of a game."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -13,7 +13,7 @@ from pasch.rules.variant import Variant
 
 @lru_cache(maxsize=1 << 14)
 def possible_points(variant: Variant, index: int) -> frozenset[int]:
-    """Every number of points an entry at this place in `variant.cells` can have, with 0. Remembered."""
+    """All possible points of an entry at this place in `variant.cells`, including 0. Cached."""
     column, row = divmod(index, len(variant.categories))
     category = variant.categories[row]
     found = set(_natural_points(category, variant.dice, variant.ten_sided))
@@ -24,21 +24,21 @@ def possible_points(variant: Variant, index: int) -> frozenset[int]:
 
 
 def equal_rolls(variant: Variant) -> tuple[Roll, ...]:
-    """The rolls in which all dice show the same."""
+    """The rolls in which all dice show the same value."""
     return _equal(variant.dice, variant.ten_sided)
 
 
 def know_possible_points(variant: Variant) -> None:
-    """Work out what `possible_points` remembers of a variant: up to a fifth of a second, so not in an event loop."""
+    """Fill the cache of `possible_points` for a variant. Takes up to 0.2 s: do not call it in an event loop."""
     for index in range(variant.turns):
         possible_points(variant, index)
 
 
 @lru_cache(maxsize=1 << 14)
 def _natural_points(category: Category, dice: int, ten_sided: int) -> frozenset[int]:
-    """What any roll of these dice brings, with 0.
+    """The points that any roll of these dice can bring, including 0.
 
-    Remembered by category, because house rules make variants of the same categories again and again.
+    Cached by category, because many house-rule variants share categories.
     """
     brought: tuple[int, ...]
     match category.pays:
@@ -53,7 +53,7 @@ def _natural_points(category: Category, dice: int, ten_sided: int) -> frozenset[
 
 @lru_cache(maxsize=64)
 def _shown(dice: int, ten_sided: int) -> frozenset[Values]:
-    """What the dice can show together, whichever of them has ten sides."""
+    """All combinations of values that the dice can show, regardless of their sides."""
     return frozenset(roll.values for roll in all_rolls(dice, ten_sided))
 
 
@@ -66,20 +66,19 @@ def _equal(dice: int, ten_sided: int) -> tuple[Roll, ...]:
 
 
 Way = tuple[int, int, int]
-"""How some cells come to points: the points, how many extra Kniffels and how many doubled entries it takes."""
+"""One way to score some cells: its points, extra Kniffels and doubled entries."""
 
 Ways = dict[tuple[int, int], int]
-"""The most points by extra Kniffels and doubled entries."""
+"""The most points for each number of extra Kniffels and doubled entries."""
 
 
 def maximum(variant: Variant) -> int | None:
-    """The highest result of one player when the dice fall as wished, None where it is unknown.
+    """The highest possible result of one player; None where it is unknown.
 
-    Turns do not depend on each other but through extra Kniffels and through entries that
-    count twice: the cells where both gain most have them, as many as a column or a game
-    allows. Looks at every roll once for every category. Unknown it is where that gain depends
-    on more than its cell: on the order of a column, on a bonus that scratched cells would lose,
-    on other players.
+    Turns depend on each other only through extra Kniffels and doubled entries. The cells that gain most get both, as
+    many as a column or a game allows. Scores every roll once in every category. The result is unknown where that gain
+    depends on more than its cell: on the order of a column, on a bonus that scratched cells would lose, or on other
+    players.
     """
     extra = variant.extra
     pays = extra.points > 0 and extra.counts_in is CountsIn.GAME
@@ -93,9 +92,9 @@ def maximum(variant: Variant) -> int | None:
 
 
 def _settled(variant: Variant, settlement: Settlement, score: int) -> int | None:
-    """The settlement of a sheet with the best entry everywhere.
+    """The settlement of a sheet with the best entry in every cell.
 
-    Which entries are doubled is not asked: known it is where even all of them would change nothing.
+    Ignores which entries are doubled: the result is known where doubling all of them changes nothing.
     """
     best = {c.key: [_best(variant, c) * column.factor for column in variant.columns] for c in variant.categories}
     twice = {key: [2 * points for points in entries] for key, entries in best.items()}
@@ -104,7 +103,7 @@ def _settled(variant: Variant, settlement: Settlement, score: int) -> int | None
 
 
 def _sheet(variant: Variant, doubles: int) -> int:
-    """The most points of all columns together with so many doubled entries."""
+    """The most points of all columns together with `doubles` doubled entries."""
     ways: Ways = {(0, 0): 0}
     one = _column(variant, doubles)
     for column in variant.columns:
@@ -124,7 +123,7 @@ def _column(variant: Variant, doubles: int) -> Ways:
 
 
 def _joined(before: Ways, cells: Iterable[Way], most: int, doubles: int) -> Ways:
-    """The ways of the cells before and of these, at most so many extra Kniffels and doubled entries."""
+    """The ways of the earlier cells joined with these, within the limits on extra Kniffels and doubled entries."""
     after: Ways = {}
     for ((bonuses, twice), so_far), (points, more, again) in product(before.items(), tuple(cells)):
         key = bonuses + more, twice + again
@@ -134,7 +133,7 @@ def _joined(before: Ways, cells: Iterable[Way], most: int, doubles: int) -> Ways
 
 
 def _cells(variant: Variant, naturals: list[int]) -> Iterator[list[Way]]:
-    """The ways of every cell; cells that count through each other come together."""
+    """The ways of every cell; interdependent cells form one group."""
     rule = variant.difference
     together = set() if rule is None else {rule.high, rule.low, rule.times}
     for row, category in enumerate(variant.categories):
@@ -146,7 +145,7 @@ def _cells(variant: Variant, naturals: list[int]) -> Iterator[list[Way]]:
 
 
 def _difference(variant: Variant, rule: Difference, naturals: list[int]) -> Iterator[Way]:
-    """The ways of the three cells of a difference; the low one is best at its least."""
+    """The ways of the three cells of a difference; the low cell is best at its minimum."""
     high, low, times = (variant.rows[key] for key in (rule.high, rule.low, rule.times))
     least = min(variant.categories[low].points(roll.values, 1, served=False) for roll in variant.all_rolls)
     three = (
@@ -162,7 +161,7 @@ def _difference(variant: Variant, rule: Difference, naturals: list[int]) -> Iter
 def _entries(
     variant: Variant, row: int, natural: int, choose: Callable[[list[int]], int] = max
 ) -> list[tuple[int, int, int, int]]:
-    """What a cell can hold at best: the entry, the extra points with it, extra Kniffels and doubled entries."""
+    """The best contents of a cell: entry, its extra points, extra Kniffels and doubled entries."""
     found = _bonus_kniffels(variant, row)
     plain = [(natural, 0, 0)] + ([(choose(found), variant.extra.points, 1)] if found else [])
     return [(points * times, extra, bonuses, times - 1) for points, extra, bonuses in plain for times in (1, 2)]
@@ -173,20 +172,20 @@ def _best(variant: Variant, category: Category) -> int:
 
 
 def _bonus_kniffels(variant: Variant, row: int) -> list[int]:
-    """The points of every extra Kniffel that earns extra points in this row."""
+    """The entry points of each extra Kniffel that earns extra points in this row."""
     extra, category = variant.extra, variant.categories[row]
     if not extra.points or extra.counts_in is CountsIn.MATCH or row == variant.kniffel_row:
         return []
     lower = row >= len(variant.upper)
     if extra.when is ExtraWhen.NUMBER_CELL_OPEN and extra.joker is JokerRule.FORCED and lower:
-        return []  # while the number cell is open the entry has to go there
+        return []  # an open number cell must take the entry
     found = []
     for roll in variant.all_rolls:
         if not roll.all_equal:
             continue
         points = category.points(roll.values, 1, served=True)
         joker = lower and extra.joker is not JokerRule.NONE
-        # A joker asks for a filled number cell, which this way to earn the extra forbids.
+        # A joker requires a filled number cell, which this way of earning the extra excludes.
         if joker and extra.when is not ExtraWhen.NUMBER_CELL_OPEN:
             points = category.joker_points(roll.values, 1)
         if points or extra.when is not ExtraWhen.ENTRY_SCORES:

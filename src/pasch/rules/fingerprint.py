@@ -1,8 +1,8 @@
-"""Rule data as plain JSON, and the fingerprint that follows from it.
+"""Rule data as plain JSON, and its fingerprint.
 
-Tables and published values are filed by fingerprint, so it outlives names. It hashes stable tags: a class or a field
-may be renamed, and a new field that has its default is left out. The tags, and the defaults that are written all the
-same, are those of the first edition; so every fingerprint that it stored still names the same rules.
+Tables and published values are filed by fingerprint, so it must survive renaming. It hashes stable tags: a class or
+field may be renamed, and a new field at its default is omitted. The tags, and the defaults that are always written,
+are those of the first edition. So every fingerprint stored by it still names the same rules.
 """
 
 import hashlib
@@ -13,14 +13,14 @@ from enum import Enum
 from typing import TypeVar
 
 Plain = str | int | bool | None | list["Plain"] | dict[str, "Plain"]
-"""What JSON can hold, without fractions."""
+"""JSON values without fractions."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class _Tags:
-    """How a class stands in fingerprints; `fields` are the tags of the fields that have another name by now."""
+    """The tags of a class in fingerprints; `fields` are the tags of renamed fields."""
 
     tag: str
     always: frozenset[str]
@@ -31,10 +31,10 @@ _TAGS: dict[type, _Tags] = {}
 
 
 def rule_data(tag: str, always: str = "", **fields: str) -> Callable[[type[T]], type[T]]:
-    """Let the values of a data class stand in fingerprints under a tag that never changes.
+    """Register a data class for fingerprints under a tag that never changes.
 
-    `always` are the tags of fields that are written at their default too, parted by blanks: those of the first edition.
-    `fields` gives the tag of a field that is called otherwise.
+    `always` lists, separated by blanks, the tags of fields that are written even at their default: those of the first
+    edition. `fields` gives the tags of renamed fields.
     """
 
     def tagged(cls: type[T]) -> type[T]:
@@ -45,9 +45,9 @@ def rule_data(tag: str, always: str = "", **fields: str) -> Callable[[type[T]], 
 
 
 def plain(value: object) -> Plain:
-    """Data classes, enumerations and tuples as JSON; a class is named by its tag in the key `is`.
+    """Data classes, enumerations and tuples as JSON; the key `is` holds the tag of a class.
 
-    A class without a tag goes by its name. Raises `TypeError` for anything that is not rule data.
+    A class without a tag uses its name. Raises `TypeError` for anything that is not rule data.
     """
     match value:
         case Enum():
@@ -73,7 +73,7 @@ def _plain_fields(value: object) -> dict[str, Plain]:
 
 
 def fingerprint(value: object, *, without: Collection[str] = ()) -> str:
-    """SHA-256 of the canonical JSON of a data class, without the fields of some tags."""
+    """SHA-256 of the canonical JSON of a data class, omitting the fields tagged `without`."""
     data = {tag: item for tag, item in _plain_fields(value).items() if tag not in without}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

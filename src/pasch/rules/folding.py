@@ -1,4 +1,4 @@
-"""The fold of a game: what each event makes of it. Checks nothing: what is in the log has happened."""
+"""The fold of a game: the next state for each event. It checks nothing, because logged events have happened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pasch.rules.state import Hands, S, State, Turn, saved, with_hand
 
 def evolve(state: S, event: Event) -> S:
     """The game after an event."""
-    return cast("S", _evolve(state, event))  # every step of the fold keeps the class of the state
+    return cast("S", _evolve(state, event))  # every step of the fold preserves the class of the state
 
 
 def _evolve(state: State, event: Event) -> State:
@@ -41,19 +41,19 @@ def _evolve(state: State, event: Event) -> State:
 
 
 def after(state: S, *events: Event) -> tuple[S, tuple[Event, ...]]:
-    """The game after some events, and the events themselves."""
+    """The game after these events, and the events."""
     for event in events:
         state = evolve(state, event)
     return state, events
 
 
 def rolled(state: State, event: DiceRolled) -> State:
-    """The game with the dice of a roll on the table."""
+    """The game after a roll has landed."""
     turn, _ = state.acting()
     keep = NOTHING if event.keep is None else event.keep
     left = turn.rolls - turn.rolls_used - 1
     if state.variant.keep is KeepRule.LOCK_ONE:
-        # Each further roll locks a die, so only the free ones but one can still be rolled.
+        # Each further roll locks a die, so all free dice except one can still be rolled.
         left = state.variant.dice_count - len(keep) - 1
     landed = turn.landed(event.roll, keep, max(0, left))
     if turn.doubled or turn.doubles_next:
@@ -68,7 +68,7 @@ def rolled(state: State, event: DiceRolled) -> State:
 
 
 def _chip_spent(hands: Hands, seat: int) -> Hands:
-    """The hands after a roll beyond the rolls of a turn."""
+    """The hands after a chip paid for an additional roll."""
     hand = hands[seat - 1]
     return with_hand(hands, seat, replace(hand, chips=hand.chips - 1))
 
@@ -82,7 +82,7 @@ def _doubled(state: State, seat: int) -> State:
 
 
 def scored(state: State, event: Scored) -> State:
-    """The game with an entry on its sheet, and the turn that follows."""
+    """The game after an entry, at the following turn."""
     turn, sheet = state.acting()
     seat = event.seat - 1
     filled = sheet.enter(state.variant.index(event.cell), event.points, event.extra)
@@ -99,12 +99,12 @@ def scored(state: State, event: Scored) -> State:
 
 
 def _left_by(state: State, seat: int) -> State:
-    """This game without any more turns of a seat; the one that is running ends as it stands."""
+    """This game without further turns of a seat; a running turn of that seat ends."""
     left = state.altered(state.turn, frozen=state.frozen | {seat}, winner=state.winner)
     return left if state.turn is None else behaviour_of(state).left(left, seat)
 
 
 def _wins_at_once(state: State, event: Scored, turn: Turn) -> bool:
-    """Whether this entry ends the game, as a served generala does."""
+    """Whether this entry wins the game immediately, as a served generala does."""
     wins = state.variant.instant_win
     return bool(wins) and event.cell.category == wins and event.points > 0 and is_served(state.variant, turn)

@@ -24,11 +24,11 @@ from pasch.rules.transitions import decide
 from pasch.rules.variant import Variant
 
 Result = TypeVar("Result", int, tuple[int, ...])
-"""A result, or several of which the first that differs decides."""
+"""A result, or several; the first that differs decides."""
 
 
 def places(results: Sequence[Result]) -> list[int]:
-    """The place of each result, the highest first; equal results share one: 1, 1, 3, 4."""
+    """The rank of each result, the highest first; equal results share a rank: 1, 1, 3, 4."""
     return [1 + sum(other > result for other in results) for result in results]
 
 
@@ -37,11 +37,11 @@ def places(results: Sequence[Result]) -> list[int]:
 
 @dataclass(frozen=True, init=False)
 class Game(State):
-    """One game of a variant, for one player or several, at one moment.
+    """One state of a game of a variant, for one or more players.
 
-    `Game(variant, players=["Anna", "Bernd"])` is its beginning; `State` says what its fields are.
+    `Game(variant, players=["Anna", "Bernd"])` creates its beginning; `State` documents the fields.
 
-    Raises `InvalidInput` when the variant is not for so many players.
+    Raises `InvalidInput` when the variant does not allow this number of players.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - the fields
@@ -71,40 +71,40 @@ class Game(State):
     def __repr__(self) -> str:
         return f"Position.from_text({position_text(self)!r}).game"
 
-    # ------------------------------------------------------------ what follows from the state
+    # ------------------------------------------------------------ derived facts
 
     @property
     def legal_actions(self) -> LegalActions:
-        """What the seat to move may do now."""
+        """The legal actions of the seat to move."""
         return LegalActions(self)
 
     @property
     def results(self) -> tuple[Totals, ...]:
-        """The sums of all seats as they stand, where they depend on each other too."""
+        """The current sums of all seats, including sums that depend on other seats."""
         return _results(self)
 
     @property
     def totals(self) -> list[int]:
-        """The results of all seats as they stand."""
+        """The current results of all seats."""
         return [sums.total for sums in self.results]
 
     @property
     def ranks(self) -> list[int]:
-        """The places of all seats; who has won at once is first, equal results share a place."""
+        """The ranks of all seats; an instant winner is first, equal results share a rank."""
         return places([(seat == self.winner, t.total, t.score) for seat, t in enumerate(self.results, start=1)])
 
-    # ------------------------------------------------------------ what happens
+    # ------------------------------------------------------------ steps
 
     def apply(self, step: Step) -> tuple[Game, tuple[Event, ...]]:
-        """The game after an action or a roll of the dice, and what happened.
+        """The game after an action or a roll of the dice, and the resulting events.
 
-        Illegal steps raise `IllegalAction` (its classes say why), wrong dice `InvalidInput`,
-        a wrong category `UnknownCategory`; this game never changes.
+        Raises `IllegalAction` for an illegal step (its subclasses say why), `InvalidInput` for wrong dice and
+        `UnknownCategory` for a wrong category. This game never changes.
         """
         return plain_step(self, step) or decide(self, step)
 
     def evolve(self, event: Event) -> Game:
-        """The game after something that has happened: the step of the fold. Checks nothing."""
+        """The game after an event: one step of the fold. Checks nothing."""
         return evolve(self, event)
 
 
@@ -147,12 +147,11 @@ def _every_action(game: Game) -> tuple[Action, ...]:
 class LegalActions(Sequence[Action]):
     """The actions allowed now, in a fixed order: rolls, announcements, entries, others.
 
-    Each part is made when it is first looked at. A cell that scores appears twice: with its
-    points, and with 0 for scratching it.
+    Each part is created on first access. A scoring cell appears twice: with its points, and with 0 to scratch it.
     """
 
-    # The game remembers the parts, this view only the game: nothing of a game that is left behind waits for the
-    # garbage collector.
+    # The game caches the parts and this view refers only to the game, so an abandoned game needs no
+    # cyclic garbage collection.
     __slots__ = ("_offer", "game")
 
     def __init__(self, game: Game) -> None:
@@ -161,7 +160,7 @@ class LegalActions(Sequence[Action]):
 
     @property
     def keeps(self) -> tuple[Keep, ...]:
-        """What may stay on the table in the next roll; empty when there is none."""
+        """The keeps allowed in the next roll; empty if no roll is allowed."""
         return _keeps(self.game)
 
     @property
@@ -171,12 +170,12 @@ class LegalActions(Sequence[Action]):
 
     @property
     def entries(self) -> Mapping[Cell, int]:
-        """The cells that may take the roll, and what it brings there."""
+        """The cells that may take the roll, with its points there."""
         return legal_entries(self.game)
 
     @property
     def others(self) -> tuple[Action, ...]:
-        """What a mechanic or a house rule allows besides rolls, announcements and entries."""
+        """The actions of a mechanic or house rule besides rolls, announcements and entries."""
         return _others(self.game)
 
     def __iter__(self) -> Iterator[Action]:
@@ -193,7 +192,7 @@ class LegalActions(Sequence[Action]):
     def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
     def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
         if self._offer is not None and isinstance(index, int) and index >= 0:
-            # For one action the others need not be made.
+            # Checking one action must not create the others.
             _, rolls, places, scores = self._offer
             left = index - len(rolls)
             if left < 0:
@@ -219,19 +218,19 @@ class LegalActions(Sequence[Action]):
         return f"<LegalActions {texts or 'none'}>"
 
 
-# ------------------------------------------------------------------------------- what others may know
+# ------------------------------------------------------------------------------- hidden dice
 
 
 def hides_dice(variant: Variant) -> bool:
-    """Whether the dice are known only to the seat whose turn it is, until they are shown."""
+    """Whether only the seat to move sees the dice until they are revealed."""
     return variant.mechanic is not None and variant.mechanic.hides_dice
 
 
 def blind(game: Game, seat: int | None) -> Game:
-    """The game as a seat sees it: without dice under the cup of another, nor any way back to such.
+    """The game as a seat sees it: without dice under another's cup, and without earlier states that show them.
 
-    `seat` None is a watcher. Everything public stays as it is, including the stage of the turn, so
-    a player who is asked about a claim can answer it in this game.
+    `seat` None is a watcher. Public data is unchanged, including the stage of the turn, so a player can answer a
+    claim in this game.
     """
     if not hides_dice(game.variant):
         return game
@@ -247,9 +246,9 @@ def blind(game: Game, seat: int | None) -> Game:
 
 
 def closed(game: Game) -> Game:
-    """The game with the open cells of frozen sheets scratched, so that they are full as those of who has finished.
+    """The game with the open cells of frozen sheets scratched, which makes these sheets full.
 
-    Their sums stay what they are; only where points are settled by full sheets the result may differ.
+    The sums do not change. The result may differ only where full sheets are settled.
     """
     if not game.frozen or game.turn is None:
         return game

@@ -1,4 +1,4 @@
-"""Derived facts of immutable values: computed when first asked for, then kept with the value."""
+"""Derived facts of immutable values: computed on first access, then cached in the value."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class lazy(Generic[T_co]):  # noqa: N801 — used as a decorator, like `property`
-    """`functools.cached_property` without its lock, which in Python 3.11 costs more than most of our facts.
+    """`functools.cached_property` without its lock, which costs more than most of our facts in Python 3.11.
 
-    Two threads that ask at once compute the same value twice, which does no harm.
+    Two threads may compute the same value twice, which is harmless.
     """
 
     def __init__(self, compute: Callable[[Any], T_co]) -> None:
@@ -26,24 +26,24 @@ class lazy(Generic[T_co]):  # noqa: N801 — used as a decorator, like `property
     def __get__(self, instance: object | None, owner: type) -> T_co | Self:
         if instance is None:
             return self
-        # Found in the instance from now on, before Python looks at this descriptor.
+        # From now on Python finds the value in the instance before this descriptor.
         value = instance.__dict__[self._name] = self._compute(instance)
         return value
 
 
 class Value:
-    """The base of frozen values that every step makes anew."""
+    """The base of frozen values that every step recreates."""
 
 
 V = TypeVar("V", bound=Value)
 _new = object.__new__
 
 fill = vars(Value)["__dict__"].__set__
-"""Gives a value all of its fields."""
+"""Sets all fields of a value."""
 
 
 def made(cls: type[V], fields: dict[str, object]) -> V:
-    """A value from all of its fields, which costs a fifth of its constructor."""
+    """A value from all of its fields, at a fifth of the constructor's cost."""
     value = _new(cls)
     fill(value, fields)
     return value

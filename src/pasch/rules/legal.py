@@ -1,17 +1,13 @@
-"""What is allowed now: the one place where rules that bind the choice of a cell are read.
+"""The legal actions; only this module reads the rules that restrict the choice of a cell.
 
-The rules are applied in this order, each to what the one before left:
+The rules apply in this order, each to the cells that the previous one left:
 
-1. a filled cell is closed;
-2. the order of a column leaves only its next cells, an order of the whole sheet only its
-   column or its row;
-3. an announcement binds; a column that asks for one takes entries only when announced, and
-   entering right after the first roll counts as announcing;
-4. a column may limit the rolls;
-5. a frozen cell is closed while another one is left;
-6. a forced joker leaves its number cell, else the lower section, else everything.
+1. a filled cell is closed; 2. the order of a column leaves only its next cells, the order of the sheet only its next
+column or row; 3. an announcement binds; a column that requires one takes only announced entries, and entering right
+after the first roll counts as announcing; 4. a column may limit the rolls; 5. a frozen cell is closed while another
+cell is left; 6. a forced joker leaves its number cell, else the lower section, else everything.
 
-A roll is allowed while some entry will still be possible after it.
+A roll is allowed if some entry is still possible after it.
 """
 
 from __future__ import annotations
@@ -38,7 +34,7 @@ from pasch.rules.variant import Variant
 
 
 def playable_cells(sheet: Sheet, turn: Turn, rolls_used: int) -> tuple[int, ...]:
-    """Rules 1 to 5: the places in `variant.cells` an entry after so many rolls may take."""
+    """Rules 1 to 5: the places in `variant.cells` open to an entry after `rolls_used` rolls."""
     variant = sheet.variant
     if variant.free_choice:
         return _thawed(sheet, sheet.open) if sheet.frozen else sheet.open
@@ -63,7 +59,7 @@ def _thawed(sheet: Sheet, cells: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def announceable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
-    """The places that may be announced now: after the first roll, before the second."""
+    """The places that may be announced now, between the first and the second roll."""
     if turn.stage is not Stage.ROLLED or turn.rolls_used != 1 or turn.announced is not None:
         return ()
     columns = zip(sheet.variant.columns, sheet.due, strict=True)
@@ -84,7 +80,7 @@ def _joker_groups(sheet: Sheet, roll: Roll) -> list[tuple[int, ...]]:
 
 
 def _forced(sheet: Sheet, roll: Roll, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Rule 6, for each group of columns that share their Kniffel cells."""
+    """Rule 6, applied to each group of columns that share their Kniffel cells."""
     variant, rows = sheet.variant, len(sheet.variant.categories)
     for group in _joker_groups(sheet, roll):
         mine = [cell for cell in cells if cell // rows in group]
@@ -109,7 +105,7 @@ def enterable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
 
 
 def entry_points(sheet: Sheet, turn: Turn, cells: Sequence[int]) -> list[int]:
-    """What the roll on the table brings at each of these places, after the columns' factors."""
+    """The points of the roll on the table at each of these places, after the columns' factors."""
     if turn.roll is None:
         return [0] * len(cells)
     points = line_of(sheet, turn, turn.roll).points
@@ -117,7 +113,7 @@ def entry_points(sheet: Sheet, turn: Turn, cells: Sequence[int]) -> list[int]:
 
 
 def line_of(sheet: Sheet, turn: Turn, roll: Roll) -> Line:
-    """What the roll on the table brings at every place."""
+    """The points of the roll on the table at every place."""
     variant = sheet.variant
     line = variant.line(roll, turn.rolls_used, served=is_served(variant, turn))
     if roll.all_equal and variant.extra.joker is not JokerRule.NONE:
@@ -130,12 +126,12 @@ def line_of(sheet: Sheet, turn: Turn, roll: Roll) -> Line:
 
 
 def is_served(variant: Variant, turn: Turn) -> bool:
-    """Whether the roll on the table earns what a category pays for being served."""
+    """Whether the roll on the table earns the `served` points of a category."""
     return turn.served and (variant.served is Served.ANY_ROLL or turn.rolls_used == 1)
 
 
 def waits(sheet: Sheet, cell: int) -> bool:
-    """Whether the cell can only be scratched, because another one has to score before it."""
+    """Whether the cell can only be scratched because another cell must score first."""
     column, row = divmod(cell, len(sheet.variant.categories))
     before = sheet.variant.waiting_rows.get(row)
     return before is not None and not sheet.at(column, before)
@@ -168,7 +164,7 @@ def can_roll(sheet: Sheet, turn: Turn) -> bool:
 
 
 def can_double(state: State) -> bool:
-    """Whether the seat to move may say now that dice count twice."""
+    """Whether the seat to move may announce doubling now."""
     turn, sheet = state.turn, state.sheet
     if turn is None or sheet is None or not state.hands[turn.seat - 1].doubles:
         return False
@@ -178,7 +174,7 @@ def can_double(state: State) -> bool:
 
 
 def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
-    """Raise when these dice cannot stay: `DiceNotHeld`, or `IllegalAction` with the reason."""
+    """Raise if these dice cannot stay: `DiceNotHeld`, or `IllegalAction` with the reason."""
     if turn.roll is None:
         if keep:
             raise DiceNotHeld("There are no dice to keep yet: the first roll takes all dice")
@@ -205,7 +201,7 @@ def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
 def least_keep(rule: KeepRule, turn: Turn) -> Keep:
     """The fewest dice that the rules let stay.
 
-    These are the locked ones; where one more is due, the highest of the others.
+    These are the locked dice, plus the highest other die where one more must be locked.
     """
     if turn.roll is None or rule is KeepRule.FREE:
         return NOTHING
@@ -216,7 +212,7 @@ def least_keep(rule: KeepRule, turn: Turn) -> Keep:
 
 
 def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
-    """Every keep with which the dice may be rolled again."""
+    """Every keep that is legal for the next roll."""
     if turn.roll is None:
         return (NOTHING,)
     if rule is KeepRule.FREE:
@@ -226,13 +222,13 @@ def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _keeps_with(roll: Roll, kept: Keep, least: int) -> tuple[Keep, ...]:
-    """The keeps of a roll with these dice among them, and with so many dice at least."""
+    """The keeps of a roll that contain `kept` and have at least `least` dice."""
     return tuple(keep for keep in roll.keeps if len(keep) >= least and keep.holds(kept))
 
 
 @remembered
 def legal_entries(state: State) -> Mapping[Cell, int]:
-    """The cells that may take the roll, and what it brings there; empty when the game is over."""
+    """The cells that may take the roll, with its points there; empty when the game is over."""
     turn, sheet = state.turn, state.sheet
     if turn is None or sheet is None:
         return {}
@@ -243,14 +239,14 @@ def legal_entries(state: State) -> Mapping[Cell, int]:
 
 
 def honest_points(state: State, cell: Cell) -> int:
-    """What the dice under the cup bring in a cell: a claim of no more than that is true."""
+    """The points of the hidden dice in a cell; a claim up to this number is true."""
     turn, sheet = state.acting()
     plain = replace(turn, beyond=None, claim=None)
     return entry_points(sheet, plain, (state.variant.index(cell),))[0]
 
 
 def worth_at(state: State, place: int) -> int | None:
-    """What the roll on the table brings at a place, None where it cannot be entered."""
+    """The points of the roll on the table at a place; None where it cannot be entered."""
     turn, sheet = state.acting()
     if behaviour_of(state).own_entries:
         return legal_entries(state).get(sheet.variant.cells[place])
@@ -260,7 +256,7 @@ def worth_at(state: State, place: int) -> int | None:
 
 
 def legal_scores(state: State) -> tuple[Score, ...]:
-    """Every entry that is allowed now; a cell that scores comes twice, with its points and with 0."""
+    """Every legal entry; a scoring cell appears twice, with its points and with 0."""
     turn, sheet = state.turn, state.sheet
     if turn is None or sheet is None or turn.roll is None:
         return ()
@@ -274,7 +270,7 @@ def legal_scores(state: State) -> tuple[Score, ...]:
 
 
 def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
-    """Why this place cannot take the roll on the table."""
+    """The error that explains why this place cannot take the roll on the table."""
     cell = sheet.variant.cell_text(sheet.variant.cells[index])
     if turn.roll is None:
         return NotRolled("An entry needs dice: roll first")

@@ -27,7 +27,7 @@ from pasch.rules.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed in for an entry: its turn, and the dice, None where only the points are known."""
+    """The turn of a typed-in entry, and its dice; None where only the points are known."""
 
     seat: int
     cell: Cell
@@ -36,15 +36,15 @@ class Typed:
 
 
 TypedChain = tuple[Typed, "TypedChain"] | None
-"""The latest entry that was typed in, and those before it."""
+"""The latest typed-in entry, linked to the earlier ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EventChain:
-    """A chain of events that shares everything but its end with the chain before.
+    """A chain of events that shares all but its last link with the previous chain.
 
-    `latest` is the last event, `before` what was told before it; both are None where nothing has happened yet. `typed`
-    are the entries whose dice or points were typed in.
+    `latest` is the last event, `before` the chain up to it; both are None while there are no events. `typed` are the
+    entries with typed-in dice or points.
     """
 
     latest: Event | None = None
@@ -53,21 +53,21 @@ class EventChain:
 
     @staticmethod
     def of(played: PlayedGame) -> EventChain:
-        """The chain of a game's events. Plays the game once."""
+        """The chain of a game's events. Replays the game once."""
         history, at = NO_EVENTS, played.beginning
         for event in played.events:
             history, at = history.with_event(event, at.turn), at.evolve(event)
         return history
 
     def with_event(self, event: Event, turn: Turn | None) -> EventChain:
-        """This with what happened next; `turn` is the one in which it did."""
+        """This chain with the next event; `turn` is the event's turn."""
         typed = self.typed
         if isinstance(event, Scored) and turn is not None and (event.by_hand or turn.by_hand):
             typed = Typed(event.seat, event.cell, turn.round, None if event.by_hand else turn.roll), typed
         return EventChain(event, self, typed)
 
     def without_latest_entry(self) -> EventChain:
-        """What still counts when the latest entry is taken back. Goes back no further than that entry."""
+        """The events that remain when the latest entry is taken back. Walks back only to that entry."""
         history: EventChain | None = self
         while history is not None:
             if isinstance(history.latest, Scored):
@@ -97,12 +97,11 @@ MatchStep = Step | NextGame | Correct
 
 @dataclass(frozen=True)
 class Match:
-    """`length` games at most; `games` are those begun, the last of them running or over.
+    """At most `length` games; `games` are those begun, the last of them running or over.
 
-    `Match.begin(variant, players, length)` is the start of the first game. `histories` have for each game
-    the events as they count now, without what was taken back or corrected; a match that did not
-    begin with its first roll knows none, and cannot be corrected. `corrected_entries` are the turns whose entry
-    was corrected, by game, round and seat.
+    `Match.begin(variant, players, length)` starts the first game. `histories` holds each game's current events,
+    without those taken back or corrected. A match that did not begin with its first roll has none and cannot be
+    corrected. `corrected_entries` are the turns with a corrected entry, by game, round and seat.
     """
 
     games: tuple[Game, ...]
@@ -127,17 +126,17 @@ class Match:
 
     @property
     def game(self) -> Game:
-        """The game that is running, or the one that ended last."""
+        """The running game, or the last one that ended."""
         return self.games[-1]
 
     @property
     def variant(self) -> Variant:
-        """The rules played by."""
+        """The rules of the match."""
         return self.game.variant
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players in the order of their seats."""
+        """The players in seat order."""
         return self.game.players
 
     @property
@@ -147,17 +146,17 @@ class Match:
 
     @property
     def between_games(self) -> bool:
-        """Whether a game has ended and the next can begin."""
+        """Whether a game has ended and another can begin."""
         return self.game.over and not self.over
 
     @property
     def totals(self) -> list[int]:
-        """For each seat the sum of its games, as the variant counts a game."""
+        """The sum of each seat's games, as the variant counts a game."""
         return [sum(results) for results in zip(*(g.totals for g in self.games), strict=True)]
 
     @property
     def grand_totals(self) -> list[int]:
-        """The totals with the points that count only in the match."""
+        """The totals plus the points that count only in the match."""
         if self.variant.extra.counts_in is CountsIn.GAME:
             return self.totals
         extras = ((sheet.totals.extra for sheet in game.sheets) for game in self.games)
@@ -165,16 +164,16 @@ class Match:
 
     @property
     def ranks(self) -> list[int]:
-        """The places by grand total; equal ones share a place.
+        """The ranks by grand total; equal totals share a rank.
 
-        In a match of one game its places count: a game can be won at once, or by another score.
+        A match of one game uses the game's ranks: it can be won immediately, or by another score.
         """
         if self.length == 1 and self.variant.extra.counts_in is CountsIn.GAME:
             return self.game.ranks
         return places(self.grand_totals)
 
     def apply(self, step: MatchStep) -> tuple[Match, tuple[MatchEvent, ...]]:
-        """The match after a step, and what happened. Raises as `Game.apply`."""
+        """The match after a step, and the resulting events. Raises as `Game.apply`."""
         if isinstance(step, NextGame):
             if not self.between_games:
                 raise IllegalAction(
@@ -193,7 +192,7 @@ class Match:
         return self.going_on(game, events), events
 
     def evolve(self, event: MatchEvent) -> Match:
-        """The match after something that has happened. Checks nothing."""
+        """The match after an event. Checks nothing."""
         match event:
             case GameStarted():
                 games = (*self.games, Game(self.variant, self.players, frozen=self.game.frozen))
@@ -209,13 +208,13 @@ class Match:
         return Game(self.variant, self.players, frozen=frozen)
 
     def played(self, number: int) -> PlayedGame | None:
-        """A game with its events as they count now; None when it is not there, or its events are not known."""
+        """A game with its current events; None if the game or its events are unknown."""
         if not 1 <= number <= len(self.histories):
             return None
         return PlayedGame(self.beginning(number), self.games[number - 1], tuple(self.histories[number - 1]))
 
     def _corrected(self, step: Correct) -> tuple[Match, tuple[MatchEvent, ...]]:
-        """What only takes the latest entry back and enters again is told as that."""
+        """A correction that only takes back the latest entry and enters again yields the events of these two steps."""
         if step.seat in self.game.frozen:
             raise IllegalAction("The sheet of seat {seat} is already frozen", seat=step.seat)
         if hides_dice(self.variant):
@@ -238,7 +237,7 @@ class Match:
         return replace(match, corrected_entries=match.corrected_entries | corrected_turns((event,)))
 
     def going_on(self, game: Game, events: tuple[Event, ...]) -> Match:
-        """The match with its game gone on by these events."""
+        """The match after these events of its running game."""
         history = self.histories[-1] if self.histories else NO_EVENTS
         for event in events if self.histories else ():
             taken_back = isinstance(event, EntryTakenBack)
@@ -246,7 +245,7 @@ class Match:
         return self.with_game(game, history, len(self.games))
 
     def with_game(self, game: Game, history: EventChain, number: int) -> Match:
-        """The match with another game in the place of one; `number` counts from 1, `history` are its events."""
+        """The match with game `number` (from 1) replaced; `history` are the new game's events."""
         place = number - 1
         games = (*self.games[:place], game, *self.games[number:])
         events = (*self.histories[:place], history, *self.histories[number:]) if self.histories else ()
@@ -257,7 +256,7 @@ class Match:
 
 
 def typed_entries(match: Match, game: int) -> list[Typed]:
-    """The entries of a game that were typed in."""
+    """The typed-in entries of a game."""
     chain = match.histories[game - 1].typed if 1 <= game <= len(match.histories) else None
     entries = list[Typed]()
     while chain is not None:

@@ -1,8 +1,8 @@
-"""The short way: decides and folds most rolls and entries by look-ups.
+"""The fast path: decides and folds most rolls and entries by lookups.
 
-A variant is `plain` when a turn consists of rolls and one entry, any dice may stay, any open cell takes the roll, and
-only the dice set the points. A legal step then takes a few comparisons and one look-up. The short way returns None for
-all other steps, and `pasch.rules.transitions`, which knows every rule and every refusal, decides them.
+In a `plain` variant, a turn consists of rolls and one entry. Any dice may stay, any open cell takes the roll, and
+only the dice set the points. A legal step then takes a few comparisons and one lookup. The fast path returns None for
+all other steps. `pasch.rules.transitions`, which has every rule and every refusal, decides those.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pasch.rules.events import DiceRolled, Event
 from pasch.rules.state import S, State, Step, Turn, next_turn
 
 Offer = tuple[int, tuple[RollDice, ...], tuple[int, ...], tuple[tuple[Score, ...], ...]]
-"""How many actions there are, the rolls among them, the places that take the roll on the table, and entries there."""
+"""The number of actions, the rolls among them, the places that take the roll on the table, and the entries there."""
 
 FIRST_ROLL: Offer = (1, (RollDice(NOTHING),), (), ())
 
 
 def plain_offer(state: State) -> Offer | None:
-    """The legal actions, or None when the long way must decide."""
+    """The legal actions, or None when `transitions` must decide."""
     turn, tables = state.turn, state.variant.tables
     if turn is None or not tables.plain or turn.staying is not None:
         return None
@@ -36,7 +36,7 @@ def plain_offer(state: State) -> Offer | None:
 
 
 def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
-    """The next game and its events, or None when the long way must decide."""
+    """The next game and its events, or None when `transitions` must decide."""
     turn = state.turn
     if turn is None or not state.variant.tables.plain:
         return None

@@ -1,7 +1,7 @@
 """The rules of one game as data.
 
-Nothing derivable is stated: rounds, cells, maxima, the natural points of every roll and the
-fingerprint follow from the fields.
+It states nothing derivable: rounds, cells, maxima, the natural points of every roll and the fingerprint follow from
+the fields.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ from pasch.rules.lazy import lazy
 
 @dataclass(frozen=True)
 class Customs:
-    """Defaults of a preset; each table or person may choose otherwise.
+    """Defaults of a preset, which each table or person may change.
 
-    `games` of a match and `most_seats` of a new table; `final`: no entry is taken back;
-    `marks_rolls`: a click marks the dice to roll again, not those to keep; `shows_key`: the key
-    of the match is shown before the first roll and next to the sheet; `lever`: the dice are rolled by a lever;
-    `pictures`: what the dice show, empty for pips.
+    `games` of a match and `most_seats` of a new table; `final`: entries cannot be taken back; `marks_rolls`: a click
+    marks the dice to roll again, not those to keep; `shows_key`: the match key is shown before the first roll and
+    next to the sheet; `lever`: a lever rolls the dice; `pictures`: the pictures on the dice, empty for pips.
     """
 
     games: int = 1
@@ -46,58 +45,57 @@ NO_CUSTOMS = Customs()
 
 
 SwitchValue = str | int | bool | None
-"""The value of a house rule, as it stands in JSON."""
+"""The value of a house rule, as in JSON."""
 
 Switches = tuple[tuple[str, SwitchValue], ...]
-"""The house rules that differ from the preset, in the order of their names."""
+"""The house rules that differ from the preset, sorted by name."""
 
 
 @dataclass(frozen=True)
 class Mechanic:
     """A rule mechanism that the other fields of a ruleset cannot express, as data.
 
-    `pasch.rules.mechanics` has the mechanics of the family; a behaviour, registered for the class,
-    says what each of them does.
+    `pasch.rules.mechanics` contains the mechanics of the family. A behaviour registered for the class implements each
+    of them.
     """
 
     key: ClassVar[str] = ""
-    """The name under which a client finds its part; empty where the plain table will do."""
+    """The name by which a client finds its part; empty if the plain table suffices."""
 
     hides_dice: ClassVar[bool] = False
-    """Whether only the seat whose turn it is sees the dice, until they are shown."""
+    """Whether only the seat whose turn it is sees the dice until they are revealed."""
 
     scratches: ClassVar[bool] = True
     """Whether a cell may be scratched although the roll scores there."""
 
     columns_alike: ClassVar[bool] = False
-    """Whether a row is filled from its first column on: no player chooses a column, and no column has sums."""
+    """Whether rows are filled from their first column on: players choose no column, and columns have no sums."""
 
     changes_sheets: ClassVar[bool] = True
-    """False where a sheet keeps its own rules, and the mechanic adds only what players do to each other."""
+    """False if the rules of a sheet stay the same and the mechanic adds only interactions between players."""
 
     def check(self, rules: Ruleset) -> None:
-        """Raise `InvalidVariant` when these rules cannot be played with this mechanic."""
+        """Raise `InvalidVariant` if these rules cannot be played with this mechanic."""
 
     def most(self, rules: Ruleset, score: int) -> int | None:  # noqa: ARG002 - for what overrides it
-        """The highest result of a seat whose sheet can bring so much; None where it is unknown."""
+        """The highest result of a seat whose sheet can score at most `score`; None where it is unknown."""
         return score
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """The rules of one game, unchecked: `pasch.rules.variant.Variant` is what can be played.
+    """The rules of one game, unchecked; `pasch.rules.variant.Variant` can be played.
 
-    `dice` six-sided and `ten_sided` dice are rolled, `rolls` times a turn at most; `colors` names
-    the faces of each colour, where they have one. Unused rolls are carried over when `banks_rolls`;
-    one of the `chips` buys one more roll, once a turn. `served` says which roll of all dice is
-    served. `upper` and `lower` are the rows of the sheet from top to bottom, `columns` its columns.
-    `difference` are rows that count through each other, `settlement` turns a sheet into points of
-    another kind, `instant_win` names the category that, served, wins the game. `sheet_order` says
-    which column or row comes first. `doubles` entries of a game may count twice, when that is said
-    as `double_when` asks. `mechanic` is what the game adds to the turn. `seats` are the least and most
-    players, `games` the most games of a match. `reconstruction` marks rules for which no full
-    source is known, `customs` say how the game is usually played. `switches` are what house rules
-    changed from `preset`, which is None for a game without house rules.
+    A turn has at most `rolls` rolls of `dice` six-sided and `ten_sided` dice. `colors` names the faces of each
+    colour, if any. With `banks_rolls`, unused rolls are carried over. Once a turn, one of the `chips` buys one more
+    roll. `served` says which roll of all dice is served. `upper` and `lower` are the rows of the sheet from top to
+    bottom, `columns` its columns. `difference` are interdependent rows, `settlement` turns a sheet into points of
+    another kind, `instant_win` names the category that wins the game when served. `sheet_order` says which column or
+    row comes first. `doubles` entries of a game may count twice if announced as `double_when` requires. `mechanic` is
+    the game's addition to the turn. `seats` are the minimum and maximum number of players, `games` is the maximum
+    number of games in a match. `reconstruction` marks rules without a complete known source, `customs` describe how
+    the game is usually played. `switches` are the house rules' changes to `preset`, which is None for a game without
+    house rules.
     """
 
     key: str
@@ -138,7 +136,7 @@ class Ruleset:
 
     @lazy
     def fingerprint(self) -> str:
-        """64 hexadecimal digits that name the rule data, whatever the variant is called."""
+        """64 hexadecimal digits that identify the rule data, regardless of the variant's name."""
         return fingerprint(self, without=("key", "aliases", "reconstruction", "customs", "switches", "preset"))
 
     @lazy
@@ -148,84 +146,84 @@ class Ruleset:
 
     @lazy
     def rows(self) -> dict[str, int]:
-        """Category key to row number, from 0."""
+        """Row numbers, from 0, by category key."""
         return {category.key: row for row, category in enumerate(self.categories)}
 
     @lazy
     def cells(self) -> tuple[Cell, ...]:
-        """Every cell, column by column from top to bottom. Columns count from 1."""
+        """All cells, column by column from top to bottom. Columns count from 1."""
         return tuple(
             Cell(category.key, number) for number in range(1, len(self.columns) + 1) for category in self.categories
         )
 
     @property
     def turns(self) -> int:
-        """Turns of one player in a game: one for each cell."""
+        """The number of turns of one player in a game: one for each cell."""
         return len(self.columns) * len(self.categories)
 
     @property
     def chooses_column(self) -> bool:
-        """Whether a player chooses among several columns."""
+        """Whether players choose among several columns."""
         return len(self.columns) > 1 and not (self.mechanic is not None and self.mechanic.columns_alike)
 
     @property
     def table_seats(self) -> tuple[int, int]:
-        """The least and most seats of a new table."""
+        """The minimum and maximum number of seats of a new table."""
         least, most = self.seats
         return least, min(most, self.customs.most_seats or most)
 
     @lazy
     def dice_count(self) -> int:
-        """How many dice are rolled in all."""
+        """The total number of dice."""
         return self.dice + self.ten_sided
 
     @lazy
     def free_choice(self) -> bool:
-        """Whether nothing binds the cells: every open one may be played at any time."""
+        """Whether every open cell may be played at any time."""
         free = all(column == Column(factor=column.factor) for column in self.columns)
         return free and self.sheet_order is SheetOrder.FREE
 
     @lazy
     def plain(self) -> bool:
-        """Whether the dice on the table alone say what any open cell takes, and any of them may stay."""
+        """Whether any dice may stay, and the dice on the table alone set the points of every open cell."""
         bound = self.chips or self.instant_win or self.waiting_rows or self.roll_matters
         more = self.doubles or self.mechanic is not None
         return self.free_choice and self.keep is KeepRule.FREE and not (bound or more)
 
     @lazy
     def waiting_rows(self) -> dict[int, int]:
-        """Row to the row that must hold points before it can."""
+        """For each waiting row, the row that must score first."""
         return {row: self.rows[c.after] for row, c in enumerate(self.categories) if c.after}
 
     @lazy
     def number_rows(self) -> dict[int, int]:
-        """Face to the row of its number category."""
+        """Rows of the number categories, by face."""
         return {c.face: row for row, c in enumerate(self.categories) if c.face is not None}
 
     @lazy
     def pars(self) -> tuple[int, ...]:
-        """The par of each number row: so many of its face as reach the bonus together with the other rows."""
+        """The par of each number row in points: the number of dice per face that reaches the bonus, times the face."""
         faces = [category.face or 0 for category in self.upper]
         bonus = self.upper_bonus
         return () if bonus is None else tuple(-(-bonus.threshold // sum(faces)) * face for face in faces)
 
     @lazy
     def lead(self) -> int:
-        """How far all pars together are above the bonus, where its threshold is no multiple of the faces."""
+        """The points by which all pars together exceed the bonus threshold, if it is no multiple of the faces."""
         return 0 if self.upper_bonus is None else sum(self.pars) - self.upper_bonus.threshold
 
     @property
     def kniffel_row(self) -> int | None:
-        """The row of the category for all dice equal, None where there is none."""
+        """The row of the category for all dice equal; None if there is none."""
         return self.rows.get(KNIFFEL)
 
     @property
     def all_rolls(self) -> tuple[Roll, ...]:
-        """Every roll these dice can show."""
+        """All rolls of these dice."""
         return all_rolls(self.dice, self.ten_sided)
 
     def category(self, key: str) -> Category:
-        """The category of this key. Raises `UnknownCategory`."""
+        """The category with this key. Raises `UnknownCategory`."""
         row = self.rows.get(key)
         if row is None:
             raise UnknownCategory(
@@ -237,7 +235,7 @@ class Ruleset:
         return self.categories[row]
 
     def index(self, cell: Cell) -> int:
-        """The place of a cell in `cells`; without a column the first. Raises `UnknownCategory`."""
+        """The place of a cell in `cells`; without a column, the first match. Raises `UnknownCategory`."""
         place = self.tables.places.get(cell)
         if place is not None:
             return place
@@ -253,15 +251,15 @@ class Ruleset:
         return (column - 1) * len(self.categories) + self.rows[cell.category]
 
     def cell_text(self, cell: Cell | str) -> str:
-        """How a cell is written in this variant: with its column if there are several."""
+        """The text form of a cell in this variant, with its column if there are several."""
         found = self.cells[self.index(as_cell(cell))]
         return found.to_text() if len(self.columns) > 1 else found.category
 
     def roll(self, dice: Roll | str | Iterable[SupportsIndex]) -> Roll:
-        """The roll that a text, plain numbers or a roll of these dice mean.
+        """The roll for a text, plain numbers or a `Roll`.
 
-        Plain numbers may stand in any order, the ten-sided dice last. Raises `InvalidInput`
-        when the number of dice or a face is not this variant's.
+        Plain numbers may be in any order, with ten-sided dice last. Raises `InvalidInput` if the number of dice or a
+        face does not fit this variant.
         """
         if type(dice) is Roll:
             if self.takes(dice):
@@ -284,7 +282,7 @@ class Ruleset:
         return roll
 
     def takes(self, roll: Roll) -> bool:
-        """Whether a roll is one of these dice."""
+        """Whether a roll consists of these dice."""
         return len(roll.faces) == self.dice and len(roll.tens) == self.ten_sided
 
     def _check_count(self, given: int) -> None:
@@ -306,8 +304,8 @@ class Ruleset:
     ) -> int:
         """The natural score of a roll in a category: no joker, no factor of a column.
 
-        `rolls` is how many rolls it took (default: all of the turn), `served` whether all
-        dice were rolled together in the last one. Raises `UnknownCategory`, `InvalidInput`.
+        `rolls` is the number of rolls used (default: all of the turn), `served` whether the last one rolled all dice
+        together. Raises `UnknownCategory`, `InvalidInput`.
         """
         used = self.rolls if rolls is None else rolls
         if used < 1:
@@ -316,11 +314,11 @@ class Ruleset:
         return self.natural(self.roll(roll), used, served=served)[self.rows[found.key]]
 
     def natural(self, roll: Roll, rolls: int, *, served: bool) -> tuple[int, ...]:
-        """`points` of a roll in every row: a look-up after the first time."""
+        """The `points` of a roll in every row: a lookup after the first call."""
         return self.line(roll, rolls, served=served).natural
 
     def line(self, roll: Roll, rolls: int, *, served: bool) -> Line:
-        """What a roll brings at every place when nothing but the dice counts: a look-up after the first time."""
+        """The points of a roll at every place if only the dice count: a lookup after the first call."""
         asked = (roll.text, rolls, served) if self.roll_matters else roll.text
         known = self.tables.lines.get(asked)
         if known is None:
@@ -330,7 +328,7 @@ class Ruleset:
         return known
 
     def choice(self, roll: Roll) -> Choice | None:
-        """What a roll lets a player do in a plain variant; None where a bonus or a joker may change it."""
+        """A player's options after a roll in a plain variant; None where a bonus or joker may change them."""
         if roll.all_equal and self.extra is not NO_BONUS_KNIFFELS:
             return None
         known = self.tables.choices[roll.text] = Choice.of(self.line(roll, 1, served=False))
@@ -338,17 +336,17 @@ class Ruleset:
 
     @lazy
     def roll_matters(self) -> bool:
-        """Whether points depend on more than the dice: on the number of the roll, or on its being served."""
+        """Whether points depend on the number of the roll or on a served roll, not only on the dice."""
         return any(category.served or isinstance(category.pays, ByRoll) for category in self.categories)
 
     @lazy
     def last_dice_suffice(self) -> bool:
-        """Whether the last dice of a turn say all: no points, cell or saved roll depends on the rolls before."""
+        """Whether the last dice of a turn suffice: no points, cell or saved roll depends on the rolls before."""
         columns = any(c.max_rolls is not None or c.announce is not Announce.NONE for c in self.columns)
         saves = self.banks_rolls or self.chips or self.keep is not KeepRule.FREE
         return not (self.roll_matters or columns or saves or self.instant_win or self.mechanic is not None)
 
     @lazy
     def tables(self) -> Tables:
-        """What is looked up in play."""
+        """The lookup tables of this variant."""
         return tables_of(self.fingerprint, (self.dice, self.ten_sided), self.cells, plain=self.plain)

@@ -1,7 +1,7 @@
-"""The sheet of one player: its entries, and everything that follows from them.
+"""The sheet of one player: its entries and the facts derived from them.
 
-Points stand in the sheet after the factor of their column. Rules that pay extra live here;
-rules that say which cell is allowed live in `pasch.rules.legal`, but for the order of the cells.
+Points on the sheet include their column's factor. This module has the rules for extra points and for the order of the
+cells. All other rules that restrict cells are in `pasch.rules.legal`.
 """
 
 from collections import Counter
@@ -22,12 +22,11 @@ from pasch.tabular import Row, Tabular, text_table
 class Totals:
     """The sums of one column, or of all columns together.
 
-    `saldo` is how far the upper section is ahead of the bonus: points minus the par of every
-    filled number cell (three of each face in Kniffel). With all number cells filled the bonus
-    is reached exactly when it is 0 or more; None where there is no bonus. `extra` is part of
-    `total` unless the variant counts it in the match only. `score` is the sum of everything
-    in the sheet that counts; `total` is the result, which is the same but for games that are
-    settled in points of another kind.
+    `saldo` is the upper section's lead over the bonus: points minus the par of every filled number cell (three of
+    each face in Kniffel). With all number cells filled, the bonus is reached exactly if `saldo` is at least 0. It is
+    None where there is no bonus. `extra` is part of `total` unless the variant counts it in the match only. `score`
+    is the sum of everything on the sheet that counts. `total` is the result; it differs from `score` only in games
+    that are settled in points of another kind.
     """
 
     upper: int
@@ -43,9 +42,8 @@ class Totals:
 class Sheet(Value, Tabular):
     """Entries by cell, in the order of `variant.cells`; None is an open cell, 0 a scratched one.
 
-    `extra` are the extra points earned in each column, after its factor. `frozen` are the
-    places of cells that are closed for the owner's next turn, `lies` those that were scratched
-    for a lie.
+    `extra` are the extra points of each column, after its factor. `frozen` are the places of cells closed for the
+    owner's next turn, `lies` those scratched for a lie.
     """
 
     variant: Variant = field(repr=False)
@@ -60,7 +58,7 @@ class Sheet(Value, Tabular):
         return cls(variant, (None,) * variant.turns, (0,) * len(variant.columns))
 
     def rows(self) -> list[Row]:
-        """Every cell with its points, None while it is open."""
+        """Every cell with its points; None for an open cell."""
         pairs = zip(self.variant.cells, self.points, strict=True)
         return [{"category": cell.category, "column": cell.column, "points": points} for cell, points in pairs]
 
@@ -77,17 +75,17 @@ class Sheet(Value, Tabular):
 
     @lazy
     def open(self) -> tuple[int, ...]:
-        """The places in `variant.cells` that have no entry."""
+        """The places in `variant.cells` without an entry."""
         return tuple(i for i, points in enumerate(self.points) if points is None)
 
     @lazy
     def open_mask(self) -> int:
-        """The `open` places as a set of bits."""
+        """The `open` places as a bit mask."""
         return sum(1 << place for place in self.open)
 
     @lazy
     def due(self) -> tuple[tuple[int, ...], ...]:
-        """For each column the places that its order and the order of the sheet let be filled next."""
+        """For each column, the places that its order and the sheet's order allow next."""
         variant, open_rows = self.variant, self._open_rows()
         rows, upper = len(variant.categories), len(variant.upper)
         match variant.sheet_order:
@@ -106,7 +104,7 @@ class Sheet(Value, Tabular):
 
     @lazy
     def entries(self) -> Mapping[Cell, int]:
-        """Cell to points, for the cells that have an entry."""
+        """The points of the filled cells, by cell."""
         pairs = zip(self.variant.cells, self.points, strict=True)
         return {cell: points for cell, points in pairs if points is not None}
 
@@ -116,7 +114,7 @@ class Sheet(Value, Tabular):
         return None not in self.points
 
     def at(self, column: int, row: int) -> int | None:
-        """The entry of a row in a column, both counted from 0."""
+        """The entry of a row in a column; both count from 0."""
         return self.points[column * len(self.variant.categories) + row]
 
     @lazy
@@ -162,7 +160,7 @@ class Sheet(Value, Tabular):
         return self._sums(_sum(points[:split]), bonus_margin, lower, self.extra[number], factor)
 
     def _added_to(self, columns: tuple[Totals, ...], index: int, points: int, extra: int) -> tuple[Totals, ...]:
-        """The sums of each column: those before the latest entry, and an addition."""
+        """The sums of each column: the previous sums plus the latest entry."""
         number, row = divmod(index, len(self.variant.categories))
         after = self._sum_after(columns[number], number, row, points, extra)
         return (*columns[:number], after, *columns[number + 1 :])
@@ -170,7 +168,7 @@ class Sheet(Value, Tabular):
     def _sum_after(self, before: Totals, number: int, row: int, points: int, extra: int) -> Totals:
         variant, factor = self.variant, self.variant.columns[number].factor
         if variant.difference is not None:
-            return self._column(number)  # an entry changes what two others bring
+            return self._column(number)  # an entry changes the points of two others
         upper, bonus_margin, lower = before.upper, before.bonus_margin, before.lower
         if row >= len(variant.upper):
             lower += points
@@ -186,7 +184,7 @@ class Sheet(Value, Tabular):
         return Totals(upper, bonus_margin, bonus, lower, extra, score, score)
 
     def _through_each_other(self, rule: Difference, points: tuple[int | None, ...], factor: int) -> int:
-        """What the rows of a difference add to the plain sum of the column; the factor counts once in a product."""
+        """The addition of a difference's rows to the plain sum of the column; a product has the factor once."""
 
         def entry(key: str) -> int | None:
             written = points[self.variant.rows[key]]
@@ -195,7 +193,7 @@ class Sheet(Value, Tabular):
         return (rule.points(entry) - (entry(rule.high) or 0) - (entry(rule.low) or 0)) * factor
 
     def enter(self, index: int, points: int, extra: int = 0) -> "Sheet":
-        """This sheet with one more entry, and what it earned on top in its column."""
+        """This sheet with one more entry and its extra points."""
         extras = self.extra
         if extra:
             column = index // len(self.variant.categories)
@@ -219,7 +217,7 @@ class Sheet(Value, Tabular):
         return sheet
 
     def kniffel_taken(self, columns: Iterable[int], needs: ExtraNeeds) -> bool:
-        """Whether the Kniffel cells of all these columns hold an entry, or points."""
+        """Whether the Kniffel cells of all these columns hold an entry, or points, as `needs` requires."""
         row = self.variant.kniffel_row
         if row is None:
             return False
@@ -232,7 +230,7 @@ class Sheet(Value, Tabular):
         return row is not None and self.at(column, row) is None
 
     def extra_points(self, index: int, roll: Roll, points: int) -> int:
-        """What entering `points` for this roll at `index` earns on top, after the factor.
+        """The extra points for entering `points` for this roll at `index`, after the factor.
 
         Sources: Schmidt's manual (`NUMBER_CELL_OPEN`), Hasbro's leaflet (`ALWAYS`), the help
         of Spiffel (`ENTRY_SCORES`), Hartard's manual (`SCRATCH`).
@@ -263,7 +261,7 @@ class Sheet(Value, Tabular):
 
 
 def _begun(open_rows: list[list[int]]) -> set[int]:
-    """The rows that are filled in some columns and open in others."""
+    """The rows filled in some columns and open in others."""
     counts = Counter(chain.from_iterable(open_rows))
     return {row for row, count in counts.items() if count < len(open_rows)}
 

@@ -1,4 +1,4 @@
-"""A game at one moment, as data: the turn, what transitions and mechanics change, and whose turn comes next."""
+"""The state of a game as data: the turn, the parts that transitions and mechanics change, and the next turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pasch.rules.variant import Variant
 
 
 class Stage(StrEnum):
-    """The states of the turn; what each of them allows stands in `pasch.rules.transitions`."""
+    """The stages of a turn; `pasch.rules.transitions` defines what each allows."""
 
     READY = "ready"
     IN_THE_AIR = "in_the_air"
@@ -28,7 +28,7 @@ class Stage(StrEnum):
     ENTRY_DUE = "entry_due"
     OVER = "over"
 
-    # Of mechanics (`pasch.rules.mechanics`) that go on where a plain turn ends.
+    # Stages of mechanics (`pasch.rules.mechanics`) that continue after a plain turn ends.
     DIE_IN_THE_AIR = "die_in_the_air"
     ENTERED = "entered"
     SHIFTING = "shifting"
@@ -37,9 +37,9 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Claim:
-    """A combination that a player claims to have under the cup: `points` in `cell`.
+    """A combination that a player claims to have under the cup, worth `points` in `cell`.
 
-    `asked` is the seat that has to believe or doubt it now, `doubters` those that did not believe.
+    `asked` is the seat that must now believe or doubt it, `doubters` are the seats that doubted.
     """
 
     cell: Cell
@@ -52,12 +52,11 @@ class Claim:
 class Turn(Value):
     """One player's turn.
 
-    `seat`, `number` (over all turns of the game) and `round` count from 1. `rolls` is how
-    many rolls the turn has in all. `roll` lies on the table, `kept` stayed there in the
-    latest roll, `staying` are those that stay while the others are in the air. `chip`: a chip can still buy
-    one more roll. `doubled`: the entry counts twice; `doubles_next`: the dice of the next roll will.
-    `by_hand`: the dice were rolled by hand and typed in. `beyond` is the stage of a mechanic that goes
-    on after the entry, `claim` what it is about in a game of bluff.
+    `seat`, `number` (over all turns of the game) and `round` count from 1. `rolls` is the total number of rolls in
+    the turn. `roll` are the dice on the table, `kept` those kept in the latest roll, `staying` those kept while the
+    others are in the air. `chip`: a chip can still buy one more roll. `doubled`: the entry counts twice;
+    `doubles_next`: the dice of the next roll will. `by_hand`: the dice were rolled by hand and typed in. `beyond` is
+    a mechanic's stage after the entry, `claim` the pending claim in a game of bluff.
     """
 
     seat: int
@@ -87,11 +86,11 @@ class Turn(Value):
         return made(Turn, fields)
 
     def rolling(self, keep: Keep) -> Turn:
-        """This turn with all dice but these in the air."""
+        """This turn with all other dice in the air."""
         return made(Turn, {**vars(self), "staying": keep})
 
     def landed(self, roll: Roll, keep: Keep, rolls_left: int) -> Turn:
-        """This turn with the dice of one more roll on the table."""
+        """This turn after one more roll has landed."""
         fields = vars(self).copy()
         fields["roll"], fields["kept"] = roll, keep
         fields["rolls_used"], fields["rolls_left"] = self.rolls_used + 1, rolls_left
@@ -100,17 +99,17 @@ class Turn(Value):
 
     @property
     def to_move(self) -> int:
-        """The seat that has to act: whose turn it is, or who is asked about a claim."""
+        """The seat that must act: the one whose turn it is, or the one asked about a claim."""
         return self.seat if self.claim is None else self.claim.asked
 
     @property
     def served(self) -> bool:
-        """Whether all dice were rolled together in the latest roll."""
+        """Whether the latest roll rolled all dice together."""
         return self.roll is not None and not self.kept
 
     @property
     def stage(self) -> Stage:
-        """The state of the turn."""
+        """The stage of the turn."""
         if self.staying is not None:
             return Stage.IN_THE_AIR
         if self.beyond is not None:
@@ -129,7 +128,7 @@ _BEGUN = dict(vars(Turn(seat=1, number=1, round=1, rolls=1)))
 
 @dataclass(frozen=True)
 class WonDie:
-    """An action die in stock; it can be used from the round `usable_from` on."""
+    """An action die in stock, usable from round `usable_from` on."""
 
     kind: ActionKind
     usable_from: int
@@ -137,10 +136,9 @@ class WonDie:
 
 @dataclass(frozen=True)
 class Hand:
-    """`bank` are unused rolls saved for later turns, `chips` those that can still buy a roll.
+    """`bank` is the number of unused rolls saved for later turns, `chips` the number of chips left to buy rolls.
 
-    `doubles` are the entries that may still count twice, `dice` the action dice in the order in
-    which they were won.
+    `doubles` is the number of entries that may still count twice, `dice` are the action dice in the order won.
     """
 
     bank: int = 0
@@ -154,7 +152,7 @@ Hands = tuple[Hand, ...]
 
 
 def with_hand(hands: Hands, seat: int, hand: Hand) -> Hands:
-    """The hands with another one at this seat, which counts from 1."""
+    """The hands with the one of `seat` (from 1) replaced."""
     return (*hands[: seat - 1], hand, *hands[seat:])
 
 
@@ -163,9 +161,9 @@ def with_hand(hands: Hands, seat: int, hand: Hand) -> Hands:
 
 @dataclass(frozen=True)
 class Pool:
-    """How many chips of each row can still be taken (`left`) and have left the game (`removed`).
+    """The number of chips of each row that can still be taken (`left`) or have left the game (`removed`).
 
-    `taken` says whether a chip was taken in this round, `last` which seat took the very last one.
+    `taken` says whether a chip was taken in this round, `last` which seat took the very last chip.
     """
 
     left: tuple[int, ...]
@@ -175,11 +173,11 @@ class Pool:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is left to play for."""
+        """Whether no chips are left."""
         return not any(self.left)
 
     def without(self, row: int, seat: int) -> Pool:
-        """The pool after a seat took a chip of this row, one that had left the game if need be."""
+        """The pool after a seat took a chip of this row, possibly one that had left the game."""
         if not self.left[row]:
             return Pool(self.left, _less(self.removed, row), taken=True, last=self.last)
         left = _less(self.left, row)
@@ -202,12 +200,12 @@ def _less(counts: tuple[int, ...], row: int, by: int = 1) -> tuple[int, ...]:
 
 
 def seats_after(seat: int, seats: int) -> list[int]:
-    """All of so many seats in order, beginning with the one after `seat`, which comes last."""
+    """All `seats` seats in order, from the one after `seat` to `seat` itself."""
     return [(seat - 1 + step) % seats + 1 for step in range(1, seats + 1)]
 
 
 def first_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, frozen: Collection[int] = ()) -> Turn | None:
-    """The turn of the first seat that has an open cell; seats before it have played or are `frozen`."""
+    """The turn of the first seat with an open cell that is not `frozen`."""
     open_seats = [seat for seat, sheet in enumerate(sheets, start=1) if not sheet.full and seat not in frozen]
     if not open_seats:
         return None
@@ -218,7 +216,7 @@ def first_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, frozen
 def next_turn(
     variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, turn: Turn, frozen: Collection[int]
 ) -> Turn | None:
-    """The turn of the next seat in order that has an open cell and is not `frozen`."""
+    """The turn of the next seat in order with an open cell that is not `frozen`."""
     for seat in seats_after(turn.seat, len(sheets)) if len(sheets) > 1 else (1,):
         if sheets[seat - 1].open and seat not in frozen:
             next_round = turn.round + (seat <= turn.seat)
@@ -231,12 +229,12 @@ def turn_of(variant: Variant, hands: Hands, seat: int, number: int, round_: int)
     locking = variant.keep is KeepRule.LOCK_ONE
     hand = hands[seat - 1]
     rolls = (variant.dice_count if locking else variant.rolls) + hand.bank
-    chip = hand.chips > 0 and not locking  # dice that are locked one by one need no further roll
+    chip = hand.chips > 0 and not locking  # dice locked one by one need no extra roll
     return Turn.begun(seat, number, round_, rolls, chip=chip)
 
 
 def saved(variant: Variant, hands: Hands, turn: Turn) -> Hands:
-    """The hands after a turn: where a game saves rolls, those of the turn that were not used."""
+    """The hands after a turn; in games that save rolls, with its unused rolls added."""
     if not variant.banks_rolls or variant.keep is KeepRule.LOCK_ONE:
         return hands
     unused = turn.rolls_left if turn.roll else 0
@@ -248,13 +246,12 @@ def saved(variant: Variant, hands: Hands, turn: Turn) -> Hands:
 
 @dataclass(frozen=True)
 class State(Value):
-    """One game of a variant, for one player or several, at one moment.
+    """One state of a game of a variant, for one or more players.
 
-    `turn` is None when the game is over. `hands` are what each seat holds next to its sheet, `pool`
-    the chips on the table for all of them. `leader` is the seat that begins each round. `frozen` are
-    the seats that have left for good: their sheets stay as they are. `winner` is the seat that has
-    won at once, whatever the sheets say. `latest` is the entry that can still be taken back,
-    `before_latest` the game before it. `facts` are what `remembered` keeps.
+    `turn` is None when the game is over. `hands` are each seat's other possessions, `pool` the shared chips on the
+    table. `leader` is the seat that begins each round. `frozen` are the seats that have left for good, whose sheets
+    no longer change. `winner` is the seat that has won immediately, regardless of the sheets. `latest` is the entry
+    that can still be taken back, `before_latest` the game before it. `facts` is the cache of `remembered`.
     """
 
     variant: Variant
@@ -272,51 +269,51 @@ class State(Value):
 
     @property
     def stage(self) -> Stage:
-        """The state of the turn, or that the game is over."""
+        """The stage of the turn, or `OVER`."""
         return Stage.OVER if self.turn is None else self.turn.stage
 
     @property
     def over(self) -> bool:
-        """Whether every sheet is full or frozen, or a player has won at once."""
+        """Whether every sheet is full or frozen, or a player has won immediately."""
         return self.turn is None
 
     @property
     def sheet(self) -> Sheet | None:
-        """The sheet of the seat to move, None when the game is over."""
+        """The sheet of the seat to move; None when the game is over."""
         return None if self.turn is None else self.sheets[self.turn.seat - 1]
 
     @property
     def to_move(self) -> int | None:
-        """The seat that has to act, None when the game is over."""
+        """The seat that must act; None when the game is over."""
         return None if self.turn is None else self.turn.to_move
 
     @property
     def to_roll(self) -> int:
-        """How many dice are in the air, waiting for chance; 0 when none are. No action dice."""
+        """The number of dice in the air, without action dice."""
         if self.turn is None or self.turn.staying is None:
             return 0
         return self.variant.dice_count - len(self.turn.staying)
 
     @property
     def rounds(self) -> int:
-        """How many rounds a game has: one entry in each of them."""
+        """The number of rounds in a game, each with one entry."""
         return self.variant.turns
 
     def acting(self) -> tuple[Turn, Sheet]:
-        """The turn and the sheet of the seat to move. Raises `IllegalAction` at the end."""
+        """The turn and the sheet of the seat to move. Raises `IllegalAction` when the game is over."""
         if self.turn is None:
             raise IllegalAction("The game is over")
         return self.turn, self.sheets[self.turn.seat - 1]
 
     def with_turn(self, turn: Turn | None) -> Self:
-        """The same sheets with another state of the turn; no entry can be taken back."""
+        """This game with another turn; no entry can be taken back."""
         after = vars(self).copy()
         after["turn"] = turn
         after["winner"] = after["latest"] = after["before_latest"] = after["facts"] = None
         return made(type(self), after)
 
     def won_by(self, seat: int) -> Self:
-        """This game ended at once by a seat; `seat` counts from 1."""
+        """This game won immediately by a seat; `seat` counts from 1."""
         return self.altered(None, winner=seat)
 
     def having(
@@ -328,7 +325,7 @@ class State(Value):
         pool: Pool | None = None,
         keeps_latest: bool = False,
     ) -> Self:
-        """This game with another turn and what else is named; `keeps_latest`: its entry can be taken back."""
+        """This game with another turn and the named fields; `keeps_latest`: its entry can be taken back."""
         return self.altered(
             turn,
             sheets=sheets or self.sheets,
@@ -339,7 +336,7 @@ class State(Value):
         )
 
     def entered(self, turn: Turn | None, sheets: tuple[Sheet, ...], entry: Scored) -> Self:
-        """This game after an entry that can be taken back, with the turn that follows."""
+        """This game after an entry that can be taken back, at the following turn."""
         after = vars(self).copy()
         after["turn"], after["sheets"] = turn, sheets
         after["winner"] = after["facts"] = None
@@ -348,17 +345,17 @@ class State(Value):
         return made(type(self), after)
 
     def altered(self, turn: Turn | None, **changes: object) -> Self:
-        """This game with another turn and other fields; what is not named settles the latest entry."""
+        """This game with another turn and other fields; unless named, the latest entry becomes final."""
         return made(type(self), vars(self.with_turn(turn)) | changes)
 
     def passed_on(self) -> Self:
-        """The turn of the next seat in order, without an entry of this one."""
+        """This game at the next seat in order, without an entry of the current one."""
         turn, _ = self.acting()
         return self.with_turn(next_turn(self.variant, self.sheets, self.hands, turn, self.frozen))
 
     @property
     def settled(self) -> Self:
-        """This game without the way back to an earlier entry, so that no chain builds up."""
+        """This game without `before_latest`, so that no chain of games builds up."""
         return self if self.before_latest is None else self.altered(self.turn, winner=self.winner)
 
 
@@ -367,7 +364,7 @@ B = TypeVar("B")
 
 
 def remembered(compute: Callable[[S], B]) -> Callable[[S], B]:
-    """A derived fact of a game that a later module computes, kept among its `facts`."""
+    """Cache, among the `facts` of a game, a derived fact that a later module computes."""
     name = f"{compute.__module__}.{compute.__name__}"
 
     @wraps(compute)
@@ -384,9 +381,9 @@ def remembered(compute: Callable[[S], B]) -> Callable[[S], B]:
 
 
 Step = Action | FreezeSheet | DiceRolled | ActionDieRolled
-"""What a game is given: an action, the dice of a roll, or that a player has left."""
+"""The input of a game: an action, the dice of a roll, or the departure of a player."""
 
 Outcome = tuple[State, tuple[Event, ...]]
 Decider = Callable[[State, Step], Outcome]
 Table = Mapping[Stage, Mapping[type[Step], Decider]]
-"""What can be done in each stage of a turn, and who decides about it."""
+"""The possible steps of each stage of a turn, with the functions that decide them."""

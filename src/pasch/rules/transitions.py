@@ -1,23 +1,19 @@
 """The turn as one transition table.
 
-Theory of operation
--------------------
-A turn is in one of five stages (`Stage`). `TABLE` says for each stage which actions it knows
-and which function decides about them. Deciding looks at the game, raises an `IllegalAction`
-or returns the events the action causes; it changes nothing. `evolve` turns one event into the
-next game and never refuses: what is in the log has happened. `Game.apply` is decide, then
-evolve.
+Theory of operation ------------------- A turn is in one of five stages (`Stage`). `TABLE` maps each stage to its
+actions and the functions that decide them. Deciding reads the game and returns the events of the action, or raises an
+`IllegalAction`; it changes nothing. `evolve` turns one event into the next game and never refuses, because logged
+events have happened. `Game.apply` decides, then evolves.
 
     READY ──RollDice──▶ IN_THE_AIR ──DiceRolled──▶ ROLLED ──Score──▶ READY of the next seat
                             ▲                        │ │
                             └────────RollDice────────┘ └─(no rolls left)─▶ ENTRY_DUE ─Score─▶
 
-`RollDice` alone causes no event: while dice are in the air nothing has happened that a log
-could tell. `DiceRolled` given in `READY` rolls and lands in one step, as a record or a log
-tells it; in `ROLLED` it does so when it says what was kept.
+`RollDice` alone causes no event: while dice are in the air, there is nothing to log. `DiceRolled` in `READY` rolls
+and lands in one step, as in a record or a log. In `ROLLED` it does so if it includes the kept dice.
 
-A mechanic (actions between players, claims and doubts) has a table of its own, this one with rows
-of its own (`extended`, `pasch.rules.mechanics`); it never branches inside these functions.
+A mechanic (actions between players, claims and doubts) extends this table with its own rows (`extended`,
+`pasch.rules.mechanics`). These functions never branch on a mechanic.
 """
 
 from __future__ import annotations
@@ -53,12 +49,12 @@ from pasch.rules.state import Decider, Outcome, S, Stage, State, Step, Table, Tu
 
 
 def decide(game: S, step: Step) -> tuple[S, tuple[Event, ...]]:
-    """The next game and what happened. Raises `IllegalAction`, `InvalidInput`, `Unknown`."""
+    """The next game and the resulting events. Raises `IllegalAction`, `InvalidInput`, `Unknown`."""
     decider = behaviour_of(game).table[game.stage].get(type(step))
     if decider is not None:
         return cast("tuple[S, tuple[Event, ...]]", decider(game, step))  # as in the fold
     if isinstance(step, Score | Announce | EnterPoints):
-        game.variant.index(step.cell)  # a cell that does not exist is no question of the moment
+        game.variant.index(step.cell)  # an unknown cell is refused as such in every stage
     if not isinstance(step, Step):
         raise wrong_type(step, 'An action or a roll of the dice, such as Score("chance")')
     raise _untimely(game.stage, step)
@@ -73,7 +69,7 @@ def _untimely(stage: Stage, step: Step) -> IllegalAction:
 
 
 def _waiting(stage: Stage) -> IllegalAction | None:
-    """The refusal in a stage that waits for one thing, whatever else is tried."""
+    """The refusal in a stage that accepts only one kind of step."""
     match stage:
         case Stage.OVER:
             return IllegalAction("The game is over")
@@ -120,7 +116,7 @@ def _roll(game: State, step: Step) -> Outcome:
 
 
 def _staying(turn: Turn, sheet: Sheet, wished: Keep | None) -> Keep:
-    """What stays on the table in the next roll. Raises when it may not be."""
+    """The dice that stay on the table in the next roll. Raises if these may not stay."""
     rule = sheet.variant.keep
     keep = least_keep(rule, turn) if wished is None else wished
     check_keep(rule, turn, keep)
@@ -154,7 +150,7 @@ def _roll_and_land(game: State, step: Step) -> Outcome:
 
 
 def _fallen(game: State, turn: Turn, keep: Keep, step: DiceRolled) -> Outcome:
-    """The dice that were in the air lie beside those that stayed."""
+    """Land the dice in the air next to those that stayed."""
     if step.keep is not None and step.keep != keep:
         raise IllegalAction(
             "The keep was {keep}, not {given}",
@@ -241,9 +237,9 @@ def _enter_points(game: State, step: Step) -> Outcome:
 
 
 def possible_entries(game: State) -> Iterator[tuple[Cell, int, int]]:
-    """Every entry of points alone that is legal now: the cell, its points, and the extra points on top.
+    """Every legal entry of points alone: the cell, its points, and the extra points.
 
-    None where a mechanic takes no points without their dice.
+    Yields nothing where a mechanic requires the dice.
     """
     turn, sheet = game.acting()
     if EnterPoints not in behaviour_of(game).table[game.stage]:
@@ -259,9 +255,9 @@ def possible_entries(game: State) -> Iterator[tuple[Cell, int, int]]:
 
 
 def _possible_extras(sheet: Sheet, turn: Turn, cells: tuple[int, ...]) -> Mapping[tuple[int, int], set[int]]:
-    """The extra points that an entry can have earned, whatever the dice were, by its place and its points.
+    """The extra points that an entry can have earned with any dice, by its place and its points.
 
-    Looks at each roll once; what is not told can have earned none.
+    Scores each roll once; a missing key means no extra points.
     """
     found: dict[tuple[int, int], set[int]] = {}
     if not sheet.variant.extra.points:
@@ -276,7 +272,7 @@ def _possible_extras(sheet: Sheet, turn: Turn, cells: tuple[int, ...]) -> Mappin
 
 
 def _possible(sheet: Sheet, turn: Turn, index: int) -> frozenset[int]:
-    """The points that dice which are not known can bring; when the next roll counts twice, it may not be the last."""
+    """The possible points of unknown dice; if the next roll counts twice, it may not be the last."""
     points = possible_points(sheet.variant, index)
     twice = frozenset(2 * p for p in points)
     if turn.doubles_next:
@@ -289,7 +285,7 @@ def _cells(game: State, places: tuple[int, ...]) -> list[Cell]:
 
 
 def _column_chosen(game: State, cell: Cell, allowed: Collection[Cell]) -> Cell:
-    """The cell with its column: where none is named the first allowed one, else an open one."""
+    """The cell with its column; if none is named, the first allowed column, else an open one."""
     index = game.variant.index(cell)
     if cell.column is not None:
         return cell
@@ -368,9 +364,9 @@ TABLE: Table = {
     },
     Stage.OVER: {
         TakeBack: take_back,
-        FreezeSheet: _freeze,  # for the games that follow
+        FreezeSheet: _freeze,  # for later games
     },
-    # Only mechanics have these.
+    # Stages of mechanics only.
     Stage.DIE_IN_THE_AIR: {},
     Stage.ENTERED: {FreezeSheet: _freeze},
     Stage.SHIFTING: {FreezeSheet: _freeze},
@@ -379,7 +375,7 @@ TABLE: Table = {
 
 
 def extended(rows: Mapping[Stage, Mapping[type[Step], Decider | None]]) -> Table:
-    """The table with some rows of a mechanic; None takes an action away."""
+    """The table with a mechanic's rows added; None removes an action."""
     merged = {stage: {**TABLE[stage], **rows.get(stage, {})} for stage in Stage}
     return {
         stage: {step: decider for step, decider in row.items() if decider is not None} for stage, row in merged.items()

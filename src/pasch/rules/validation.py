@@ -1,6 +1,6 @@
-"""What makes rule data playable. Every refusal names the field and what would be right.
+"""Validation of rule data. Every error names the field and what would be right.
 
-Sizes are bounded before any work is done, so that a description from outside costs nothing.
+Sizes are limited before any work, so that external descriptions cost little.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ MOST_STEPS = 40
 MOST_DOUBLES = 5
 
 TAKEN_WORDS = frozenset({"bank", "chips", "claim", "dice", "doubles", "frozen", "gone", "lies", "lost"})
-"""What stands beside the entries in the text forms, so that no category can be called so."""
+"""Reserved words of the text forms, which no category may use as its key."""
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def check_variant(variant: Ruleset) -> None:
-    """Raise `InvalidVariant` when the data cannot be played.
+    """Raise `InvalidVariant` if the data cannot be played.
 
-    Costs at most one look at every roll for every category.
+    Scores every roll at most once for each category.
     """
     between("dice", variant.dice + variant.ten_sided, 1, MOST_DICE)
     between("dice", min(variant.dice, variant.ten_sided), 0, MOST_DICE)
@@ -80,7 +80,7 @@ def check_variant(variant: Ruleset) -> None:
 
 
 def between(field: str, value: int, low: int, high: int) -> None:
-    """Raise `InvalidVariant`, naming the field, when the value lies outside these bounds."""
+    """Raise `InvalidVariant`, naming the field, if the value is out of range."""
     if not low <= value <= high:
         raise InvalidVariant(
             "{field} must be between {low} and {high}, not {value}",
@@ -138,8 +138,8 @@ def _check_categories(variant: Ruleset) -> None:
 def can_score(category: Category, dice: int, ten_sided: int) -> bool:
     """Whether any roll of these dice scores in the category.
 
-    Remembered, since house rules make variants of the same categories again and again. Looks at
-    rolls only until one scores, from both ends, and makes no list of them.
+    Cached, because many house-rule variants share categories. Tries rolls from both ends until one scores, without
+    listing them.
     """
     low = _values(SIX_SIDED, TEN_SIDED, dice, ten_sided)
     high = _values(SIX_SIDED[::-1], TEN_SIDED[::-1], dice, ten_sided)
@@ -149,7 +149,7 @@ def can_score(category: Category, dice: int, ten_sided: int) -> bool:
 
 
 def _values(six: Sequence[int], ten: Sequence[int], dice: int, ten_sided: int) -> Iterator[tuple[int, ...]]:
-    """What all dice can show together, each time ascending."""
+    """All combinations of values of the dice, each ascending."""
     for tens in combinations_with_replacement(ten, ten_sided):
         for faces in combinations_with_replacement(six, dice):
             yield tuple(sorted((*faces, *tens)))
@@ -167,7 +167,7 @@ def _check_pattern(pattern: Pattern) -> None:
             _check_pattern(first)
             _check_pattern(second)
         case AnyDice() | Face() | Exactly() | Total() | Flush():
-            pass  # no sizes that could be wrong
+            pass  # no sizes to check
 
 
 def _check_payment(category: Category) -> None:
@@ -222,7 +222,7 @@ def _check_extra(variant: Ruleset) -> None:
 
 
 def _check_links(variant: Ruleset) -> None:
-    """Categories that name others must name those there are."""
+    """Check that categories refer only to existing categories."""
     for category in variant.upper + variant.lower:
         if category.after:
             _named(variant, "after", category.after)
@@ -242,7 +242,7 @@ def _check_links(variant: Ruleset) -> None:
 
 
 def _awaited(variant: Ruleset, category: Category) -> set[str]:
-    """The categories that must hold points before this one can."""
+    """The categories that must score before this one."""
     waits = {c.key: c.after for c in variant.upper + variant.lower}
     found: set[str] = set()
     before = category.after

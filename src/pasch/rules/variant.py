@@ -1,4 +1,4 @@
-"""A variant: rules that can be played, and that house rules can change."""
+"""A variant: playable rules that house rules can change."""
 
 from __future__ import annotations
 
@@ -60,21 +60,20 @@ def mechanic_action_text(rules: Ruleset, action: MechanicAction) -> str:
 )
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Variant(Ruleset):
-    """The rules of one game, checked: raises `InvalidVariant` when they cannot be played."""
+    """The rules of one game, checked; raises `InvalidVariant` if they cannot be played."""
 
     def __post_init__(self) -> None:
         check_variant(self)
 
     def replace(self, /, **switches: SwitchValue) -> Variant:
-        """This variant with house rules switched, such as `joker="none"`.
+        """This variant with house rules changed, such as `joker="none"`.
 
-        Raises `InvalidVariant` for an unknown switch, a value it does not take, or a
-        combination that cannot be played.
+        Raises `InvalidVariant` for an unknown switch, an invalid value, or a combination that cannot be played.
         """
         return change(self, switches)
 
     def action_text(self, action: Action) -> str:
-        """How an action is written: `k1234`, `roll`, `!pi`, `full_house@2`, `chance 0`."""
+        """The text form of an action: `k1234`, `roll`, `!pi`, `full_house@2`, `chance 0`."""
         match action:
             case RollDice(keep=keep):
                 return "roll" if keep is None else keep.to_text()

@@ -1,1 +1,1 @@
-"""What no data can say: games that go on beside or after the entry, each plugged into the turn's table."""
+"""Mechanics that data cannot express: play in addition to or after the entry, plugged into the turn's table."""

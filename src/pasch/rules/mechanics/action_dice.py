@@ -1,10 +1,9 @@
-"""Kniffeliger: action dice with which players reach into each other's sheets.
+"""Kniffeliger: action dice that change the sheets of other players.
 
-Sources: the manual and the program of Kniffeliger. An entry whose dice have a sum that the
-`divisor` divides wins an action die; its face says what it does (`ActionKind` in order, the
-sixth face one of each). A turn has its entry by dice or by a steal, any number of freezes and
-cross-outs, and ends when its owner says so. After every round sheets may change hands: each seat
-that has a usable shift or swap die is asked in order.
+Sources: the manual and the program of Kniffeliger. An entry wins an action die if the `divisor` divides the sum of
+its dice. The die's face sets its action (`ActionKind` in order, the sixth face one of each). A turn has one entry, by
+dice or by a steal, and any number of freezes and cross-outs; its owner ends it. After every round sheets may change
+hands: each seat with a usable shift or swap die decides in order.
 
     READY ─UseAction(steal)─▶ ENTERED ─EndTurn─▶ READY of the next seat, or SHIFTING after the last
     ROLLED ─Score─▶ ENTERED, or DIE_IN_THE_AIR ─ActionDieRolled─▶ ENTERED
@@ -37,11 +36,10 @@ FACES = 6
 @rule_data("ActionDice", "divisor at_once cross_out_open no_freeze")
 @dataclass(frozen=True)
 class ActionDice(Mechanic):
-    """`divisor` of the sum of the dice that wins an action die.
+    """`divisor`: an entry wins an action die if it divides the sum of the dice.
 
-    `at_once`: a die can be used in the round in which it was won, else from the next one on.
-    `cross_out_open`: open cells can be crossed out too. In the last `no_freeze` rounds no cell
-    can be frozen.
+    `at_once`: a die can be used in the round in which it was won, otherwise from the next round.
+    `cross_out_open`: open cells can be crossed out too. Cells cannot be frozen in the last `no_freeze` rounds.
     """
 
     key: ClassVar[str] = "action_dice"
@@ -53,23 +51,23 @@ class ActionDice(Mechanic):
     no_freeze: int = 2
 
     def check(self, rules: Ruleset) -> None:
-        # Beyond what the dice can add up to nothing would ever be won.
+        # A divisor above the highest sum of the dice would never win a die.
         between("action_divisor", self.divisor, 1, 6 * rules.dice + 9 * rules.ten_sided)
         between("no_freeze", self.no_freeze, 0, MOST_ROWS)
         if rules.seats[0] == 1:
             raise InvalidVariant("{field}: action dice need at least one other player", field="seats")
 
     def wins_die(self, turn: Turn) -> bool:
-        """Whether the dice of this turn earn an action die once they are entered."""
+        """Whether entering the dice of this turn wins an action die."""
         return turn.roll is not None and sum(turn.roll.values) % self.divisor == 0
 
     def won(self, face: int, round_: int) -> tuple[WonDie, ...]:
-        """What an action die of this face brings in this round."""
+        """The dice that this face of an action die wins in this round."""
         kinds = tuple(ActionKind) if face == FACES else (tuple(ActionKind)[face - 1],)
         return tuple(WonDie(kind, round_ if self.at_once else round_ + 1) for kind in kinds)
 
     def most(self, rules: Ruleset, score: int) -> int | None:
-        # Entries that others doubled can be stolen, and whole sheets change hands.
+        # Players can steal doubled entries, and whole sheets change hands.
         return None if rules.doubles else score
 
 
@@ -129,14 +127,14 @@ def _used(game: State, event: ActionUsed) -> State:
 
 
 def _shifted(game: State) -> tuple[Sheet, ...]:
-    """The sheets, each moved on to the next seat; those of frozen seats stay, and are passed over."""
+    """The sheets, each passed to the next seat; sheets of frozen seats stay and are skipped."""
     seats = moving_seats(game)
     moved = {seat: game.sheets[before - 1] for before, seat in zip(seats, (*seats[1:], seats[0]), strict=True)}
     return _with(game.sheets, moved)
 
 
 def _stands_still(game: State) -> bool:
-    """Whether a player is asked to move sheets although no other sheet can be moved."""
+    """Whether a player must decide about moving sheets although no other sheet can move."""
     return game.stage is Stage.SHIFTING and len(moving_seats(game)) < 2  # noqa: PLR2004 - one has nobody to swap with
 
 
@@ -149,7 +147,7 @@ def _spent(game: State, kind: ActionKind) -> Hand:
 
 
 def _reached(action: ActionKind, sheet: Sheet, index: int) -> Sheet:
-    """The sheet of a victim: the cell frozen, or at 0 and closed."""
+    """The victim's sheet after the action: the cell is frozen, or closed with 0."""
     if action is ActionKind.FREEZE:
         return replace(sheet, frozen=sheet.frozen | {index})
     return replace(sheet.enter(index, 0), frozen=sheet.frozen - {index})
@@ -160,7 +158,7 @@ def _with(sheets: tuple[Sheet, ...], changed: dict[int, Sheet]) -> tuple[Sheet, 
 
 
 def _ended(game: State) -> State:
-    """The next seat in order: in the same phase, then in the next one."""
+    """The game at the next seat of the same phase, or of the following phase."""
     turn, sheet = game.acting()
     if turn.stage is Stage.SHIFTING:
         return _shifting(game, turn, _after(game, turn.seat))
@@ -171,7 +169,7 @@ def _ended(game: State) -> State:
 
 
 def _main(game: State, turn: Turn, seats: list[int], round_: int) -> Turn | None:
-    """The first of these seats that has a cell to fill."""
+    """The turn of the first of these seats with a cell to fill."""
     for seat in seats:
         if not game.sheets[seat - 1].full and seat not in game.frozen:
             return turn_of(game.variant, game.hands, seat, turn.number + 1, round_)
@@ -179,7 +177,7 @@ def _main(game: State, turn: Turn, seats: list[int], round_: int) -> Turn | None
 
 
 def _shifting(game: State, turn: Turn, seats: list[int]) -> State:
-    """The first of these seats that can move sheets, else the next round, else the end."""
+    """The game at the first of these seats that can move sheets, else at the next round, else at the end."""
     for seat in seats if len(moving_seats(game)) > 1 else ():
         if seat not in game.frozen and any(
             usable(game.hands[seat - 1], kind, turn.round) for kind in (ActionKind.SHIFT, ActionKind.SWAP)
@@ -226,7 +224,7 @@ class _ActionDiceTurn(Behaviour):
     def actions(self, game: State) -> tuple[Action, ...]:
         turn, _ = game.acting()
         if UseAction not in self.table[turn.stage]:
-            return ()  # something is in the air
+            return ()  # a die is in the air
         ending = (EndTurn(),) if turn.stage in (Stage.ENTERED, Stage.SHIFTING) else ()
         return (*reaches(game, _rules(game)), *ending)
 
@@ -271,7 +269,7 @@ def _switch(
     change: Callable[[ActionDice, SwitchValue], ActionDice],
     choices: tuple[str | bool, ...] = (),
 ) -> Switch:
-    """A switch of the action dice: None where there are none, and nothing that could be set."""
+    """A switch of the action dice; its value is None, and cannot be set, in games without action dice."""
 
     def get(rules: Ruleset) -> SwitchValue:
         dice = _action_dice(rules)

@@ -1,8 +1,8 @@
-"""What a mechanic does: the seam between the turn and what some games add to it.
+"""The behaviour of a mechanic: the interface between the turn and the additions of some games.
 
-A ruleset holds a mechanic as data. Its behaviour, registered for the class of the data, answers in few places:
-`table` is the table of the turn as the mechanic changes it, `evolve` folds its own events, `entered` says how a game
-goes on after an entry, `entries` and `actions` what is legal besides the plain turn, `results` what counts in the end.
+A ruleset holds a mechanic as data. Its behaviour is registered for the class of the data. `table` is the turn's table
+as the mechanic changes it. `evolve` folds the mechanic's events. `entered` continues a game after an entry. `entries`
+and `actions` are the legal additions to the plain turn. `results` are the final sums.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Part = TypeVar("Part")
 
 
 class Registry(Generic[Part]):
-    """The parts of one storey by the class of the mechanic's data.
+    """A storey's parts, by the class of the mechanic's data.
 
-    `plain` is the part of a game without a mechanic, and of a mechanic that registers none.
+    `plain` is the part for games without a mechanic and for mechanics without a registered part.
     """
 
     def __init__(self, plain: Part) -> None:
@@ -43,19 +43,19 @@ class Registry(Generic[Part]):
 
 
 class Behaviour:
-    """A mechanic that adds nothing: the base of those that do."""
+    """A mechanic that adds nothing: the base class of all others."""
 
     table: ClassVar[Table]
-    """What can be done in each stage of a turn."""
+    """The possible steps in each stage of a turn."""
 
     own_entries: ClassVar[bool] = False
-    """Whether `entries` is its own, so that the tables of the variant do not say what a roll brings."""
+    """Whether it overrides `entries`, so that the variant's tables do not give the points of a roll."""
 
     def __init_subclass__(cls) -> None:
         cls.own_entries = cls.entries is not Behaviour.entries
 
     def pool(self, state: State) -> Pool | None:
-        """The chips on the table for all seats at the beginning."""
+        """The shared chips on the table at the beginning."""
         return None
 
     def evolve(self, state: State, event: MechanicEvent) -> State:
@@ -63,25 +63,25 @@ class Behaviour:
         raise TypeError(f"{type(self).__name__} knows no {type(event).__name__}")
 
     def entered(self, state: State, event: Scored) -> State:
-        """How the game goes on; its sheets have the entry already, its turn is still the one before."""
+        """The game after an entry. `state` already has the entry on its sheet, but still the turn of the entry."""
         turn, _ = state.acting()
         following = next_turn(state.variant, state.sheets, state.hands, turn, state.frozen)
         return state.having(following, keeps_latest=True)
 
     def left(self, state: State, seat: int) -> State:
-        """How a running game goes on without a seat, which is among its `frozen` already. Checks nothing."""
+        """A running game after a seat left; the seat is already in `frozen`. Checks nothing."""
         return state.passed_on() if seat == state.acting()[0].seat else state
 
     def after_freeze(self, before: State, after: State) -> tuple[MechanicEvent, ...]:
-        """What else happens when a sheet has been frozen."""
+        """Further events after a sheet has been frozen."""
         return ()
 
     def entries(self, state: State, entries: Mapping[Cell, int]) -> Mapping[Cell, int]:
-        """The cells that may take the roll, of those that the other rules leave."""
+        """The cells that may take the roll, out of those that the other rules leave."""
         return entries
 
     def actions(self, state: State) -> tuple[Action, ...]:
-        """What the seat to move may do besides rolling, announcing and entering."""
+        """The actions of the seat to move besides rolling, announcing and entering."""
         return ()
 
     def results(self, state: State) -> tuple[Totals, ...]:
@@ -93,10 +93,10 @@ _BEHAVIOURS: dict[type[Mechanic | None], Behaviour] = {}
 
 
 def register(mechanic: type[Mechanic | None], behaviour: Behaviour) -> None:
-    """Let games with this mechanic behave so; `NoneType` stands for games without one."""
+    """Set the behaviour of games with this mechanic; `NoneType` is for games without one."""
     _BEHAVIOURS[mechanic] = behaviour
 
 
 def behaviour_of(state: State) -> Behaviour:
-    """What the mechanic of this game does."""
+    """The behaviour of this game's mechanic."""
     return _BEHAVIOURS[type(state.variant.mechanic)]

@@ -1,10 +1,9 @@
 """Lügenkniffel: dice under a cup, a claim, and doubts.
 
-Source: Schmidt's manual of 1993 (its first page); the layout of the card is a reconstruction.
-The dice are secret until somebody doubts. A claim names a cell and its points. The other seats
-answer in order; when all have, the claim is settled: undoubted or true it is credited to its
-owner, and a false doubter scratches the cell; a lie scratches the cell of the liar, and those who
-doubted it are credited. A cell that has an entry stays as it is.
+Source: Schmidt's manual of 1993 (its first page); the layout of the card is a reconstruction. The dice are hidden
+until a player doubts. A claim names a cell and its points. The other seats answer in order; then the claim is
+settled. An undoubted or true claim scores for its owner, and wrong doubters scratch the cell. A doubted lie scratches
+the liar's cell and scores for the doubters. Filled cells do not change.
 
     ROLLED ─Claim─▶ CLAIMED ─Believe, Doubt─▶ CLAIMED of the next one asked ─▶ READY of the next seat
 """
@@ -47,7 +46,7 @@ class Bluff(Mechanic):
             raise InvalidVariant("{field}: claims are entered in one column", field="columns")
 
     def most(self, rules: Ruleset, score: int) -> int | None:
-        # A doubled lie is credited to the doubters.
+        # A doubled lie scores for the doubters.
         return None if rules.doubles else score
 
 
@@ -88,14 +87,14 @@ def _answer(game: State, step: Step) -> Outcome:
 
 
 def _with_settlement(game: State, event: Claimed | ClaimAnswered) -> Outcome:
-    """The answer, and the result of the claim when no seat is left to ask."""
+    """The answer, and the result of the claim after the last answer."""
     said, events = after(game, event)
     settled, more = after(said, *_settlement(said))
     return settled, (*events, *more)
 
 
 def _settlement(game: State) -> tuple[ClaimSettled, ...]:
-    """The result of the claim once all seats have answered; until then nothing."""
+    """The result of the claim once all seats have answered; empty before."""
     turn = game.turn
     if turn is None or turn.claim is None or turn.claim.asked != turn.seat:
         return ()
@@ -118,14 +117,14 @@ def _answered(game: State, seat: int, *, doubts: bool) -> State:
 
 
 def _next_asked(game: State, seat: int) -> int:
-    """The seat that is asked about the claim next; the claimant's when all seats have answered."""
+    """The next seat to answer the claim; the claimant's seat once all have answered."""
     turn, _ = game.acting()
     order = seats_after(seat, len(game.players))
     return next(asked for asked in order if asked == turn.seat or asked not in game.frozen)
 
 
 def _settled(game: State, event: ClaimSettled) -> Iterator[Sheet]:
-    """The sheets after a claim; only open cells take what comes of it, and none of a frozen sheet."""
+    """The sheets after a claim; only open cells change, and frozen sheets do not."""
     index = game.variant.index(event.cell)
     reached = {event.seat, *event.doubters} - game.frozen
     for seat, sheet in enumerate(game.sheets, start=1):
@@ -139,7 +138,7 @@ def _settled(game: State, event: ClaimSettled) -> Iterator[Sheet]:
 
 
 def _passed_on(game: State, *, keeps_latest: bool = False) -> State:
-    """The next seat in order that has an open cell, in a game of as many rounds as cells."""
+    """The game at the next seat with an open cell; a game has as many rounds as cells."""
     turn, _ = game.acting()
     for seat in seats_after(turn.seat, len(game.players)):
         round_ = turn.round + (_place(game, seat) <= _place(game, turn.seat))
@@ -151,14 +150,14 @@ def _passed_on(game: State, *, keeps_latest: bool = False) -> State:
 
 
 def _place(game: State, seat: int) -> int:
-    """When a seat has its turn in a round, from 0."""
+    """The position of a seat's turn in a round, from 0."""
     return (seat - game.leader) % len(game.players)
 
 
 class _UnderTheCup(Behaviour):
     table = extended(
         {
-            # READY keeps EnterPoints: a record that others may read tells no more of a believed claim.
+            # READY allows EnterPoints: a redacted record shows only the points of a believed claim.
             Stage.ROLLED: {Score: _scratch, Claim: _claim},
             Stage.ENTRY_DUE: {Score: _scratch, Claim: _claim},
             Stage.CLAIMED: {Believe: _answer, Doubt: _answer},
@@ -199,7 +198,7 @@ class _UnderTheCup(Behaviour):
     def left(self, game: State, seat: int) -> State:
         turn, _ = game.acting()
         if seat == turn.seat:
-            return _passed_on(game)  # a claim of a player who has left needs no answer
+            return _passed_on(game)  # the claim of a player who has left needs no answer
         if turn.claim is None or turn.claim.asked != seat:
             return game
         return game.having(replace(turn, claim=replace(turn.claim, asked=_next_asked(game, seat))))

@@ -1,9 +1,8 @@
-"""Dice Duel: chips lie on the table for all, and each is taken by who rolls its pattern first.
+"""Dice Duel: shared chips on the table, each taken by the first seat that rolls its pattern.
 
-Sources: poeppelkiste.de (2019), spieletest.at, reich-der-spiele.de. Four chips of each pattern,
-one for each column of the sheet. Five equal dice take any chip, also one that has left the game,
-and earn another turn. After a round in which nobody took a chip the dearest one leaves the game.
-The game ends with the last chip.
+Sources: poeppelkiste.de (2019), spieletest.at, reich-der-spiele.de. Four chips of each pattern, one for each column
+of the sheet. Five equal dice take any chip, also one that has left the game, and earn another turn. After a round in
+which no chip was taken, the most valuable chip leaves the game. The game ends with the last chip.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ from pasch.rules.variant import Variant
 @rule_data("ChipPool", "chips last_chip full_set different")
 @dataclass(frozen=True)
 class ChipPool(Mechanic):
-    """`chips` of each pattern lie on the table; the other fields are bonuses.
+    """`chips` is the number of chips of each pattern; the other fields are bonuses.
 
-    `last_chip` for who takes the very last one, `full_set` for all chips of a pattern, `different`
-    for so many patterns: pairs of their number and the points, of which the best one counts.
+    `last_chip` is for taking the very last chip, `full_set` for all chips of a pattern. `different` has pairs of a
+    number of patterns and its points; the best pair counts.
     """
 
     chips: int = 4
@@ -66,30 +65,30 @@ class ChipPool(Mechanic):
             fewer = count
 
     def most(self, rules: Ruleset, score: int) -> int:
-        # One seat takes them all.
+        # One seat takes all chips.
         kinds = len(rules.categories)
         return score + self.last_chip + self.full_set * kinds + self.for_different(kinds)
 
     def for_different(self, kinds: int) -> int:
-        """The bonus for chips of so many patterns."""
+        """The bonus for chips of `kinds` patterns."""
         return max((points for count, points in self.different if count <= kinds), default=0)
 
 
 def _first_free(sheet: Sheet, row: int) -> int | None:
-    """The first place of a row without a chip, None when the owner has them all."""
+    """The first place of a row without a chip; None when the owner has all of them."""
     places = range(row, len(sheet.points), len(sheet.variant.categories))
     return next((place for place in places if sheet.points[place] is None), None)
 
 
 def _of_any_chip(turn: Turn, variant: Variant, place: int) -> int:
-    """What five equal dice bring at a place, whatever pattern its chip asks for."""
+    """The points of five equal dice at a place, regardless of its chip's pattern."""
     column, row = divmod(place, len(variant.categories))
     return _worth(variant, row) * variant.columns[column].factor * (2 if turn.doubled else 1)
 
 
 @lru_cache(maxsize=1024)
 def _worth(variant: Variant, row: int) -> int:
-    """What a chip of this row counts. Looks at every roll once; remembered."""
+    """The points of a chip of this row. Scores every roll once; cached."""
     category = variant.categories[row]
     return max(category.points(roll.values, 1, served=False) for roll in variant.all_rolls)
 
@@ -116,7 +115,7 @@ def _take_nothing(game: State, _: Step) -> Outcome:
 
 
 def _chip_lost(before: State, after: State) -> tuple[ChipRemoved, ...]:
-    """The chip that leaves the game when a round without a taken chip ended between these two moments."""
+    """The chip that leaves the game if a round without a taken chip ended between these two states."""
     if before.turn is None or after.turn is None or before.pool is None:
         return ()
     ended = after.turn.round > before.turn.round
@@ -124,14 +123,14 @@ def _chip_lost(before: State, after: State) -> tuple[ChipRemoved, ...]:
 
 
 def _dearest(game: State) -> str:
-    """The pattern of the chip that leaves the game: the one that counts most."""
+    """The pattern of the chip that leaves the game: the one with the most points."""
     assert game.pool is not None
     there = [row for row, left in enumerate(game.pool.left) if left]
     return game.variant.categories[max(there, key=lambda row: _worth(game.variant, row))].key
 
 
 def _passed_on(game: State, turn: Turn) -> State:
-    """The turn of the next seat that has not left; chips can be taken as long as there are any."""
+    """The game at the next seat that has not left; it ends with the last chip."""
     passed = seats_after(turn.seat, len(game.players))
     seat = next((seat for seat in passed if seat not in game.frozen), None)
     if seat is None:
@@ -151,7 +150,7 @@ def _rules(game: State) -> ChipPool:
 class _Taken(Behaviour):
     table = extended(
         {
-            Stage.READY: {EnterPoints: None},  # points alone do not tell which chips are gone, nor who rolls again
+            Stage.READY: {EnterPoints: None},  # points alone do not show which chips are gone or who rolls again
             **{stage: {Score: _take, TakeNothing: _take_nothing} for stage in (Stage.ROLLED, Stage.ENTRY_DUE)},
         }
     )
@@ -162,7 +161,7 @@ class _Taken(Behaviour):
         return Pool(tuple(max(_rules(game).chips - count, 0) for count in taken), (0,) * rows)
 
     def entries(self, game: State, entries: Mapping[Cell, int]) -> Mapping[Cell, int]:
-        """For each pattern rolled whose chip is there the first free place on the sheet."""
+        """The first free place on the sheet for each rolled pattern with a chip left."""
         turn, sheet = game.acting()
         pool, variant = game.pool, game.variant
         if turn.roll is None or turn.staying is not None or pool is None:

@@ -19,9 +19,9 @@ Entries = tuple[int | None, ...]
 @rule_data("Contest")
 @dataclass(frozen=True)
 class Contest(Mechanic):
-    """The higher entry wins a cell; `total` are the cells won, `score` decides where these are equal.
+    """The higher entry wins a cell; `total` is the number of cells won, `score` breaks ties.
 
-    An open cell of a frozen sheet is one that brought nothing.
+    An open cell of a frozen sheet counts as 0.
     """
 
     key: ClassVar[str] = "contest"
@@ -47,12 +47,12 @@ class _Compared(Behaviour):
 
 
 def _compared(sheet: Sheet, *, frozen: bool) -> Entries:
-    """The entries as they count against the other's."""
+    """The entries as compared with the other sheet."""
     return tuple(0 if points is None and frozen else points for points in sheet.points)
 
 
 def _won(mine: Entries, other: Entries) -> int:
-    """The cells in which both have an entry and mine is higher."""
+    """The number of cells filled on both sheets where mine is higher."""
     pairs = zip(mine, other, strict=True)
     return sum(mine > other for mine, other in pairs if mine is not None and other is not None)
 

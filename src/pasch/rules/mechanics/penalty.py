@@ -1,6 +1,6 @@
-"""Kismet: a further roll of all dice equal costs every opponent a turn.
+"""Kismet: each further roll of all equal dice costs every opponent a turn.
 
-Source: the leaflet as told by ultraboardgames and dicegames.org: after the first Kismet, every
+Source: the leaflet as cited by ultraboardgames and dicegames.org: after the first Kismet, every
 opponent must put 0 in the topmost open cell and loses the turn.
 """
 
@@ -24,7 +24,7 @@ from pasch.rules.transitions import extended, score
 @rule_data("Penalty")
 @dataclass(frozen=True)
 class Penalty(Mechanic):
-    """Once `category` holds points, all dice equal that score anywhere scratch the opponents' topmost cells."""
+    """Once `category` holds points, a scoring roll of all equal dice scratches each opponent's topmost open cell."""
 
     key: ClassVar[str] = "penalty"
     changes_sheets: ClassVar[bool] = False
@@ -47,7 +47,7 @@ def _holds_points(sheet: Sheet, category: str) -> bool:
 
 
 def _hits(game: State, entry: Scored) -> bool:
-    """Whether this entry, about to be made, costs the opponents their turn."""
+    """Whether this coming entry costs the opponents their turn."""
     penalty, (turn, sheet) = game.variant.mechanic, game.acting()
     assert isinstance(penalty, Penalty)
     equal = turn.roll is not None and turn.roll.all_equal

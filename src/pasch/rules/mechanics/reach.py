@@ -1,7 +1,7 @@
-"""What an action die may reach: the one place where its limits are read.
+"""The reach of an action die; only this module reads its limits.
 
-Source: the program of Kniffeliger where the manual is silent; a steal of a cell that is frozen
-for the thief, and a freeze that leaves the victim nothing to fill, are refused as well.
+Source: the program of Kniffeliger where the manual is silent. Two more actions are refused: stealing a cell that is
+frozen for the thief, and freezing the victim's last fillable cell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Limits(Protocol):
 
     @property
     def no_freeze(self) -> int:
-        """So many of the last rounds take no freeze."""
+        """The number of last rounds in which no cell can be frozen."""
 
     @property
     def cross_out_open(self) -> bool:
@@ -31,17 +31,17 @@ _MOVES_SHEETS = (ActionKind.SHIFT, ActionKind.SWAP)
 
 
 def usable(hand: Hand, kind: ActionKind, round_: int) -> bool:
-    """Whether the hand holds such a die that can be used in this round."""
+    """Whether the hand holds a die of this kind that can be used in this round."""
     return any(die.kind is kind and die.usable_from <= round_ for die in hand.dice)
 
 
 def moving_seats(game: State) -> tuple[int, ...]:
-    """The seats whose sheets can be reached and change hands: frozen ones stay as they are."""
+    """The seats whose sheets can be reached and moved: all that are not frozen."""
     return tuple(seat for seat in range(1, len(game.players) + 1) if seat not in game.frozen)
 
 
 def reaches(game: State, limits: Limits) -> Iterator[UseAction]:
-    """Every use of an action die that is allowed now, by kind, victim and cell."""
+    """Every legal use of an action die, by kind, victim and cell."""
     turn, _ = game.acting()
     hand = game.hands[turn.seat - 1]
     others = [seat for seat in moving_seats(game) if seat != turn.seat]
@@ -72,7 +72,7 @@ def _allowed(game: State, limits: Limits, use: UseAction) -> bool:
 
 
 def check_use(game: State, limits: Limits, use: UseAction) -> int | None:
-    """The place of the cell that is reached, None where an action has no cell. Raises when it may not be."""
+    """The place of the target cell; None for an action without a cell. Raises if the use is illegal."""
     turn, _ = game.acting()
     if untimely := _untimely(game.stage, use.action):
         raise untimely
@@ -98,7 +98,7 @@ def check_use(game: State, limits: Limits, use: UseAction) -> int | None:
 
 
 def _untimely(stage: Stage, kind: ActionKind) -> IllegalAction | None:
-    """The refusal: sheets change hands after the round, everything else is done in one's own turn."""
+    """The refusal of an action at the wrong time: sheets move after the round, all else in the player's own turn."""
     if (stage is Stage.SHIFTING) is not (kind in _MOVES_SHEETS):
         return IllegalAction(
             "“{action}” waits for the end of the round"

@@ -1,1 +1,1 @@
-"""Text forms: everything that is written down and read back by the same code."""
+"""Text forms, written and read back by the same code."""

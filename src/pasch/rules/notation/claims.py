@@ -1,6 +1,6 @@
 """A claim in words: `claim full_house 25 doubt 2,3`, `asked 4` while seat 4 has not answered yet.
 
-When a sheet is frozen between two answers, both parts of them say who doubted:
+If a sheet is frozen between two answers, both parts name the doubters:
 `claim chance 22 doubt 2 asked 3 frozen 3 doubt 4`.
 """
 
@@ -25,7 +25,7 @@ _SEATS = re.compile(r"[\d,]+", re.ASCII)
 
 @dataclass(frozen=True)
 class AnswersText:
-    """The seats that doubt a claim, of those that answer next; `asked` is the seat whose answer is still missing."""
+    """The doubters among the next seats to answer a claim; `asked` is the seat whose answer is still missing."""
 
     doubters: tuple[int, ...] = ()
     asked: int | None = None
@@ -43,12 +43,12 @@ class AnswersText:
         return cls(doubters, asked)
 
     def words(self) -> list[str]:
-        """The words that `from_words` reads; none where all believe."""
+        """The words that `from_words` reads; empty where all believe."""
         told = [f"doubt {','.join(map(str, self.doubters))}"] if self.doubters else []
         return told if self.asked is None else [*told, f"asked {self.asked}"]
 
     def apply(self, game: S) -> tuple[S, tuple[Event, ...]]:
-        """The game after all these answers; unchanged where no claim waits.
+        """The game after all these answers; unchanged if no claim is pending.
 
         Raises `InvalidInput` for answers of seats that are not asked.
         """
@@ -77,18 +77,18 @@ class ClaimText:
 
     @classmethod
     def from_words(cls, words: deque[str]) -> "ClaimText":
-        """Read what stands after `claim`, as far as it belongs to it. Raises `InvalidInput`."""
+        """Read the words after `claim` that belong to it. Raises `InvalidInput`."""
         cell, points = (words.popleft() if words else "" for _ in range(2))
         if not _POINTS.fullmatch(points):
             raise InvalidInput("Write a claim as “claim cell points”, such as claim full_house 25")
         return cls(Cell.from_text(cell), int(points), AnswersText.from_words(words))
 
     def to_text(self, variant: Variant) -> str:
-        """The words that `from_words` reads, `claim` before them."""
+        """The words that `from_words` reads, preceded by `claim`."""
         return " ".join((CLAIM, variant.cell_text(self.cell), str(self.points), *self.answers.words()))
 
     def apply(self, game: S) -> tuple[S, tuple[Event, ...]]:
-        """The game after the claim and all answers but those that are still missing.
+        """The game after the claim and all answers except those still missing.
 
         Raises `IllegalAction`, `UnknownCategory`, `InvalidInput` for answers of seats that are not asked.
         """
@@ -98,14 +98,14 @@ class ClaimText:
 
 
 def as_seat(text: str) -> int:
-    """The seat a text names. Raises `InvalidInput`."""
+    """The seat that the text names. Raises `InvalidInput`."""
     if not _SEAT.fullmatch(text):
         raise InvalidInput("“{text}” is not a seat: write its number, such as 2", text=text[:40])
     return int(text)
 
 
 def _seats(words: deque[str]) -> tuple[int, ...]:
-    """Seats parted by commas or blanks."""
+    """Seats separated by commas or blanks."""
     found = []
     while words and _SEATS.fullmatch(words[0]):
         found.append(words.popleft())

@@ -1,4 +1,4 @@
-"""Events as names and plain data, the form of a table's log."""
+"""Events as names and plain data: the form of a table's log."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -35,11 +35,10 @@ Data = dict[str, Plain]
 
 
 def event_to_data(event: MatchEvent, before: Game, after: Game | None = None) -> tuple[str, Data]:
-    """The name of an event and what it says besides its seat.
+    """The name of an event and its data without the seat.
 
-    `before` is the game in which it happened: from it come facts that readers want to see
-    beside the event (which roll of the turn it was, the dice an entry was made with). `after` is the
-    game that followed; None where only the event is known, and the event is folded here.
+    `before` is the game before the event. It adds facts for readers: the number of the roll, or the dice of an entry.
+    `after` is the game after the event; with None it is computed here.
     """
     cell = before.variant.cell_text
     match event:
@@ -94,7 +93,7 @@ def _mechanic_event(event: MechanicEvent, before: Game) -> tuple[str, Data]:
 
 
 def _won(event: ActionDieRolled, before: Game) -> list[Plain]:
-    """What the action die brings."""
+    """The actions that the action die wins."""
     if before.turn is None:
         return []
     seat = before.turn.seat - 1
@@ -119,7 +118,7 @@ def _rolled(event: DiceRolled, before: Game, then: Game | None) -> Data:
 
 
 def event_from_data(kind: str, seat: int | None, data: Mapping[str, object]) -> MatchEvent:
-    """The event of this name and data. Raises `InvalidInput` for anything else."""
+    """The event with this name and data. Raises `InvalidInput` for anything else."""
     who = seat or 0
     match kind, data:
         case "dice_rolled", {"dice": str(dice), **rest}:

@@ -1,4 +1,4 @@
-"""What mechanics write in a position: the seam to the words of every position, and the parts of the family."""
+"""The words of mechanics in a position: their common interface, and the family's implementations."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,31 +20,30 @@ DOUBLED = "x2"
 DOUBLES_NEXT = "x2next"
 CHIP = "chip"
 BEYOND = {"entered": Stage.ENTERED, "die": Stage.DIE_IN_THE_AIR, "shifting": Stage.SHIFTING}
-"""Words for a turn that goes on after its entry."""
+"""Words for a turn that continues after its entry."""
 
 
 # ------------------------------------------------------------------------------- seat
 
 
 WON = "won"
-"""Stands on the sheet of the seat that has won at once."""
+"""Marks the sheet of a seat that has won immediately."""
 LEADS = "leads"
-"""Stands on the sheet of the seat that begins each round, when it is not the first one written."""
+"""Marks the sheet of the seat that begins each round, unless it is the first one written."""
 LEFT = "left"
-"""Stands on the sheet of a seat that has left: it stays as it is."""
+"""Marks the frozen sheet of a seat that has left."""
 LAST = "last"
-"""Stands on the sheet of the seat that took the last chip of all."""
+"""Marks the sheet of the seat that took the very last chip."""
 LATER = "+"
-"""Stands before an action die that can be used only from the next round on."""
+"""Precedes an action die that can be used only from the next round on."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """What a position tells of one seat.
+    """One seat of a position.
 
-    `hand` has its action dice usable from round 1 on, or from round 2 on if they have to wait:
-    `in_round` puts them into the round that the position is of. `gone` are the chips that left
-    the game, `marks` the words that stand alone.
+    `hand` has action dice usable from round 1 on, or from round 2 on if they must wait; `in_round` shifts them to the
+    round of the position. `gone` are the chips that left the game, `marks` the words without a value.
     """
 
     sheet: Sheet
@@ -53,7 +52,7 @@ class Seat:
     marks: frozenset[str] = field(default_factory=frozenset)
 
     def in_round(self, round_: int) -> Hand:
-        """The hand, in this round of the game."""
+        """The hand with its dice shifted to this round."""
         dice = (WonDie(die.kind, 1 if die.usable_from == 1 else round_ + 1) for die in self.hand.dice)
         return replace(self.hand, dice=tuple(dice))
 
@@ -64,7 +63,7 @@ def places_of(variant: Variant, cells: Iterable[str]) -> frozenset[int]:
 
 
 def marked(seats: Iterable[Seat], word: str) -> int | None:
-    """The one seat that has this mark. Raises `InvalidInput` when several have it."""
+    """The seat with this mark, None if there is none. Raises `InvalidInput` if several have it."""
     found = [number for number, seat in enumerate(seats, start=1) if word in seat.marks]
     if len(found) > 1:
         raise InvalidInput("“{text}” is on several sheets", text=word)
@@ -72,12 +71,12 @@ def marked(seats: Iterable[Seat], word: str) -> int | None:
 
 
 def listed_text(name: str, words: Sequence[str]) -> list[str]:
-    """The word for a list; none where it is empty."""
+    """The word for a list; nothing for an empty list."""
     return [f"{name}={','.join(words)}"] if words else []
 
 
 def cells_text(name: str, sheet: Sheet, places: Collection[int]) -> list[str]:
-    """The same for cells, by their places."""
+    """The word for a list of cells, given by their places."""
     cells, text = sheet.variant.cells, sheet.variant.cell_text
     return listed_text(name, [text(cells[place]) for place in sorted(places)])
 
@@ -89,70 +88,70 @@ class MechanicText:
     """The words of a game that adds nothing to a turn."""
 
     lists: ClassVar[frozenset[str]] = frozenset()
-    """Names before lists on a sheet: what `listed` reads."""
+    """Names of the lists on a sheet, which `listed` reads."""
 
     words: ClassVar[frozenset[str]] = frozenset()
-    """Other words of its positions."""
+    """Other words in its positions."""
 
     marks: ClassVar[frozenset[str]] = frozenset()
-    """Words that stand alone after the dice."""
+    """Words without a value after the dice."""
 
     zeros: ClassVar[bool] = True
     """Whether a cell may hold 0."""
 
     moves_points: ClassVar[bool] = False
-    """Whether the points of a sheet may come from another one."""
+    """Whether points may move between sheets."""
 
     def listed(self, seat: Seat, name: str, listed: Sequence[str]) -> Seat:
-        """The seat with what stands in one of the `lists`. Raises `InvalidInput`, `UnknownCategory`."""
+        """The seat with the content of one of the `lists`. Raises `InvalidInput`, `UnknownCategory`."""
         return seat
 
     def begun(self, game: S, seats: Sequence[Seat]) -> S:
-        """The game with what its seats tell of the table. Raises `InvalidInput`."""
+        """The game with the table state that its seats state. Raises `InvalidInput`."""
         return game
 
     def sheet_words(self, state: State, seat: int) -> list[str]:
-        """The words of a seat's sheet and stock, which stand behind its entries."""
+        """The words of a seat's sheet and stock, written after its entries."""
         return []
 
     def table_words(self, state: State, seat: int) -> list[str]:
-        """The words about the table that stand on this seat's sheet."""
+        """The words about the table that are written on this seat's sheet."""
         return []
 
     def turn_marks(self, state: State) -> list[str]:
-        """The `marks` of the turn that is running."""
+        """The `marks` of the running turn."""
         return []
 
     def with_marks(self, game: S, marks: Collection[str]) -> S:
-        """The game, before the first roll of its turn, with what these marks tell. Raises `InvalidInput`."""
+        """The game before the first roll of its turn, with these marks applied. Raises `InvalidInput`."""
         return game
 
     def most_rounds(self, variant: Variant) -> int:
-        """The last round there can be."""
+        """The highest possible round."""
         return variant.turns
 
     def check_after_entry(self, variant: Variant, turn: Turn, word: str) -> None:
-        """Raise `InvalidInput` when this turn cannot stand after its entry where the word says."""
+        """Raise `InvalidInput` if this turn cannot be in the stage after its entry that the word names."""
 
 
 TEXTS = Registry(MechanicText())
-"""What each mechanic writes."""
+"""The texts of each mechanic."""
 
 
 def check_known(variant: Variant, name: str, word: str) -> None:
-    """Raise `InvalidInput` when a word, known by its name, means nothing in this game."""
+    """Raise `InvalidInput` if a word, identified by its name, has no meaning in this game."""
     own = TEXTS.of(variant)
     if name not in own.words | own.lists | own.marks:
         raise InvalidInput("“{text}” means nothing in {variant}", text=word[:40], variant=variant.key)
 
 
 def known_list(name: str) -> bool:
-    """Whether any game has lists of this name."""
+    """Whether any game has lists with this name."""
     return any(name in own.lists for own in TEXTS.parts.values())
 
 
 def known_mark(word: str) -> bool:
-    """Whether in any game this word may stand alone after the dice."""
+    """Whether any game has this word without a value after the dice."""
     return any(word in own.marks for own in TEXTS.parts.values())
 
 
@@ -165,7 +164,7 @@ def _dice(variant: Variant) -> ActionDice:
 
 
 class ActionDiceText(MechanicText):
-    """A turn goes on after its entry, and a round after its turns."""
+    """A turn continues after its entry, and a round after its turns."""
 
     lists: ClassVar[frozenset[str]] = frozenset({"dice", "frozen"})
     words: ClassVar[frozenset[str]] = frozenset({"round"})
@@ -186,7 +185,7 @@ class ActionDiceText(MechanicText):
         sheet, dice = state.sheets[seat - 1], state.hands[seat - 1].dice
         round_ = state.turn.round if state.turn else state.rounds
         held = [f"{LATER if die.usable_from > round_ else ''}{die.kind}" for die in dice]
-        # A cell that was filled although it was frozen is frozen no longer.
+        # A cell that was filled while frozen is no longer frozen.
         return [*listed_text("dice", held), *cells_text("frozen", sheet, sheet.frozen & {*sheet.open})]
 
     def check_after_entry(self, variant: Variant, turn: Turn, word: str) -> None:
@@ -208,7 +207,7 @@ TEXTS.register(ActionDice, ActionDiceText())
 
 
 class BluffText(MechanicText):
-    """A claim waits for answers, and a sheet shows which cells were lost by a lie."""
+    """A claim waits for answers, and a sheet marks cells lost by a lie."""
 
     lists: ClassVar[frozenset[str]] = frozenset({"lies"})
     words: ClassVar[frozenset[str]] = frozenset({CLAIM, "round"})
@@ -237,7 +236,7 @@ TAKEN = "taken"
 
 
 class ChipPoolText(MechanicText):
-    """What lies on the table follows from the sheets and from what left the game."""
+    """The chips on the table follow from the sheets and from the chips that left the game."""
 
     lists: ClassVar[frozenset[str]] = frozenset({"gone"})
     words: ClassVar[frozenset[str]] = frozenset({LAST, "round"})
@@ -248,7 +247,7 @@ class ChipPoolText(MechanicText):
         return replace(seat, gone=tuple(seat.sheet.variant.category(key).key for key in listed))
 
     def most_rounds(self, variant: Variant) -> int:
-        # A chip that left the game can be won back, but none leaves it twice in a round.
+        # A chip that left the game can be won back, but only one chip leaves it per round.
         return 2 * variant.turns
 
     def begun(self, game: S, seats: Sequence[Seat]) -> S:

@@ -1,19 +1,17 @@
 """A position: everything needed to continue, in one line.
 
 `variant {switches}; entries; roll rolls_left [!cell] [lock kNN] [chip]`, such as
-`kniffel {joker=none}; ones=3 full_house=25; 12344 2`. The roll may be left out at the start of
-a turn. The sheets of several seats are parted by ` / `, the seat whose turn it is first; those
-left out in a game for more players are empty. `lock` names the dice that stayed, where locked
-dice or served rolls make a difference, `used=2` how many rolls it took where every one locks dice
-and their number does not tell it; `chip` says that the turn's chip is spent, `won` on a sheet that
-its owner has won at once, `left` on one whose owner has left: it stays as it is.
+`kniffel {joker=none}; ones=3 full_house=25; 12344 2`. The roll is optional at the start of a turn.
+` / ` separates the sheets of several seats, the seat to move first; omitted sheets are empty. `lock`
+names the dice that stayed, where locked dice or served rolls matter. `used=2` is the number of rolls
+used, where each locks dice and the number of dice does not show it. `chip` says that the turn's chip
+is spent. On a sheet, `won` marks an instant winner, `left` the frozen sheet of a player who has left.
 
-What only some games have: on a sheet `dice=steal,+swap` (action dice; one with `+` waits for the
-next round), `frozen=fives`, `lies=chance`, `doubles=1` (entries that can still be doubled), `leads`
-(this seat begins the rounds), on the first one `gone=flush` (chips that left the game), `last`
-(took the last chip); after the dice `x2` (the entry counts twice), `x2next` (the dice of the next
-roll will), `entered`, `die` (an action die is in the air), `shifting`, `taken` (a chip was taken in
-this round), `claim full_house 25 asked 2 doubt 3`, and `round=5` where it does not follow from the
+Some games add, on a sheet, `dice=steal,+swap` (action dice; one with `+` waits for the next round), `frozen=fives`,
+`lies=chance`, `doubles=1` (entries that can still be doubled), `leads` (this seat begins the rounds), on the first
+one `gone=flush` (chips that left the game), `last` (took the last chip); after the dice `x2` (the entry counts
+twice), `x2next` (the dice of the next roll will), `entered`, `die` (an action die is in the air), `shifting`, `taken`
+(a chip was taken in this round), `claim full_house 25 asked 2 doubt 3`, and `round=5` if it does not follow from the
 entries.
 """
 
@@ -30,7 +28,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 
 LONGEST = 200_000
-"""The most characters of a position: more than eight full sheets of the most cells need."""
+"""The maximum length of a position in characters: more than eight full sheets of the most cells need."""
 
 _HEAD = re.compile(r"([^{}]+?)\s*(?:\{([^{}]*)\})?")
 _SEATS = re.compile(r"(?:(?<=\s)|^)/(?=\s|$)")
@@ -38,7 +36,7 @@ _SEATS = re.compile(r"(?:(?<=\s)|^)/(?=\s|$)")
 
 @dataclass(frozen=True)
 class Position:
-    """A game at one moment, seen from the seat whose turn it is, which is seat 1 of `game`."""
+    """A state of a game, rotated so that the seat whose turn it is becomes seat 1 of `game`."""
 
     game: Game
 
@@ -76,11 +74,11 @@ class Position:
 
     @classmethod
     def of(cls, game: Game) -> "Position":
-        """The position of a game; the seats are turned so that the one whose turn it is comes first."""
+        """The position of a game, rotated so that the seat whose turn it is comes first."""
         return cls(turned(game))
 
     def alone(self) -> "Position":
-        """The same with no other sheet; where the game needs several players, they have this one too."""
+        """The position with this sheet only; if the game needs several players, all have this sheet."""
         game = self.game
         count = game.variant.seats[0]
         alone = Game(game.variant, map(str, range(1, count + 1)), game.sheets[:1] * count, game.hands[:1] * count)
@@ -110,7 +108,7 @@ def _variant(head: str) -> Variant:
 
 
 def _begun(variant: Variant, seats: list[Seat], turn: TurnWords) -> Game:
-    """The game of these sheets, before what is told of its turn."""
+    """The game with these sheets, before its turn is applied."""
     leader = marked(seats, LEADS)
     if leader is not None and variant.mechanic is None:
         raise InvalidInput("“{text}” means nothing in {variant}", text=LEADS, variant=variant.key)
@@ -122,7 +120,7 @@ def _begun(variant: Variant, seats: list[Seat], turn: TurnWords) -> Game:
 
 
 def _won(game: Game, seat: int, turn: TurnWords) -> Game:
-    """The game that a seat has won at once."""
+    """The game that a seat has won immediately."""
     won = game.sheets[seat - 1]
     holds = any(cell.category == game.variant.instant_win and points for cell, points in won.entries.items())
     if turn or not holds:

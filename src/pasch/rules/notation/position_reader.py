@@ -1,4 +1,4 @@
-"""The sheets and the turn of a position, read from its words."""
+"""Reading a position: its sheets and its turn."""
 
 import re
 from collections import deque
@@ -54,7 +54,7 @@ def seat_of(variant: Variant, words: Iterable[str]) -> Seat:
             later.append((found[1], found[2]))
         else:
             raise _no_entry(word)
-    for name, listed in later:  # they speak of entries that may stand after them
+    for name, listed in later:  # these lists refer to entries that may follow them
         seat = _listed(seat, name, listed.split(","))
     _check_doubled(seat)
     return seat
@@ -112,7 +112,7 @@ def _entered(sheet: Sheet, cell: str, points: int) -> Sheet:
 
 
 def _check_doubled(seat: Seat) -> None:
-    """Raise when more entries count twice than were doubled; not where others' points come to a sheet."""
+    """Raise if more entries count twice than were doubled; not checked where points move between sheets."""
     variant = seat.sheet.variant
     if not variant.doubles or TEXTS.of(variant).moves_points:
         return
@@ -150,9 +150,9 @@ _LEFT = re.compile(r"\d{1,4}", re.ASCII)
 
 @dataclass(frozen=True)
 class TurnWords:
-    """What a position says of the turn, as it is written; `kept` are the dice that stay locked.
+    """The turn of a position as written; `kept` are the dice that stay locked.
 
-    `used` is how many rolls it took, where every roll locks dice and their number does not tell it.
+    `used` is the number of rolls used, where every roll locks dice and their number does not show it.
     """
 
     roll: str = ""
@@ -193,11 +193,11 @@ class TurnWords:
 
     @property
     def beyond(self) -> str:
-        """The word for a turn that goes on after its entry, empty when there is none."""
+        """The word for a turn that continues after its entry; empty if there is none."""
         return next((mark for mark in self.marks if mark in BEYOND), "")
 
     def apply(self, game: Game) -> Game:
-        """The game with this turn of its first seat. Raises `InvalidInput` and what actions raise."""
+        """The game with this turn of its first seat. Raises `InvalidInput` and the errors of actions."""
         self._check_known(game.variant)
         game = game.having(self._begun(game))
         game = TEXTS.of(game.variant).with_marks(game, self.marks)
@@ -290,7 +290,7 @@ class TurnWords:
         return game.with_turn(rolled)
 
     def _rolls_used(self, variant: Variant, most: int) -> int:
-        """How many rolls were used: `most`, unless one of them locked several dice."""
+        """The number of rolls used: `most`, unless one of them locked several dice."""
         if self.used is None:
             return most
         if variant.keep is not KeepRule.LOCK_ONE:
@@ -308,7 +308,7 @@ class TurnWords:
 
 
 def round_of(words: TurnWords, sheet: Sheet) -> int:
-    """The round that is told, else the one that follows from the entries of the seat to move."""
+    """The round if written, else the one that follows from the entries of the seat to move."""
     return words.round or usual_round(sheet, entered=bool(words.beyond))
 
 

@@ -1,4 +1,4 @@
-"""Writing a position: its sheets and its turn, seen from the seat to move."""
+"""Writing a position: its sheets and its turn, beginning with the seat to move."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,11 +20,11 @@ def position_text(game: State) -> str:
     return f"{variant}; {sheets}; {_turn_text(game)}".removesuffix("; ").rstrip()
 
 
-# ------------------------------------------------------------------------------- turning the seats
+# ------------------------------------------------------------------------------- rotating the seats
 
 
 def turned(game: S) -> S:
-    """The game with its seats turned so that the one whose turn it is comes first."""
+    """The game rotated so that the seat whose turn it is comes first."""
     first, count = (game.turn.seat - 1 if game.turn else 0), len(game.players)
     sheets = game.sheets[first:] + game.sheets[:first]
     turn = None if game.turn is None else replace(_turned(game.turn, first, count), number=number_of(sheets))
@@ -40,7 +40,7 @@ def turned(game: S) -> S:
 
 
 def _from(first: int, seat: int, count: int) -> int:
-    """The number of a seat when so many others go from the front to the end."""
+    """The new number of a seat when the seats are rotated to begin with `first`."""
     return (seat - 1 - first) % count + 1
 
 
@@ -56,7 +56,7 @@ def _turned(turn: Turn, first: int, count: int) -> Turn:
 
 
 def _sheet_text(game: State, seat: int) -> str:
-    """The sheet of a seat, what it holds, and what is told of the game beside it."""
+    """A seat's sheet, its stock, and the words about the game."""
     sheet, hand = game.sheets[seat - 1], game.hands[seat - 1]
     own = TEXTS.of(game.variant)
     words = [*_entries(sheet), *_held(game.variant, hand), *own.sheet_words(game, seat)]
@@ -121,16 +121,16 @@ def _before_entry(variant: Variant, turn: Turn) -> list[str]:
 
 
 def _kept_matters(variant: Variant) -> bool:
-    """Whether it makes a difference which dice stayed in the latest roll."""
+    """Whether the dice that stayed in the latest roll matter."""
     pays = any(category.served for category in variant.categories)
     return variant.keep is not KeepRule.FREE or (pays and variant.served is Served.ANY_ROLL)
 
 
 def usual_round(sheet: Sheet, *, entered: bool) -> int:
-    """The round in which a seat with this sheet is, when it makes an entry a round; `entered`: it has this one."""
+    """The round of a seat that makes one entry per round; `entered`: this round's entry is on the sheet."""
     return max(len(sheet.entries) + (not entered), 1)
 
 
 def number_of(sheets: Sequence[Sheet]) -> int:
-    """The number of the turn that follows so many entries."""
+    """The number of the turn that follows the entries on these sheets."""
     return sum(len(sheet.entries) for sheet in sheets) + 1

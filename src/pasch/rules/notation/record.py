@@ -7,13 +7,12 @@
     …
     result: 290
 
-Header lines, then one line for each turn with its number `round.seat`, `game: 2` before each
-further game, and the result at the very end: the totals, `*` while the match is running, or
-`aborted`. A line whose number begins with `^` plays the latest turn again from its rolls on, its
-entry was taken back; or it corrects any earlier turn, `^2.3.1` one of the second game. Where a
-correction interrupts a turn, that is told up to there with `...`, and afterwards again from its
-beginning. A second line with the same number is an extra turn, or what its seat did when sheets
-could change hands after the round; `5.2 lost > ones 0` is a turn that another's roll took.
+A record has header lines and one line per turn, numbered `round.seat`. `game: 2` precedes each further game. The last
+line is the result: the totals, `*` while the match is running, or `aborted`. A number that begins with `^` takes back
+the entry of the latest turn and continues from its rolls, or corrects any earlier turn; `^2.3.1` is one of the second
+game. If a correction interrupts a turn, the turn is written up to there with `...`, and afterwards again from its
+beginning. A second line with the same number is an extra turn, or the seat's action when sheets could change hands
+after the round. `5.2 lost > ones 0` is a turn that another seat's roll took.
 """
 
 import json
@@ -44,10 +43,10 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a record comes from and the proof of its dice; everything may be missing.
+    """The origin of a record and the proof of its dice; every field is optional.
 
     `date` is written YYYY-MM-DD, `dice` is `server` or `manual`; `commitment`, `seed` and the
-    seats' own `seeds` (seat to hexadecimal digits) let a stranger recompute every roll.
+    seats' own `seeds` (seat to hexadecimal digits) let anyone recompute every roll.
     """
 
     date: str = ""
@@ -60,7 +59,7 @@ class Provenance:
 
 @dataclass(frozen=True)
 class Record:
-    """The match as it stands at the end of the record, and every event that led there."""
+    """The match at the end of the record, and every event that led there."""
 
     match: Match
     events: tuple[MatchEvent, ...] = field(repr=False)
@@ -80,7 +79,7 @@ class Record:
         aborted: bool = False,
         provenance: Provenance | None = None,
     ) -> "Record":
-        """The record of a match that began as `start` and went through `events`."""
+        """The record of a match that began as `start`, with these `events`."""
         match = start
         for event in events:
             match = match.evolve(event)
@@ -99,7 +98,7 @@ class Record:
 
     @property
     def as_it_counts(self) -> tuple[MatchEvent, ...]:
-        """The events without what was corrected or taken back: the match as if it had been told right at once."""
+        """The events without those corrected or taken back, as if every entry had been right at first."""
         if not any(isinstance(event, TurnCorrected) for event in self.events):
             return self.events
         games = enumerate(self.match.histories, start=1)
@@ -108,22 +107,22 @@ class Record:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names by seat."""
+        """The players' names, by seat."""
         return self.match.players
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """The games begun, each as it stands at the end; `games[0].totals` are its results."""
+        """The games begun, each in its last state; `games[0].totals` are the results of the first."""
         return self.match.games
 
     @property
     def totals(self) -> list[int]:
-        """For each seat the sum of its games, as the variant counts a game."""
+        """The sum of each seat's games, as the variant counts a game."""
         return self.match.totals
 
     @property
     def grand_totals(self) -> list[int]:
-        """The totals with the points that count only in the match."""
+        """The totals plus the points that count only in the match."""
         return self.match.grand_totals
 
 
@@ -134,7 +133,7 @@ FIRST_LINE = "pasch-record 1"
 
 
 def header_lines(record: Record) -> list[str]:
-    """The lines after the first one, which `Header` reads."""
+    """The header lines after the first; `Header` reads them."""
     variant = record.match.variant
     lines = [f"variant: {variant.key}"]
     if variant.switches:
@@ -146,7 +145,7 @@ def header_lines(record: Record) -> list[str]:
 
 
 def _in_one_line(name: str) -> str:
-    """A name as it stands in a record: blanks in a row are one, and so is what other programs take for a line's end."""
+    """A name as written in a record: each run of blanks, or of characters that end a line elsewhere, is one blank."""
     return " ".join(name.split())
 
 
@@ -168,7 +167,7 @@ class Header:
     seeds: list[tuple[int, str]] = field(default_factory=list)
 
     def read(self, name: str, value: str) -> None:
-        """Take in one line. Raises `InvalidInput`, `UnknownVariant`."""
+        """Read one line. Raises `InvalidInput`, `UnknownVariant`."""
         match name.split():
             case ["variant"]:
                 self.variant = find_variant(value).key
@@ -193,7 +192,7 @@ class Header:
 
     @property
     def provenance(self) -> Provenance:
-        """Where the record comes from."""
+        """The origin of the record."""
         return Provenance(**self.origin, seeds=tuple(self.seeds))
 
     def begin(self) -> Match:
@@ -205,21 +204,21 @@ class Header:
 
 
 # ------------------------------------------------------------------------------- record lines
-# Many records in one file: JSON Lines, an object with the text of one record under `record` on every line, such
+# Many records in one file: JSON Lines. Each line is an object with the text of one record under `record`, such
 # as {"record": "pasch-record 1\nvariant: kniffel\n…"}.
 #
-# Other members are passed over, so that the form can grow. A file that begins like a record is one record, alone.
+# Other members are ignored, so that the form can grow. A file that begins like a record is a single record.
 
 
 def record_line(text: str) -> str:
-    """The line that holds a record."""
+    """The line of a file for one record."""
     return json.dumps({"record": text}, ensure_ascii=False) + "\n"
 
 
 def record_texts(data: bytes) -> Iterator[tuple[int | None, str]]:
-    """The texts of the records in a file, each with its line from 1; None where the file is one record.
+    """The texts of the records in a file, each with its line number from 1; None if the file is one record.
 
-    Blank lines are passed over. Raises `DamagedFile` with the line that is wrong, `InvalidInput` for an empty file.
+    Ignores blank lines. Raises `DamagedFile` with the invalid line, `InvalidInput` for an empty file.
     """
     text = _decoded(data).removeprefix("\ufeff")
     if text.lstrip().partition("\n")[0].rstrip() == FIRST_LINE:
@@ -256,17 +255,17 @@ def _record(number: int, line: str) -> str:
 
 
 TurnNumber = tuple[int, int]
-"""The round and the seat."""
+"""Round and seat."""
 
 
 @dataclass
 class LostTurns:
-    """The turns that the next lines must tell of, each with its number, its cell and its whole line."""
+    """The lost turns that the next lines must state, each with its number, cell and whole line."""
 
     due: deque[tuple[TurnNumber, Cell, str]] = field(default_factory=deque)
 
     def expect(self, game: Game, events: tuple[Event, ...]) -> None:
-        """Remember the turns that these events took, which happened one after the other in `game`."""
+        """Store the turns that these consecutive events of `game` took."""
         for event in events:
             if isinstance(event, CellLost):
                 turn, _ = game.acting()
@@ -275,12 +274,12 @@ class LostTurns:
             game = game.evolve(event)
 
     def check(self) -> None:
-        """Raise `InvalidInput` when a line is missing."""
+        """Raise `InvalidInput` if a line is missing."""
         for _, _, line in self.due:
             raise InvalidInput("Line “{line}” is unexpected: the roll before took this turn", line=line)
 
     def read(self, game: Game, given: TurnNumber, cell: Cell) -> None:
-        """Take in one line. Raises `InvalidInput` when it is not the one that is due."""
+        """Read one line. Raises `InvalidInput` if it is not the expected one."""
         if not self.due:
             raise InvalidInput("No turn is lost here")
         number, right, _ = self.due[0]

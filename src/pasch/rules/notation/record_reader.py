@@ -1,4 +1,4 @@
-"""Reading a record: every line is played through the rules.
+"""Reading a record: the rules replay every line.
 
 A wrong score, an illegal keep, a filled cell or a missing turn raises `DamagedRecord`, which
 names the line of the file and the reason.
@@ -21,10 +21,10 @@ from pasch.rules.notation.turns import FROZEN, TurnStep, TurnText, die_missing, 
 from pasch.rules.state import Stage, Turn
 
 LONGEST = 2_000_000
-"""The most characters of a record: far more than the longest match needs."""
+"""The maximum length of a record in characters: far more than the longest match needs."""
 
 LONGEST_LINE = 100_000
-"""The most characters of one line: a turn may spend all the action dice of a long game."""
+"""The maximum length of a line in characters: a turn may spend all action dice of a long game."""
 
 _HEADER = re.compile(r"([a-z]+(?: [1-9]\d?)?):\s*(.*)", re.ASCII)
 _TURN = re.compile(r"(?:(\^)(?:(\d{1,2})\.(?=\d+\.))?)?(\d{1,4})\.(\d{1,2})(?:\s+(.*))?", re.ASCII)
@@ -33,16 +33,16 @@ _RESULT = re.compile(r"-?\d{1,7}(?: +-?\d{1,7})*", re.ASCII)
 
 
 class Readable(Protocol):
-    """Something that knows where its text is, such as a path."""
+    """An object that can read its text, such as a path."""
 
     def read_text(self, encoding: str) -> str:
         """The whole text."""
 
 
 def read_record(text: str | Readable) -> Record:
-    """The record that a text or the file of a path holds, replayed through the rules.
+    """The record in a text or in the file at a path, replayed through the rules.
 
-    Raises `DamagedRecord` (a line and its reason), `InvalidInput` for what is no record.
+    Raises `DamagedRecord` (line and reason), `InvalidInput` for anything that is not a record.
     """
     reader = _Reader()
     _read(reader, _text(text))
@@ -51,9 +51,9 @@ def read_record(text: str | Readable) -> Record:
 
 @dataclass(frozen=True)
 class Disputed:
-    """A turn as its line tells it, which the rules have not accepted; `game` counts from 1.
+    """A turn, as written, that the rules refused; `game` counts from 1.
 
-    `known`: so many steps at its beginning have been told before, and accepted.
+    `known` is the number of initial steps that an earlier line contained and the rules accepted.
     """
 
     game: int
@@ -66,8 +66,8 @@ class Disputed:
 class Reading:
     """A record as far as it replays.
 
-    `lines` has the line of each event. Where a line is damaged, `damage` says how, and `disputed`
-    is the turn that is told there, if it is one.
+    `lines` has the line number of each event. For a damaged line, `damage` is the error and `disputed` the turn on
+    that line, if it is a turn.
     """
 
     record: Record
@@ -77,9 +77,9 @@ class Reading:
 
 
 def read_as_far_as_sound(text: str) -> Reading:
-    """What a text tells up to its first damage.
+    """The record in a text up to its first damage.
 
-    Raises `DamagedRecord` when not even the header can be read, `InvalidInput` for what is no record.
+    Raises `DamagedRecord` if the header cannot be read, `InvalidInput` for anything that is not a record.
     """
     reader = _Reader()
     try:
@@ -127,9 +127,9 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
 
 @dataclass(frozen=True)
 class _Played:
-    """A turn that was read: its number, itself, its text, the line it stands in, and whether it is still running.
+    """A turn that was read: its number, turn, text and line number, and whether it is still running.
 
-    `interrupted`: a correction stands after it, so that what is left of it is told from its beginning again.
+    `interrupted`: a correction follows, so a later line repeats the turn from its beginning.
     """
 
     number: TurnNumber
@@ -142,9 +142,9 @@ class _Played:
 
 @dataclass
 class _Reader:
-    """Reads line after line; `match` begins with the first line that is no header.
+    """Reads line by line; `match` begins with the first line after the header.
 
-    `lines` are those of the events, `disputed` is the turn that is being played.
+    `lines` are the line numbers of the events, `disputed` is the turn being played.
     """
 
     number: int = 1
@@ -180,7 +180,7 @@ class _Reader:
             raise InvalidInput("“{text}” is neither a header nor a turn", text=line[:40])
 
     def begun(self) -> Match:
-        """The match; begins it when this is the first line after the header."""
+        """The match; begins it at the first line after the header."""
         if self.match is None:
             self.match = self.header.begin()
         return self.match
@@ -188,7 +188,7 @@ class _Reader:
     # ------------------------------------------------------------ turns
 
     def _left(self, seat: int) -> None:
-        """Take in a sheet that was frozen between two games."""
+        """Read a sheet that was frozen between two games."""
         match = self._asked_in_vain(self.begun())
         if not match.game.over:
             raise InvalidInput("During a game, “{text}” belongs in a turn", text=f"{FROZEN} {seat}")
@@ -211,7 +211,7 @@ class _Reader:
         self._play(match, given, text, known)
 
     def _known(self, before: _Played, text: TurnText) -> int:
-        """How much of a turn has been told already, before a correction stood between its parts."""
+        """The number of steps of a turn that lines before an interrupting correction contained."""
         known = len(before.text.steps)
         self.disputed = Disputed(len(self.begun().games), before.turn, text, _alike(before.text.steps, text.steps))
         if text.steps[:known] != before.text.steps:
@@ -219,7 +219,7 @@ class _Reader:
         return known
 
     def _correct(self, game: int, given: TurnNumber, text: TurnText) -> None:
-        """Take in a line with ^: the latest entry is taken back, or any turn is corrected."""
+        """Read a line with ^: it takes back the latest entry, or corrects any turn."""
         match = self.begun()
         self.lost.check()
         if self._takes_back(match, game, given, text):
@@ -238,14 +238,14 @@ class _Reader:
             self.latest = replace(self.latest, text=told, interrupted=True)
 
     def _takes_back(self, match: Match, game: int, given: TurnNumber, text: TurnText) -> bool:
-        """Whether a line with ^ plays the latest turn again from the rolls before its entry on."""
+        """Whether a line with ^ replays the latest turn from the rolls before its entry."""
         if self.latest is None or (game, given) != (len(match.games), self.latest.number) or match.game.latest is None:
             return False
         before = self.latest.text.before_entry
         return text.steps[: len(before)] == before
 
     def _play(self, match: Match, given: TurnNumber, text: TurnText, known: int) -> None:
-        """Play the turn that is due; its first `known` steps have happened."""
+        """Play the next turn; its first `known` steps have happened."""
         turn = match.game.turn
         if turn is None:
             raise InvalidInput("The game is over: this turn is one too many")
@@ -286,16 +286,16 @@ class _Reader:
         return self.match, known
 
     def _asked_in_vain(self, match: Match, due: TurnNumber | None = None) -> Match:
-        """The match after the seats that could have moved sheets and did not, up to the one that is due.
+        """The match after the seats that could have moved sheets but did not, up to the turn `due`.
 
-        A record need not tell of them.
+        A record may omit them.
         """
         while (turn := match.game.turn) and turn.stage is Stage.SHIFTING and due != (turn.round, turn.seat):
             match = self._goes_on(match, *match.game.apply(EndTurn()))
         return match
 
     def _check_ended(self, game: Game) -> None:
-        """Raise when the latest turn is still running, or what it took from others is not written."""
+        """Raise if the latest turn is still running, or if the turns that it took from others are missing."""
         self.lost.check()
         if self.latest is not None and self.latest.running:
             raise self._not_ended(game)
@@ -319,7 +319,7 @@ class _Reader:
         self.latest = None
 
     def _with_another_game(self, match: Match) -> Match:
-        """The match, long enough for a game after this one: the header need not say how many it could have."""
+        """The match, extended for another game: the header may omit the number of games."""
         match = replace(match, length=max(match.length, len(match.games) + 1))
         if match.length > match.variant.games:
             raise InvalidInput(
@@ -330,7 +330,7 @@ class _Reader:
         return match
 
     def _played_out(self, match: Match) -> Match:
-        """The match at the end of its game. Raises when turns are missing."""
+        """The match at the end of its game. Raises if turns are missing."""
         self._check_ended(match.game)
         match = self._asked_in_vain(match)
         if match.game.over:
@@ -358,7 +358,7 @@ class _Reader:
             raise InvalidInput("The result is {right}, not {given}", right=right, given=self.result[:60])
 
     def record(self) -> Record:
-        """The whole record. Raises `DamagedRecord` when it has no end."""
+        """The whole record. Raises `DamagedRecord` if the end is missing."""
         if not self.result:
             raise DamagedRecord(self.number, InvalidInput("The result is missing after this line"))
         endings = {"*": Ending.RUNNING, "aborted": Ending.ABORTED}
@@ -367,5 +367,5 @@ class _Reader:
 
 
 def _alike(before: Sequence[TurnStep], after: Sequence[TurnStep]) -> int:
-    """How many steps at the beginning of two turns are the same."""
+    """The number of initial steps that two turns have in common."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))

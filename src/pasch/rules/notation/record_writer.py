@@ -1,4 +1,4 @@
-"""Writing a record: a reader of the log that ends in text, and the record as others may read it."""
+"""Writing a record as text, and redacting hidden dice."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
@@ -33,11 +33,11 @@ from pasch.rules.notation.turns import FROZEN, NOTHING, RUNNING, event_words, sa
 from pasch.rules.state import Stage, Turn
 
 _GOES_ON = (Stage.ENTERED, Stage.DIE_IN_THE_AIR)
-"""Where a turn stands that its entry has not ended."""
+"""The stages of a turn that continues after its entry."""
 
 
 def write_record(record: Record) -> str:
-    """The record as text, which `read_record` reads back to an equal record."""
+    """The record as text; `read_record` returns an equal record."""
     return "\n".join((FIRST_LINE, *header_lines(record), *_turns(record), _result(record), ""))
 
 
@@ -64,9 +64,9 @@ def _result(record: Record) -> str:
 class _Lines:
     """The lines of the turns so far.
 
-    `words` are those of the turn that is running, its number first; so many of them as `written` says stand in a
-    line already. `before_entry` are those that stay when the latest entry is taken back, `doubters` the seats
-    that the words say doubt its claim.
+    `words` are those of the running turn, its number first; the first `written` of them are already in a line.
+    `before_entry` are the words that remain when the latest entry is taken back. `doubters` are the seats already
+    written as doubting its claim.
     """
 
     lines: list[str] = field(default_factory=list)
@@ -76,7 +76,7 @@ class _Lines:
     doubters: tuple[int, ...] = ()
 
     def add(self, event: MatchEvent, before: Match, after: Match) -> None:
-        """Write down what happened between two moments of the match."""
+        """Add an event between two states of the match."""
         match event:
             case ChipRemoved():
                 return  # follows from the turn that ended before it
@@ -95,7 +95,7 @@ class _Lines:
                     self._end()
 
     def unfinished(self, match: Match) -> list[str]:
-        """All lines; the last one may be of a turn that is running."""
+        """All lines; the last may be a running turn."""
         turn = match.game.turn
         if turn is not None and turn.claim is not None:
             self._answers(turn.claim.doubters, turn.claim.asked)
@@ -106,7 +106,7 @@ class _Lines:
 
     @property
     def _unwritten(self) -> bool:
-        """Whether the turn that is running has words that stand in no line yet; to play again is one."""
+        """Whether the running turn has words that are not in a line yet; playing it again counts as one."""
         return len(self.words) > self.written or any(word.startswith("^") for word in self.words)
 
     def _number(self, before: Match) -> None:
@@ -115,7 +115,7 @@ class _Lines:
             self.words = [f"{turn.round}.{turn.seat}"]
 
     def _left(self, seat: int, before: Match, after: Match) -> None:
-        """A sheet is frozen: in the turn that is running, or between two games."""
+        """Add a frozen sheet, in the running turn or between two games."""
         turn = before.game.turn
         if turn is None:
             self.lines.append(f"{FROZEN} {seat}")
@@ -128,7 +128,7 @@ class _Lines:
             self._end()
 
     def _answers(self, doubters: tuple[int, ...], asked: int | None = None) -> None:
-        """The answers to a claim that are not told yet."""
+        """Add the answers to a claim that are not written yet."""
         new = tuple(seat for seat in doubters if seat not in self.doubters)
         self.words += AnswersText(new, asked).words()
         self.doubters = doubters
@@ -152,7 +152,7 @@ class _Lines:
         self.words = [f"^{number.removeprefix('^')}", *words]
 
     def _corrected(self, event: TurnCorrected, before: Match) -> None:
-        """A turn is told anew. The one that is running is told up to here, and again from its beginning afterwards."""
+        """Add a corrected turn. The running turn is written up to here, and later again from its beginning."""
         turn, words = before.game.turn, self.words
         if self._unwritten:
             self._end(RUNNING)
@@ -184,9 +184,9 @@ _Said = Announced | Claimed | ClaimAnswered | SheetFrozen
 
 
 def redacted(record: Record, seats: Collection[int] = ()) -> Record:
-    """The record without hidden dice that were never shown, but with all dice of these seats.
+    """The record without dice that were never revealed, except those of these seats.
 
-    A record of a game that hides no dice stays as it is. The entries and totals are the same.
+    Records of games without hidden dice are unchanged, as are all entries and totals.
     """
     if not hides_dice(record.match.variant):
         return record
@@ -204,13 +204,13 @@ def redacted(record: Record, seats: Collection[int] = ()) -> Record:
 
 @dataclass
 class _Cup:
-    """What may be shown so far, and what was said in the turn that is running."""
+    """The events that may be shown so far, and those of the running turn."""
 
     shown: list[MatchEvent] = field(default_factory=list)
     said: list[_Said] = field(default_factory=list)
 
     def take(self, event: MatchEvent, turn: Turn) -> None:
-        """Take in an event of a turn whose dice are hidden."""
+        """Process an event of a turn with hidden dice."""
         match event:
             case DiceRolled():
                 return
@@ -228,7 +228,7 @@ class _Cup:
                 return
             case SheetFrozen():
                 self.shown += (*self._frozen(), event)
-            # Named one by one: a new event has to say whether it gives hidden dice away.
+            # Listed one by one: each new event must declare whether it reveals hidden dice.
             case (Doubled() | EntryTakenBack() | TurnEnded() | CellLost() | NothingTaken() | ChipRemoved()) | (
                 ActionDieRolled() | ActionUsed() | GameStarted() | TurnCorrected()
             ):

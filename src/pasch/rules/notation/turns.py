@@ -1,15 +1,15 @@
 """One turn in one line: `13346 k33 33356 k333 23333 > four_of_a_kind 14`.
 
-A line tells every roll and every keep, then the entry. `~` before a roll: typed in by hand;
-`?` instead of the rolls: only the points are known; `!cell` after the first roll announces;
-`+points` after the entry are extra points; 0 scratches the cell.
+A line has every roll and keep, then the entry. `~` before a roll: typed in by hand; `?` instead of rolls: only the
+points are known; `!cell` after the first roll announces; `+points` after the entry: extra points; 0 scratches the
+cell.
 
-What only some games know: `!x2` before the first roll doubles the entry, `!!x2` after a roll the
-dice of the next; `*steal 2 chance` uses an action die, `*6` after the entry is one that was won;
-`> -` takes nothing; `> claim full_house 25 doubt 2,3` is a claim and who doubted it; `-` alone
-passes on a question. The end of the line ends the turn; where it has not ended yet, ` ...` says so.
+Some games add: `!x2` before the first roll doubles the entry, `!!x2` after a roll the dice of the next;
+`*steal 2 chance` uses an action die, `*6` after the entry is a die that was won; `> -` takes nothing;
+`> claim full_house 25 doubt 2,3` is a claim and its doubters; `-` alone declines to move sheets. The end
+of the line ends the turn; ` ...` marks a turn that has not ended.
 
-`frozen 2` anywhere: in this moment the sheet of seat 2 was frozen, which ends the turn when it is its own.
+`frozen 2`, at any place, freezes the sheet of seat 2; this ends the turn if it is that seat's own.
 """
 
 import re
@@ -59,7 +59,7 @@ from pasch.rules.variant import Variant
 
 DOUBLE = "!x2"
 DOUBLE_NEXT = "!!x2"
-"""After a roll, where `!x2` announces a category of that name."""
+"""Used after a roll, where `!x2` announces a category of that name."""
 NOTHING = "-"
 RUNNING = "..."
 FROZEN = "frozen"
@@ -69,10 +69,10 @@ _EXTRA = re.compile(r"\+\d{1,5}", re.ASCII)
 _DIE = re.compile(r"\*\d{1,2}", re.ASCII)
 
 BeforeEntry = DiceRolled | Announce | Double | UseAction | FreezeSheet
-"""What happens in a turn before its entry; a roll says what was kept for it."""
+"""The steps of a turn before its entry; a roll includes its kept dice."""
 
 Entry = Score | EnterPoints | ClaimText | TakeNothing | EndTurn
-"""What a turn is about, once in it."""
+"""The main step of a turn, exactly one."""
 
 TurnStep = BeforeEntry | Entry | AnswersText | ActionDieRolled
 
@@ -81,9 +81,9 @@ _ENDED_BY_THE_LINE = (Stage.ENTERED, Stage.SHIFTING)
 
 @dataclass(frozen=True)
 class TurnText:
-    """A turn as it is written: what happened in it one after the other, and the extra points.
+    """A turn as written: its steps in order, and the extra points.
 
-    `running`: the line says itself that the turn has not ended.
+    `running`: the line marks the turn as not ended.
     """
 
     steps: tuple[TurnStep, ...]
@@ -110,15 +110,15 @@ class TurnText:
 
     @property
     def before_entry(self) -> tuple[TurnStep, ...]:
-        """What stays when the entry is taken back."""
+        """The steps that remain when the entry is taken back."""
         entry = next((i for i, step in enumerate(self.steps) if isinstance(step, Entry)), len(self.steps))
         return self.steps[:entry]
 
     def apply(self, game: Game, known: int = 0) -> tuple[Game, tuple[Event, ...]]:
         """The game after this turn, and its events; the first `known` steps have happened.
 
-        Raises `IllegalAction`, `InvalidInput`, `UnknownCategory`; also when the rules give
-        another column or other extra points than are written.
+        Raises `IllegalAction`, `InvalidInput`, `UnknownCategory`; also if the rules give another column or other
+        extra points than written.
         """
         events: tuple[Event, ...] = ()
         begun = game.turn
@@ -142,7 +142,7 @@ class TurnText:
         return after, events
 
     def _check(self, game: Game, cell: Cell, events: tuple[Event, ...]) -> None:
-        """Raise when an entry is not what the line says it is."""
+        """Raise if an entry differs from the line."""
         for event in events:
             if isinstance(event, Scored) and event.extra != self.extra:
                 raise InvalidInput(
@@ -154,7 +154,7 @@ class TurnText:
 
 
 def same_turn(before: Turn | None, after: Turn | None) -> bool:
-    """Whether a turn is still the one it was."""
+    """Whether both are states of the same turn."""
     if before is None or after is None:
         return False
     shifting = Stage.SHIFTING
@@ -166,7 +166,7 @@ def same_turn(before: Turn | None, after: Turn | None) -> bool:
 
 
 def die_missing() -> InvalidInput:
-    """A turn goes on although the action die that it won is not written."""
+    """The error for a turn that continues although the line omits its won action die."""
     return InvalidInput("An action die was won here: write *1 to *6")
 
 
@@ -174,7 +174,7 @@ def die_missing() -> InvalidInput:
 
 
 def _played(words: deque[str]) -> Iterator[BeforeEntry]:
-    """What stands before the entry, taken away from the words."""
+    """The steps before the entry, removed from the words."""
     keep: Keep | None = None
     rolled = False
     while words and words[0] not in (">", "?", CLAIM):
@@ -201,12 +201,12 @@ def _played(words: deque[str]) -> Iterator[BeforeEntry]:
 
 
 def _freeze(words: deque[str]) -> FreezeSheet:
-    """The freezing of the sheet whose seat is the first of these words."""
+    """The freezing of a sheet; the first of these words is its seat."""
     return FreezeSheet(as_seat(words.popleft() if words else ""))
 
 
 def _action(word: str, words: deque[str]) -> UseAction:
-    """The use of an action die, with the words after it that say where it hits."""
+    """The use of an action die; the words after it name its target."""
     kind = as_action_kind(word[1:])
     if kind is ActionKind.SHIFT:
         return UseAction(kind)
@@ -217,7 +217,7 @@ def _action(word: str, words: deque[str]) -> UseAction:
 
 
 def _entry(words: deque[str], *, known: bool) -> tuple[Entry, int]:
-    """The entry and its extra points, taken away from the words; not `known`: without dice."""
+    """The entry and its extra points, removed from the words; not `known`: without dice."""
     refused = InvalidInput(
         "A turn ends with > cell points, such as > chance 22, not with “{text}”",
         text=" ".join(word for word in words if word != ">")[:40],
@@ -239,7 +239,7 @@ def _entry(words: deque[str], *, known: bool) -> tuple[Entry, int]:
 
 
 def _afterwards(words: deque[str], entry: Entry) -> Iterator[ActionDieRolled | UseAction | FreezeSheet | AnswersText]:
-    """What stands after the entry; when a sheet is frozen while a claim waits, answers may follow."""
+    """The steps after the entry; answers may follow a sheet frozen during a claim."""
     while words:
         word = words.popleft()
         if _DIE.fullmatch(word):
@@ -261,13 +261,13 @@ _LOST = re.compile(r"lost\s*>\s*(\S+)\s+0")
 
 
 def roll_text(event: DiceRolled, *, first: bool) -> str:
-    """A roll, with what was kept for it unless it is the turn's first."""
+    """A roll, with its kept dice unless it is the first of the turn."""
     roll = ("~" if event.by_hand else "") + event.roll.to_text()
     return roll if first or event.keep is None else f"{event.keep.to_text()} {roll}"
 
 
 def entry_text(variant: Variant, event: Scored) -> str:
-    """An entry from the arrow on, and what stands there instead of dice that are not known."""
+    """An entry from the arrow on, preceded by the placeholder for unknown dice."""
     known = "? " if event.by_hand else ""
     extra = f" +{event.extra}" if event.extra else ""
     return f"{known}> {variant.cell_text(event.cell)} {event.points}{extra}"
@@ -279,18 +279,18 @@ def action_text(variant: Variant, event: ActionUsed) -> str:
 
 
 def lost_text(variant: Variant, event: CellLost) -> str:
-    """A turn that another's roll took, without its number."""
+    """A turn that another seat's roll took, without its number."""
     return f"lost > {variant.cell_text(event.cell)} 0"
 
 
 def lost_cell(text: str) -> Cell | None:
-    """The cell that a lost turn scratched, None when the line tells something else. Raises `InvalidInput`."""
+    """The cell that a lost turn scratched; None for any other line. Raises `InvalidInput`."""
     found = _LOST.fullmatch(text)
     return Cell.from_text(found[1]) if found else None
 
 
 def turn_text(variant: Variant, events: Iterable[Event]) -> str:
-    """All of a turn, without its number, nor the turns that it takes from others."""
+    """A whole turn, without its number and without the turns that it takes from others."""
     words: list[str] = []
     rolled = False
     for event in events:
@@ -304,7 +304,7 @@ def turn_text(variant: Variant, events: Iterable[Event]) -> str:
 
 
 def event_words(variant: Variant, event: Event, *, first: bool) -> list[str]:
-    """What one event adds to its turn, often nothing; `first`: no dice have fallen before."""
+    """The words that an event adds to its turn, often none; `first`: it is the first roll."""
     match event:
         case DiceRolled():
             return [roll_text(event, first=first)]
@@ -333,5 +333,5 @@ def _mechanic_words(variant: Variant, event: EntryTakenBack | MechanicEvent) -> 
         case Claimed(_, cell, points):
             return [f"> {ClaimText(cell, points).to_text(variant)}"]
         case ClaimAnswered() | ClaimSettled() | TurnEnded() | ChipRemoved() | EntryTakenBack():
-            return []  # follows from other words: answers to a claim from those who doubted it
+            return []  # implied by other words, as answers to a claim are by its doubters
     assert_never(event)

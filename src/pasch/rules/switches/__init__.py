@@ -1,8 +1,8 @@
 """House rules as switches that change a preset, each combining with any variant.
 
-A switch is a name, the values it takes, how a variant has it, and how a variant gets it. The
-written forms (`{joker=none rolls=4}` in a position, one line of JSON in a record) are those of
-`Switch.choices`; two switches take a text with a form of its own, `columns` and `own`.
+A switch has a name, its possible values, a getter and a setter. Its text forms (`{joker=none rolls=4}` in a position,
+one line of JSON in a record) use the words of `Switch.choices`. Two switches, `columns` and `own`, take texts with a
+special syntax.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ __all__ = [
 R = TypeVar("R", bound=Ruleset)
 
 SWITCHES: dict[str, Switch] = {}
-"""Every switch by its name, in the order in which they are carried out, whatever the order in which they are given.
+"""Every switch by its name, in the order of application, regardless of the order in which they are given.
 
-Columns come before what binds each of them, the dice before the rows that are asked whether they can score, rows
-before what holds for straights among them, the bonus before its threshold; what a mechanic adds comes last.
+Columns precede their restrictions, and dice precede the rows that must be able to score. Rows precede the rules for
+straights, and the bonus precedes its threshold. Switches of mechanics come last.
 """
 
 
 def add_switches(*switches: Switch) -> None:
-    """Let house rules set these too, which a mechanic adds."""
+    """Add the switches of a mechanic."""
     SWITCHES.update((switch.name, switch) for switch in switches)
 
 
@@ -57,7 +57,7 @@ add_switches(*turn.SWITCHES, *sheet.COLUMN_SWITCHES, *own.SWITCHES, *sheet.ROW_S
 
 
 def find_switch(name: str) -> Switch:
-    """The switch of this name. Raises `InvalidVariant`, naming the close ones."""
+    """The switch with this name. Raises `InvalidVariant`, naming close matches."""
     switch = SWITCHES.get(name)
     if switch is None:
         close = get_close_matches(name[:40], SWITCHES)
@@ -70,10 +70,10 @@ def find_switch(name: str) -> Switch:
 
 
 def change(rules: R, values: Mapping[str, SwitchValue]) -> R:
-    """The rules with some switches set, besides those they have.
+    """The rules with these switches set in addition to their own.
 
-    A switch that makes no difference is not recorded. Raises `InvalidVariant` for an unknown
-    switch, an impossible value, or a combination that cannot be played.
+    A switch without effect is not recorded. Raises `InvalidVariant` for an unknown switch, an
+    impossible value, or a combination that cannot be played.
     """
     checked = {name: find_switch(name).checked(value) for name, value in values.items()}
     preset = rules.preset or rules
@@ -89,7 +89,7 @@ def change(rules: R, values: Mapping[str, SwitchValue]) -> R:
 
 
 def _carried_out(preset: Ruleset, values: Mapping[str, SwitchValue]) -> Ruleset:
-    """The preset after the switches, not checked yet: some work only together."""
+    """The preset after the switches, unchecked because some work only together."""
     variant = preset
     for switch in SWITCHES.values():
         if switch.name in values:
@@ -110,7 +110,7 @@ _PAIR = re.compile(rf"([a-z_]{{1,40}})=(\S{{1,{LONGEST_TEXT}}})")
 
 
 def switches_from_text(text: str) -> dict[str, SwitchValue]:
-    """Read what stands between the braces; blanks or commas part the switches.
+    """Read the text between the braces; blanks or commas separate the switches.
 
     Raises `InvalidInput`.
     """
@@ -125,7 +125,7 @@ def switches_from_text(text: str) -> dict[str, SwitchValue]:
 
 
 def switches_to_text(switches: Switches) -> str:
-    """The switches with their braces; empty when there are none."""
+    """The switches with their braces; empty if there are none."""
     pairs = (f"{name}={_word(value)}" for name, value in switches)
     return f"{{{' '.join(pairs)}}}" if switches else ""
 

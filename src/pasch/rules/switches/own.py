@@ -1,9 +1,9 @@
-"""Categories of one's own, below all others: `two_of_a_kind:2:all|two_twos:2+2:all`.
+"""Custom categories, below all others: `two_of_a_kind:2:all|two_twos:2+2:all`.
 
 An item is `key:pattern:pays`. The pattern is one of
 
 * groups of equal dice of different faces: `3`, `2+2`, `3+2`;
-* `run4`: so many faces in a row;
+* `run4`: four faces in a row;
 * `sum>=25`, `sum<=10`;
 * `=11345`: exactly these faces;
 * `any`;
@@ -53,7 +53,7 @@ _NO_UPPER_BOUND = Total().at_most
 
 
 def own_from_text(text: str) -> tuple[Category, ...]:
-    """The categories a text describes, none for an empty one. Raises `InvalidVariant`, naming what is wrong."""
+    """The categories that a text describes; none for an empty text. Raises `InvalidVariant`, naming the fault."""
     items = text.split("|") if text else []
     if len(items) > MOST_OWN:
         raise InvalidVariant(
@@ -66,7 +66,7 @@ def own_from_text(text: str) -> tuple[Category, ...]:
 
 
 def own_to_text(categories: tuple[Category, ...]) -> str:
-    """The categories as `own_from_text` reads them."""
+    """The text of the categories, as `own_from_text` reads it."""
     return "|".join(f"{c.key}:{_pattern_text(c.match)}:{_payment_text(c.pays)}" for c in categories)
 
 
@@ -113,7 +113,7 @@ def _pattern(text: str) -> Pattern:
 
 
 def _sizes(text: str) -> tuple[int, ...]:
-    """The largest group first. Bounded before anything is done with them."""
+    """The group sizes, largest first. Checks their limits before any work."""
     sizes = tuple(sorted(map(int, text.split("+")), reverse=True))
     if len(sizes) > MOST_GROUPS or sum(sizes) > MOST_DICE:
         raise InvalidVariant(

@@ -1,8 +1,8 @@
-"""Switches about the sheet: its columns and what binds them, then straights, points and the bonus of its rows.
+"""Switches for the sheet: its columns and their restrictions, then straights, points and bonus of its rows.
 
-`columns` describes the whole sheet: columns parted by `|`, each of words joined by `+`, such as
-`free|down|up|announce` or `x1|x2|x3|down+roll1`. `order`, `announce` and `max_rolls` bind every
-column there is, those of `columns` too; `sheet_order` says which of them comes first.
+`columns` describes the whole sheet: columns separated by `|`, each with words joined by `+`, such as
+`free|down|up|announce` or `x1|x2|x3|down+roll1`. `order`, `announce` and `max_rolls` apply to every column, including
+those of `columns`; `sheet_order` says which column comes first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ANNOUNCE = "announce"
 
 
 def columns_from_text(text: str) -> tuple[Column, ...]:
-    """The columns a text describes. Raises `InvalidVariant`, naming the word that is wrong."""
+    """The columns that a text describes. Raises `InvalidVariant`, naming the wrong word."""
     parts = text.split("|")
     if len(parts) > MOST_COLUMNS:
         raise InvalidVariant(
@@ -40,7 +40,7 @@ def columns_from_text(text: str) -> tuple[Column, ...]:
 
 
 def columns_to_text(columns: tuple[Column, ...]) -> str:
-    """The columns as `columns_from_text` reads them, each in the shortest way."""
+    """The shortest text of the columns that `columns_from_text` reads."""
     return "|".join(map(_column_text, columns))
 
 
@@ -56,7 +56,7 @@ def _column(text: str) -> Column:
 
 
 def _with_word(column: Column, word: str) -> tuple[Column, str]:
-    """The column with one word more, and what that word is about."""
+    """The column after one more word, and the property that the word sets."""
     if word in words(Order):
         return replace(column, order=Order(word)), "order"
     if word == _ANNOUNCE:
@@ -112,7 +112,7 @@ def _sheet_order(variant: Ruleset, value: SwitchValue) -> Ruleset:
 
 
 def _goes_with(variant: Ruleset, columns: tuple[Column, ...]) -> bool:
-    """Whether what the game adds to the turn leaves room for such columns."""
+    """Whether the game's mechanic allows such columns."""
     try:
         if variant.mechanic is not None:
             variant.mechanic.check(altered(variant, columns=columns))
@@ -172,7 +172,7 @@ SERVED = "served_points"
 
 
 def _house(variant: Ruleset) -> Category | None:
-    """The full house that any faces make; one of prescribed faces has no second reading."""
+    """The full house of any faces; one with prescribed faces has no second reading."""
     return next((c for c in variant.lower if c.key == "full_house" and isinstance(c.match, Groups)), None)
 
 
@@ -195,7 +195,7 @@ def _put_five_equal(variant: Ruleset, value: SwitchValue) -> Ruleset:
 
 
 def _free_run(category: Category) -> Run | None:
-    """The straight a category asks for, when it may begin anywhere."""
+    """The straight that a category requires, if it may begin anywhere."""
     return category.match if isinstance(category.match, Run) and category.match.start is None else None
 
 

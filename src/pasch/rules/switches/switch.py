@@ -1,4 +1,4 @@
-"""What a switch is: a name, the values it takes, how a variant has it, and how a variant gets it."""
+"""The definition of a switch: a name, its possible values, a getter and a setter."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pasch.rules.ruleset import Ruleset, SwitchValue
 from pasch.rules.validation import MOST_POINTS
 
 LONGEST_TEXT = 500
-"""The most characters of a switch that takes a text."""
+"""The maximum length of a text value in characters."""
 
 NOTHING = "none"
-"""How an empty text is written where a value has to stand."""
+"""The word for an empty text where a value is required."""
 
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 class Kind(StrEnum):
-    """How a switch is set: by one word of several, a number, yes or no, or a text with a form of its own."""
+    """The type of a switch's value: one of several words, a number, yes or no, or a text with a special syntax."""
 
     CHOICE = "choice"
     NUMBER = "number"
@@ -38,11 +38,10 @@ def _everywhere(_: Ruleset) -> bool:
 class Switch:
     """One house rule.
 
-    `choices` lists the words it takes; `canonical`, for a switch that takes a text, gives the
-    one way to write it (it raises `InvalidVariant` for what is none) and `written` its kind. Where neither is given it
-    takes a whole number from `low` to `high`, and None when `optional`. `get` is None-valued
-    where a variant has no single value for it (columns that differ). `concerns` says whether
-    the variant has what the rule is about: elsewhere it can only be left as it is.
+    `choices` lists the accepted words. For a text value, `canonical` returns the normal form (it raises
+    `InvalidVariant` for an invalid text) and `written` its kind. With neither, the value is a whole number from `low`
+    to `high`, or None when `optional`. `get` returns None where a variant has no single value (columns that differ).
+    `concerns` says whether the rule applies to a variant; elsewhere the switch cannot be changed.
     """
 
     name: str
@@ -58,7 +57,7 @@ class Switch:
 
     @property
     def kind(self) -> Kind:
-        """How it is set."""
+        """The type of its value."""
         if self.canonical is not None:
             return self.written
         if self.choices:
@@ -66,7 +65,7 @@ class Switch:
         return Kind.NUMBER
 
     def checked(self, value: SwitchValue) -> SwitchValue:
-        """The value in its one form. Raises `InvalidVariant` when it is not one of this switch's, of its own type."""
+        """The value in its normal form. Raises `InvalidVariant` for a wrong value or type."""
         if self.canonical is not None and isinstance(value, str) and len(value) <= LONGEST_TEXT:
             return self.canonical(value)
         if self.canonical is not None or not self._accepts(value):
@@ -81,7 +80,7 @@ class Switch:
         return type(value) is int and self.low <= value <= self.high
 
     def parse(self, text: str) -> SwitchValue:
-        """The value a text means. Raises `InvalidVariant`."""
+        """The value that the text means. Raises `InvalidVariant`."""
         if self.canonical is not None:
             return self.checked("" if text == NOTHING else text)
         words = {str(choice).lower(): choice for choice in self.choices}
@@ -94,7 +93,7 @@ class Switch:
         raise self.refusal(text)
 
     def refusal(self, value: object) -> InvalidVariant:
-        """The error for a value this switch does not take."""
+        """The error for a value that this switch does not accept."""
         if self.canonical is not None:
             return InvalidVariant(
                 "{field}: “{value}” is not possible; it takes a text of at most {most} characters",
@@ -111,16 +110,16 @@ class Switch:
 
     @property
     def values_text(self) -> str:
-        """The possible values, as one reads them."""
+        """The possible values as readable text."""
         if self.choices:
             return ", ".join(str(choice).lower() for choice in self.choices)
         return f"{self.low}–{self.high}" + (", none" if self.optional else "")
 
 
 def altered(variant: Ruleset, **changes: object) -> Ruleset:
-    """The variant with other fields, not checked yet: several switches may only work together.
+    """The variant with other fields, unchecked because several switches may work only together.
 
-    What comes of all of them goes through the constructor, which does check.
+    The constructor checks the final result.
     """
     made: Ruleset = object.__new__(type(variant))
     made.__dict__.update({field.name: getattr(variant, field.name) for field in fields(variant)} | changes)
@@ -128,7 +127,7 @@ def altered(variant: Ruleset, **changes: object) -> Ruleset:
 
 
 def whole(value: SwitchValue) -> int:
-    """The value of a switch that takes numbers."""
+    """The value of a switch with whole numbers."""
     return value if isinstance(value, int) else 0
 
 
@@ -138,5 +137,5 @@ def words(kind: type[StrEnum]) -> tuple[str, ...]:
 
 
 def common(values: set[SwitchValue]) -> SwitchValue:
-    """The only value there is, None where they differ."""
+    """The common value, None if they differ."""
     return values.pop() if len(values) == 1 else None

@@ -1,4 +1,4 @@
-"""Switches about the turn: dice, rolls, what becomes of dice once kept, and extra Kniffels."""
+"""Switches for the turn: dice, rolls, kept dice, and extra Kniffels."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ _KNIFFELS = (
 
 
 def _dice(variant: Ruleset, value: SwitchValue) -> Ruleset:
-    """Roll one die more than the game scores with: the best of them count, as six dice in Jamb.
+    """Roll one die more than the game scores; the best dice count, as with six dice in Jamb.
 
-    Where an extra Kniffel means something, and where a game has a mechanism of its own, all
-    dice belong to it, and a die more would leave open what that is.
+    Refused in games with extra Kniffels or a mechanic: these involve all dice, so one more die would make them
+    ambiguous.
     """
     dice = whole(value)
     if dice == variant.dice:

@@ -1,4 +1,4 @@
-"""The registry: every variant by its key, and the names it also answers to."""
+"""The registry of variants, by key, with their aliases."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -88,7 +88,7 @@ VARIANTS: Mapping[str, Variant] = {
         YAZZO,
     )
 }
-"""Key to variant, in the order in which they are offered."""
+"""All variants by key, in display order."""
 
 
 def _folded(name: str) -> str:
@@ -99,9 +99,9 @@ _NAMES = {_folded(name): v for v in VARIANTS.values() for name in (*v.aliases, v
 
 
 def find_variant(name: str) -> Variant:
-    """The variant of this key or alias; case, blanks and hyphens do not matter.
+    """The variant with this key or alias; ignores case, blanks and hyphens.
 
-    Raises `UnknownVariant`, whose sentence names the close matches.
+    Raises `UnknownVariant`, whose message names close matches.
     """
     if not isinstance(name, str):
         raise wrong_type(name, "The key of a variant")

@@ -62,7 +62,7 @@ YAHTZEE_FREE = replace(
     extra=BonusKniffel(points=100, joker=JokerRule.FREE),
 )
 
-# The bonus asks for points in the Yahtzee cells of all columns, the joker for all three number cells to be filled.
+# The bonus requires points in the Yahtzee cells of all columns, the joker requires all three number cells filled.
 TRIPLE_YAHTZEE = replace(
     YAHTZEE,
     key="triple-yahtzee",
@@ -115,7 +115,7 @@ SPIFFEL_123 = replace(
 
 # Yams: Kniffel in four columns, and the French grid of one.
 
-# The encyclopaedia: free, in order, in order, announced after the first roll; that the third column runs upward
+# The encyclopaedia: free, in order, in order, announced after the first roll. That the third column runs upward
 # is the decision of this project, after the three-column form of the game.
 YAMS = replace(
     KNIFFEL_PLAIN,
@@ -144,7 +144,7 @@ YAMS_FR = replace(
 )
 
 
-# Games of which only the name and a hint are known: reconstructions on Kniffel's thirteen cells.
+# Games known only by name and a hint: reconstructions on Kniffel's thirteen cells.
 
 # VEB Berlinplast sold it until 1990, “after the same principle”; no text of its rules was found.
 PASCH_DDR = replace(

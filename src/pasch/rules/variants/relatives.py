@@ -86,10 +86,10 @@ CRAG = Variant(
 )
 
 
-# Escalero: poker dice of the values 1 to 6, three columns, more for what is served.
+# Escalero: poker dice of the values 1 to 6, three columns, more points for served rolls.
 
 # The rule book of Piatnik after the encyclopaedia: served means all five dice rolled together in the roll that
-# counts. How the columns are settled is told nowhere in full; here their points are added.
+# counts. No source describes the settlement of the columns in full; here their points are added.
 ESCALERO = Variant(
     key="escalero",
     aliases=("Escalero",),
@@ -106,9 +106,9 @@ ESCALERO = Variant(
 )
 
 
-# Generala: five equal dice rolled at once win the game.
+# Generala: five equal dice in one roll win the game.
 
-# The encyclopaedia and a printed reglamento: 60 and 120, 5 more for what is served, straights from 1 and from 2.
+# The encyclopaedia and a printed reglamento: 60 and 120, 5 more for served rolls, straights from 1 and from 2.
 GENERALA = Variant(
     key="generala",
     aliases=("Generala",),
@@ -182,7 +182,7 @@ JAMB = Variant(
 
 # Kniffel Extreme: five dice and a ten-sided one, and chips for a fourth roll.
 
-# Schmidt's manual, first page. Whether chips left over score is told nowhere; here they don't.
+# Schmidt's manual, first page. No source says whether unused chips score; here they don't.
 KNIFFEL_EXTREME = Variant(
     key="kniffel-extreme",
     aliases=("Kniffel Extreme", "Yahtzee Extreme"),
@@ -236,7 +236,7 @@ _PROGRAM = {
     "four_of_a_kind": FOUR_OF_A_KIND.paying(MatchedDice()),
     "full_house": Category("full_house", Groups((3, 2), distinct=False), Fixed(25)),
 }
-"""Where the program scores otherwise than the manual says."""
+"""The program's scores where they differ from the manual."""
 
 KNIFFELIGER_PROGRAM = replace(
     KNIFFELIGER,
@@ -249,12 +249,12 @@ KNIFFELIGER_PROGRAM = replace(
 
 # Lügenkniffel: Kniffel's cells, hidden dice and the courage to doubt.
 
-# Schmidt 1993. The card with the combinations is lost to us: Kniffel's thirteen, without a bonus.
+# Schmidt 1993. The card with the combinations is lost; here Kniffel's thirteen, without a bonus.
 LUEGENKNIFFEL = Variant(
     key="luegenkniffel",
     aliases=("Lügen-Kniffel", "Lügenkniffel", "Liar's Kniffel"),
     seats=(3, 8),
-    # What was left under the first cup may not be taken out again.
+    # Dice left under the first cup may not be taken out again.
     keep=KeepRule.LOCKED,
     upper=UPPER,
     lower=KNIFFEL_LOWER,
@@ -286,7 +286,7 @@ DICE_DUEL = Variant(
     mechanic=ChipPool(),
 )
 
-# Named by the encyclopaedia without a rule.
+# The encyclopaedia gives only the name, no rules.
 YATZY_DUEL = replace(
     YATZY,
     key="yatzy-duel",

@@ -58,7 +58,7 @@ YATZY_FORCED = replace(
 
 # Games with six dice: 6er-Spiffel and Maxi Yatzy.
 
-# The help of Spiffel: every group pays all six dice; groups ask for different faces, and for at least so many.
+# The help of Spiffel: every group pays all six dice; groups require different faces and a minimum number of each.
 SPIFFEL_6 = Variant(
     key="spiffel-6",
     aliases=("6er-Spiffel", "Spiffel mit sechs Würfeln", "Six-dice Spiffel"),
@@ -89,7 +89,7 @@ SPIFFEL_6_2S = replace(
     columns=(Column(), Column()),
 )
 
-# maxiyatzy.com and famholen.com: only the named dice count; rolls that are not used are saved without limit.
+# maxiyatzy.com and famholen.com: only the named dice count; unused rolls are saved without limit.
 MAXI_YATZY = Variant(
     key="maxi-yatzy",
     aliases=("Maxi Yatzy", "Maxi Yahtzee"),
@@ -116,10 +116,10 @@ MAXI_YATZY = Variant(
 )
 
 
-# Two readings of “Swiss Yahtzee”, of which the encyclopaedia gives the name alone.
+# Two readings of “Swiss Yahtzee”, for which the encyclopaedia gives only the name.
 
 # Game Factory's Swiss Yatzy of 2019, after brettspielblog.ch and coopzeitung.ch: six pictures, only exactly prescribed
-# combinations, among them the full house and five flags, a bonus above, and points that lie close together. The
+# combinations, among them the full house and five flags, an upper bonus, and points close together. The
 # numbers, the other combinations and every point are this project's.
 SWISS_YATZY = Variant(
     key="swiss-yatzy",
@@ -138,7 +138,7 @@ SWISS_YATZY = Variant(
     reconstruction=True,
 )
 
-# Kniffel as yahtzee.ch tells it for its Swiss players: an extra Kniffel goes to any open cell and brings 100 there.
+# Kniffel as yahtzee.ch describes it for its Swiss players: an extra Kniffel goes to any open cell and scores 100.
 SWISS_KNIFFEL = replace(
     KNIFFEL_PLAIN,
     key="swiss-kniffel",
@@ -148,7 +148,7 @@ SWISS_KNIFFEL = replace(
 )
 
 
-# Yazzo: the game of a club's tournaments, 33 cells in three columns and dice that stay where they are put.
+# Yazzo: a club's tournament game, 33 cells in three columns, and dice that stay once set aside.
 
 # After the rules and a report on tbk-handball.de: eleven rows from the ones to the Yazzo, columns free, down and up,
 # three rolls, dice once set aside never return, 50 and the pips for five equal dice. The four figures between and
