@@ -1,4 +1,4 @@
-"""Message catalogues, a folder for each language, and how a language is chosen."""
+"""Message catalogues, one folder per language, and the choice of the language."""
 
 from pasch.i18n.languages import DEFAULT, LANGUAGES, of_environment, pick
 from pasch.i18n.translator import Translator, translator

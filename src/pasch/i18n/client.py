@@ -1,11 +1,11 @@
 """Write the web client's catalogue: `python -m pasch.i18n.client` turns `client-*.po` into typed TypeScript.
 
-A message's key stands in the place of the original text (`msgid "start.play"`), its sentence in every language's
-file. Placeholders are written `{name}`. A message that depends on a number has gettext's plural forms, with the key as
-`msgid_plural` too; the number is its value `count`, whether or not the sentence shows it as `{count}`.
+A message's key replaces the original text (`msgid "start.play"`); each language's file has its sentence. Placeholders
+are written `{name}`. A message that depends on a number has gettext's plural forms, with the key as `msgid_plural`
+too. The number is its value `count`, whether or not the sentence shows it as `{count}`.
 
-A folder below `locale` adds a language. What it lacks is said in English. A key that English lacks, a doubled key, a
-placeholder that differs between the languages and a key that the client never uses are errors.
+A folder below `locale` adds a language; its missing messages appear in English. A key missing in English, a duplicate
+key, a placeholder that differs between languages and a key that the client never uses are errors.
 """
 
 import json
@@ -24,9 +24,9 @@ from pasch.i18n.languages import DEFAULT
 
 LOCALES = Path(__file__).parent / "locale"
 DISTINCT = 200
-"""Among so many numbers every plural form of every language occurs."""
+"""The range of numbers in which every plural form of every language occurs."""
 
-# Words that few pages need are apart, so that the others are there sooner: the beginnings of their keys, by part.
+# Words that few pages need are in separate parts, so that the others load sooner: key prefixes by part.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "account": ("account.",),
     "afar": ("afar.",),
@@ -55,7 +55,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _KEY = re.compile(r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$")
-# What the client's sources may name: "a.key" in any quotes, or `a.prefix.${…}` for a family of keys.
+# How the client's sources name keys: "a.key" in any quotes, or `a.prefix.${…}` for a family of keys.
 _QUOTED = re.compile(r"""["'`]([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+)["'`]""")
 _HEAD = "// Made from client-*.po by `python -m pasch.i18n.client`; change those."
 _FAMILY = re.compile(r"`([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*[._])\$\{")
@@ -64,20 +64,20 @@ Catalogue = Mapping[str, "Sentence"]
 
 
 class CatalogueError(Exception):
-    """The catalogues do not fit together; the text has one line for every fault."""
+    """The catalogues are inconsistent; the text has one line for every fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One message of one language: a single form, or as many as the language has plurals."""
+    """One message of one language: a single form, or one per plural of the language."""
 
     forms: tuple[str, ...]
     plurals: tuple[str, ...] = ("one", "other")
-    """The name that Intl.PluralRules (CLDR) has for each form."""
+    """The name of each form in Intl.PluralRules (CLDR)."""
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """The values the sentence needs: the names in braces, and `count` where a number chooses the form."""
+        """The values that the sentence needs: the names in braces, and `count` if a number selects the form."""
         names = {name for form in self.forms for name in _PLACEHOLDER.findall(form)}
         return frozenset(names | {"count"} if self.is_plural else names)
 
@@ -88,7 +88,7 @@ class Sentence:
 
 
 def read_catalogue(files: Iterable[Path], language: str) -> Catalogue:
-    """All messages of a language, from several files; raises `CatalogueError` when a key is doubled or malformed."""
+    """All messages of a language, from several files; raises `CatalogueError` for a duplicate or malformed key."""
     sentences: dict[str, Sentence] = {}
     faults: list[str] = []
     for path in files:
@@ -112,20 +112,20 @@ def read_catalogue(files: Iterable[Path], language: str) -> Catalogue:
 
 
 def _plurals(language: str, expression: str) -> tuple[str, ...]:
-    """The names of a language's plural forms in the order in which gettext numbers them."""
+    """The names of a language's plural forms, in gettext's order."""
     numbered, named = c2py(expression), Locale.parse(language).plural_form
     names = {numbered(number): named(number) for number in reversed(range(DISTINCT))}
     return tuple(names[form] for form in sorted(names))
 
 
 def _forms(message: Message) -> list[str]:
-    """A form for each plural of the language; the reader fills in empty ones for those that the file lacks."""
+    """A form for each plural of the language; the reader adds empty forms for those missing in the file."""
     text = message.string or ""
     return [text] if isinstance(text, str) else list(text)
 
 
 def used_keys(sources: Iterable[Path]) -> tuple[frozenset[str], frozenset[str]]:
-    """The keys that the client's sources name, and the beginnings of those they put together."""
+    """The keys that the client's sources name, and the prefixes of composed keys."""
     keys: set[str] = set()
     families: set[str] = set()
     for path in sources:
@@ -151,12 +151,12 @@ def check(catalogues: Mapping[str, Catalogue], keys: frozenset[str], families: f
 
 
 def missing(catalogues: Mapping[str, Catalogue]) -> Mapping[str, tuple[str, ...]]:
-    """The keys that each language lacks; they are said in English."""
+    """The keys missing in each language; they appear in English."""
     return {language: tuple(sorted(catalogues[DEFAULT].keys() - known)) for language, known in catalogues.items()}
 
 
 def catalogues_in(locales: Path = LOCALES) -> Mapping[str, Catalogue]:
-    """The client's catalogue of each language, one folder each. Raises `CatalogueError`."""
+    """The client's catalogue for each language, one folder each. Raises `CatalogueError`."""
     return {
         folder.name: read_catalogue(sorted((folder / "LC_MESSAGES").glob("client-*.po")), folder.name)
         for folder in sorted(locales.iterdir())
@@ -165,9 +165,9 @@ def catalogues_in(locales: Path = LOCALES) -> Mapping[str, Catalogue]:
 
 
 def to_typescript(catalogues: Mapping[str, Catalogue]) -> Mapping[str, str]:
-    """The modules that the client imports, by file name: what every key needs, and one catalogue for each language.
+    """The modules that the client imports, by file name: the types of all keys, and one catalogue per language.
 
-    The languages are apart so that a browser loads only the one it shows, and so are the `PARTS` of each.
+    Languages and their `PARTS` are separate so that a browser loads only those it shows.
     """
     english = catalogues[DEFAULT]
     types = [_HEAD, "", f"export const LANGUAGES = {json.dumps(list(catalogues))} as const;"]
@@ -183,7 +183,7 @@ def to_typescript(catalogues: Mapping[str, Catalogue]) -> Mapping[str, str]:
 
 
 def _in_parts(catalogue: Catalogue, language: str) -> Iterator[tuple[str, Catalogue]]:
-    """The sentences that every page needs, then those of each part, with the names of their modules."""
+    """The sentences for every page, then those of each part, with their module names."""
     rest = dict(catalogue)
     for part, beginnings in PARTS.items():
         yield f"{language}/{part}", {key: rest.pop(key) for key in catalogue if key.startswith(beginnings)}
@@ -233,7 +233,7 @@ def generate(client: Path, locales: Path = LOCALES) -> Mapping[str, str]:
 
 
 def main() -> int:
-    """Write `client/src/words/**/*.gen.ts` of this checkout; 1 and the faults on standard error if it cannot."""
+    """Write `client/src/words/**/*.gen.ts` of this checkout. On faults, print them to standard error and return 1."""
     client = Path(__file__).parents[3] / "client"
     try:
         files = generate(client)

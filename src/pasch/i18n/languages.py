@@ -1,4 +1,4 @@
-"""The languages, and which of them a caller wants."""
+"""The languages, and the selection of the caller's language."""
 
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
@@ -8,28 +8,28 @@ CATALOGUES = {
     for folder in sorted((files("pasch.i18n") / "locale").iterdir(), key=lambda folder: folder.name)
     if (folder / "LC_MESSAGES" / "pasch.po").is_file()
 }
-"""The catalogue of each language: a folder in `locale` named with its code adds one."""
+"""The catalogue of each language; a folder in `locale` named after a language code adds one."""
 
 LANGUAGES = tuple(CATALOGUES)
-"""The languages there is a catalogue for."""
+"""The languages with a catalogue."""
 
 DEFAULT = "en"
-"""The language of requests that name none of them."""
+"""The language for requests that name none of them."""
 
 _LONGEST_HEADER = 1000
 
 
 def pick(accept_language: str | None) -> str:
-    """The language that an `Accept-Language` header wants most, English when it wants none of ours.
+    """The preferred language of an `Accept-Language` header among ours; English if it has none of them.
 
-    Never raises: what cannot be read in the header is passed over.
+    Never raises: unreadable parts of the header are ignored.
     """
     wanted = sorted(_weighted((accept_language or "")[:_LONGEST_HEADER]), key=lambda pair: -pair[0])
     return next((language for _, language in wanted), DEFAULT)
 
 
 def _weighted(header: str) -> Iterator[tuple[float, str]]:
-    """Our languages in a header with their weights, in the header's order."""
+    """Our languages in a header with their weights, in header order."""
     for part in header.split(","):
         tag, *parameters = (piece.strip().lower() for piece in part.split(";"))
         language = DEFAULT if tag == "*" else tag.partition("-")[0]
@@ -46,7 +46,7 @@ def _weight(parameters: list[str]) -> float:
 
 
 def of_environment(environment: Mapping[str, str]) -> str:
-    """The language that a terminal's variables ask for: the first one set of LC_ALL, LC_MESSAGES, LANG."""
+    """The language in a terminal's variables: the first one set of LC_ALL, LC_MESSAGES, LANG."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environment[name] for name in names if environment.get(name)), "")
     language = locale.replace("-", "_").partition("_")[0].partition(".")[0].lower()

@@ -1,9 +1,8 @@
 """Sentences in a language.
 
-Catalogues are PO files, read when the first sentence is asked for and held as the standard
-library's `GNUTranslations`. A message is found by its context and either its English sentence
-(`text`, `count`) or a key (`name`); the contexts say what a message is for, so that one
-English word may have several German ones.
+Catalogues are PO files, loaded for the first sentence and stored as the standard library's `GNUTranslations`. A
+message is found by its context and either its English sentence (`text`, `count`) or a key (`name`). The context is
+the purpose of a message, so that one English word may have several German translations.
 """
 
 import json
@@ -23,7 +22,7 @@ _PLURAL = "\0"
 
 
 def compiled(text: str) -> bytes:
-    """The binary form (MO) of a PO file without comments in which a blank line ends a message."""
+    """The binary form (MO) of a PO file that has no comments and a blank line after each message."""
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     found = [_message(block) for block in "\n".join(lines).split("\n\n") if block.strip()]
     messages = [(found_by, said) for found_by, said in found if all(said.split(_PLURAL))]
@@ -39,7 +38,7 @@ def compiled(text: str) -> bytes:
 
 
 def _message(block: str) -> tuple[str, str]:
-    """What a message is found by, and what it says."""
+    """The lookup key of a message, and its translation."""
     fields: dict[str, str] = {}
     keyword = ""
     for line in block.strip().splitlines():
@@ -58,15 +57,15 @@ def _message(block: str) -> tuple[str, str]:
 
 
 Value = str | int
-"""What fills a placeholder. Whole numbers are written as the language writes them."""
+"""A value for a placeholder. Whole numbers are formatted for the language."""
 
 
 UNGROUPED = 1000
-"""Below this a number is written alike in every language."""
+"""Numbers below this have the same form in every language."""
 
 
 class Translator:
-    """The sentences of one language. Made by `translator`."""
+    """The sentences of one language, created by `translator`."""
 
     def __init__(self, language: str, catalogue: GNUTranslations, given: Mapping[str, Value] = {}) -> None:
         self.language = language
@@ -74,11 +73,11 @@ class Translator:
         self._given = given
 
     def given(self, **values: Value) -> "Translator":
-        """The same translator, which fills these placeholders of every sentence."""
+        """The same translator with these values for placeholders in every sentence."""
         return Translator(self.language, self._catalogue, {**self._given, **values})
 
     def text(self, context: str, sentence: str, /, **values: Value) -> str:
-        """The English `sentence` in this language, its placeholders filled."""
+        """The English `sentence` in this language, with its placeholders filled."""
         return self._filled(self._catalogue.pgettext(context, sentence), values)
 
     def count(self, context: str, one: str, many: str, /, count: int, **values: Value) -> str:
@@ -87,7 +86,7 @@ class Translator:
         return self._filled(found, {"count": count, **values})
 
     def name(self, key: str, *contexts: str) -> str:
-        """What a key is called, from the first of the contexts that has it. Raises `KeyError`."""
+        """The name of a key, from the first context that has it. Raises `KeyError`."""
         own = _catalogue(self.language)
         for context in contexts:
             found = own.pgettext(context, key)
@@ -98,15 +97,15 @@ class Translator:
         return translator(DEFAULT).name(key, *contexts)
 
     def number(self, number: int) -> str:
-        """A whole number, grouped and signed as the language does it."""
+        """A whole number, grouped and signed for the language."""
         if 0 <= number < UNGROUPED:
-            return str(number)  # what Babel would say after fifty times the time; most numbers of a game are small
+            return str(number)  # as Babel, fifty times faster; most numbers of a game are small
         from babel.numbers import format_decimal
 
         return format_decimal(number, locale=self.language)
 
     def decimal(self, number: float, places: int = 1) -> str:
-        """A number with so many places after the point, as the language writes it."""
+        """A number with `places` decimal places, as the language writes it."""
         from babel.numbers import format_decimal
 
         return format_decimal(round(number, places), f"#,##0.{'0' * places}", locale=self.language)
@@ -143,8 +142,8 @@ def _made(language: str) -> Translator:
 
 
 def translator(language: str) -> Translator:
-    """The sentences of a language, English where there is no catalogue for it.
+    """The sentences of a language, or of English if it has no catalogue.
 
-    The first call for a language reads its file (some milliseconds).
+    The first call for a language reads its file, which takes some milliseconds.
     """
     return _made(language if language in LANGUAGES else DEFAULT)

@@ -20,9 +20,9 @@ __all__ = [
 ]
 
 COMMAND = (sys.executable, "-P", "-m", "pasch.sheets.typesetting")
-"""And the form that is asked for: `pdf` or `png`."""
+"""The command line, to be followed by the format: `pdf` or `png`."""
 LONGEST = 60.0
-"""Seconds after which typesetting is given up; the longest match takes five."""
+"""The timeout for typesetting in seconds; the longest match takes five."""
 
 
 def form_pdf(variant: Variant, form: Form, lang: str) -> bytes:
@@ -40,22 +40,22 @@ def record_pdf(record: Record, paper: Paper, lang: str, seat: int | None = None)
 
 
 def form_drawing(variant: Variant, form: Form, lang: str) -> str:
-    """A blank form before it is typeset. Raises `InvalidInput`."""
+    """The drawing of a blank form, not typeset yet. Raises `InvalidInput`."""
     return written(blank_form(variant, form, lang))
 
 
 def record_drawing(record: Record, paper: Paper, lang: str, seat: int | None = None) -> str:
-    """Filled sheets before they are typeset. Raises `InvalidInput`."""
+    """The drawing of filled sheets, not typeset yet. Raises `InvalidInput`."""
     return written(filled_sheets(record, paper, lang, seat))
 
 
-# ------------------------------------------------------------------------------- in a process of its own
-# A process that ends with each PDF, for servers: Typst keeps what it has set, and ten sheets of long matches would take
-# a gigabyte of the server's memory for good.
+# ------------------------------------------------------------------------------- in a child process
+# For servers, one process per PDF: Typst caches what it has set, and ten sheets of long matches would take
+# a gigabyte of the server's memory permanently.
 
 
 def typeset_in_child(drawing: str) -> bytes:
-    """The PDF of a written drawing. Costs a quarter of a second more than `typeset`."""
+    """The PDF of a written drawing. Costs 0.25 s more than `typeset`."""
     return _made(drawing, "pdf")
 
 

@@ -1,4 +1,4 @@
-"""What forms and filled sheets have in common: notes, legend, rows for all games, and the table of results."""
+"""Common parts of forms and filled sheets: notes, legend, rows for all games, and the table of results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ _LINE = LEAST_ROW + 1
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's results: of each game, outside the games where the variant counts so, and in all."""
+    """A player's results: of each game, outside the games if the variant has such points, and in total."""
 
     name: str
     place: int
@@ -45,14 +45,14 @@ def standings_of(match: Match, names: Sequence[str]) -> list[Standing]:
 
 
 def counted_outside(variant: Variant, t: Translator) -> tuple[str, ...]:
-    """What counts in the match only, by its name; nothing where everything counts in its game."""
+    """The names of points that count only in the match; empty if all points count in a game."""
     extra = sheet_layout(variant, t.language)["extra"]
     return (extra["name"],) if extra is not None and variant.extra.counts_in is CountsIn.MATCH else ()
 
 
 @dataclass(frozen=True)
 class Standings:
-    """The table of so many games on this paper."""
+    """The table of results of several games on this paper."""
 
     variant: Variant
     t: Translator
@@ -60,16 +60,16 @@ class Standings:
     games: int
 
     def block(self, told: Sequence[Standing]) -> Block:
-        """Who has reached what."""
+        """The table with results."""
         return self._ruled([self._line(one) for one in told], _PLACE)
 
     def room(self, players: int) -> Block:
-        """Lines to write in."""
+        """The table with empty lines to write in."""
         line = Line((Cell(Kind.NAME), *[Cell(Kind.ENTRY)] * (self._sums - 1), Cell(Kind.RESULT)), _LINE)
         return self._ruled([line] * players, 0.0)
 
     def height(self, players: int) -> float:
-        """What the table takes, in millimetres."""
+        """The height of the table in millimetres."""
         return HEAD_ROW + players * _LINE
 
     @property
@@ -101,24 +101,24 @@ class Standings:
 
 
 TITLE = 20.0
-"""Height of the title with what stands below it, and of the line at the foot; millimetres."""
+"""Height, in millimetres, of the title with the text below it, and of the footer."""
 
 
 def document(variant: Variant, lang: str, paper: Paper, pages: Iterable[Page]) -> Document:
-    """The pages under the name of the variant."""
+    """The pages with the variant's name as title."""
     t, title = translator(lang), variant_name(variant, lang)
     label = t.text("paper", "Page {page} of {pages}", page="{page}", pages="{pages}")
     return Document(title, lang, paper, label, tuple(replace(page, title=page.title or title) for page in pages))
 
 
 def notes(variant: Variant, lang: str) -> tuple[str, ...]:
-    """What a house has changed."""
+    """The changes by house rules."""
     changed = differences(variant, lang)
     return (translator(lang).text("paper", "House rules: {rules}", rules=" · ".join(changed)),) if changed else ()
 
 
 def legend(variant: Variant, t: Translator, slots: Sequence[Slot]) -> tuple[str, ...]:
-    """What the sheet cannot say by itself: what binds its columns, how it is settled, signs that stand in it."""
+    """The explanations of the sheet: restrictions of columns, settlement, and signs."""
     told = []
     if len(set(variant.columns)) > 1:
         columns = enumerate((column_text(t, column) for column in variant.columns), start=1)
@@ -141,7 +141,7 @@ def legend(variant: Variant, t: Translator, slots: Sequence[Slot]) -> tuple[str,
 
 
 def closing(variant: Variant, t: Translator, match: Match | None) -> tuple[Row, ...]:
-    """The rows for all games of a player together, who is told by the slot; without a match there is room to write."""
+    """The rows for all games of the slot's player together; without a match they are empty."""
 
     def all_games(slot: Slot, _column: int) -> str:
         return "" if match is None else t.number(match.totals[slot.seat - 1])

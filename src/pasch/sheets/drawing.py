@@ -1,31 +1,31 @@
-"""What is drawn, as plain data: paper and pages with ruled blocks. `sheet.typ` sets it. Lengths are millimetres."""
+"""A drawing as plain data: paper and pages with ruled blocks. `sheet.typ` sets it. Lengths are millimetres."""
 
 import json
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 MARGIN = 12.0
-"""What stays free on every side: more than any printer needs."""
+"""The margin on every side: more than any printer needs."""
 
 LEAST_ROW = 7.0
 LEAST_COLUMN = 8.0
-"""Room to write: no cell is lower or narrower."""
+"""The minimum height and width of a cell to write in."""
 
 
 class Paper(StrEnum):
-    """Upright sheets of paper."""
+    """Paper sizes, in portrait format."""
 
     A4 = "a4"
     LETTER = "letter"
 
     @property
     def width(self) -> float:
-        """From the left edge to the right one."""
+        """The width from edge to edge."""
         return 210.0 if self is Paper.A4 else 215.9
 
     @property
     def height(self) -> float:
-        """From the upper edge to the lower one."""
+        """The height from edge to edge."""
         return 297.0 if self is Paper.A4 else 279.4
 
     @property
@@ -40,7 +40,7 @@ class Paper(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a cell is for; the typesetting gives each kind its face."""
+    """The role of a cell; the typesetting gives each kind its typeface."""
 
     NAME = "name"
     HINT = "hint"
@@ -53,7 +53,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell over so many columns; an empty one is room to write. `mark` stands small behind the text."""
+    """A cell that spans columns; an empty cell is room to write. `mark` is set small after the text."""
 
     kind: Kind
     text: str = ""
@@ -63,7 +63,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Line:
-    """A row of cells, at least `height` high; with `rule` a heavy line stands above it."""
+    """A row of cells, at least `height` high; `rule` draws a heavy line above it."""
 
     cells: tuple[Cell, ...]
     height: float
@@ -82,7 +82,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Page:
-    """A page from top to bottom. `fields` are what is to be filled in by hand beside the title."""
+    """A page from top to bottom. `fields` are labels next to the title, to be filled in by hand."""
 
     title: str
     subtitle: str = ""
@@ -94,7 +94,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Document:
-    """Everything that is printed together. `page_label` has the placeholders `{page}` and `{pages}`."""
+    """All pages that are printed together. `page_label` has the placeholders `{page}` and `{pages}`."""
 
     title: str
     lang: str

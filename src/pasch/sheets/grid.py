@@ -1,4 +1,4 @@
-"""From the rows of a variant and the slots of its players to ruled blocks."""
+"""Builds ruled blocks from the rows of a variant and the slots of its players."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ from pasch.words.cells import column_signs
 
 @dataclass(frozen=True)
 class Arranged:
-    """The blocks of each page. With `sums_due` the sums of all games are to be told below the last one.
+    """The blocks of each page. `sums_due`: the sums of all games must follow the last block.
 
-    `short` tells what there was no room for beside the rows.
+    `short` has the hints without room next to the rows.
     """
 
     pages: list[list[Block]]
@@ -26,9 +26,9 @@ class Arranged:
 
 @dataclass(frozen=True)
 class Grid:
-    """The sheets of `slots`: player by player of a game, one game after the other.
+    """The sheets of `slots`: all players of a game, one game after the other.
 
-    `closing` are rows for all games together, drawn where all of them stand in one block.
+    `closing` are rows for all games together, drawn if one block contains all games.
     """
 
     variant: Variant
@@ -42,12 +42,12 @@ class Grid:
 
     @property
     def players(self) -> int:
-        """How many sheets there are of the same game."""
+        """The number of sheets per game."""
         return len({slot.seat for slot in self.slots})
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return len({slot.game for slot in self.slots})
 
     @property
@@ -56,11 +56,11 @@ class Grid:
 
     @property
     def _columns(self) -> int:
-        """Columns of a slot, with what stands beside them."""
+        """The number of columns of a slot, including its asides."""
         return len(self.variant.columns) + len(self._rows.asides)
 
     def plan(self, paper: Paper, reserved: float) -> Plan:
-        """How everything finds room; `reserved` is the height in millimetres that a page needs for other things."""
+        """The layout; `reserved` is the height in millimetres that a page needs for other things."""
         rows = [*self._rows.all(), *self.closing, *self._rows.remarks()]
         wish = Wish(paper, rows, len(self.slots), self.players, self._columns, self._heads, reserved)
         plan = planned(wish)
@@ -69,12 +69,12 @@ class Grid:
         return planned(replace(wish, reserved=reserved + texts_height(self.short_hints(), paper)))
 
     def short_hints(self) -> tuple[str, ...]:
-        """What rows are worth, in one text."""
+        """The short hints of all rows in one text."""
         told = [f"{row.name} {row.short}" for row in self._rows.all() if row.short]
         return (" · ".join(told),) if told else ()
 
     def arranged(self, plan: Plan, *, sums_due: bool) -> Arranged:
-        """Drawn as planned."""
+        """The blocks drawn as planned."""
         told_there = plan.widths.hint or plan.widths.short
         return Arranged(list(self._pages(plan)), sums_due, () if told_there else self.short_hints())
 
@@ -103,7 +103,7 @@ class Grid:
         )
 
     def _begins(self, slots: Sequence[Slot], number: int) -> bool:
-        """Whether a heavy line stands to the left of a slot: always where slots have several columns."""
+        """Whether a slot has a heavy line to its left; always true for slots with several columns."""
         if self._columns > 1 or number == 0:
             return True
         return self.players > 1 and slots[number].game != slots[number - 1].game
@@ -160,9 +160,9 @@ def column_mark(number: int, column: Column) -> str:
 
 
 def arranged(grid: Grid, paper: Paper, reserved: float, closing: Sequence[Row], table: float) -> Arranged:
-    """The blocks of each page. All games of one player are summed up by the rows `closing`, if one block holds them.
+    """The blocks of each page. The rows `closing` sum up all games of one player if one block holds them.
 
-    Else there is room below the last block for a table of the height `table`. `reserved` is what pages need besides.
+    Else the last block leaves room for a table of the height `table`. `reserved` is the height for other things.
     """
     if grid.games > 1 and grid.players == 1:
         whole = replace(grid, closing=closing)

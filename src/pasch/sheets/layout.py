@@ -1,8 +1,8 @@
-"""How sheets find room on paper: pure arithmetic. Lengths are millimetres, sizes of letters points.
+"""The layout of sheets on paper: pure arithmetic. Lengths are in millimetres, letter sizes in points.
 
-Games stand side by side in a block, blocks below each other, and as many pages follow as it takes: nothing is ever
-narrower or lower than one can write in. How long a text will be is estimated, a little too long; rows grow with what
-stands in them, so a wrong estimate costs room and never a letter.
+Games are side by side in a block, blocks are below each other, and pages follow as needed: no cell is too small to
+write in. Text lengths are estimated slightly too long, and rows grow with their text. So a wrong estimate costs room,
+never a letter.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,12 +16,12 @@ NAME_SIZE = 10.0
 HINT_SIZE = 7.0
 HEAD_ROW = 8.0
 GAP = 6.0
-"""Between blocks."""
+"""The space between blocks."""
 
 HIGHEST_ROW = 12.0
 WIDEST_COLUMN = 26.0
 PLEASANT_COLUMN = 11.0
-"""Below this, columns rather take the room of the hints."""
+"""Columns narrower than this take the room of the hints instead."""
 
 NAME_WIDTH = (30.0, 52.0)
 HINT_WIDTH = 42.0
@@ -29,17 +29,17 @@ SHORT_WIDTH = 17.0
 
 _POINT = 25.4 / 72
 _LETTER = 0.50
-"""Width of a letter in the mean, as a part of its size; for bold ones a little more."""
+"""The mean width of a letter relative to its size; `_BOLD` is that of bold letters."""
 _BOLD = 0.60
 _LEADING = 1.2
 _BESIDE = 3.0
 _ABOVE = 1.6
-"""What a cell leaves free between its lines, both sides together."""
+"""The free space in a cell around its text, both sides together."""
 
 
 @dataclass(frozen=True)
 class Widths:
-    """Of a block's columns. Without `hint` its place is taken by `short`; both may be 0."""
+    """The widths of a block's columns. `short` replaces a missing `hint`; both may be 0."""
 
     name: float
     hint: float
@@ -49,9 +49,9 @@ class Widths:
 
 @dataclass(frozen=True)
 class Wish:
-    """What is to be laid out: so many `slots`, `group` of them belonging together, each of `columns` columns.
+    """The input of the layout: `slots` slots in groups of `group`, each with `columns` columns.
 
-    `heads` are the lines of a block's head, `reserved` is what a page needs for everything else.
+    `heads` are the lines of a block's head, `reserved` is the height that a page needs for everything else.
     """
 
     paper: Paper
@@ -65,7 +65,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Plan:
-    """So many slots in a block, so many blocks on a page, and how high a row is that needs no more."""
+    """The number of slots in a block and of blocks on a page, and the normal height of a row."""
 
     pages: int
     blocks: int
@@ -75,17 +75,17 @@ class Plan:
 
 
 def planned(wish: Wish) -> Plan:
-    """The fewest pages, and on these the fewest blocks. Costs some additions for each way to divide the slots."""
+    """The plan with the fewest pages, then the fewest blocks. Costs some additions per way to divide the slots."""
     plans = list(_plans(wish))
     fitting = [plan for plan in plans if plan.row]
     if fitting:
         return min(fitting, key=lambda plan: plan.pages)
-    # Too high for any page: one after the other, and a block goes on where the page ends.
+    # Too high for any page: one block after another, each continued on the next page.
     return replace(plans[-1], row=LEAST_ROW)
 
 
 def _plans(wish: Wish) -> Iterator[Plan]:
-    """Every way to divide the slots that is not too wide, the fewest blocks first; rows are 0 where it is too high."""
+    """All ways to divide the slots that fit the width, fewest blocks first; `row` is 0 if one is too high."""
     for slots in _divisions(wish):
         widths = _widths(wish, slots)
         if widths is None:
@@ -100,19 +100,19 @@ def _plans(wish: Wish) -> Iterator[Plan]:
 
 
 def _divisions(wish: Wish) -> Iterator[int]:
-    """How many slots a block may have: as many whole groups as possible, in the end parts of one."""
+    """The possible numbers of slots in a block: whole groups, the most first, then parts of one group."""
     groups = wish.slots // wish.group
     yield from dict.fromkeys(ceil(groups / blocks) * wish.group for blocks in range(1, groups + 1))
     yield from dict.fromkeys(ceil(wish.group / parts) for parts in range(2, wish.group + 1))
 
 
 def _blocks(slots: int, group: int, most: int) -> int:
-    """How many blocks of at most so many slots there are; a group that has no room in one begins a new one."""
+    """The number of blocks with at most `most` slots; a group that does not fit begins a new block."""
     return ceil(slots / most) if most >= group else slots // group * ceil(group / most)
 
 
 def _row(wish: Wish, widths: Widths, blocks: int) -> float | None:
-    """The height of rows that need no more, so that blocks fill the page; None where they are too high for it."""
+    """The normal row height with which blocks fill the page; None if they are too high for it."""
     free = wish.paper.inner_height - wish.reserved - (blocks - 1) * GAP
     free = free / blocks - wish.heads * HEAD_ROW
     needed = sorted(height(row, widths) for row in wish.rows)
@@ -124,7 +124,7 @@ def _row(wish: Wish, widths: Widths, blocks: int) -> float | None:
 
 
 def _widths(wish: Wish, slots: int) -> Widths | None:
-    """The columns as wide as is pleasant, with hints where there is room for them; None where there is not enough."""
+    """Comfortable column widths, with hints if there is room; None if there is not enough room."""
     width, columns = wish.paper.inner_width, slots * wish.columns
     low, high = NAME_WIDTH
     name = min(high, max(low, *(text_width(row.name, NAME_SIZE, bold=True) + _BESIDE for row in wish.rows)))
@@ -142,7 +142,7 @@ def _widths(wish: Wish, slots: int) -> Widths | None:
 
 
 def height(row: Row, widths: Widths) -> float:
-    """What a row needs at least."""
+    """The minimum height of a row."""
     name = lines(row.name, widths.name, NAME_SIZE, bold=True) * NAME_SIZE
     text, room = (row.hint, widths.hint) if widths.hint else (row.short, widths.short)
     hint = lines(text, room, HINT_SIZE) * HINT_SIZE if room else 0.0
@@ -150,16 +150,16 @@ def height(row: Row, widths: Widths) -> float:
 
 
 def lines(text: str, width: float, size: float, *, bold: bool = False) -> int:
-    """On how many lines a text will stand."""
+    """The number of lines of a text."""
     return ceil(text_width(text, size, bold=bold) / (width - _BESIDE))
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """How long a text will be on one line."""
+    """The width of a text on one line."""
     return len(text) * size * _POINT * (_BOLD if bold else _LETTER)
 
 
 def texts_height(texts: Iterable[str], paper: Paper) -> float:
-    """What running texts in the size of hints take on a page."""
+    """The height of running texts in the size of hints."""
     found = [lines(text, paper.inner_width, HINT_SIZE) * HINT_SIZE * _POINT * (_LEADING + 0.3) for text in texts]
     return sum(found) + GAP if found else 0.0

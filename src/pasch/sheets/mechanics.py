@@ -1,4 +1,4 @@
-"""What mechanics write on paper: the seam to the rows of every sheet, and the parts of the family."""
+"""The rows of mechanics on paper: their common interface, and the family's implementations."""
 
 from collections.abc import Callable
 
@@ -13,16 +13,16 @@ class MechanicRows:
     """The rows of a game that adds nothing to a turn."""
 
     def sums(self, t: Translator) -> list[tuple[str, Callable[[Totals], int]]]:
-        """Sums of the whole game besides its total, by name."""
+        """Named sums of the whole game in addition to its total."""
         return []
 
     def total(self, t: Translator) -> str:
-        """What the result is called where it is no sum of the cells."""
+        """The name of a result that is not the sum of the cells."""
         return ""
 
 
 ROWS = Registry(MechanicRows())
-"""What each mechanic writes on paper."""
+"""The rows of each mechanic."""
 
 
 class ChipPoolRows(MechanicRows):

@@ -20,7 +20,7 @@ from pasch.sheets.rows import CORRECTED, TYPED_DICE, TYPED_POINTS, Slot
 
 @dataclass(frozen=True)
 class Form:
-    """What form is wanted. Left out, `players` are as few as can play, and `games` as many as one page takes."""
+    """The options of a form. Defaults: `players` is the minimum of the game, `games` as many as fit on one page."""
 
     paper: Paper = Paper.A4
     games: int | None = None
@@ -28,9 +28,9 @@ class Form:
 
 
 def blank_form(variant: Variant, form: Form, lang: str) -> Document:
-    """The form, games side by side, and for several players their sheets of a game side by side.
+    """The form, with games side by side, and within a game the sheets of its players.
 
-    Raises `InvalidInput` for more games or players than the variant knows.
+    Raises `InvalidInput` for more games or players than the variant allows.
     """
     players = variant.seats[0] if form.players is None else form.players
     if not 1 <= players <= variant.seats[1]:
@@ -43,7 +43,7 @@ def blank_form(variant: Variant, form: Form, lang: str) -> Document:
 
 
 def _fitting(variant: Variant, paper: Paper, players: int, lang: str) -> Document:
-    """The most games that one page takes."""
+    """The form with as many games as fit on one page."""
     for games in range(variant.games, 1, -1):
         form = _Form(variant, paper, games, players, lang).document
         if len(form.pages) == 1:
@@ -86,10 +86,10 @@ _SUBTITLE = 7.0
 def filled_sheets(record: Record, paper: Paper, lang: str, seat: int | None = None) -> Document:
     """The sheets of all players, or of one `seat`.
 
-    A match of one game is one table with the players side by side. Of a longer one each player has a page with all
-    games, and with several players the first page tells the results.
+    A match of one game is one table with the players side by side. In a longer match, each player has a page with all
+    games; with several players, the first page has the results.
 
-    Raises `InvalidInput` for a seat that is not there.
+    Raises `InvalidInput` for a seat that does not exist.
     """
     if seat is not None and not 1 <= seat <= len(record.players):
         raise InvalidInput("There is no seat {seat}; the last one is {last}", seat=seat, last=len(record.players))
@@ -128,7 +128,7 @@ class _Filled:
         return Slot(game, seat, self.record.players[seat - 1], self.record.games[game - 1], self._marks(game, seat))
 
     def _marks(self, game: int, seat: int) -> dict[Cell, str]:
-        """The entries with real dice, and what was corrected among them."""
+        """The marks of entries with real dice and of corrected entries."""
         corrected = corrected_turns(self.record.events)
         marks = {}
         for typed in typed_entries(self.record.match, game):
@@ -138,7 +138,7 @@ class _Filled:
         return marks
 
     def _page(self, name: str, slots: Sequence[Slot]) -> Iterator[Page]:
-        """The pages of one table; `name` is whose it is, empty where the heads tell."""
+        """The pages of one table; `name` is its player, empty if the heads name the players."""
         variant, t, match = self.variant, self._t, self.record.match
         above, below = notes(variant, self.lang), legend(variant, t, slots)
         reserved = TITLE + _SUBTITLE + texts_height((*above, *below), self.paper)
@@ -149,7 +149,7 @@ class _Filled:
             yield Page("", self._subtitle(name), (), above, (*blocks, *sums), (*laid.short, *below))
 
     def _overview(self) -> Page:
-        """Who has won what."""
+        """The page with the results of all players."""
         subtitle = self._subtitle(self._t.text("paper", "Result of the match"))
         return Page("", subtitle, (), notes(self.variant, self.lang), (self._results,))
 
@@ -162,7 +162,7 @@ class _Filled:
         return self._standings.block(standings_of(self.record.match, self.record.players))
 
     def _subtitle(self, first: str) -> str:
-        """Whose sheet it is, of which day, and whether it is whole."""
+        """The subtitle: player, date, and whether the match is complete."""
         t, record = self._t, self.record
         told = [first, _day(t, record.provenance.date)]
         match record.ending:
@@ -176,7 +176,7 @@ class _Filled:
 
 
 def _day(t: Translator, written: str) -> str:
-    """A date as the language writes it; what is none stays as it is."""
+    """A date as the language writes it; any other text is unchanged."""
     try:
         return t.day(date.fromisoformat(written))
     except ValueError:

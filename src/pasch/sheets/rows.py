@@ -1,4 +1,4 @@
-"""The rows of a sheet from top to bottom, from the variant's data: cells, sums, and what each shows of a game."""
+"""The rows of a sheet from top to bottom, made from the variant's data: cells, sums, and their content."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,9 +25,9 @@ CORRECTED = "^"
 
 @dataclass(frozen=True)
 class Slot:
-    """Game and seat count from 1. Without a game that was played, and without a name, there is room for them.
+    """One sheet in a table. Game and seat count from 1. A missing game or name leaves room to write.
 
-    `marks` stand behind the entries of some cells.
+    `marks` follow the entries of some cells.
     """
 
     game: int
@@ -38,7 +38,7 @@ class Slot:
 
     @property
     def sheet(self) -> Sheet | None:
-        """The entries."""
+        """The sheet with the entries; None for a blank form."""
         return None if self.played is None else self.played.sheets[self.seat - 1]
 
     @property
@@ -47,18 +47,18 @@ class Slot:
         return None if self.played is None else self.played.results[self.seat - 1]
 
     def column(self, number: int) -> Totals | None:
-        """The sums of a column, from 0."""
+        """The sums of a column; columns count from 0."""
         return None if self.sheet is None else self.sheet.columns[number]
 
     def mark(self, column: int, row: int) -> str:
-        """What stands behind an entry; column and row count from 0."""
+        """The mark after an entry; column and row count from 0."""
         if self.played is None or not self.marks:
             return ""
         variant = self.played.variant
         return self.marks.get(variant.cells[column * len(variant.categories) + row], "")
 
     def entry(self, t: Translator, column: int, row: int) -> str:
-        """What is written in a cell; column and row count from 0."""
+        """The text in a cell; column and row count from 0."""
         sheet = self.sheet
         points = None if sheet is None else sheet.at(column, row)
         if sheet is None or points is None:
@@ -69,7 +69,7 @@ class Slot:
 
 
 def entries_of(slot: Slot, row: int) -> list[int] | None:
-    """The entries of a row in all columns, None as long as there are none."""
+    """The entries of a row in all columns; None while there are none."""
     if slot.sheet is None:
         return None
     points = (slot.sheet.at(column, row) for column in range(len(slot.sheet.variant.columns)))
@@ -80,11 +80,11 @@ def entries_of(slot: Slot, row: int) -> list[int] | None:
 
 
 CIRCLE = "○"
-"""One thing that is used up: to be crossed out."""
+"""One expendable item, to be crossed out."""
 
 
 class Over(Enum):
-    """What one cell of a row stands for."""
+    """The span of one cell of a row."""
 
     COLUMN = "column"
     GAME = "game"
@@ -92,14 +92,14 @@ class Over(Enum):
 
 
 Value = Callable[[Slot, int], str]
-"""What a row shows of a game in a column, from 0; empty where there is room to write."""
+"""The text of a row in a column, from 0; empty for room to write."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row. `short` is the hint where there is little room. `asides` stand beside the columns of a game.
+    """A row. `short` is the hint for little room. `asides` are next to the columns of a game.
 
-    `mark` is what stands small behind a value.
+    `mark` is set small after a value.
     """
 
     name: str
@@ -114,7 +114,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Rows:
-    """Makes the rows of a variant. `slots` are whose games will stand in them."""
+    """Builds the rows of a variant. `slots` are the sheets that the rows will show."""
 
     variant: Variant
     t: Translator
@@ -126,18 +126,18 @@ class Rows:
 
     @property
     def several(self) -> bool:
-        """Whether a player has several columns that are summed up by themselves."""
+        """Whether a player has several columns with separate sums."""
         return self.variant.chooses_column
 
     @property
     def asides(self) -> tuple[str, ...]:
-        """The heads of what stands beside the columns of a game."""
+        """The heads of the asides next to the columns of a game."""
         if self.variant.settlement is None:
             return ()
         return "Σ", self.t.text("paper", "pts")
 
     def all(self) -> list[Row]:
-        """Every row."""
+        """All rows."""
         split = len(self.variant.upper)
         both = 0 < split < len(self.variant.categories)
         return [
@@ -150,7 +150,7 @@ class Rows:
         ]
 
     def remarks(self) -> list[Row]:
-        """Space for notes on a blank form."""
+        """Rows for notes on a blank form."""
         if any(slot.played for slot in self.slots):
             return []
         return [Row(self.t.text("paper", "Remarks"), lambda _slot, _column: "", over=Over.MATCH)]
@@ -175,7 +175,7 @@ class Rows:
         return lambda slot, column: slot.mark(column, row)
 
     def _asides_of(self, row: int) -> Callable[[Slot], tuple[str, ...]] | None:
-        """The sum of a row, and the points that a settlement gives for it."""
+        """The sum of a row, and its points by settlement."""
         settlement, key = self.variant.settlement, self.variant.categories[row].key
         if settlement is None:
             return None
@@ -203,7 +203,7 @@ class Rows:
                 yield self._whole_upper()
 
     def _whole_upper(self) -> Row:
-        """The upper section with its bonus, as printed blocks have it there and once more below."""
+        """The sum of the upper section with its bonus; printed blocks have it there and again below."""
         return Row(self.t.text("paper", "Whole upper section"), self._part(lambda sums: sums.upper + sums.bonus))
 
     def _bonus_steps(self) -> str:
@@ -274,7 +274,7 @@ class Rows:
 
     @property
     def _settled(self) -> bool:
-        """Whether the result is of another kind than the sum of the cells."""
+        """Whether the result differs in kind from the sum of the cells."""
         if self.variant.settlement or ROWS.of(self.variant).total(self.t):
             return True
         return any(slot.result and slot.result.score != slot.result.total for slot in self.slots)
@@ -296,10 +296,10 @@ class Rows:
 
         return value
 
-    # --------------------------------------------------------------------------- what is used up
+    # --------------------------------------------------------------------------- expendable items
 
     def _things(self) -> Iterator[Row]:
-        """Room on a blank form for what a player holds beside the sheet."""
+        """Rows on a blank form for the items that a player holds in addition to the sheet."""
         if any(slot.played for slot in self.slots):
             return
         t, variant = self.t, self.variant

@@ -1,7 +1,7 @@
-"""From a drawing to a PDF: the adapter around typst. The look stands in `sheet.typ`, the fonts beside it.
+"""Turns a drawing into a PDF: the adapter for typst. `sheet.typ` has the design; the fonts are next to it.
 
 `python -m pasch.sheets.typesetting pdf` reads a drawing as JSON and writes the PDF, `… png` a picture of its first
-page: for `pasch.sheets.typeset_in_child`.
+page. `pasch.sheets.typeset_in_child` runs it.
 """
 
 import os
@@ -18,23 +18,23 @@ HERE = Path(__file__).parent
 
 Standard = Literal["ua-1"]
 COURTESY = 10
-"""How much further back than the server the process stands in the queue for processors."""
+"""The process's niceness above the server's."""
 TAGGED: list[Standard] = ["ua-1"]
-"""PDF/UA: readable aloud, every text selectable. It takes a letter for every character."""
+"""PDF/UA: readable aloud, every text selectable. It requires a glyph for every character."""
 SHARP = 110.0
-"""Dots per inch of a picture: a sheet is as wide as a phone is sharp."""
+"""Dots per inch of a picture: makes a sheet as wide as the pixels of a phone."""
 
 
 def typeset(document: Document) -> bytes:
-    """The PDF. Costs some 20 ms of processor time, more for the first one and for names in rare letters.
+    """The PDF. Costs some 20 ms of processor time, more for the first PDF and for names in rare scripts.
 
-    Letters that the fonts of the package lack come from those of the machine; where it lacks them too there are boxes.
+    Letters missing in the package's fonts come from the machine's fonts, or else become boxes.
     """
     return _typeset(written(document))
 
 
 def main() -> None:
-    """Set one drawing."""
+    """Typeset the drawing on standard input."""
     form = sys.argv[1]
     assert form in FORMS
     if hasattr(os, "nice"):
@@ -54,7 +54,7 @@ def _typeset(drawing: str) -> bytes:
 
 
 def _picture(drawing: str) -> bytes:
-    """The first page as PNG, cut where its text ends; boxes stand for letters that no font has."""
+    """The first page as PNG, cropped after its text; letters missing in all fonts become boxes."""
     compiler = typst.Compiler(font_paths=_all_fonts(), sys_inputs={"document": drawing, "picture": "yes"})
     pages = compiler.compile(_source(), format="png", ppi=SHARP, timestamp=0)
     first = pages[0] if isinstance(pages, list) else pages
@@ -63,7 +63,7 @@ def _picture(drawing: str) -> bytes:
 
 
 def _compiled(fonts: typst.Fonts, data: dict[str, str], standards: list[Standard]) -> bytes:
-    """Raises `TypstError`. The time of making is left out, so that the same sheet is the same file."""
+    """The compiled file, without a timestamp, so that equal sheets are equal files. Raises `TypstError`."""
     compiler = typst.Compiler(font_paths=fonts, sys_inputs=data)
     pdf = compiler.compile(_source(), format="pdf", pdf_standards=[*standards], timestamp=0)
     assert isinstance(pdf, bytes)

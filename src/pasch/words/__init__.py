@@ -1,6 +1,6 @@
-"""All sentences for players: one for each event or fact, wherever it is shown.
+"""All sentences for players: one for each event or fact, used wherever it is shown.
 
-`lang` is one of `pasch.i18n.LANGUAGES`; any other is answered in English.
+`lang` is one of `pasch.i18n.LANGUAGES`; any other value selects English.
 """
 
 from pasch.words import mechanics

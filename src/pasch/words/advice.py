@@ -1,4 +1,4 @@
-"""Why an action is the best one, in one sentence, from what the solver knows about it and the runner-up."""
+"""One sentence on why an action is the best, from the solver's data about it and the runner-up."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,26 +16,26 @@ ABOUT_AS_GOOD = 0.05
 """A mean loss in points too small to mention."""
 
 NAMED = 2
-"""How many categories a sentence names."""
+"""The maximum number of categories in a sentence."""
 
 WORTH_NAMING = 0.05
-"""The least chance of a category that a sentence names, and the least gain that makes it a reason."""
+"""The minimum chance of a category to be named, and the minimum gain to count as a reason."""
 
 
 class Option(Protocol):
-    """What is known of an action: how much worse than the best it is, and how the turn may end after it."""
+    """Data about an action: its loss against the best, and the possible ends of the turn."""
 
     @property
     def action(self) -> Action:
-        """What can be done."""
+        """The action."""
 
     @property
     def regret(self) -> float:
-        """How many points less than the best it brings on average."""
+        """The mean loss in points against the best action."""
 
     @property
     def chances(self) -> Mapping[str, float]:
-        """Category to the chance that the turn ends with points there."""
+        """The chance, by category, that the turn ends with points there."""
 
 
 def action_words(lang: str, variant: Variant, action: Action) -> str:
@@ -44,7 +44,7 @@ def action_words(lang: str, variant: Variant, action: Action) -> str:
 
 
 def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
-    """The sentence for the best of these options, which stand in order, best first."""
+    """The sentence for the first of these options, which are sorted best first."""
     t = translator(lang)
     best = options[0]
     headline = _headline(t, game.variant, best.action)
@@ -69,7 +69,7 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
 
 
 def _wasteful(game: Game, action: Action) -> bool:
-    """Whether it scratches a cell in which the roll scores; that needs no explanation."""
+    """Whether the action scratches a cell in which the roll scores; that needs no explanation."""
     if not isinstance(action, Score) or action.points:
         return False
     return bool(game.legal_actions.entries.get(game.variant.cells[game.variant.index(action.cell)]))
@@ -93,7 +93,7 @@ def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
 
 
 def _chances(t: Translator, game: Game, best: Option, other: Option) -> str:
-    """The categories that the best action makes more likely than the runner-up; else its likeliest ones."""
+    """The categories that the best action makes more likely than the runner-up does, else its likeliest ones."""
     likely = [key for key, chance in best.chances.items() if chance >= WORTH_NAMING]
     gains = {key: best.chances[key] - other.chances.get(key, 0.0) for key in likely}
     reasons = [key for key, gain in gains.items() if gain >= WORTH_NAMING] or likely or list(best.chances)
@@ -108,7 +108,7 @@ def _chance(t: Translator, game: Game, key: str, chance: float) -> str:
     return t.text("advice", "{category} ({percent}%)", category=category, percent=round(100 * chance))
 
 
-# ------------------------------------------------------------------------------- what can be done
+# ------------------------------------------------------------------------------- actions
 
 
 def _headline(t: Translator, variant: Variant, action: Action) -> str:
@@ -129,7 +129,7 @@ def _headline(t: Translator, variant: Variant, action: Action) -> str:
 
 
 def _instead(t: Translator, game: Game, action: Action) -> str:
-    """The action as what is compared with: “keeping two fours”."""
+    """The action as the object of a comparison: “keeping two fours”."""
     match action:
         case RollDice(keep=keep) if keep:
             return t.text("advice", "keeping {dice}", dice=_dice(t, game.variant, keep))

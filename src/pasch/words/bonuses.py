@@ -1,4 +1,4 @@
-"""What counts besides plain entries, in words: extra Kniffels, chips, differences, settlements and wins at once."""
+"""Scoring beyond plain entries in words: extra Kniffels, chips, differences, settlements and instant wins."""
 
 from itertools import zip_longest
 from typing import assert_never
@@ -27,7 +27,7 @@ from pasch.words.teaching.examples import extra_example, joker_example, ordinary
 
 
 def bonus_heading(t: Translator, variant: Variant) -> str:
-    """“Kniffel bonus”; empty where there is no such category."""
+    """“Kniffel bonus”; empty for a variant without this category."""
     if variant.kniffel_row is None:
         return ""
     if _plain(variant):
@@ -36,12 +36,12 @@ def bonus_heading(t: Translator, variant: Variant) -> str:
 
 
 def _plain(variant: Variant) -> bool:
-    """Whether an extra Kniffel is a roll like any other."""
+    """Whether an extra Kniffel is an ordinary roll."""
     return not variant.extra.points and variant.extra.joker is JokerRule.NONE
 
 
 def bonus_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
-    """What happens when all dice are equal and the Kniffel cell is taken."""
+    """The rules for all equal dice when the Kniffel cell is filled."""
     if variant.kniffel_row is None:
         return ()
     t = t.given(kniffel=kniffel_name(t, variant))
@@ -147,7 +147,7 @@ def _forced(t: Translator, variant: Variant) -> tuple[str, str]:
 
 
 def _joker_worth(t: Translator, variant: Variant) -> list[str]:
-    """Which cells a joker fills that five equal dice would not."""
+    """The cells that a joker scores in but five equal dice would not."""
     equal = Roll((6,) * variant.dice, (6,) * variant.ten_sided)
     lifted = [
         name_in(t, variant, category.key)
@@ -164,7 +164,7 @@ def _joker_worth(t: Translator, variant: Variant) -> list[str]:
 
 
 def chips(t: Translator, variant: Variant) -> list[str]:
-    """What chips buy."""
+    """The rules for chips that buy rolls."""
     return [
         t.count(
             "rules",
@@ -177,7 +177,7 @@ def chips(t: Translator, variant: Variant) -> list[str]:
 
 
 def instant_win(t: Translator, variant: Variant) -> list[str]:
-    """What wins the game before its end."""
+    """The rule for winning the game before its end."""
     if not variant.instant_win:
         return []
     t = t.given(category=name_in(t, variant, variant.instant_win))
@@ -187,7 +187,7 @@ def instant_win(t: Translator, variant: Variant) -> list[str]:
 
 
 def settlement_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
-    """How entries become a result where that is more than adding."""
+    """The rules that turn entries into a result, where it is not just their sum."""
     sentences: list[str] = []
     if variant.difference is not None:
         sentences += _difference(t, variant, variant.difference)
@@ -261,7 +261,7 @@ def _steps(t: Translator, settlement: Settlement) -> list[str]:
 
 
 def _step(t: Translator, start: int, end: int | None, points: str) -> str:
-    """What a sum brings that is at least `start` and less than `end`."""
+    """The points of a sum of at least `start` and less than `end`."""
     if end is None:
         return t.text("rules", "A sum of {start} or more: {points}.", start=start, points=points)
     if start == 0:
@@ -270,7 +270,7 @@ def _step(t: Translator, start: int, end: int | None, points: str) -> str:
 
 
 def _settled_example(t: Translator, variant: Variant) -> list[str]:
-    """What a sheet is settled with that holds the points of all examples."""
+    """The settlement of a sheet that holds the points of all examples."""
     entries = {
         place: ordinary_points(variant, category)
         for category in variant.categories

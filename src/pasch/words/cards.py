@@ -1,4 +1,4 @@
-"""A variant as data for lists and for drawing its sheet, and the part of the list in which it stands."""
+"""A variant as data for lists and for drawing its sheet, and its group in the list."""
 
 from enum import StrEnum
 from functools import lru_cache
@@ -18,7 +18,7 @@ from pasch.words.names import face_names, kniffel_name, name_in, variant_name
 
 
 class Group(StrEnum):
-    """The parts of the list, in their order."""
+    """The groups of the list, in order."""
 
     KNIFFEL = "kniffel_family"
     COLUMNS = "columns"
@@ -29,7 +29,7 @@ class Group(StrEnum):
 
 
 def group_of(variant: Variant) -> Group:
-    """The part a variant stands in. House rules may move it."""
+    """The group of a variant. House rules may change it."""
     own = WORDS.of(variant).group
     if own:
         return Group(own)
@@ -137,7 +137,7 @@ class SheetLayout(TypedDict):
 
 
 def variant_card(variant: Variant, lang: str) -> VariantCard:
-    """What a list says of a variant."""
+    """A variant's data for lists."""
     t, group = translator(lang), group_of(variant)
     return {
         "key": variant.key,
@@ -169,12 +169,12 @@ def _customs(customs: Customs) -> CustomsCard:
 
 
 _maximum = lru_cache(maxsize=256)(maximum)
-"""Known once: the maximum looks at every roll, lists ask for it again and again."""
+"""Cached: the maximum scores every roll, and lists need it repeatedly."""
 
 
 @lru_cache(maxsize=256)
 def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
-    """The rows and columns of the variant's sheet. Every snapshot holds it, so it is shared: not to be changed."""
+    """The rows and columns of the variant's sheet. Every snapshot shares the result: treat it as read-only."""
     return {
         "dice": variant.dice,
         "ten_sided": variant.ten_sided,

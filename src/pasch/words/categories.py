@@ -1,4 +1,4 @@
-"""A category in words, made from its data: what has to match, what it pays, and a roll that shows it."""
+"""A category in words, made from its data: its pattern, its payment, and an example roll."""
 
 from functools import lru_cache
 from math import factorial, prod
@@ -28,11 +28,11 @@ from pasch.rules.variant import Variant
 from pasch.words.names import dice_text, dice_words, face_names, name_in, points_text
 
 _SHOWN_OF_FACE = 3
-"""How many dice of its face the example of a number category shows."""
+"""The number of dice with the face in the example of a number category."""
 
 
 def hint(t: Translator, variant: Variant, category: Category) -> str:
-    """What scores, in a few words without a full stop."""
+    """What scores, as a short phrase without a full stop."""
     match category:
         case Category(match=Face(face), pays=MatchedDice(0)) if pictures := face_names(t, variant):
             return t.text("category", "Only the picture “{face}” counts", face=pictures[face - 1])
@@ -40,7 +40,7 @@ def hint(t: Translator, variant: Variant, category: Category) -> str:
             return t.text("category", "Only {faces} count", faces=faces_word(t, face))
         case _:
             condition = _condition(t, variant, category)
-            shown = condition[:1].upper() + condition[1:]  # it may begin with the word for a number
+            shown = condition[:1].upper() + condition[1:]  # a number word may come first
             return t.text("category", "{condition}: {payment}", condition=shown, payment=_payment(t, category.pays))
 
 
@@ -60,13 +60,13 @@ def faces_word(t: Translator, face: int) -> str:
         return t.number(face)
 
 
-# ------------------------------------------------------------------------------- what matches
+# ------------------------------------------------------------------------------- patterns
 
 
 def _condition(t: Translator, variant: Variant, category: Category) -> str:
     match category.match:
         case Groups((size,)) if isinstance(category.pays, MatchedDice) and size < variant.dice_count:
-            # Exactly these are paid, however many more are equal.
+            # Pays exactly these dice, even if more are equal.
             return t.text("pattern", "{count} equal dice", count=number_word(t, size))
         case _:
             return _fitting(t, variant, category.match)
@@ -169,7 +169,7 @@ def _colors(colors: tuple[tuple[int, ...], ...]) -> str:
     return " · ".join(dice_text(color) for color in colors)
 
 
-# ------------------------------------------------------------------------------- what it pays
+# ------------------------------------------------------------------------------- payments
 
 
 def _payment(t: Translator, payment: Payment) -> str:
@@ -200,7 +200,7 @@ def _payment(t: Translator, payment: Payment) -> str:
 
 
 def besides(t: Translator, variant: Variant, category: Category) -> list[str]:
-    """What the short form leaves open, in whole sentences."""
+    """The details that the hint omits, in whole sentences."""
     sentences = []
     if isinstance(category.match, Groups):
         sentences += _about_groups(t, variant, category.match, category.pays)
@@ -245,13 +245,13 @@ def _about_groups(t: Translator, variant: Variant, pattern: Groups, pays: Paymen
 
 
 def ordinary_roll(variant: Variant, category: Category) -> Roll:
-    """A roll that fits: of those that fall most often the middle one; three of its face for a number."""
+    """A matching roll: the middle one of the most frequent; three of its face for a number category."""
     return _ordinary_roll(variant.dice, variant.ten_sided, variant.rolls, category)
 
 
 @lru_cache(maxsize=1024)
 def _ordinary_roll(dice: int, ten_sided: int, rolls: int, category: Category) -> Roll:
-    """Looks at every roll once; house rules leave most categories as they are."""
+    """Cached: it scores every roll, and house rules leave most categories unchanged."""
     fitting = [r for r in all_rolls(dice, ten_sided) if category.points(r.values, rolls, served=False)]
     if category.face is not None:
         fitting = [r for r in fitting if r.values.count(category.face) == _SHOWN_OF_FACE] or fitting
@@ -261,7 +261,7 @@ def _ordinary_roll(dice: int, ten_sided: int, rolls: int, category: Category) ->
 
 
 def _ways(roll: Roll) -> int:
-    """In how many orders the dice can fall so."""
+    """The number of orders in which this roll can fall."""
     six, ten = roll.faces, roll.tens
     repeats = prod(factorial(six.count(face)) for face in set(six)) * prod(factorial(ten.count(f)) for f in set(ten))
     return factorial(len(six)) * factorial(len(ten)) // repeats

@@ -1,4 +1,4 @@
-"""The rules of cells and columns: what fits, what it pays, an example, and what binds a column."""
+"""The rules of cells and columns: pattern, payment, example, and restrictions of a column."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ _ORDERS = {
 
 
 def column_signs(column: Column) -> str:
-    """What binds a column and multiplies its points, as signs for its head: `↓`, `×3`, `!`, `≤1`."""
+    """The restrictions and factor of a column as signs for its head: `↓`, `×3`, `!`, `≤1`."""
     factor = "" if column.factor == 1 else f"×{column.factor}"
     announced = "" if column.announce is Announce.NONE else "!"
     rolls = "" if column.max_rolls is None else f"≤{column.max_rolls}"
@@ -30,7 +30,7 @@ def column_signs(column: Column) -> str:
 
 
 def column_rules(t: Translator, column: Column) -> list[str]:
-    """Its factor, its order, what has to be announced, how many rolls it takes; nothing for a free column."""
+    """A column's factor, order, announcements and limit of rolls; empty for a free column."""
     sentences = []
     if column.factor > 1:
         sentences.append(t.text("rules", "All points count {factor} times.", factor=number_word(t, column.factor)))
@@ -73,7 +73,7 @@ def _order(t: Translator, order: Order) -> str:
 
 
 def rounds(t: Translator, variant: Variant) -> str:
-    """How many cells a sheet has, and that a round fills one."""
+    """The number of cells of a sheet, and that a round fills one."""
     return t.count(
         "rules",
         "Each player has a sheet with {count} cell and fills it in the only round.",
@@ -87,10 +87,10 @@ def rounds(t: Translator, variant: Variant) -> str:
 
 @dataclass(frozen=True)
 class CellRule:
-    """A cell, or several that are alike: its name and its rule.
+    """The name and rule of a cell, or of several similar cells.
 
-    The `dice` of the example are in the text form, `scores` is what they bring, in a few words; `example` is the same
-    as a sentence. `sentence` is all of it as one text.
+    `dice` are the example's dice in text form, `scores` is their score as a short phrase, `example` the same as a
+    sentence. `sentence` is the whole rule as one text.
     """
 
     name: str
@@ -127,7 +127,7 @@ def cell_rule(t: Translator, variant: Variant, category: Category) -> CellRule:
 
 
 def upper_rules(t: Translator, variant: Variant) -> list[CellRule]:
-    """The rules of the upper section: one for all of them where they are alike."""
+    """The rules of the upper section: one rule for all cells if they are similar."""
     upper = variant.upper
     if not upper or not all(isinstance(c.match, Face) and c.pays == MatchedDice() and not c.served for c in upper):
         return [cell_rule(t, variant, category) for category in upper]
@@ -163,7 +163,7 @@ def upper_rules(t: Translator, variant: Variant) -> list[CellRule]:
 
 
 def named_example(t: Translator, variant: Variant, cell: str, roll: Roll, points: int) -> str:
-    """What a roll brings in a cell that has to be named."""
+    """The points of a roll in a cell, as a sentence that names the cell."""
     return t.text(
         "category",
         "Example for {category}: {dice} scores {points}.",
@@ -174,7 +174,7 @@ def named_example(t: Translator, variant: Variant, cell: str, roll: Roll, points
 
 
 def _example(t: Translator, variant: Variant, category: Category) -> tuple[str, str]:
-    """What an ordinary roll that fits brings, in a few words and as a sentence."""
+    """The points of an ordinary matching roll, as a short phrase and as a sentence."""
     roll = ordinary_roll(variant, category)
     points = category.points(roll.values, variant.rolls, served=False)
     early, dice = category.points(roll.values, 1, served=False), dice_words(t, variant, roll)

@@ -1,4 +1,4 @@
-"""What the sentences of a table's log are made from."""
+"""The data behind the sentences of a table's log."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from pasch.i18n import Translator
 from pasch.rules.variant import Variant
 
 Data = Mapping[str, object]
-"""What an event says besides its seat, as it stands in the log."""
+"""The logged data of an event without its seat."""
 
 
 @dataclass(frozen=True)
 class TableContext:
-    """What a sentence needs to know beyond the event itself.
+    """The data that a sentence needs in addition to the event.
 
-    `names` are the players by seat, `games` how many games the match has, `game` the one the
-    event belongs to (from 1). `next_seat` is who has to act after the event, None when it
-    is nobody; `game_over` whether the event ended the game, `new_round` whether it began another round.
+    `names` are the players by seat, `games` the number of games in the match, `game` the event's game (from 1).
+    `next_seat` is the seat to act after the event, or None. `game_over`: the event ended the game; `new_round`: it
+    began another round.
     """
 
     variant: Variant
@@ -33,26 +33,26 @@ class TableContext:
 
 
 Teller = Callable[[Translator, TableContext, int | None, Data], str]
-"""What makes the sentence of one type of event: the context, the seat and the data."""
+"""A function that forms the sentence for one type of event from context, seat and data."""
 
 
 def say(context: str, sentence: str) -> Teller:
-    """Tells one sentence, in which `{name}` is the player of the seat."""
+    """A teller of one sentence, in which `{name}` is the player of the seat."""
     return lambda t, table, seat, _: t.text(context, sentence, name=table.name(seat))
 
 
 def choose(field: str, then: Teller, otherwise: Teller, *, when: object = True) -> Teller:
-    """Tells one thing where a field of the event has the value `when`, else another."""
+    """A teller that uses `then` if a field of the event has the value `when`, else `otherwise`."""
     return lambda t, table, seat, data: (then if data.get(field) == when else otherwise)(t, table, seat, data)
 
 
 def and_turn(teller: Teller) -> Teller:
-    """Tells whose turn it is besides."""
+    """A teller that adds whose turn it is."""
     return lambda t, table, seat, data: " ".join((teller(t, table, seat, data), *whose_turn(t, table, seat)))
 
 
 def whose_turn(t: Translator, context: TableContext, seat: int | None = None) -> tuple[str, ...]:
-    """Whose turn it is now, after one of `seat`; empty in a solo game."""
+    """Whose turn it is now; `seat` had the previous turn. Empty in a solo game."""
     if context.next_seat is None or context.game_over or len(context.names) == 1:
         return ()
     name = context.name(context.next_seat)
@@ -67,18 +67,18 @@ def whose_turn(t: Translator, context: TableContext, seat: int | None = None) ->
 
 
 def text_in(data: Data, name: str) -> str:
-    """A text of the log, empty where there is none."""
+    """A text of the log; empty if missing."""
     value = data.get(name)
     return value if isinstance(value, str) else ""
 
 
 def whole_in(data: Data, name: str) -> int:
-    """A number of the log, 0 where there is none."""
+    """A number of the log; 0 if missing."""
     value = data.get(name)
     return value if isinstance(value, int) else 0
 
 
 def numbers_in(data: Data, name: str) -> list[int]:
-    """A list of numbers of the log, empty where there is none."""
+    """A list of numbers of the log; empty if missing."""
     value = data.get(name)
     return [n for n in value if isinstance(n, int)] if isinstance(value, list | tuple) else []

@@ -1,4 +1,4 @@
-"""Errors in the caller's language, with names where the rules have keys."""
+"""Errors in the caller's language, with names instead of keys."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,7 +14,7 @@ Value = str | int
 
 
 def error_text(error: PaschError, lang: str, variant: Variant | None = None) -> str:
-    """The sentence for an error. With its `variant` cells are called as they are there."""
+    """The sentence for an error. With `variant`, cells have the names of that variant."""
     t = translator(lang)
     values = {name: _value(t, name, value, variant) for name, value in error.values.items()}
     if isinstance(error, DamagedRecord | DamagedFile | CorrectionClashes):
@@ -34,7 +34,7 @@ def _cell(t: Translator, text: str, variant: Variant | None) -> str:
         cell = Cell.from_text(text)
         category = name_in(t, variant, cell.category) if variant else any_category(t, cell.category)
     except (InvalidInput, KeyError):
-        return text  # what somebody typed, not one of our cells
+        return text  # the user's text, not one of our cells
     if cell.column is None or (variant and not variant.chooses_column):
         return category
     return t.text("cell", "{category} in column {column}", category=category, column=cell.column)
@@ -64,7 +64,7 @@ def _trouble(t: Translator, text: str, variant: Variant | None) -> str:  # noqa:
 
 
 def trouble_text(t: Translator, trouble: str) -> str:
-    """What keeps a variant from being solved exactly, in words; without any it stays as the solver says it."""
+    """The reason why a variant has no exact solution, in words; the solver's text if there are none."""
     try:
         return t.name(trouble, "trouble")
     except KeyError:
@@ -84,5 +84,4 @@ _IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {
     "locked": _dice,
     "trouble": _trouble,
 }
-"""How the values of a placeholder are put into words. Keys that somebody has to type, such as
-those of `{categories}` and `{keys}`, stay as they are."""
+"""Conversions of placeholder values to words. Keys that users type (`{categories}`, `{keys}`) are unchanged."""

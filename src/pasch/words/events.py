@@ -1,4 +1,4 @@
-"""What happened at a table, in one or two sentences."""
+"""Events of a table, each in one or two sentences."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -30,7 +30,7 @@ from pasch.words.results import places_text
 
 
 def typing_text(lang: str, names: Sequence[str], match: Match) -> str | None:
-    """The hint for a turn with real dice that has not begun; None for every other moment."""
+    """The hint before the first roll of a turn with real dice; None at any other time."""
     turn = match.game.turn
     if turn is None or turn.stage is not Stage.READY:
         return None
@@ -41,7 +41,7 @@ def typing_text(lang: str, names: Sequence[str], match: Match) -> str | None:
 
 
 def typed_roll(t: Translator, context: TableContext, seat: int | None, dice: Roll, keep: Keep) -> str:
-    """The sentence for dice that were typed in."""
+    """The sentence for typed-in dice."""
     name, lying, kept = context.name(seat), *(dice_words(t, context.variant, each) for each in (dice, keep))
     if not keep:
         return t.text("event", "{name} enters the dice {dice}.", name=name, dice=lying)
@@ -77,7 +77,7 @@ def _turn(t: Translator, context: TableContext, text: str) -> str:
 
 
 def event_text(lang: str, context: TableContext, type: str, seat: int | None, data: Data) -> str:
-    """The sentence for an event of the log; empty for a type that nothing is said about."""
+    """The sentence for an event of the log; empty for types without a sentence."""
     teller = _TELLERS.get(type) or TELLERS.get(type)
     return teller(translator(lang), context, seat, data) if teller else ""
 
@@ -101,7 +101,7 @@ def _dice_rolled(t: Translator, context: TableContext, seat: int | None, data: D
 
 
 def _hidden_roll(t: Translator, name: str, roll: int, rolls: int, kept: int) -> str:
-    """What all players see of dice under a cup: how many of them stay there."""
+    """The public view of a roll under a cup: the number of dice that stay there."""
     t = t.given(name=name, roll=roll, rolls=rolls)
     if roll == 1:
         return t.text("event", "{name} rolls under the cup: roll {roll} of {rolls}.")
@@ -223,7 +223,7 @@ def _table_started(t: Translator, context: TableContext, seat: int | None, data:
 
 
 def _by_seat(then: Teller, otherwise: Teller) -> Teller:
-    """Tells one thing where a player caused it, else another."""
+    """A teller that uses `then` if a player caused the event, else `otherwise`."""
     return lambda t, context, seat, data: (otherwise if seat is None else then)(t, context, seat, data)
 
 
@@ -244,7 +244,7 @@ def _pause_asked(t: Translator, context: TableContext, seat: int | None, data: D
 
 
 def _end(t: Translator, data: Data) -> dict[str, str]:
-    """The end of a pause; a log cannot know where it is read, so it names a time of UTC."""
+    """The end of a pause, in UTC because a log does not know its reader's time zone."""
     if "until" not in data:
         return {}
     at = datetime.fromisoformat(text_in(data, "until"))
@@ -254,7 +254,7 @@ def _end(t: Translator, data: Data) -> dict[str, str]:
 def _table_paused(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     if data.get("idle") is True:
         return t.text("event", "All players are away: the match waits for them.")
-    if seat is not None:  # whoever plays there need not ask anybody
+    if seat is not None:  # interrupted by a player who needs no consent
         return t.text("event", "The match is interrupted.")
     if end := _end(t, data):
         return t.text("event", "Paused until {day}, {time} UTC. All clocks are stopped.", **end)

@@ -1,4 +1,4 @@
-"""What can be done now, in one sentence for the line under the table."""
+"""The current options in one sentence, for the line under the table."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from pasch.words.names import cell_name, kniffel_name
 
 
 def hint_text(lang: str, names: Sequence[str], match: Match) -> str:
-    """The hint for the moment. `names` are the players by seat."""
+    """The current hint. `names` are the players by seat."""
     t, game = translator(lang), match.game
     if match.over:
         return t.text("hint", "The match is over.")
@@ -55,12 +55,12 @@ def waiting_text(lang: str, open_seats: int) -> str:
 
 
 def paused_text(lang: str) -> str:
-    """The hint for a table in a pause."""
+    """The hint for a paused table."""
     return translator(lang).text("hint", "The match is paused. Any player can resume it.")
 
 
 def aborted_text(lang: str) -> str:
-    """The hint for a table whose match was ended before its time."""
+    """The hint for a table whose match was aborted."""
     return translator(lang).text("hint", "The match was ended early.")
 
 
@@ -132,7 +132,7 @@ def _before_entry(t: Translator, game: Game, turn: Turn, name: str) -> str:
 
 
 def _bound_by_joker(game: Game, turn: Turn) -> bool:
-    """Whether this roll is an extra Kniffel that may not go where the player likes."""
+    """Whether this roll is an extra Kniffel whose cell a joker rule restricts."""
     extra, sheet = game.variant.extra, game.sheet
     if extra.joker is not JokerRule.FORCED or sheet is None or turn.roll is None or not turn.roll.all_equal:
         return False

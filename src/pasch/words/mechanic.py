@@ -1,4 +1,4 @@
-"""What is said about a mechanic: the seam between the words of every game and those of some."""
+"""Words for a mechanic: the interface between the general words and those of some games."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -14,43 +14,43 @@ from pasch.words.teaching.steps import Step
 
 
 class MechanicWords:
-    """The words of a game that adds nothing to a turn. Whatever is empty is said as in every other game."""
+    """The words of a game that adds nothing to a turn. Empty values select the general words."""
 
     group: ClassVar[str] = ""
-    """The part of the list of games in which its games stand; empty: where their sheet puts them."""
+    """The group of its games in the list; empty: their sheet decides."""
 
     # --------------------------------------------------------------------------- rules
 
     def aim(self, t: Translator, variant: Variant) -> list[str]:
-        """What a game is about."""
+        """The aim of the game."""
         return []
 
     def turn(self, t: Translator) -> list[str]:
-        """What else holds for the rolls of a turn."""
+        """Additional rules for the rolls of a turn."""
         return []
 
     def entry_heading(self, t: Translator) -> str:
-        """The heading above `entry`."""
+        """The heading of `entry`."""
         return ""
 
     def entry(self, t: Translator, variant: Variant) -> tuple[str, ...]:
-        """How an entry is made."""
+        """The rules for making an entry."""
         return ()
 
     def lower_heading(self, t: Translator) -> str:
-        """The heading above the rules of the lower cells."""
+        """The heading of the rules for the lower cells."""
         return ""
 
     def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
-        """The parts of the rules that only its games have."""
+        """The additional sections of the rules."""
         return ()
 
     def end(self, t: Translator) -> str:
-        """When a game is over."""
+        """The rule for the end of a game."""
         return ""
 
     def result(self, t: Translator) -> str:
-        """What the result of a game is."""
+        """The definition of a game's result."""
         return ""
 
     # --------------------------------------------------------------------------- the first turn
@@ -60,17 +60,17 @@ class MechanicWords:
         return ()
 
     def unusual(self, t: Translator, variant: Variant) -> list[Step]:
-        """The steps about what is unusual in an otherwise usual turn."""
+        """The steps about unusual features of an otherwise usual turn."""
         return []
 
     # --------------------------------------------------------------------------- at the table
 
     def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
-        """What can be done now."""
+        """The current hint."""
         return ""
 
     def besides(self, t: Translator, game: Game, turn: Turn) -> list[str]:
-        """What else binds the turn."""
+        """Further restrictions of the turn."""
         return []
 
     def scored(self, t: Translator, name: str, cell: str, points: int) -> str:
@@ -82,18 +82,18 @@ class MechanicWords:
         return ""
 
     def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
-        """Whether more happens after this entry before it can be said whose turn it is."""
+        """Whether further events after this entry decide whose turn it is."""
         return False
 
     # --------------------------------------------------------------------------- results
 
     def amount(self, t: Translator, total: int) -> str:
-        """How much a result is, as it stands after “with”."""
+        """A result as written after “with”."""
         return t.count("places", "{count} point", "{count} points", total)
 
 
 WORDS = Registry(MechanicWords())
-"""What is said about each mechanic; `pasch.words.mechanics` registers those of the family."""
+"""The words of each mechanic; `pasch.words.mechanics` registers those of the family."""
 
 TELLERS: dict[str, Teller] = {}
-"""Types of events that only some mechanics have, to what tells them."""
+"""Tellers for the event types of mechanics."""

@@ -1,4 +1,4 @@
-"""What variants, categories, cells and dice are called."""
+"""The names of variants, categories, cells and dice."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,17 +11,17 @@ from pasch.rules.variants import VARIANTS
 
 
 def variant_name(variant: Variant, lang: str) -> str:
-    """What the variant is called; house rules do not change it."""
+    """The name of the variant; house rules do not change it."""
     return translator(lang).name(variant.key, "variant")
 
 
 def category_name(variant: Variant, key: str, lang: str) -> str:
-    """What this variant calls a category. Raises `UnknownCategory`."""
+    """The name of a category in this variant. Raises `UnknownCategory`."""
     return name_in(translator(lang), variant, variant.category(key).key)
 
 
 def cell_name(variant: Variant, cell: Cell | str, lang: str) -> str:
-    """What a cell is called, with its column if there are several. Raises `UnknownCategory`."""
+    """The name of a cell, with its column if there are several. Raises `UnknownCategory`."""
     found = variant.cells[variant.index(as_cell(cell))]
     t = translator(lang)
     category = name_in(t, variant, found.category)
@@ -31,25 +31,25 @@ def cell_name(variant: Variant, cell: Cell | str, lang: str) -> str:
 
 
 def default_name(number: int, lang: str) -> str:
-    """What a player without a name is called. `number` counts from 1."""
+    """The name of an unnamed player. `number` counts from 1."""
     return translator(lang).text("player", "Player {number}", number=number)
 
 
 def guest_name(handle: str, lang: str) -> str:
-    """The name of a person without one, away from a table; the start of the handle distinguishes them."""
+    """The name of an unnamed person outside a table, made distinct by the start of the handle."""
     return translator(lang).text("player", "Guest {key}", key=handle[:4])
 
 
 def bot_name(key: str, lang: str) -> str:
-    """What a bot is called, after the key of its policy."""
+    """The name of a bot, by the key of its policy."""
     try:
         return translator(lang).name(key, "bot")
     except KeyError:
-        return key  # of a version that has other bots
+        return key  # a bot of another version
 
 
 def bot_character(key: str, lang: str) -> str:
-    """A line about how a bot plays; empty for a bot of another version."""
+    """A line on a bot's style of play; empty for a bot of another version."""
     try:
         return translator(lang).name(key, "bot character")
     except KeyError:
@@ -57,18 +57,18 @@ def bot_character(key: str, lang: str) -> str:
 
 
 def names_of_nobody(bots: Iterable[str], most_seats: int) -> Iterator[str]:
-    """What bots and players without a name are called, in every language; `bots` are keys."""
+    """The names of bots and unnamed players in every language; `bots` are keys."""
     for lang in LANGUAGES:
         yield from (bot_name(bot, lang) for bot in bots)
         yield from (default_name(number, lang) for number in range(1, most_seats + 1))
 
 
 WELL_KNOWN = ("two_of_a_kind", "two_twos")
-"""Categories of no variant that houses like to add; they have names."""
+"""Categories without a variant that house rules often add; they have names."""
 
 
 def name_in(t: Translator, variant: Variant, key: str) -> str:
-    """What this variant calls a category that it has. One of a house’s own is called by its key."""
+    """The name of a category of this variant. A custom category is named by its key."""
     try:
         return t.name(key, f"category {variant.key}", "category")
     except KeyError:
@@ -82,43 +82,43 @@ def _readable(key: str) -> str:
 
 
 def action_name(action: ActionKind | str, lang: str) -> str:
-    """What an action of an action die is called. Raises `InvalidInput`."""
+    """The name of an action of an action die. Raises `InvalidInput`."""
     return action_in(translator(lang), as_action_kind(action))
 
 
 def action_in(t: Translator, action: ActionKind) -> str:
-    """The same for who has a translator."""
+    """The same with a translator."""
     return t.name(action.value, "action")
 
 
 def any_category(t: Translator, key: str) -> str:
-    """What a category is called where the variant is not known. Raises `KeyError`."""
+    """The name of a category if the variant is unknown. Raises `KeyError`."""
     return t.name(key, "category")
 
 
 def variant_of_key(t: Translator, key: str) -> str:
-    """What the variant of this key is called; what is no key is handed back."""
+    """The name of the variant with this key; returns the text itself if it is no key."""
     return t.name(key, "variant") if key in VARIANTS else key
 
 
 def kniffel_name(t: Translator, variant: Variant) -> str:
-    """What this variant calls five equal dice."""
+    """This variant's name for five equal dice."""
     return name_in(t, variant, KNIFFEL)
 
 
 def face_names(t: Translator, variant: Variant) -> list[str]:
-    """What the six faces show in this game, if not pips."""
+    """The pictures on the six faces in this game; empty for pips."""
     return [t.name(str(face), f"face {variant.key}") for face in range(1, 7)] if variant.customs.pictures else []
 
 
 def dice_words(t: Translator, variant: Variant, dice: Dice | Iterable[int]) -> str:
-    """Dice as they are read out: their faces, or the pictures that they show."""
+    """Dice as text: their faces, or their pictures."""
     names = face_names(t, variant)
     return ", ".join(names[face - 1] for face in dice) if names else dice_text(dice)
 
 
 def dice_text(dice: Dice | Iterable[int]) -> str:
-    """Faces as they are read out: “2, 3, 3, 5, 6”. Ten-sided dice stand last."""
+    """Faces as text: “2, 3, 3, 5, 6”. Ten-sided dice come last."""
     return ", ".join(map(str, dice))
 
 

@@ -1,4 +1,4 @@
-"""Results in words: who has which place and with what, and what luck and decisions added."""
+"""Results in words: places and scores, and the effect of luck and decisions."""
 
 from collections.abc import Sequence
 from itertools import groupby, pairwise
@@ -9,7 +9,7 @@ from pasch.words.mechanic import WORDS, MechanicWords
 from pasch.words.names import name_in
 
 Rows = list[tuple[int, str, int]]
-"""Place, player and result, the first place first."""
+"""Place, player and result, sorted by place."""
 
 
 def places_text(t: Translator, context: TableContext, totals: Sequence[int], ranks: Sequence[int]) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def _place(t: Translator, words: MechanicWords, rank: int, group: Rows) -> str:
 
 
 def _why(t: Translator, context: TableContext, rows: Rows) -> tuple[str, ...]:
-    """Why the places are not those of the numbers just told."""
+    """The reason why the places differ from the order of the numbers."""
     most = rows[0][2]
     if context.variant.instant_win and any(rank > 1 and total >= most for rank, _, total in rows):
         category = name_in(t, context.variant, context.variant.instant_win)
@@ -47,7 +47,7 @@ def _why(t: Translator, context: TableContext, rows: Rows) -> tuple[str, ...]:
 
 
 def ledger_text(lang: str, luck: float, loss: float, name: str = "") -> str:
-    """Two sentences in whole points; without a `name` they speak to the player."""
+    """Two sentences in whole points; without `name` they address the player."""
     t, worth, cost = translator(lang), round(luck), round(loss)
     return (
         f"{_dice_of(t.given(name=name), worth) if name else _your_dice(t, worth)} {_decisions(t, cost, yours=not name)}"

@@ -1,4 +1,4 @@
-"""The rules of a variant in words, made from its data alone."""
+"""The rules of a variant in words, made only from its data."""
 
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ from pasch.words.teaching.examples import (
 def rules_in_words(variant: Variant, lang: str) -> list[Section]:
     """The rules of a variant, house rules included.
 
-    The first time looks at every roll once for every category, to find examples.
+    The first call scores every roll once per category to find examples.
     """
     return list(_sections(variant, lang))
 
@@ -66,7 +66,7 @@ def _goal(t: Translator, variant: Variant) -> tuple[str, ...]:
 
 
 def _reconstruction(t: Translator, variant: Variant) -> list[str]:
-    """That no full source is known, and what was made up for it."""
+    """A note that no complete source is known, and what was reconstructed."""
     if not variant.reconstruction:
         return []
     told = [t.text("rules", "No complete source is known for these rules: part of them is a reconstruction.")]
@@ -215,7 +215,7 @@ def _result(t: Translator, variant: Variant) -> str:
 
 
 def _sum(t: Translator, variant: Variant) -> str:
-    """What is added in a game. Extra points may count in the match alone."""
+    """The sum of a game. Extra points may count only in the match."""
     extra = variant.extra.points and variant.kniffel_row is not None and variant.extra.counts_in is CountsIn.GAME
     match variant.upper_bonus is not None and bool(variant.upper), bool(extra):
         case True, True:
@@ -232,7 +232,7 @@ def _sum(t: Translator, variant: Variant) -> str:
 
 
 def turn_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
-    """What happens until the entry."""
+    """The rules of a turn up to the entry."""
     return (
         *_doubling(t, variant),
         _rolls(t, variant),
@@ -346,7 +346,7 @@ def _keeping(t: Translator, variant: Variant) -> list[str]:
 
 def _more_rolls(t: Translator, variant: Variant) -> list[str]:
     if variant.keep is KeepRule.LOCK_ONE:
-        return []  # dice that are locked one by one need no further roll
+        return []  # dice locked one by one need no extra roll
     sentences: list[str] = []
     if variant.banks_rolls:
         sentences += [

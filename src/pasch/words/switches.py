@@ -1,4 +1,4 @@
-"""House rules in words: what each switch is about, what its values mean, and what differs from the preset."""
+"""House rules in words: each switch, its values, and the differences from the preset."""
 
 from typing import TypedDict
 
@@ -12,7 +12,7 @@ from pasch.words.categories import hint
 from pasch.words.names import name_in
 
 MANY = 30
-"""Beyond so many numbers a switch tells its bounds alone."""
+"""A switch with more numbers lists only its bounds."""
 
 
 class SwitchView(TypedDict):
@@ -31,13 +31,13 @@ class SwitchView(TypedDict):
 
 
 def switch_views(variant: Variant, lang: str) -> dict[str, SwitchView]:
-    """Every switch by its name, as the variant has it."""
+    """Every switch by name, with its value in the variant."""
     t = translator(lang)
     return {name: _view(t, switch, variant) for name, switch in SWITCHES.items()}
 
 
 def differences(variant: Variant, lang: str) -> list[str]:
-    """What the house rules of a variant change, one line for each: “Order: from top to bottom”."""
+    """The changes by a variant's house rules, one line each: “Order: from top to bottom”."""
     t = translator(lang)
     return [
         t.text(
@@ -48,7 +48,7 @@ def differences(variant: Variant, lang: str) -> list[str]:
 
 
 def column_text(t: Translator, column: Column) -> str:
-    """What binds the cells of a column, and its factor: “from top to bottom, doubled”."""
+    """The restrictions of a column and its factor: “from top to bottom, doubled”."""
     told = [] if column.order is Order.FREE else [t.name(column.order.value, "switch order")]
     if column.announce is Announce.AFTER_FIRST_ROLL:
         told.append(t.text("column", "announced"))

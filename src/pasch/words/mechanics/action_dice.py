@@ -102,7 +102,7 @@ def _winning_example(t: Translator, variant: Variant, divisor: int) -> list[str]
 
 
 def _stealing_example(t: Translator, variant: Variant) -> list[str]:
-    """What both sheets hold after something was stolen."""
+    """Both sheets after a steal."""
     category = variant.lower[-1]
     place, points = places(variant, category)[0], ordinary_points(variant, category)
     hands = [Hand(dice=(WonDie(ActionKind.STEAL, 1),)), *[Hand()] * (max(variant.seats[0], 2) - 1)]
@@ -196,7 +196,7 @@ def _reached(t: Translator, action: str, points: int, names: Mapping[str, str]) 
 
 
 class ActionDiceWords(MechanicWords):
-    """Players reach into each other's sheets."""
+    """Players change each other's sheets."""
 
     group: ClassVar[str] = "action_and_bluff"
 
@@ -241,7 +241,7 @@ class ActionDiceWords(MechanicWords):
         return [t.text("hint", "Frozen in this turn: {cells}.", cells=cells)]
 
     def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
-        """The turn goes on after its entry."""
+        """Whether the same seat continues after its entry."""
         return context.next_seat == seat
 
 

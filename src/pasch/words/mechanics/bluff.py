@@ -24,7 +24,7 @@ from pasch.words.teaching.steps import Step, keeping, pencil
 
 
 def _claiming(t: Translator) -> tuple[str, ...]:
-    """What takes the place of an entry where dice are hidden."""
+    """The rules that replace an entry where dice are hidden."""
     return (
         t.text("rules", "Then you make a claim about the dice: an open cell and its points, true or not."),
         t.text("rules", "Having more than you claim is not a lie."),
@@ -45,7 +45,7 @@ def _doubting(t: Translator, variant: Variant) -> tuple[str, ...]:
 
 
 def _example(t: Translator, variant: Variant) -> list[str]:
-    """A claim that is a lie and is doubted, as all sheets show it afterwards."""
+    """A doubted lie, as shown on all sheets afterwards."""
     dice = ordinary_roll(variant, variant.lower[0])
     for category in variant.lower[1:]:
         place, points = places(variant, category)[0], ordinary_points(variant, category)
@@ -68,7 +68,7 @@ def _example(t: Translator, variant: Variant) -> list[str]:
 
 
 def _after_a_doubt(game: Game, claim: Claim, place: int) -> tuple[int, int]:
-    """What claimer and doubter have in a cell when all others believe; what was claimed where it cannot be claimed."""
+    """The points of claimer and doubter in a cell if all others believe; the claimed points if the claim is illegal."""
     try:
         after, _ = game.apply(claim)
     except IllegalAction:
@@ -113,7 +113,7 @@ def _asked(t: Translator, names: Sequence[str], game: Game, claim: OpenClaim) ->
 
 
 def _under_the_cup(t: Translator, game: Game, turn: Turn, name: str) -> str:
-    """The same sentence for all readers: it must not depend on the dice."""
+    """A sentence that must not depend on the dice, because all players read it."""
     t = t.given(name=name)
     if not game.legal_actions.keeps:
         return t.text("hint", "{name} makes a claim or crosses out a cell.")
@@ -181,7 +181,7 @@ def _credited(t: Translator, names: list[str], points: str) -> list[str]:
 
 
 class BluffWords(MechanicWords):
-    """Claims take the place of entries."""
+    """Claims replace entries."""
 
     group: ClassVar[str] = "action_and_bluff"
 

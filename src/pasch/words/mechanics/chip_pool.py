@@ -1,4 +1,4 @@
-"""Chips that lie on the table for all, in words."""
+"""Shared chips on the table, in words."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -26,7 +26,7 @@ def _pool(variant: Variant) -> ChipPool:
 
 
 def _taking(t: Translator, variant: Variant) -> tuple[str, ...]:
-    """What takes the place of an entry where chips lie on the table."""
+    """The rules that replace an entry where chips are on the table."""
     return (
         t.text("rules", "After every roll you may take a chip whose pattern you have rolled; that ends your turn."),
         t.text("rules", "If a chip fits after your last roll, you take one; if none fits, you get none."),
@@ -66,7 +66,7 @@ def _capital(text: str) -> str:
 
 
 def _example(t: Translator, variant: Variant) -> list[str]:
-    """All chips of a pattern, and the bonus for them."""
+    """All chips of a pattern, and their bonus."""
     category = variant.categories[-1]
     points = ordinary_points(variant, category)
     sheet = sheet_with(variant, dict.fromkeys(places(variant, category), points))
@@ -139,7 +139,7 @@ def _chip_removed(t: Translator, context: TableContext, seat: int | None, data: 
 
 
 class ChipPoolWords(MechanicWords):
-    """Chips take the place of entries."""
+    """Chips replace entries."""
 
     group: ClassVar[str] = "action_and_bluff"
 

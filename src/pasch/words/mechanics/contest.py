@@ -12,7 +12,7 @@ from pasch.words.teaching.examples import game_of, ordinary_points, places, shee
 from pasch.words.teaching.steps import Step
 
 _FACE = 4
-"""The number of the cell that is shown."""
+"""The face of the example's number cell."""
 
 
 def _comparing(t: Translator, variant: Variant) -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def _comparing(t: Translator, variant: Variant) -> tuple[str, ...]:
 
 
 def _example(t: Translator, variant: Variant) -> list[str]:
-    """A cell that the higher entry wins."""
+    """An example of a cell that the higher entry wins."""
     category = variant.categories[variant.number_rows[_FACE]]
     place, high = places(variant, category)[0], ordinary_points(variant, category)
     low = high - _FACE

@@ -1,4 +1,4 @@
-"""Turns that another's roll takes, in words."""
+"""Turns that another player's roll takes, in words."""
 
 from pasch.i18n import Translator
 from pasch.rules.actions import Score
@@ -15,11 +15,11 @@ from pasch.words.teaching.examples import equal_dice, game_of, places, rolled, s
 from pasch.words.teaching.steps import Step
 
 _FACE = 4
-"""The number of the cell that is shown."""
+"""The face of the example's number cell."""
 
 
 def _category(variant: Variant) -> str:
-    """The category that makes every further roll of equal dice hit."""
+    """The category after which every further roll of equal dice takes turns."""
     assert isinstance(variant.mechanic, Penalty)
     return variant.mechanic.category
 
@@ -41,7 +41,7 @@ def _penalty(t: Translator, variant: Variant, key: str) -> tuple[str, ...]:
 
 
 def _example(t: Translator, variant: Variant, key: str) -> list[str]:
-    """A second roll of equal dice, and what it costs another player."""
+    """A second roll of equal dice, and its cost for another player."""
     held = _points_of(variant, variant.category(key), face=6)
     category = variant.categories[variant.number_rows[_FACE]]
     cell, roll = variant.cells[places(variant, category)[0]], equal_dice(variant, _FACE)
@@ -102,7 +102,7 @@ class PenaltyWords(MechanicWords):
         return [*([Step(colors, (), "dice")] if variant.colors else []), Step(again, (), "sheet")]
 
     def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
-        """The entry may cost others their turns."""
+        """Whether the entry may cost other players their turns."""
         return _all_equal(data) and whole_in(data, "points") > 0 and text_in(data, "cell") != _category(context.variant)
 
 

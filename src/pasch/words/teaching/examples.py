@@ -1,4 +1,4 @@
-"""Moments of a game, set up and played by the rules, so that no example is made up."""
+"""Example positions, set up and played by the rules, so that every example is valid."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -28,37 +28,37 @@ def sheet_with(variant: Variant, entries: Mapping[int, int]) -> Sheet:
 
 
 def game_of(variant: Variant, *sheets: Sheet, hands: Iterable[Hand] = ()) -> Game:
-    """A game with these sheets, and empty ones for as many players more as it needs; the first seat is to move."""
+    """A game with these sheets, plus empty ones up to the minimum number of players; the first seat is to move."""
     players = max(variant.seats[0], len(sheets))
     all_sheets = (*sheets, *(Sheet.empty(variant),) * (players - len(sheets)))
     return Game(variant, map(str, range(1, players + 1)), all_sheets, hands)
 
 
 def rolled(game: Game, roll: Roll) -> Game:
-    """The same with these dice on the table: after the last roll, or after the first where not all cells take more."""
+    """The game with these dice on the table: after the last roll, or after the first if some cells allow no more."""
     turn = game.turn
     assert turn is not None, "somebody is to move"
     early = any(column.max_rolls or column.announce is not Announce.NONE for column in game.variant.columns)
     used = 1 if early else turn.rolls
-    stayed = Keep(roll.faces[:1])  # something was kept, so this is not served
+    stayed = Keep(roll.faces[:1])  # a die was kept, so this roll is not served
     return game.with_turn(
         replace(turn, roll=roll, kept=stayed, rolls_used=used, rolls_left=turn.rolls - used, chip=False)
     )
 
 
 def equal_dice(variant: Variant, face: int) -> Roll:
-    """All dice show this face."""
+    """The roll in which all dice show this face."""
     return Roll((face,) * variant.dice, (face,) * variant.ten_sided)
 
 
 def places(variant: Variant, category: Category) -> list[int]:
-    """Where the cells of a category stand in `variant.cells`, column by column."""
+    """The places of a category's cells in `variant.cells`, column by column."""
     rows = len(variant.categories)
     return list(range(variant.rows[category.key], rows * len(variant.columns), rows))
 
 
 def ordinary_points(variant: Variant, category: Category) -> int:
-    """What the roll of a category's example brings there after the last roll."""
+    """The points of a category's example roll, entered after the last roll."""
     return category.points(ordinary_roll(variant, category).values, variant.rolls, served=False)
 
 
@@ -66,11 +66,11 @@ def ordinary_points(variant: Variant, category: Category) -> int:
 
 
 _FACE = 2
-"""The face of the extra Kniffels that are shown."""
+"""The face of the extra Kniffels in examples."""
 
 
 def order_example(t: Translator, variant: Variant, column: Column) -> list[str]:
-    """With which cells a column begins that has an order."""
+    """The first cells of a column with an order."""
     rows = len(variant.categories)
     first = next_in_order(column.order, list(range(rows)), rows, len(variant.upper))
     if len(first) == rows:
@@ -80,7 +80,7 @@ def order_example(t: Translator, variant: Variant, column: Column) -> list[str]:
 
 
 def bonus_example(t: Translator, variant: Variant) -> list[str]:
-    """An upper section that just reaches the bonus, with as many dice of each number as that takes."""
+    """An upper section that just reaches the bonus, with equally many dice of each number."""
     bonus, faces = variant.upper_bonus, [category.face or 0 for category in variant.upper]
     if bonus is None or not all(faces):
         return []
@@ -103,13 +103,13 @@ def bonus_example(t: Translator, variant: Variant) -> list[str]:
 
 
 def dearest_column(variant: Variant) -> int | None:
-    """The column whose points are multiplied most, counted from 0; None where none are."""
+    """The column with the highest factor, counted from 0; None if there are no factors."""
     factors = [column.factor for column in variant.columns]
     return factors.index(max(factors)) if max(factors) > 1 else None
 
 
 def factor_example(t: Translator, variant: Variant) -> list[str]:
-    """What an entry brings where points are multiplied."""
+    """The points of an entry in a column with a factor."""
     column = dearest_column(variant)
     if column is None or not variant.upper or not variant.free_choice:
         return []
@@ -121,7 +121,7 @@ def factor_example(t: Translator, variant: Variant) -> list[str]:
 
 
 def doubling_example(t: Translator, variant: Variant) -> list[str]:
-    """What an entry that counts twice brings."""
+    """The points of a doubled entry."""
     if not variant.upper or not variant.free_choice:
         return []
     category = variant.upper[len(variant.upper) // 2]
@@ -143,7 +143,7 @@ def doubling_example(t: Translator, variant: Variant) -> list[str]:
 
 
 def saving_example(t: Translator, variant: Variant) -> list[str]:
-    """How many rolls the next turn has after one of a single roll."""
+    """The number of rolls in the turn after one with a single roll."""
     category = variant.categories[-1]
     if not variant.free_choice or variant.keep is KeepRule.LOCK_ONE:
         return []
@@ -165,7 +165,7 @@ def saving_example(t: Translator, variant: Variant) -> list[str]:
 
 
 def extra_example(t: Translator, variant: Variant) -> list[str]:
-    """An extra Kniffel that earns extra points, while its number cell is open."""
+    """An extra Kniffel that earns extra points while its number cell is open."""
     if not variant.free_choice or _FACE not in variant.number_rows:
         return []
     game = rolled(game_of(variant, sheet_with(variant, _kniffels(variant))), equal_dice(variant, _FACE))
@@ -202,7 +202,7 @@ def _kniffels_hold(t: Translator, variant: Variant) -> str:
 
 
 def joker_example(t: Translator, variant: Variant) -> list[str]:
-    """The dearest entry of a joker, if it brings what these dice do not bring anyway."""
+    """The highest joker entry, if it brings more than these dice alone."""
     if variant.extra.joker is JokerRule.NONE or not variant.free_choice or _FACE not in variant.number_rows:
         return []
     number = variant.categories[variant.number_rows[_FACE]]
@@ -242,7 +242,7 @@ def joker_example(t: Translator, variant: Variant) -> list[str]:
 
 
 def _kniffels(variant: Variant) -> dict[int, int]:
-    """Points in the Kniffel cell of the first column, or of all where all are asked for."""
+    """Points in the Kniffel cell of the first column, or of all columns if the rule requires all."""
     category = variant.categories[variant.kniffel_row or 0]
     points = category.points(equal_dice(variant, max(variant.number_rows)).values, variant.rolls, served=False)
     columns = range(len(variant.columns) if _together(variant.extra) else 1)
@@ -259,7 +259,7 @@ def _number_place(variant: Variant) -> int:
 
 
 def _entered(game: Game, action: Score) -> Scored | None:
-    """The entry that an action makes; None where it is not legal."""
+    """The entry that an action makes; None if it is illegal."""
     if action.cell not in game.legal_actions.entries:
         return None
     _, events = game.apply(action)
@@ -267,7 +267,7 @@ def _entered(game: Game, action: Score) -> Scored | None:
 
 
 def _lifted(variant: Variant, cell: Cell, roll: Roll, points: int) -> bool:
-    """Whether a cell of the first column pays more than these dice bring there."""
+    """Whether `points` in a cell of the first column exceed the natural score of these dice."""
     column = (cell.column or 1) - 1
     natural = variant.category(cell.category).points(roll.values, variant.rolls, served=False)
     return column == 0 and points > natural * variant.columns[column].factor

@@ -1,7 +1,6 @@
 """The words of the game, each explained in a sentence or two for new players.
 
-A term has the name that the code uses, so that readers of both find one in the other. Numbers are those of the
-usual game, read from its data.
+Terms have the same names as in the code. Numbers are those of the usual game, read from its data.
 """
 
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from pasch.words.names import kniffel_name, name_in, points_text, variant_name
 
 @dataclass(frozen=True)
 class Term:
-    """A word: `key` is what the code calls the thing."""
+    """A word; `key` is its name in the code."""
 
     key: str
     name: str
@@ -36,7 +35,7 @@ class Chapter:
 
 
 USUAL = "kniffel"
-"""The game whose numbers are told."""
+"""The game that provides the numbers."""
 
 
 def glossary(lang: str) -> tuple[Chapter, ...]:
@@ -202,7 +201,7 @@ def _special(t: Translator, usual: Variant) -> tuple[Term, ...]:
 
 
 def table_terms(t: Translator) -> tuple[Term, ...]:
-    """Where and with whom one plays."""
+    """Terms about tables and players."""
     return (
         _term(t, "table", "Table", "The place of a match, on one device or several. Each table has its own address."),
         _term(
@@ -229,7 +228,7 @@ def table_terms(t: Translator) -> tuple[Term, ...]:
 
 
 def skill_terms(t: Translator) -> tuple[Term, ...]:
-    """What is known of a game afterwards."""
+    """Terms about the analysis of a game."""
     return (
         _term(t, "value", "Value", "The expected final result of a position, without any further mistakes."),
         _term(t, "regret", "Loss", "The average cost of a decision, compared with the best one."),
@@ -251,7 +250,7 @@ def skill_terms(t: Translator) -> tuple[Term, ...]:
 
 
 def fairness_terms(t: Translator) -> tuple[Term, ...]:
-    """How dice are checked."""
+    """Terms about checking dice."""
     return (
         _term(t, "seed", "Seed", "A secret number of the server that determines all rolls. It is revealed at the end."),
         _term(

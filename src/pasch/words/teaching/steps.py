@@ -1,4 +1,4 @@
-"""Steps of a first turn: what one is, and those that every turn has."""
+"""Steps of a first turn: their form, and the steps that every turn has."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,14 +8,14 @@ from pasch.rules.columns import KeepRule
 from pasch.rules.variant import Variant
 
 Focus = Literal["roll", "dice", "sheet", "actions", "announce", "claim", "pool", "end_turn", "columns"]
-"""The part of the table a step is about."""
+"""The part of the table that a step explains."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: done when an event of one of the types in `until` comes for the learner's seat.
+    """One step, done when the learner's seat has an event of one of the types in `until`.
 
-    With none of them it is done when it has been read.
+    With no types it is done when read.
     """
 
     text: str
@@ -29,7 +29,7 @@ def first_roll(t: Translator) -> Step:
 
 
 def keeping(t: Translator, variant: Variant) -> list[Step]:
-    """What to do with the dice before the next roll; nothing where there is one roll."""
+    """The choice of dice before the next roll; nothing in games with one roll."""
     if variant.keep is KeepRule.LOCK_ONE:
         text = t.text("tutorial", "Set at least one die aside and roll the others. Dice set aside stay there.")
     elif variant.rolls == 1:
@@ -42,7 +42,7 @@ def keeping(t: Translator, variant: Variant) -> list[Step]:
 
 
 def pencil(t: Translator) -> Step:
-    """What the sheet shows of a roll."""
+    """The preview of a roll on the sheet."""
     return Step(t.text("tutorial", "Each cell shows in pencil what your roll would score."), (), "sheet")
 
 

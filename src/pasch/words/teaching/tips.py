@@ -1,6 +1,6 @@
-"""Three tips that are passed around, and what became of them when they were played out.
+"""Three popular tips, and the results of playing them out.
 
-The figures are worked out by `python -m bench.tips` and lie beside this file; here they only become sentences.
+`python -m bench.tips` computes the figures and stores them next to this file; this module puts them into sentences.
 """
 
 import json
@@ -18,11 +18,11 @@ from pasch.words.names import kniffel_name, variant_name
 FIGURES = Path(__file__).with_name("tips.json")
 
 MATTERS = 1.0
-"""Points a game from which on a tip is right, or wrong."""
+"""The minimum effect, in points per game, for a tip to be right or wrong."""
 
 
 class Figures(TypedDict):
-    """What `bench.tips` worked out. `plays` are means of a game, by what is played; shares lie between 0 and 1."""
+    """The results of `bench.tips`. `plays` are mean scores per game, by style of play; shares are between 0 and 1."""
 
     variant: str
     fingerprint: str
@@ -34,7 +34,7 @@ class Figures(TypedDict):
 
 @dataclass(frozen=True)
 class Tip:
-    """A tip, what became of it in a few words, and why."""
+    """A tip, its verdict as a short phrase, and the reason."""
 
     title: str
     holds: bool
@@ -44,24 +44,24 @@ class Tip:
 
 @lru_cache(maxsize=1)
 def figures() -> Figures:
-    """The figures as they lie in the package."""
+    """The figures stored in the package."""
     known: Figures = json.loads(FIGURES.read_text(encoding="utf-8"))
     return known
 
 
 def tested_variant() -> Variant:
-    """The game the tips were played in."""
+    """The game in which the tips were tested."""
     return VARIANTS[figures()["variant"]]
 
 
 def tips(lang: str, known: Figures | None = None) -> tuple[Tip, ...]:
-    """The three tips of the encyclopaedia, tested."""
+    """The three tips of the encyclopaedia, with their test results."""
     t, told = translator(lang), known or figures()
     return (_lower_first(t, told), _bonus(t, told), _no_chase(t, told))
 
 
 def tips_intro(lang: str) -> str:
-    """Which game was played, and what perfect play brings in it."""
+    """The tested game, and the score of perfect play in it."""
     t, known = translator(lang), figures()
     return t.text(
         "tips",

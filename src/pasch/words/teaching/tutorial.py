@@ -1,4 +1,4 @@
-"""A first turn in a few short steps, made from the data of a game: a tour of a usual one, what is unusual in others."""
+"""A first turn in short steps, made from a game's data: a tour of a usual game, or the unusual features of others."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from pasch.words.names import name_in
 from pasch.words.teaching.steps import Step, entry, first_roll, keeping, pencil
 
 STEPS = 5
-"""So many steps has the introduction to an unusual game; the tour of a usual one goes on after the entry."""
+"""The number of steps for an unusual game; the tour of a usual game continues after the entry."""
 
 
 def tutorial(variant: Variant, lang: str) -> tuple[Step, ...]:
@@ -21,7 +21,7 @@ def tutorial(variant: Variant, lang: str) -> tuple[Step, ...]:
 
 
 def _turn(t: Translator, variant: Variant) -> tuple[Step, ...]:
-    """A turn with what is unusual about it; filled up with what is not."""
+    """A turn with its unusual features, filled up with usual steps."""
     announcing = _announcing(t, variant)
     unusual = _unusual(t, variant)[: STEPS - 2 - len(announcing)]
     if not announcing and not unusual:
@@ -33,11 +33,11 @@ def _turn(t: Translator, variant: Variant) -> tuple[Step, ...]:
 
 
 def _tour(t: Translator, variant: Variant) -> tuple[Step, ...]:
-    """The first minute of a new player: a turn, and what follows it."""
+    """A new player's first minute: a turn and its aftermath."""
     return (first_roll(t), *keeping(t, variant), pencil(t), entry(t), *_bonus(t, variant), _scratch(t), _ending(t))
 
 
-# ------------------------------------------------------------------------------- what every turn has
+# ------------------------------------------------------------------------------- steps of every turn
 
 
 def _scratch(t: Translator) -> Step:
@@ -64,7 +64,7 @@ def _ending(t: Translator) -> Step:
     return Step(text, (), "sheet")
 
 
-# ------------------------------------------------------------------------------- what is unusual
+# ------------------------------------------------------------------------------- unusual features
 
 
 def _announcing(t: Translator, variant: Variant) -> list[Step]:
@@ -89,7 +89,7 @@ def _announcing(t: Translator, variant: Variant) -> list[Step]:
 
 
 def _unusual(t: Translator, variant: Variant) -> list[Step]:
-    """The most telling first."""
+    """The steps for unusual features, the most important first."""
     return [
         *_columns(t, variant),
         *_more_rolls(t, variant),
