@@ -1,4 +1,4 @@
-"""What was luck and what was skill: the ledger of a match."""
+"""The ledger of a match: its luck and its skill."""
 
 from pasch.analysis.analyse import analyse
 from pasch.analysis.ledger import (

@@ -1,4 +1,4 @@
-"""Making a ledger: a record is played again, and every step asked what it changed."""
+"""Making a ledger: replays a record and measures the effect of every step."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from pasch.solver.solve import Solution
 
 Solutions = Callable[[Variant], "Solution"]
-"""Where the solution of a variant comes from."""
+"""A function that finds the solution of a variant."""
 
 
 def analyse(
     record: Record | str | Readable, solutions: Solution | Solutions | None = None, *, par: bool = True
 ) -> Ledger:
-    """The ledger of a record, its text or its path: every game by itself, every sheet as a game of its own.
+    """The ledger of a record, its text or its path; every sheet of every game is analysed separately.
 
-    `solutions` is the solution to judge by, or a function that finds it; left out, it is loaded from
-    the cache or solved now. `par`: whether to play the optimal policy too, which takes as long as the rest.
-    Raises `InvalidInput` for variants without an exact table.
+    `solutions` is the solution used for judging, or a function that finds it; by default it is loaded from the cache
+    or solved now. `par`: whether to play the optimal policy too, which takes as long as the rest. Raises
+    `InvalidInput` for variants without an exact table.
     """
     if not isinstance(record, Record):
         record = read_record(record)
@@ -48,7 +48,7 @@ def analyse(
         after = match.evolve(event)
         if isinstance(event, GameStarted):
             games.append(_GameMaker(solution, after.game))
-        elif not isinstance(event, TurnCorrected):  # as it counts there is none
+        elif not isinstance(event, TurnCorrected):  # the events that count contain no corrections
             games[-1].happened(event, match.game, after.game)
         match = after
     found = pars(record, solution) if par else unknown_pars(record)
@@ -57,9 +57,9 @@ def analyse(
 
 
 def solution_for(variant: Variant, given: Solution | Solutions | None) -> Solution:
-    """The solution that is given, or found by what is given; else loaded from the cache or solved now.
+    """The given solution, or the one that the given function finds; else loaded from the cache or solved now.
 
-    Raises `InvalidInput` where a game is more than sheets that are filled one beside the other.
+    Raises `InvalidInput` for games whose sheets are not independent.
     """
     if variant.mechanic is not None or variant.instant_win or variant.banks_rolls:
         raise InvalidInput(
@@ -84,14 +84,14 @@ class _TurnMaker:
 
     @property
     def value(self) -> float:
-        """What the sheet is worth at this moment, before the next roll."""
+        """The value of the sheet before the next roll."""
         latest = self.rolls[-1] if self.rolls else None
         if latest is None:
             return self.values.start
         return latest.value if latest.choice is None else latest.choice.value
 
     def finished(self, variant: Variant) -> TurnLedger:
-        """The turn as it stands."""
+        """The ledger of the turn so far."""
         entry = self.entry
         return TurnLedger(
             round=self.round,
@@ -117,7 +117,7 @@ class _GameMaker:
         self.turns = [[] for _ in self.beginning.players]
 
     def happened(self, event: Event, before: Game, after: Game) -> None:
-        """Take one event in. Other events than these do not occur in variants with an exact table."""
+        """Process one event. Variants with an exact table have no other events."""
         match event:
             case DiceRolled(keep=keep):
                 self._rolled(before, after, RollDice(keep or NOTHING))
@@ -129,7 +129,7 @@ class _GameMaker:
                 pass
 
     def _turn(self, game: Game) -> _TurnMaker:
-        """The turn that is running, begun if need be."""
+        """The running turn; begins it if necessary."""
         turn, sheet = game.acting()
         mine = self.turns[turn.seat - 1]
         if not mine or mine[-1].entry is not None:
@@ -153,9 +153,10 @@ class _GameMaker:
         making.end = worth(self.solution, after.sheets[event.seat - 1])
 
     def _last_roll(self, making: _TurnMaker, game: Game) -> Game:
-        """The game at an entry. Of dice typed in, the last ones are taken for those of the last roll.
+        """The game at an entry. The last typed-in dice count as the last roll.
 
-        With real dice often only the last roll is typed. The kept dice are then unknown, and luck gets it all.
+        With real dice, players often type in only the last roll. The kept dice are then unknown, and luck gets
+        everything.
         """
         turn, _ = game.acting()
         if not turn.by_hand or not turn.rolls_left or not game.variant.last_dice_suffice:
@@ -166,7 +167,7 @@ class _GameMaker:
         return game
 
     def _decided(self, making: _TurnMaker, game: Game, action: Action) -> None:
-        """Judge what was done with the latest roll."""
+        """Judge the decision about the latest roll."""
         values = options(self.solution, game, making.values)
         best = max(values, key=lambda known: (values[known], known == action))
         text, latest = game.variant.action_text, making.rolls[-1]
@@ -177,7 +178,7 @@ class _GameMaker:
         making.rolls[-1] = replace(latest, choice=choice)
 
     def _taken_back(self, seat: int) -> None:
-        """The latest entry of a seat has not been."""
+        """Remove the latest entry of a seat."""
         mine = self.turns[seat - 1]
         making = mine[-1]
         if making.rolls:
@@ -187,7 +188,7 @@ class _GameMaker:
             mine.pop()
 
     def ledger(self, number: int, game: Game, found: Sequence[int | None]) -> GameLedger:
-        """The ledger of the game as it stands at its end, with the par of each seat."""
+        """The ledger of the game at its end, with the par of each seat."""
         return GameLedger(number, tuple(self._seat(game, seat, par) for seat, par in enumerate(found, start=1)))
 
     def _seat(self, game: Game, seat: int, par: int | None) -> SeatLedger:
@@ -204,7 +205,7 @@ class _GameMaker:
 
 
 def _kind(game: Game, action: Action, best: Action) -> Kind:
-    """What a decision is about."""
+    """The kind of a decision."""
     _, sheet = game.acting()
     if len(sheet.open) <= ENDGAME:
         return Kind.ENDGAME
@@ -215,7 +216,7 @@ def _kind(game: Game, action: Action, best: Action) -> Kind:
 
 
 def _towards_bonus(sheet: Sheet, index: int) -> bool:
-    """Whether a cell counts towards an upper bonus that its column has not reached in full."""
+    """Whether a cell counts towards an upper bonus that its column has not fully reached."""
     variant = sheet.variant
     number, row = divmod(index, len(variant.categories))
     if variant.upper_bonus is None or row >= len(variant.upper):

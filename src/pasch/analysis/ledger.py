@@ -1,7 +1,7 @@
 """The ledger: every roll with its luck, every decision with its loss, and sums that add up.
 
-All values are expected final totals of the player's own sheet under optimal play from there on. Luck is
-what a roll changed in them, loss what a decision fell short of the best one. So for every sheet
+All values are expected final totals of the player's own sheet under optimal play from there on. Luck is the change by
+a roll, loss the shortfall of a decision against the best one. So for every sheet
 
     score = start + sum of luck - sum of loss
 
@@ -23,17 +23,17 @@ from pasch.rules.variant import Variant
 from pasch.tabular import Row, Tabular, text_table
 
 LESSONS = 3
-"""How many of the costliest decisions are worth another look."""
+"""The maximum number of costly decisions to review."""
 
 ENDGAME = 3
-"""The last turns of a sheet that are its endgame."""
+"""The number of last turns of a sheet that form its endgame."""
 
 NOTICEABLE = 0.005
-"""Points that a decision must have cost to count as a lesson."""
+"""The minimum cost, in points, of a decision that counts as a lesson."""
 
 
 class Kind(StrEnum):
-    """What a decision is about.
+    """The kind of a decision.
 
     `ENDGAME`: one of the last three turns of a sheet. In earlier turns, `KEEPS`: rolling again was best. Else
     entering was best; `BONUS`: the cell entered or the best one counts towards an upper bonus that is still open.
@@ -48,9 +48,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Choice:
-    """A decision: what was done, what would have been best, and what each was worth.
+    """A decision: the action, the best action, and their values.
 
-    `position` is the situation as a text, with this player's sheet alone.
+    `position` is the situation as text, with only this player's sheet.
     """
 
     kind: Kind
@@ -65,15 +65,15 @@ class Choice:
 
     @property
     def loss(self) -> float:
-        """What it fell short of the best."""
+        """The shortfall against the best action."""
         return self.best_value - self.value
 
 
 @dataclass(frozen=True)
 class RollLuck:
-    """The dice after a roll, what they changed (`luck`), what they are worth, and what was done with them.
+    """The dice after a roll, their effect (`luck`), their value, and the decision about them.
 
-    `choice` is None while a game is running and nothing has been done yet.
+    `choice` is None in a running game without a decision yet.
     """
 
     dice: Roll
@@ -84,10 +84,10 @@ class RollLuck:
 
 @dataclass(frozen=True)
 class TurnLedger:
-    """A turn; `cell` is the text of the cell entered, None while it is running.
+    """A turn; `cell` is the text of the cell entered, or None while the turn is running.
 
-    `start` and `end` are the values of the sheet before and after it. `known` is False where only the
-    points were written down: then all that the turn changed counts as luck.
+    `start` and `end` are the values of the sheet before and after it. `known` is False if only the points were
+    recorded; then the whole change of the turn counts as luck.
     """
 
     round: int
@@ -101,17 +101,17 @@ class TurnLedger:
 
     @cached_property
     def luck(self) -> float:
-        """What chance changed in this turn."""
+        """The luck of this turn."""
         return fsum(roll.luck for roll in self.rolls) if self.known else self.end - self.start
 
     @cached_property
     def loss(self) -> float:
-        """What decisions cost in this turn."""
+        """The loss by decisions in this turn."""
         return fsum(choice.loss for choice in self.choices)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The decisions of the turn."""
+        """The decisions of this turn."""
         return tuple(roll.choice for roll in self.rolls if roll.choice is not None)
 
 
@@ -129,9 +129,9 @@ class Point:
 
 @dataclass(frozen=True)
 class SeatLedger:
-    """One sheet of one game. `score` is its total as it stands, final when `finished`.
+    """One sheet of one game. `score` is its current total, final when `finished`.
 
-    `par` is what the optimal policy scores with the same dice, None where they are not proved (`pasch.analysis.par`).
+    `par` is the score of the optimal policy with the same dice; None for unproven dice (`pasch.analysis.par`).
     """
 
     seat: int
@@ -144,12 +144,12 @@ class SeatLedger:
 
     @cached_property
     def luck(self) -> float:
-        """What chance changed in the game."""
+        """The luck of this game."""
         return fsum(turn.luck for turn in self.turns)
 
     @cached_property
     def loss(self) -> float:
-        """What decisions cost in the game."""
+        """The loss by decisions in this game."""
         return fsum(turn.loss for turn in self.turns)
 
     @property
@@ -160,12 +160,12 @@ class SeatLedger:
 
     @property
     def value(self) -> float:
-        """The expected final total now; of a finished game the score."""
+        """The expected final total now; the score of a finished game."""
         return self.start + self.luck - self.loss
 
     @cached_property
     def curve(self) -> tuple[Point, ...]:
-        """The expected final total over the game."""
+        """The course of the expected final total over the game."""
         points = [Point(0, 0, self.start)]
         for turn in self.turns:
             for number, roll in enumerate(turn.rolls, start=1):
@@ -193,17 +193,17 @@ class PlayerLedger:
 
     @property
     def start(self) -> float:
-        """What optimal play would bring on average."""
+        """The mean score of optimal play."""
         return fsum(game.start for game in self.games)
 
     @property
     def luck(self) -> float:
-        """What chance changed."""
+        """The luck of all games."""
         return fsum(game.luck for game in self.games)
 
     @property
     def loss(self) -> float:
-        """What decisions cost."""
+        """The loss by decisions in all games."""
         return fsum(game.loss for game in self.games)
 
     @property
@@ -213,18 +213,18 @@ class PlayerLedger:
 
     @property
     def par(self) -> int | None:
-        """The par of all games, None where that of one is unknown."""
+        """The par of all games; None if the par of one game is unknown."""
         known = [game.par for game in self.games if game.par is not None]
         return sum(known) if len(known) == len(self.games) else None
 
     @property
     def value(self) -> float:
-        """What is expected of the games begun; of finished ones the score."""
+        """The expected total of the games begun; finished games count with their score."""
         return fsum(game.value for game in self.games)
 
     @property
     def score(self) -> int:
-        """The totals as they stand."""
+        """The sum of the current totals."""
         return sum(game.score for game in self.games)
 
     @property
@@ -253,7 +253,7 @@ class Ledger(Tabular):
         return text_table([_sums(player) for player in self.players])
 
     def rows(self) -> list[Row]:
-        """Every roll with what was done: one row for each, in the order of games, seats and turns."""
+        """One row for each roll and its decision, ordered by game, seat and turn."""
         return [
             {"game": game.number, "seat": seat.seat, "name": seat.name, "round": turn.round, **_roll_row(roll)}
             for game in self.games
@@ -287,5 +287,5 @@ def _roll_row(roll: RollLuck) -> Row:
 
 
 def costliest(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    """The decisions that cost most, at most three, those that cost nothing left out."""
+    """The costliest decisions, at most three, without those below `NOTICEABLE`."""
     return tuple(nlargest(LESSONS, (c for c in choices if c.loss > NOTICEABLE), key=lambda c: c.loss))

@@ -1,4 +1,4 @@
-"""Par: what the optimal policy scores with the dice of a game, which it does not know before they fall."""
+"""Par: the score of the optimal policy with the dice of a game, which it does not know in advance."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from pasch.solver.solve import Solution
 
 TIE = 0.001
-"""Points by which actions of equal value may differ in a table of float32."""
+"""The tolerance, in points, for equal values in a table of float32."""
 
 Dice = Callable[[int, int, Keep], Roll]
-"""The dice of a seat: from the round, the number of the roll in its turn, and the dice kept."""
+"""The dice of a seat, from the round, the number of the roll in the turn, and the kept dice."""
 
 
 def pars(record: Record, solution: Solution) -> tuple[tuple[int | None, ...], ...]:
     """The par of each seat in each game.
 
-    It is None where the record does not prove the dice, the game is unfinished, or the server did not roll in every
-    turn of the seat. Costs a tenth of a second for a sheet of 13 cells.
+    Par is None without proof of the dice, for unfinished games, or if the server did not roll in every turn of the
+    seat. Costs 0.1 s for a sheet of 13 cells.
     """
     try:
         proof = proof_of(record.provenance)
@@ -50,7 +50,7 @@ def pars(record: Record, solution: Solution) -> tuple[tuple[int | None, ...], ..
 
 
 def unknown_pars(record: Record) -> tuple[tuple[None, ...], ...]:
-    """The same where there is none."""
+    """The par of each seat in each game where none is computed: None."""
     return tuple(tuple(None for _ in _seats(record)) for _ in record.games)
 
 
@@ -59,7 +59,7 @@ def _seats(record: Record) -> range:
 
 
 def _par(solution: Solution, game: Game, proof: Proof, number: int, turns: Sequence[int]) -> int | None:
-    """Par with the dice of a seat, which had these turns of the game."""
+    """Par with the dice of a seat, whose turns have these numbers."""
     variant = solution.variant
     if not game.over or len(turns) != variant.turns:
         return None
@@ -73,7 +73,7 @@ def _par(solution: Solution, game: Game, proof: Proof, number: int, turns: Seque
 
 
 def optimal_score(solution: Solution, dice: Dice) -> int:
-    """The total of a sheet that is played for the greatest expected total, with the tie-break of `first_best`."""
+    """The total of a sheet played for the greatest expected total, with the tie-break of `first_best`."""
     game = Game(solution.variant, ["1"])
     while not game.over:
         game = _after_turn(solution, game, dice)
@@ -92,7 +92,7 @@ def _after_turn(solution: Solution, game: Game, dice: Dice) -> Game:
 
 
 def first_best(values: Mapping[Action, float]) -> Action:
-    """The best action; of equal ones the first of `pasch.solver.advice.options`.
+    """The best action; among equals, the first of `pasch.solver.advice.options`.
 
     Its order: rolling before entering, fewer dice kept first, then lower faces; cells from the top, points before 0.
     """

@@ -1,4 +1,4 @@
-"""Skill: what a person's decisions cost a game, with the luck of the dice left out."""
+"""Skill: the mean cost of a person's decisions per game, without the luck of the dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from math import sqrt
 from statistics import fmean, stdev
 
 LEAST = 5
-"""Games that skill is known after."""
+"""The minimum number of games for a skill value."""
 
 
 @dataclass(frozen=True)
 class Skill:
-    """The mean loss of some games in points, and its standard error."""
+    """The mean loss per game in points, and its standard error."""
 
     games: int
     loss: float

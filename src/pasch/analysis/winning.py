@@ -1,4 +1,4 @@
-"""The chances to win over a game of two: at its start and after every turn."""
+"""The winning chances in a game of two: at its start and after every turn."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 PLAYERS = 2
 
 Progress = Callable[[float], None]
-"""Called with the share that is done, 0 to 1."""
+"""A callback with the completed share, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A game when a turn has just ended; `turn` counts them, `seat` had it. At the start both are 0 and None."""
+    """A game after a turn of `seat`; `turn` counts the turns. At the start they are None and 0."""
 
     turn: int
     round: int
@@ -33,7 +33,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class WinPoint:
-    """The chances of seat 1 and of seat 2 at a moment; `exact` as `pasch.solver.duel.winning.Outcome` says."""
+    """The chances of seats 1 and 2 at a moment; `exact` as in `pasch.solver.duel.winning.Outcome`."""
 
     turn: int
     round: int
@@ -58,8 +58,8 @@ def win_curves(
 ) -> tuple[WinCurve | None, ...]:
     """The curve of every game of a record; None for a game that is not one of two players.
 
-    Seconds of work for a game from its start, much less for its end. `within` is how much an exact contest may take,
-    as `pasch.solver.duel.winning.win_chances` says. Raises `InvalidInput` for variants without an exact table.
+    Takes seconds for a whole game, much less for its end. `within` limits the cost of an exact contest, as in
+    `pasch.solver.duel.winning.win_chances`. Raises `InvalidInput` for variants without an exact table.
     """
     if len(record.players) != PLAYERS:
         return (None,) * len(record.games)
@@ -73,7 +73,7 @@ def win_curves(
 
 
 def moments(record: Record) -> list[list[Moment]]:
-    """For every game its start and the end of each turn; an entry that was taken back has not been."""
+    """For every game, its start and the end of each turn; entries taken back are omitted."""
     match = record.start
     games = [[Moment(0, 0, None, match.game)]]
     for event in record.as_it_counts:

@@ -1,6 +1,6 @@
-"""The solving process with what needs a ledger beside: `python -m pasch.analysis.worker`.
+"""The solving process with additional ledger tasks: `python -m pasch.analysis.worker`.
 
-It speaks as `pasch.solver.worker` does and knows two more things to do:
+It uses the protocol of `pasch.solver.worker` with two more tasks:
 
     {"id": 8, "do": "luck", "record": "…"}
     {"id": 8, "done": {"luck": [[-3.1, 12.7]]}}
@@ -22,7 +22,7 @@ Found = Mapping[str, object]
 
 
 def luck(request: Request, _report: Report) -> Found:
-    """What the dice were worth to every seat of every game of a record; null where a sheet is not full."""
+    """The luck of every seat in every game of a record; null where a sheet is not full."""
     from pasch.analysis.analyse import analyse
     from pasch.rules.notation.record_reader import read_record
 
@@ -31,7 +31,7 @@ def luck(request: Request, _report: Report) -> Found:
 
 
 def perfect(request: Request, _report: Report) -> Found:
-    """What perfect play scores: mean, standard deviation, and the chance of every score from 0, if `chances` is set."""
+    """The score of perfect play: mean, standard deviation, and with `chances` the chance of every score from 0."""
     from pasch.solver.facts import scores_of
     from pasch.solver.store import solve
 
@@ -41,7 +41,7 @@ def perfect(request: Request, _report: Report) -> Found:
 
 
 def work() -> None:
-    """Work until standard input ends."""
+    """Serve requests until standard input ends."""
     assert isinstance(JOBS, dict)
     JOBS.update(luck=luck, perfect=perfect)
     main()

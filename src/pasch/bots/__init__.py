@@ -14,18 +14,18 @@ __all__ = ["BOTS", "bot_action", "bots_with", "find_bot", "least_loss_entry"]
 
 
 def bots_with(solutions: Solutions, judge: Judge = judged) -> Mapping[str, Bot]:
-    """All bots by key, in the order in which they are offered; solved tables and chances to win come from these."""
+    """All bots by key, in display order; `solutions` and `judge` provide their tables and winning chances."""
     levels = (LevelBot(key, error, solutions) for key, error in LEVELS.items())
     bots: tuple[Bot, ...] = (SimpleBot(), *levels, PerfectBot(solutions), WinnerBot(solutions, judge))
     return {bot.key: bot for bot in bots}
 
 
 BOTS: Mapping[str, Bot] = bots_with(solved)
-"""The bots of a program that may solve when it plays."""
+"""The bots for a program that may solve while playing."""
 
 
 def find_bot(key: str, bots: Mapping[str, Bot] = BOTS) -> Bot:
-    """The bot of this key. Raises `InvalidInput`, naming those there are."""
+    """The bot with this key. Raises `InvalidInput`, naming the existing bots."""
     bot = bots.get(key)
     if bot is None:
         raise InvalidInput("There is no bot “{name}”; there are {keys}", name=key[:40], keys=", ".join(bots))
@@ -33,7 +33,7 @@ def find_bot(key: str, bots: Mapping[str, Bot] = BOTS) -> Bot:
 
 
 def bot_action(key: str, game: Game, bots: Mapping[str, Bot] = BOTS) -> Action:
-    """What the bot of this key does for the seat to move; it is not shown what that seat may not see.
+    """The action of the bot with this key for the seat to move; the bot sees only what that seat may see.
 
     Raises `InvalidInput` when there is no such bot.
     """

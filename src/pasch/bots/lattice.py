@@ -1,8 +1,8 @@
-"""The multisets of a game's dice, numbered, and how one leads to the next.
+"""The numbered multisets of a game's dice, and their successors.
 
-A keep of k dice leads to those of k + 1 dice by rolling one more die. Going down from all dice to none, each
-keep's mean is the plain mean over its successors, so the mean over all rolls costs one addition for each face.
-Going up again, the best that a roll allows is the best of what one die fewer allows.
+Rolling one more die leads from a keep of k dice to keeps of k + 1 dice. Going down from all dice to none, each keep's
+mean is the plain mean over its successors, so the mean over all rolls costs one addition per face. Going up, the best
+value of a roll is the best of those with one die fewer.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from pasch.rules.dice import SIX_SIDED, TEN_SIDED, Keep, Roll, all_rolls
 from pasch.rules.variant import Variant
 
 _Faces = tuple[tuple[int, ...], tuple[int, ...]]
-"""The faces of the six-sided dice and those of the ten-sided ones."""
+"""The faces of the six-sided and of the ten-sided dice."""
 
 
 @dataclass(frozen=True)
 class Lattice:
     """`keeps` from all dice down to none; the first `len(rolls)` of them are the rolls themselves.
 
-    `successors[i]` are the numbers of the keeps that one more die makes of keep i, once for each face;
-    `fewer[i]` are the numbers of those that keep i is made of so.
+    `successors[i]` are the numbers of the keeps that one more die makes from keep i, once for each face; `fewer[i]`
+    are the numbers of the keeps that have keep i among their successors.
     """
 
     rolls: tuple[Roll, ...]
@@ -31,14 +31,14 @@ class Lattice:
     fewer: tuple[tuple[int, ...], ...]
 
     def means(self, values: Sequence[float]) -> list[float]:
-        """For every keep the mean of `values` (one for each roll) when the other dice are rolled."""
+        """For every keep, the mean of `values` (one per roll) after rolling the other dice."""
         means = list(values)
         for following in self.successors[len(values) :]:
             means.append(sum(map(means.__getitem__, following)) / len(following))
         return means
 
     def best(self, means: Sequence[float]) -> list[float]:
-        """For every roll the greatest mean among its keeps that leave a die to roll."""
+        """For every roll, the greatest mean among its keeps that leave a die to roll."""
         best = list(means)
         for keep in range(len(means) - 2, len(self.rolls) - 1, -1):
             best[keep] = max([best[keep], *map(best.__getitem__, self.fewer[keep])])
@@ -47,7 +47,7 @@ class Lattice:
 
 @lru_cache(maxsize=16)
 def lattice(dice: int, ten_sided: int) -> Lattice:
-    """The lattice of so many dice: 462 keeps for five dice, 924 for six, 5,082 for five and a ten-sided one."""
+    """The lattice of these dice: 462 keeps for five dice, 924 for six, 5,082 for five and a ten-sided one."""
     rolls = all_rolls(dice, ten_sided)
     faces: list[_Faces] = [(roll.faces, roll.tens) for roll in rolls]
     for size in range(dice + ten_sided - 1, -1, -1):
@@ -65,7 +65,7 @@ def _of_size(size: int, dice: int, ten_sided: int) -> list[_Faces]:
 
 
 def _one_more(six: tuple[int, ...], ten: tuple[int, ...], dice: int, ten_sided: int) -> list[_Faces]:
-    """The keep with one die more, once for each of its faces; six-sided dice come first."""
+    """The keep with one die more, once for each face of that die; six-sided dice come first."""
     if len(six) < dice:
         return [(tuple(sorted((*six, face))), ten) for face in SIX_SIDED]
     if len(ten) < ten_sided:
@@ -74,7 +74,7 @@ def _one_more(six: tuple[int, ...], ten: tuple[int, ...], dice: int, ten_sided: 
 
 
 def _turned_round(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """For every keep those it succeeds. From a roll they lead to all of its keeps: ten-sided dice leave first."""
+    """For every keep, its predecessors. They lead from a roll to all of its keeps; ten-sided dice leave first."""
     before: list[list[int]] = [[] for _ in successors]
     for keep, following in enumerate(successors):
         for more in dict.fromkeys(following):
@@ -86,20 +86,20 @@ def _turned_round(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...],
 
 
 def yields(variant: Variant) -> tuple[float, ...]:
-    """For each row the exact mean of a turn played for nothing else, with dice kept freely."""
+    """For each row, the exact mean of a turn played only for it, with dice kept freely."""
     return tuple(means[-2] for means in _means(variant))
 
 
 def gains(variant: Variant) -> tuple[float, ...]:
-    """For each row what one more roll would add to its yield."""
+    """For each row, the gain in its yield by one more roll."""
     return tuple(means[-1] - means[-2] for means in _means(variant))
 
 
 @lru_cache(maxsize=256)
 def _means(variant: Variant) -> tuple[list[float], ...]:
-    """For each row the means of turns of 1 roll and more, to one more than there is.
+    """For each row, the means of turns of 1 roll up to one more than the variant has.
 
-    Costs some milliseconds a row, once for each variant.
+    Costs some milliseconds per row, once for each variant.
     """
     return tuple(turn_means(_dice(variant), points, variant.rolls + 1) for points in _by_row(variant))
 
@@ -112,13 +112,13 @@ def least(variant: Variant, row: int) -> float:
 
 @lru_cache(maxsize=4096)
 def chance(variant: Variant, row: int, points: int) -> float:
-    """The greatest chance of a turn to bring so many points in a row, or more."""
+    """The greatest chance that a turn brings at least `points` in a row."""
     reached = [float(brought >= points) for brought in _by_row(variant)[row]]
     return turn_means(_dice(variant), reached, variant.rolls)[-1]
 
 
 def turn_means(dice: Lattice, values: Sequence[float], rolls: int) -> list[float]:
-    """The means of turns of 1, 2 … `rolls` rolls that are played for `values`, one for each roll of the dice."""
+    """The means of turns of 1, 2 … `rolls` rolls played for `values`, which has one value per roll."""
     best, found = list(values), []
     for _ in range(rolls):
         means = dice.means(best)
@@ -132,6 +132,6 @@ def _dice(variant: Variant) -> Lattice:
 
 
 def _by_row(variant: Variant) -> list[tuple[float, ...]]:
-    """For each row what every roll brings there in the last roll."""
+    """For each row, the points of every roll as the last roll."""
     natural = (variant.natural(roll, variant.rolls, served=False) for roll in _dice(variant).rolls)
     return [tuple(map(float, points)) for points in zip(*natural, strict=True)]

@@ -1,9 +1,8 @@
-"""Human-like levels: players who see what every action is worth, but not exactly.
+"""Human-like levels: players who see the value of every action, but not exactly.
 
-An action is chosen with a chance that falls exponentially with what it loses against the best one (`Error`), so dear
-mistakes are rare and cheap ones common, as with people. What chance decides follows from the position alone: the same
-game gets the same answer, and nothing is known of dice that have not fallen. How strong the levels are is measured:
-docs/bots.md, made by `python -m bench.levels`.
+The chance of an action falls exponentially with its loss against the best one (`Error`). So costly mistakes are rare
+and cheap ones common, as with people. The random choice depends only on the position: the same game gets the same
+answer, and future dice have no influence. `python -m bench.levels` measures the strengths for docs/bots.md.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ LEVELS: Mapping[str, Error] = {
     "regular": Error(temperature=1.0, sight=6.0),
     "expert": Error(temperature=0.5, sight=4.0),
 }
-"""How each level errs, the weakest first."""
+"""The error of each level, the weakest first."""
 
 
 class LevelBot:
-    """Plays with errors of a certain size.
+    """A bot that plays with errors of a certain size.
 
-    Where there is no table it errs about the worths that the simple bot sees; in games whose mechanics count in other
-    units than points it plays as the simple bot does.
+    Without a table, its errors apply to the worths of the simple bot. In games whose mechanics count in units other
+    than points, it plays like the simple bot.
     """
 
     def __init__(self, key: str, error: Error, solutions: Solutions = solved) -> None:
@@ -42,7 +41,7 @@ class LevelBot:
         self._solutions = solutions
 
     def choose(self, game: Game) -> Action:
-        """One of the actions that are not too bad, the better the likelier."""
+        """One of the sensible actions; better ones are more likely."""
         legal = game.legal_actions
         if len(legal) == 1:
             return legal[0]
@@ -57,7 +56,7 @@ class LevelBot:
 
 
 def _sensible(options: Sequence[Option]) -> Sequence[Option]:
-    """Without scratches of cells where the same roll would score: no player makes that mistake."""
+    """The options without scratches of cells where the roll would score: no player makes that mistake."""
     scoring = {action.cell for _, action in options if isinstance(action, Score) and action.points}
     return [
         (worth, action)
@@ -67,7 +66,7 @@ def _sensible(options: Sequence[Option]) -> Sequence[Option]:
 
 
 def picked(options: Sequence[Option], error: Error, share: float) -> Action:
-    """The option at this share, from 0 to 1, of all likelihoods."""
+    """The option at this share, from 0 to 1, of the cumulative likelihood."""
     best = max(worth for worth, _ in options)
     near = [(best - worth, action) for worth, action in options if best - worth <= error.sight]
     sums = list(accumulate(exp(-regret / error.temperature) for regret, _ in near))
@@ -76,7 +75,7 @@ def picked(options: Sequence[Option], error: Error, share: float) -> Action:
 
 
 def _chance(key: str, game: Game) -> float:
-    """A number from 0 to 1 that looks like chance and follows from what lies on the table."""
+    """A pseudo-random number from 0 to 1, derived from the position."""
     turn, _ = game.acting()
     text = f"{key} {turn.seat} {Position.of(game).to_text()}"
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big") / 2**64

@@ -1,8 +1,7 @@
 """Play by the solved table of a variant: the perfect bot, the winner, and the entry of an absent player.
 
-A bot asks for the table of a variant when it is about to act, and plays without one where there is none. Whoever must
-not solve while somebody waits, as a server, hands its bots a function of its own that answers None until a table is
-ready.
+A bot requests the table of a variant when it acts, and plays without one if there is none. A program that must not
+block, such as a server, passes its bots a function that returns None until a table is ready.
 """
 
 from __future__ import annotations
@@ -25,21 +24,21 @@ if TYPE_CHECKING:
     from pasch.solver.solve import Solution
 
 Solutions = Callable[[Variant], "Solution | None"]
-"""The solved table of a variant, None where there is none (yet)."""
+"""A function that returns the solved table of a variant; None if there is none (yet)."""
 
 PATIENCE = 5.0
-"""Seconds, as estimated, that a solve on the spot may take; longer ones have to be done before (`pasch solve`)."""
+"""The longest estimated time, in seconds, for a solve on demand; longer ones need `pasch solve` in advance."""
 
 ONE_AT_A_TIME = Lock()
-"""Held while compiled code runs on several threads: two of them at once are more than Numba's own pool can bear."""
+"""Held while compiled code runs on several threads: Numba's pool does not support two such calls at once."""
 
 
 def solved(variant: Variant) -> Solution | None:
-    """The table of a variant: from memory, from the cache folder, or solved now where that takes seconds."""
+    """The table of a variant: from memory, from the cache folder, or solved now if that takes only seconds."""
     from pasch.solver.store import loaded, solve
 
     if variant.mechanic is not None:
-        return None  # a table knows nothing of what players do to each other
+        return None  # a table ignores interactions between players
 
     with ONE_AT_A_TIME:
         found = loaded(variant)
@@ -47,9 +46,9 @@ def solved(variant: Variant) -> Solution | None:
 
 
 def at_hand(variant: Variant) -> Solution | None:
-    """The table of a variant from memory or from the cache folder, None where it would have to be solved first.
+    """The table of a variant from memory or from the cache folder; None if it is not solved yet.
 
-    One at a time: a large table is checked for half a second when it is read.
+    Reads one table at a time: checking a large one takes half a second.
     """
     from pasch.solver.store import loaded
 
@@ -59,7 +58,7 @@ def at_hand(variant: Variant) -> Solution | None:
 
 @lru_cache(maxsize=64)
 def _soon(variant: Variant) -> bool:
-    """Whether there is an exact table that can be had in a moment."""
+    """Whether an exact table can be solved within `PATIENCE`."""
     from pasch.solver.estimates import NoRoom, check_room
     from pasch.solver.program import compile_variant
     from pasch.solver.solve import estimate
@@ -76,7 +75,7 @@ def _soon(variant: Variant) -> bool:
 
 
 class PerfectBot:
-    """Plays exactly for its own expected points; where there is no table, as the simple bot does."""
+    """A bot that exactly maximises its own expected points; without a table it plays like the simple bot."""
 
     key = "perfect"
 
@@ -84,7 +83,7 @@ class PerfectBot:
         self._solutions = solutions
 
     def choose(self, game: Game) -> Action:
-        """The action with the greatest value; rolling goes before entering where both are worth the same."""
+        """The action with the greatest value; at equal value rolling precedes entering."""
         legal = game.legal_actions
         if len(legal) == 1:
             return legal[0]
@@ -93,7 +92,7 @@ class PerfectBot:
 
 
 def values_for(game: Game, solutions: Solutions) -> Mapping[Action, float] | None:
-    """The value of every action, None where there is no table for the variant. About a millisecond."""
+    """The value of every action; None without a table for the variant. Takes about a millisecond."""
     solution = solutions(game.variant)
     if solution is None:
         return None
@@ -110,20 +109,20 @@ if TYPE_CHECKING:
     from pasch.solver.solve import Solution
 
 Judge = Callable[["Solution", Game], Mapping[Action, float] | None]
-"""The chance to win after every action of the seat to move; None where it is too early to tell."""
+"""A function that returns the winning chance of every action; None if it is too early in the game."""
 
 FEW = 6
-"""The most open cells on any sheet with which it looks at the others."""
+"""The maximum of open cells on any sheet for considering the other sheets."""
 
 EFFORT = 30_000
-"""The most that looking takes, in blocks (`pasch.solver.duel.winning`): a third of a second of two cores in a turn."""
+"""The limit of the analysis in blocks (`pasch.solver.duel.winning`): 0.33 s of two cores per turn."""
 
 EQUAL = 6
-"""Decimals to which chances are told apart."""
+"""The number of decimals to which chances are compared."""
 
 
 def judged(solution: Solution, game: Game) -> Mapping[Action, float] | None:
-    """The judge of this process."""
+    """The judge that computes in this process."""
     from pasch.solver.duel.winning import chances_to_win
 
     with ONE_AT_A_TIME:
@@ -131,9 +130,9 @@ def judged(solution: Solution, game: Game) -> Mapping[Action, float] | None:
 
 
 class WinnerBot:
-    """Plays to end above the others; where there is no table, as the simple bot does.
+    """A bot that maximises its chance to win; without a table it plays like the simple bot.
 
-    Chances come from `judge`, so that a caller that must not wait can compute them elsewhere.
+    `judge` provides the chances, so that a caller that must not block can compute them elsewhere.
     """
 
     key = "winner"
@@ -144,7 +143,7 @@ class WinnerBot:
         self._perfect = PerfectBot(solutions)
 
     def choose(self, game: Game) -> Action:
-        """The action with the greatest chance to win, among equal ones that with the most points to expect."""
+        """The action with the greatest winning chance; among equals the one with the most expected points."""
         legal = game.legal_actions
         if len(legal) == 1:
             return legal[0]
@@ -157,7 +156,7 @@ class WinnerBot:
 
 
 def _late(game: Game) -> bool:
-    """Whether few cells are open on every sheet."""
+    """Whether every sheet has at most `FEW` open cells."""
     return all(len(sheet.open) <= FEW for sheet in game.sheets)
 
 
@@ -168,12 +167,12 @@ _ENDINGS = Score | Claim | TakeNothing | Believe | EndTurn
 
 
 def least_loss_entry(game: Game, solutions: Solutions = at_hand) -> Action:
-    """What brings the turn nearer to its end and loses least, in a game that waits for an action.
+    """The action that brings the turn closer to its end at the least loss, in a game that waits for an action.
 
-    With dice on the table that is an entry (`Score`): the best one by the solved table where one is at hand, else as
-    the simple bot judges. Before the first roll it is that roll. Games that end a turn otherwise get what does so: an
-    honest claim, a chip not taken, a claim believed, `EndTurn`. So whoever repeats it until another seat has to move
-    ends any turn; dice that fall in between are not its business. Never solves; some milliseconds.
+    With dice on the table this is an entry (`Score`): the best by a solved table if available, else by the simple
+    bot. Before the first roll it is that roll. Games that end a turn otherwise get the action that does so: an honest
+    claim, a chip not taken, a claim believed, `EndTurn`. Repeating it until another seat must move ends any turn; the
+    caller rolls the dice in between. Never solves; takes some milliseconds.
 
     Raises `IllegalAction` when the game is over.
     """

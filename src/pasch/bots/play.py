@@ -1,4 +1,4 @@
-"""What a bot is, and games that bots play among themselves, with dice from a seed."""
+"""The interface of bots, and games between bots with dice from a seed."""
 
 from __future__ import annotations
 
@@ -17,25 +17,24 @@ from pasch.rules.variant import Variant
 class Bot(Protocol):
     """A player that chooses an action from a game.
 
-    A bot sees what a player sees. Dice that have not fallen are no part of a game, so it is blind to them by
-    construction.
+    A bot sees what a player sees. Future dice are not part of a game, so a bot cannot see them.
     """
 
     @property
     def key(self) -> str:
-        """What the bot is called in commands and interfaces."""
+        """The name of the bot in commands and interfaces."""
 
     def choose(self, game: Game) -> Action:
-        """One of `game.legal_actions`, of which there must be some: the dice are not in the air."""
+        """One of `game.legal_actions`, which must not be empty: no dice are in the air."""
 
 
 # ------------------------------------------------------------------------------- games of bots
 
 
 def played(variant: Variant, bots: Sequence[Bot], seed: int, number: int = 1) -> Game:
-    """A game to its end, one bot for each seat. Seed and number of the game decide the dice.
+    """A finished game with one bot per seat. `seed` and `number` determine the dice.
 
-    Raises `InvalidInput` when the variant is not for so many players.
+    Raises `InvalidInput` if the variant does not allow this number of players.
     """
     rng = Random(f"pasch {seed} {number}")  # noqa: S311 - games for counting, not for anybody's table
     game = Game(variant, [bot.key for bot in bots])

@@ -1,8 +1,8 @@
-"""The simple bot: one turn looked at exactly, the rest of the game as a fair price for each cell.
+"""The simple bot: exact analysis of one turn, with a fair price per cell for the rest of the game.
 
-Within the turn the bot maximises the expectation of what its end is worth over all rolls; beyond the turn it sees
-nothing. What ends of a turn are worth, and what can be done besides rolling and entering, is a question of style:
-one for each mechanic of the rules (`pasch.bots.styles`).
+The bot maximises the expected worth of the end of the turn over all rolls, and does not look beyond the turn. A style
+for each mechanic (`pasch.bots.styles`) defines the worth of the end of a turn and the options besides rolling and
+entering.
 """
 
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ from pasch.rules.game import Game
 
 
 class SimpleBot:
-    """Plays every variant; strong enough to be a companion, and honest about what it does."""
+    """A bot for every variant, strong enough to be a companion, and honest about its claims."""
 
     key = "simple"
 
     def choose(self, game: Game) -> Action:
-        """The legal action of the greatest worth."""
+        """The legal action with the greatest worth."""
         legal = game.legal_actions
         if len(legal) == 1:
             return legal[0]
         if _doubles_turn(game):
-            return Double()  # before the first entry there is most to choose from for the dice that will fall
+            return Double()  # before the first entry, coming dice have the most open cells
         ahead = _ahead(game)
         options = [*_entries(game, ahead), *_rolls(game, ahead), *_announcements(game, ahead), *_doubling(game, ahead)]
         beside = STYLES.of(game.variant).beside(game, ahead)
@@ -33,7 +33,7 @@ class SimpleBot:
 
 
 def every_option(game: Game) -> list[Option]:
-    """Every action with its worth in points, each keep by itself, in a game without a mechanic."""
+    """Every action with its worth in points, including every keep, in a game without a mechanic."""
     if _doubles_turn(game):
         return [(0.0, Double())]
     turn, ahead = game.acting()[0], _ahead(game)
@@ -42,7 +42,7 @@ def every_option(game: Game) -> list[Option]:
 
 
 def ends_of_turn(game: Game) -> list[Option]:
-    """Every entry, and what the mechanic adds to entries, with its worth; no roll is looked at."""
+    """Every entry and every option of the mechanic, with its worth; without rolls."""
     ahead = _ahead(game)
     return [*_entries(game, ahead), *STYLES.of(game.variant).beside(game, ahead)]
 
@@ -70,20 +70,20 @@ def _rolls(game: Game, ahead: Outlook) -> Iterator[Option]:
 
 
 def _doubles_turn(game: Game) -> bool:
-    """Whether the entry of this turn can be doubled, whichever roll it will be made with."""
+    """Whether the entry of this turn can be doubled, after any roll."""
     whole_turn = game.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL
     return whole_turn and Double() in game.legal_actions.others
 
 
 def _doubling(game: Game, ahead: Outlook) -> Iterator[Option]:
-    """The last roll of a turn with dice that count twice; before an earlier one that would often be spent in vain."""
+    """The last roll of a turn, doubled; doubling an earlier roll would often waste it."""
     turn, legal = game.acting()[0], game.legal_actions
     if turn.rolls_used + 1 >= turn.rolls and Double() in legal.others and not _doubles_turn(game):
         yield ahead.doubling(turn.rolls_used).best_keep(legal.keeps, turn.rolls_used)[0], Double()
 
 
 def _announcements(game: Game, ahead: Outlook) -> Iterator[Option]:
-    """What the roll on the table is worth once it is bound to a cell."""
+    """The worth of the roll on the table after each announcement."""
     turn, _ = game.acting()
     for cell in game.legal_actions.announcements:
         assert turn.roll is not None

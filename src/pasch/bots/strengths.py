@@ -1,4 +1,4 @@
-"""What the bots score, as `python -m bench.levels` measured it."""
+"""The bots' mean scores, measured by `python -m bench.levels`."""
 
 import json
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 SHOWN = "kniffel"
-"""The variant that was played."""
+"""The measured variant."""
 
 MEANS = Path(__file__).with_name("strengths.json")
 """Where the bench writes the means."""
@@ -14,6 +14,6 @@ MEANS = Path(__file__).with_name("strengths.json")
 
 @cache
 def mean_scores() -> Mapping[str, float]:
-    """The mean points of a game of `SHOWN` for each bot that was measured, by key."""
+    """The mean points per game of `SHOWN` for each measured bot, by key."""
     means: dict[str, float] = json.loads(MEANS.read_text(encoding="utf-8"))
     return means

@@ -1,4 +1,4 @@
-"""How the simple bot plays what only some games know: one style for each mechanic."""
+"""The simple bot's play with mechanics: one style for each."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -22,24 +22,24 @@ from pasch.rules.state import Stage, Turn
 from pasch.rules.variant import Variant
 
 Option = tuple[float, Action]
-"""An action and its worth; all options of a moment are compared with each other."""
+"""An action and its worth, which is comparable among all options of a moment."""
 
 
 class Style(Protocol):
-    """How the turn of a game is valued."""
+    """The valuation of a turn."""
 
     def worth(self, game: Game) -> Worth:
-        """What the ends of this turn are worth."""
+        """The worth of the ends of this turn."""
 
     def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:
-        """What can be done besides rolling, announcing and entering."""
+        """The options besides rolling, announcing and entering."""
 
 
 class PlainStyle:
-    """For the sum of one's own sheet, and nothing beside it."""
+    """Plays only for the sum of the player's own sheet."""
 
     def worth(self, game: Game) -> Worth:
-        """Points, less the yield of the cell."""
+        """Points minus the yield of the cell."""
         return SheetWorth(game.acting()[1])
 
     def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
@@ -48,17 +48,17 @@ class PlainStyle:
 
 
 STYLES = Registry[Style](PlainStyle())
-"""How the simple bot plays what only some games know."""
+"""The style for each mechanic."""
 
 
 # ------------------------------------------------------------------------------- action dice
 
 
 class ReachingStyle(PlainStyle):
-    """What others lose is worth its share among all rivals; what changes hands, the difference."""
+    """A rival's loss is worth its share among all rivals; a transfer is worth the difference."""
 
     def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
-        """A steal beside the first roll, freezes and cross-outs once the entry is made, sheets between rounds."""
+        """A steal instead of the first roll, freezes and cross-outs after the entry, moving sheets between rounds."""
         for action in game.legal_actions.others:
             match action:
                 case EndTurn():
@@ -72,26 +72,26 @@ class ReachingStyle(PlainStyle):
 
 
 def _stolen(game: Game, use: UseAction) -> float:
-    """What the entry brings here, and a rival loses."""
+    """The gain of the entry here plus the loss of a rival."""
     index, victim = _reached(game, use)
     points = game.sheets[victim].points[index] or 0
     return gain(game.acting()[1], index, points) + points / (len(game.players) - 1)
 
 
 def _moved(game: Game, use: UseAction) -> float:
-    """How much further the sheet leads that comes for this one. A shift brings that of the seat before."""
+    """The advantage of the new sheet over this one. A shift brings the sheet of the previous seat."""
     seat, seats = game.acting()[0].seat, moving_seats(game)
     coming = seats[seats.index(seat) - 1] - 1 if use.target is None else use.target - 1
     return prospect(game.sheets[coming]) - prospect(game.sheets[seat - 1])
 
 
 def _hurt(game: Game, use: UseAction) -> float:
-    """What a rival loses; below 0 while there will be more to cross out later."""
+    """A rival's loss; below 0 while later cross-outs can destroy more."""
     turn, _ = game.acting()
     index, victim = _reached(game, use)
     sheet = game.sheets[victim]
     if use.action is ActionKind.FREEZE:
-        return par_of(sheet, index) / len(sheet.open)  # the chance that it would have been filled next
+        return par_of(sheet, index) / len(sheet.open)  # the chance that this cell would be filled next
     entry = sheet.points[index]
     lost = par_of(sheet, index) if entry is None else float(entry)
     dice = sum(die.kind is use.action for die in game.hands[turn.seat - 1].dice)
@@ -101,7 +101,7 @@ def _hurt(game: Game, use: UseAction) -> float:
 
 
 def _reached(game: Game, use: UseAction) -> tuple[int, int]:
-    """The cell's place, and the victim's place among the sheets."""
+    """The places of the cell and of the victim's sheet."""
     assert use.cell is not None
     assert use.target is not None
     return game.variant.index(use.cell), use.target - 1
@@ -114,14 +114,14 @@ STYLES.register(ActionDice, ReachingStyle())
 
 
 BOLD = 1 / 3
-"""How many of those who miss a cell are taken to claim it nevertheless."""
+"""The assumed share of players who claim a cell although they miss it."""
 
 
 class BluffStyle(PlainStyle):
-    """Others' dice are not looked at: a bot is given games in which they are not to be seen."""
+    """Others' dice are invisible: bots receive games without them."""
 
     def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
-        """Claims of one's own dice; doubt and belief of another's."""
+        """Claims about the bot's own dice; doubt or belief of other claims."""
         for action in game.legal_actions.others:
             match action:
                 case Claim():
@@ -143,7 +143,7 @@ def suspicion(game: Game, index: int, points: int) -> float:
 
 
 def _claimed(game: Game, claim: Claim) -> float:
-    """The points of a claim, less the value of the cell; a lie scores only when no player doubts it."""
+    """The points of a claim minus the value of the cell; a lie scores only if no player doubts it."""
     index, rivals = game.variant.index(claim.cell), len(game.players) - 1
     sheet = game.acting()[1]
     if claim.points <= honest_points(game, claim.cell):
@@ -154,7 +154,7 @@ def _claimed(game: Game, claim: Claim) -> float:
 
 
 def _doubted(game: Game) -> float:
-    """What doubting a claim brings: its points when it is a lie, a cell scratched when it is true."""
+    """The worth of doubting a claim: its points if it is a lie, a scratched cell if it is true."""
     claim = game.acting()[0].claim
     assert claim is not None
     index, sheet = game.variant.index(claim.cell), game.sheets[claim.asked - 1]
@@ -171,7 +171,7 @@ STYLES.register(Bluff, BluffStyle())
 
 @dataclass(frozen=True)
 class ChipWorth:
-    """Played for chips. `table` is the game between two turns, so that it is the same for the whole turn."""
+    """The worth of playing for chips. `table` is the game between two turns, constant during a turn."""
 
     table: Game
     seat: int
@@ -182,13 +182,13 @@ class ChipWorth:
         return self.table.sheets[self.seat - 1]
 
     def entry(self, turn: Turn, index: int, points: int) -> float:
-        """The chip, its share of the bonuses, and the other turn that all dice equal earn."""
+        """The chip, its share of the bonuses, and the extra turn that all equal dice earn."""
         assert turn.roll is not None
         again = max(yields(self.sheet.variant)) if turn.roll.all_equal else 0.0
         return points + self._share(index) + again
 
     def best(self, turn: Turn) -> float:
-        """The worth of the best chip that these dice may take; nothing is worth nothing."""
+        """The worth of the best chip that these dice may take; 0 for none."""
         legal = self.table.with_turn(replace(turn, seat=self.seat)).legal_actions
         index = self.sheet.variant.index
         return max((self.entry(turn, index(cell), points) for cell, points in legal.entries.items()), default=0.0)
@@ -225,13 +225,13 @@ STYLES.register(ChipPool, ChipPoolStyle())
 
 @dataclass(frozen=True)
 class ContestWorth:
-    """A cell won counts 1, a cell lost −1. What a cell costs is what a turn played for it alone would win there."""
+    """A cell won counts 1, a cell lost −1. A cell costs the mean win of a turn played for it alone."""
 
     sheet: Sheet
     rival: Sheet
 
     def entry(self, turn: Turn, index: int, points: int) -> float:  # noqa: ARG002 - the protocol's parameters
-        """Against an entry the result, less what was to be expected; else what the rival can still do about it."""
+        """Against an entry, the result minus its expected value; else the rival's possible answer."""
         column, row = divmod(index, len(self.sheet.variant.categories))
         factor = self.sheet.variant.columns[column].factor
         theirs = self.rival.points[index]
@@ -248,7 +248,7 @@ class ContestWorth:
 
 @lru_cache(maxsize=2048)
 def duel(variant: Variant, row: int, points: int) -> float:
-    """What a turn played for this row alone wins on average against so many points there."""
+    """The mean win of a turn played only for this row against `points` there."""
     dice = lattice(variant.dice, variant.ten_sided)
     brought = (variant.natural(roll, variant.rolls, served=False)[row] for roll in dice.rolls)
     return turn_means(dice, [float(_sign(mine - points)) for mine in brought], variant.rolls)[-1]
@@ -259,10 +259,10 @@ def _sign(number: int) -> int:
 
 
 class ContestStyle:
-    """For cells, not for points."""
+    """Plays for cells, not for points."""
 
     def worth(self, game: Game) -> Worth:
-        """Cells won, against the other one's sheet."""
+        """Cells won against the rival's sheet."""
         seat = game.acting()[0].seat
         return ContestWorth(game.sheets[seat - 1], game.sheets[2 - seat])
 

@@ -1,7 +1,7 @@
-"""What an entry is worth beside its points: the rest of the game as a fair price for each cell.
+"""The worth of an entry: its points, and a fair price per cell for the rest of the game.
 
-Every cell has a yield, the mean that a turn played for it alone would bring. An entry is worth its points and what
-they add to the bonus in proportion, less the yield of the cell it uses up.
+Every cell has a yield, the mean of a turn played for it alone. An entry is worth its points and their proportional
+share of the bonus, minus the yield of its cell.
 """
 
 from dataclasses import dataclass
@@ -18,27 +18,27 @@ IMPOSSIBLE = -1e9
 
 
 class Worth(Protocol):
-    """How a player values the end of a turn. Equal objects give equal values."""
+    """A player's valuation of the end of a turn. Equal objects give equal values."""
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet that is played on."""
+        """The player's sheet."""
 
     def entry(self, turn: Turn, index: int, points: int) -> float:
-        """The worth of entering so many points at this place in `variant.cells`."""
+        """The worth of entering `points` at this place in `variant.cells`."""
 
     def best(self, turn: Turn) -> float:
-        """The worth of the best end of a turn whose dice lie on the table."""
+        """The worth of the best end of a turn with dice on the table."""
 
 
 @dataclass(frozen=True)
 class SheetWorth:
-    """Played for the sum of one's own sheet."""
+    """The worth of playing for the sum of the player's own sheet."""
 
     sheet: Sheet
 
     def entry(self, turn: Turn, index: int, points: int) -> float:
-        """Points, extra points and a share of the bonus, less the yield of the cell."""
+        """Points, extra points and a share of the bonus, minus the yield of the cell."""
         assert turn.roll is not None
         return gain(self.sheet, index, points) + self.sheet.extra_points(index, turn.roll, points)
 
@@ -47,7 +47,7 @@ class SheetWorth:
         cells = enterable_cells(self.sheet, turn)
         pairs = list(zip(cells, entry_points(self.sheet, turn, cells), strict=True))
         prices = _prices(self.sheet)
-        if turn.roll is not None and turn.roll.all_equal:  # the one roll that may earn more elsewhere, or by a scratch
+        if turn.roll is not None and turn.roll.all_equal:  # only such a roll may earn more elsewhere, or by a scratch
             worths = [self.entry(turn, cell, entered) for cell, points in pairs for entered in (points, 0)]
         else:
             worths = [points * prices[cell][0] - prices[cell][1] for cell, points in pairs]
@@ -55,25 +55,25 @@ class SheetWorth:
 
 
 def gain(sheet: Sheet, index: int, points: int) -> float:
-    """What an entry brings at this place, a share of the bonus included, less the yield of the cell."""
+    """The points of an entry at this place and their share of the bonus, minus the yield of the cell."""
     weight, price = _prices(sheet)[index]
     return points * weight - price - (0.0 if points else _lost_by_scratching(sheet, index))
 
 
 def par_of(sheet: Sheet, index: int) -> float:
-    """What the open cell at this place is worth on average, after its factor and its share of the bonus."""
+    """The mean worth of the open cell at this place, including its factor and its share of the bonus."""
     return _prices(sheet)[index][1]
 
 
 def prospect(sheet: Sheet) -> float:
-    """What a sheet will come to: what stands there, and the yield of what is open."""
+    """The expected total of a sheet: its entries, and the yields of its open cells."""
     return sheet.totals.score + sum(par_of(sheet, index) for index in sheet.open)
 
 
 def price_of_roll(sheet: Sheet, spare: int = 0) -> float:
-    """What one more roll adds on average to a later turn, played for one of the open cells after this one.
+    """The mean gain of one more roll in a later turn, played for one of the remaining open cells.
 
-    With `spare` further rolls in hand, each for another turn, it is what the best turn left without one gains.
+    With `spare` more rolls in hand, each for another turn, it is the gain of the best turn still without one.
     """
     rows = len(sheet.variant.categories)
     gain = gains(sheet.variant)
@@ -85,7 +85,7 @@ def price_of_roll(sheet: Sheet, spare: int = 0) -> float:
 
 @lru_cache(maxsize=512)
 def _prices(sheet: Sheet) -> tuple[tuple[float, float], ...]:
-    """For every cell what a point is worth in it, and what its use costs: its yield."""
+    """For every cell, the worth of a point there, and the cost of using the cell: its yield."""
     variant, rows = sheet.variant, len(sheet.variant.categories)
     prices = []
     for index in range(len(variant.cells)):
@@ -97,7 +97,7 @@ def _prices(sheet: Sheet) -> tuple[tuple[float, float], ...]:
 
 
 def _weight(sheet: Sheet, column: int, row: int) -> float:
-    """What a point in a row is worth, a share of an open bonus and of rows that count together included."""
+    """The worth of a point in a row, including the share of an open bonus and of interdependent rows."""
     variant, bonus = sheet.variant, sheet.variant.upper_bonus
     weight = 1.0
     if bonus is not None and row < len(variant.upper) and not sheet.columns[column].bonus:
@@ -116,7 +116,7 @@ def _weight(sheet: Sheet, column: int, row: int) -> float:
 
 
 def _lost_by_scratching(sheet: Sheet, index: int) -> float:
-    """What else a scratched cell costs: the low row of a difference takes what the others would have brought."""
+    """The additional loss of a scratched cell: without its low row, a difference loses the points of the others."""
     rule, rows = sheet.variant.difference, sheet.variant.rows
     column, row = divmod(index, len(rows))
     if rule is None or row != rows[rule.low]:
@@ -125,7 +125,7 @@ def _lost_by_scratching(sheet: Sheet, index: int) -> float:
 
 
 def _expected(sheet: Sheet, column: int, row: int, *, fewest: bool = False) -> float:
-    """What stands in a cell, or what will stand there on average."""
+    """The entry of a cell, or its expected entry."""
     entry = sheet.at(column, row)
     if entry is not None:
         return float(entry)

@@ -1,1 +1,1 @@
-"""Where dice come from: a commitment before the first roll, the seed after the last one."""
+"""Verifiable dice: a commitment before the first roll, the seed after the last."""

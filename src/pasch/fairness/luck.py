@@ -1,19 +1,19 @@
-"""Whether dice are fair, by a test that may be looked at after every roll, for as long as one likes.
+"""A fairness test for dice that stays valid when checked after every roll, for any length of time.
 
-Theory of operation. An ordinary test holds its promise when it is looked at once. A player looks after every game, and
-whoever looks often enough finds any dice suspicious. So this is a bet instead: somebody with a capital of 1 bets on
-every die that falls, at the odds of fair dice. Whatever the bets, with fair dice the capital is a martingale (nothing
-can be expected of it), and by Ville's inequality it ever reaches 20 in at most one of 20 lives. The capital is called
-an e-value: 20 means that fair dice would have ruined the bet in 19 of 20 lives, at whatever time one looks.
+Theory of operation. An ordinary test is valid only for a single check. A player checks after every game, and frequent
+checks eventually make any dice look suspicious. This test is a bet instead: a bettor with a capital of 1 bets on
+every die, at the odds of fair dice. With fair dice and any bets, the capital is a martingale (its expected gain is
+zero). By Ville's inequality it ever reaches 20 in at most one of 20 lives. The capital is called an e-value: 20 means
+that fair dice would have ruined the bet in 19 of 20 lives, at whatever time it is checked.
 
-The bets are those of a Dirichlet-multinomial mixture: after the counts n_1 … n_s the next face is bet on in the
-proportion (a + n_i) / (s·a + n). What that has brought is known in closed form, however the faces followed each other:
+The bets are those of a Dirichlet-multinomial mixture: after the counts n_1 … n_s, the bet on face i has the
+proportion (a + n_i) / (s·a + n). The resulting capital has a closed form, independent of the order of the faces:
 
     E(n_1 … n_s) = s^n · G(s·a) / G(s·a + n) · Π G(a + n_i) / G(a)            G the gamma function
 
-A small `a` finds a crooked die early, a large one a slight bias late; the capital is spread evenly over several, which
-is a martingale too. It does not matter which dice are rolled again, nor when a game ends: every face is drawn after
-that was decided.
+A small `a` finds a crooked die early, a large one a slight bias late. The capital is spread evenly over several
+values of `a`, which is a martingale too. The choice of dice to roll again and the end of a game do not matter: every
+face is drawn after that decision.
 
 J. Ville, Étude critique de la notion de collectif, 1939. H. Robbins, Statistical methods related to the law of the
 iterated logarithm, 1970 (mixtures). M. Lindon and A. Malek, Anytime-valid inference for multinomial count data, NeurIPS
@@ -26,39 +26,39 @@ from math import ceil, exp, floor, fsum, lgamma, log, sqrt
 from statistics import NormalDist
 
 CONCENTRATIONS = (1.0, 10.0, 100.0, 1000.0)
-"""The values of `a` that the capital is spread over."""
+"""The values of `a` over which the capital is spread."""
 
 SUSPICIOUS = 20.0
 """The e-value that fair dice reach in at most one of twenty lives."""
 
 MOST = exp(700.0)
-"""Larger e-values are told as this one."""
+"""The maximum e-value reported."""
 
 BAND = 0.95
-"""How often all faces of fair dice lie within their bands at once."""
+"""The probability that all faces of fair dice are within their bands together."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """Against fair dice: the e-value now, and the highest that it ever had. Both are 1 before the first roll."""
+    """Evidence against fair dice: the current and the highest e-value. Both are 1 before the first roll."""
 
     now: float = 1.0
     highest: float = 1.0
 
     @property
     def chance(self) -> float:
-        """A bound on how many of all players ever see a value as high, with fair dice."""
+        """An upper bound on the share of players who ever see such a high value with fair dice."""
         return min(1.0, 1 / self.highest)
 
     @property
     def suspicious(self) -> bool:
-        """Whether the highest value is one that fair dice reach in at most one of twenty lives."""
+        """Whether fair dice reach the highest value in at most one of twenty lives."""
         return self.highest >= SUSPICIOUS
 
 
 @dataclass(frozen=True)
 class Band:
-    """How often a face may be expected: on average, and from `low` to `high` with all faces together in `BAND`."""
+    """The expected count of a face: its mean, and the range `low` to `high` with the joint probability `BAND`."""
 
     mean: float
     low: int
@@ -66,9 +66,9 @@ class Band:
 
 
 def evidence(rolls: Iterable[Sequence[int]]) -> Evidence:
-    """What counts of faces say, looked at after each of them: `rolls` say how often each face fell in between.
+    """The evidence after a series of checks; `rolls` has the counts of each face between them.
 
-    Costs a few microseconds for each look. Raises `ValueError` for looks at dice of different sides.
+    Costs a few microseconds per check. Raises `ValueError` if checks have dice with different numbers of sides.
     """
     counts: list[int] = []
     now = highest = 1.0
@@ -80,7 +80,7 @@ def evidence(rolls: Iterable[Sequence[int]]) -> Evidence:
 
 
 def e_value(counts: Sequence[int]) -> float:
-    """The capital of the bet after so many of each face, at most `MOST`."""
+    """The capital of the bet after these counts of each face, at most `MOST`."""
     logs = [_log_capital(counts, a) for a in CONCENTRATIONS]
     greatest = max(logs)
     total = greatest + log(fsum(exp(each - greatest) for each in logs) / len(logs))
@@ -94,10 +94,10 @@ def _log_capital(counts: Sequence[int], a: float) -> float:
 
 
 def band(rolled: int, sides: int = 6) -> Band:
-    """How often each face is to be expected among so many dice, looked at once.
+    """The expected count of each face among `rolled` dice, for a single check.
 
-    By the normal approximation of the binomial. The error is shared among the faces (Bonferroni), so that all of them
-    together lie in their bands about as often as `BAND` says, or more often.
+    Uses the normal approximation of the binomial. The faces share the error (Bonferroni), so all faces are within
+    their bands together with a probability of about `BAND`, or more.
     """
     mean = rolled / sides
     quantile = NormalDist().inv_cdf(1 - (1 - BAND) / sides / 2)

@@ -1,14 +1,12 @@
-"""The dice of a table as a function of its seeds, so that a stranger can recompute them.
+"""The dice of a table as a function of its seeds, so that anyone can recompute them.
 
-The server publishes the SHA-256 of 32 random bytes before anything is rolled, and those bytes
-when the match has ended. Every roll has a stream of bytes of its own: HMAC-SHA-256 with the
-server seed as the key and the compact JSON of
+The server publishes the SHA-256 of 32 random bytes before the first roll, and these bytes after the match. Every roll
+has a separate stream of bytes: HMAC-SHA-256 with the server seed as the key and the compact JSON of
 
     ["pasch-dice-1", table, [seeds of the seats], game, turn, roll, counter]
 
-as the message, `counter` 0, 1, 2 … as more bytes are needed. The seeds of the seats are those
-that were given, in the order of the seats. A byte becomes a face by its remainder; bytes at
-the top that would favour some faces are skipped.
+as the message, `counter` 0, 1, 2 … as more bytes are needed. The list has the seeds that seats provided, in seat
+order. The remainder of a byte gives a face; the highest bytes, which would favour some faces, are skipped.
 """
 
 import hashlib
@@ -24,7 +22,7 @@ from pasch.rules.errors import InvalidInput
 SEED_BYTES = 32
 MOST_SEAT_SEED = 64
 ACTION_DIE = 0
-"""The number of the roll that is an action die; dice of a turn count from 1."""
+"""The roll number of an action die; rolls of a turn count from 1."""
 
 _BYTE = 256
 _SIX, _TEN = 6, 10
@@ -32,7 +30,7 @@ _SIX, _TEN = 6, 10
 
 @dataclass(frozen=True)
 class RollId:
-    """Which roll of which match: everything that its dice depend on, but for the server seed.
+    """The identity of a roll: all inputs of its dice except the server seed.
 
     `game` and `turn` count from 1, `turn` over all turns of the game; `roll` counts from 1
     within the turn, 0 is an action die. `seeds` are in hexadecimal digits.
@@ -45,24 +43,24 @@ class RollId:
     roll: int
 
     def message(self, counter: int) -> bytes:
-        """What is authenticated to make block number `counter` of the stream."""
+        """The HMAC message for block `counter` of the stream."""
         return f"{_beginning(self.table, self.seeds)},{self.game},{self.turn},{self.roll},{counter}]".encode()
 
 
 @lru_cache(maxsize=1024)
 def _beginning(table: str, seeds: tuple[str, ...]) -> str:
-    """What all messages of a match begin with."""
+    """The common beginning of all messages of a match."""
     parts = ["pasch-dice-1", table, list(seeds)]
     return json.dumps(parts, separators=(",", ":"), ensure_ascii=False)[:-1]
 
 
 def commitment(server_seed: bytes) -> str:
-    """What is published before the first roll: the SHA-256 of the seed in hexadecimal digits."""
+    """The commitment published before the first roll: the SHA-256 of the seed in hexadecimal digits."""
     return hashlib.sha256(server_seed).hexdigest()
 
 
 def seat_seed(text: str) -> str:
-    """A seat's seed in its one written form. Raises `InvalidInput`."""
+    """A seat's seed in its normal form. Raises `InvalidInput`."""
     digits = text.strip().lower()
     known = set(digits) <= set("0123456789abcdef")
     if not digits or not known or len(digits) % 2 or len(digits) > 2 * MOST_SEAT_SEED:
@@ -74,9 +72,9 @@ def seat_seed(text: str) -> str:
 
 
 def rolled(server_seed: bytes, roll_id: RollId, six_sided: int, ten_sided: int = 0) -> Roll:
-    """The faces of so many dice rolled together, six-sided ones first.
+    """The faces of dice rolled together, six-sided dice first.
 
-    The first dice are the same however many are rolled. Costs one HMAC for nearly every roll.
+    The first dice do not depend on how many are rolled. Most rolls cost one HMAC.
     """
     return Roll(*faces_of(server_seed, roll_id, six_sided, ten_sided))
 
@@ -84,7 +82,7 @@ def rolled(server_seed: bytes, roll_id: RollId, six_sided: int, ten_sided: int =
 def faces_of(
     server_seed: bytes, roll_id: RollId, six_sided: int, ten_sided: int = 0
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The faces of so many six-sided and ten-sided dice, in the order in which they fell."""
+    """The faces of the six-sided and ten-sided dice, in rolling order."""
     stream = _stream(server_seed, roll_id)
     sixes, tens = _remainders(stream, _SIX, six_sided), _remainders(stream, _TEN, ten_sided)
     return tuple([rest + 1 for rest in sixes]), tuple(tens)
@@ -98,7 +96,7 @@ def _stream(server_seed: bytes, roll_id: RollId) -> Iterator[int]:
 
 
 def _remainders(stream: Iterator[int], sides: int, count: int) -> list[int]:
-    """The remainders of the next bytes that favour no face."""
+    """The remainders of the next usable bytes, which favour no face."""
     limit = _BYTE - _BYTE % sides
     found: list[int] = []
     while len(found) < count:

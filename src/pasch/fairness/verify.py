@@ -1,4 +1,4 @@
-"""Whether the dice of a match are the ones its seeds make."""
+"""Verification that the dice of a match follow from its seeds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from pasch.rules.state import Turn
 
 @dataclass(frozen=True)
 class Proof:
-    """What a stranger needs: the seeds, and what was promised before the first roll."""
+    """The data for verification: the seeds, and the commitment published before the first roll."""
 
     table: str
     commitment: str
@@ -26,10 +26,10 @@ class Proof:
 
 @dataclass(frozen=True)
 class LoggedRoll:
-    """One roll as it was played: what stayed, and all dice that lay there afterwards.
+    """One roll as played: the kept dice, and all dice on the table afterwards.
 
-    `turn` counts all turns of the game, `round` and `seat` say whose it is. `roll` is its number in
-    the turn, `ACTION_DIE` for an action die, which lies alone. `event` is its place in the log, from 0.
+    `turn` counts all turns of the game; `round` and `seat` identify the turn. `roll` is the number in the turn, or
+    `ACTION_DIE` for an action die, which is rolled alone. `event` is the index in the log, from 0.
     """
 
     game: int
@@ -46,8 +46,8 @@ class LoggedRoll:
 class Verdict:
     """The result of a check.
 
-    `committed` says whether the seed is the one promised. `first_wrong` is the first roll
-    that differs and `right` what it should have been; both None when every one is right.
+    `committed` says whether the seed matches the commitment. `first_wrong` is the first wrong roll and `right` its
+    correct dice; both are None if all rolls are right.
     """
 
     committed: bool
@@ -57,7 +57,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether seed and dice are as promised."""
+        """Whether the seed matches the commitment and all dice are right."""
         return self.committed and self.first_wrong is None
 
 
@@ -73,7 +73,7 @@ def server_seed(text: str) -> bytes:
 
 
 def logged_rolls(start: Match, events: Iterable[MatchEvent]) -> list[LoggedRoll]:
-    """Every roll of a match, from its log, action dice too; those typed in by hand are left out."""
+    """All rolls of a match from its log, including action dice, without typed-in dice."""
     rolls: list[LoggedRoll] = []
     match = start
     for place, event in enumerate(events):
@@ -90,7 +90,7 @@ def logged_rolls(start: Match, events: Iterable[MatchEvent]) -> list[LoggedRoll]
 
 
 def disputed_rolls(disputed: Disputed, event: int) -> list[LoggedRoll]:
-    """Every new roll of a turn that the rules have not accepted; `event` is the place it would have in the log."""
+    """All new rolls of a turn that the rules refused; `event` is the index it would have in the log."""
     rolls: list[LoggedRoll] = []
     rolled = 0
     for number, step in enumerate(disputed.text.steps):
@@ -131,7 +131,7 @@ def _right(proof: Proof, logged: LoggedRoll) -> Roll:
 
 
 def landed(keep: Keep, fallen: Roll) -> Roll:
-    """All dice on the table: those that stayed and those that fell."""
+    """All dice on the table: the kept and the rolled dice."""
     return Roll(keep.faces + fallen.faces, keep.tens + fallen.tens)
 
 
@@ -140,9 +140,9 @@ def landed(keep: Keep, fallen: Roll) -> Roll:
 
 @dataclass(frozen=True)
 class Checked:
-    """A record and what was found. `by_hand` are rolls typed in or not told, which nothing can check.
+    """A record and the result of its check. `by_hand` counts rolls typed in or missing, which cannot be checked.
 
-    `line` is that of the first wrong roll, from 1; None when there is none.
+    `line` is the line of the first wrong roll, from 1; None if there is none.
     """
 
     record: Record
@@ -153,21 +153,21 @@ class Checked:
 
     @property
     def seed_makes(self) -> str:
-        """The commitment that the revealed seed belongs to."""
+        """The commitment of the revealed seed."""
         return commitment(self.proof.server_seed)
 
 
 def check_record(text: str, promised: str = "") -> Checked:
     """Recompute every roll of a record. `promised` replaces the commitment written in the record.
 
-    Costs about 10 µs a roll besides replaying the record. Raises `DamagedRecord`, and `InvalidInput` where
-    the record has no proof (yet). A record whose dice are wrong is not refused: the verdict says so.
+    Costs about 10 µs per roll in addition to replaying the record. Raises `DamagedRecord`, and `InvalidInput` if the
+    record has no proof (yet). Wrong dice raise nothing: the verdict reports them.
     """
     return check_reading(read_as_far_as_sound(text), promised)
 
 
 def check_reading(reading: Reading, promised: str = "") -> Checked:
-    """The same for a record that has been replayed."""
+    """Recompute every roll of a record that has already been replayed."""
     record, lines = reading.record, reading.lines
     rolls = logged_rolls(record.start, record.events)
     if reading.disputed is not None and reading.damage is not None:
@@ -183,7 +183,7 @@ def check_reading(reading: Reading, promised: str = "") -> Checked:
 
 
 def proof_of(origin: Provenance, promised: str = "") -> Proof:
-    """What the header of a record proves its dice with. Raises `InvalidInput` naming what is missing."""
+    """The proof in the header of a record. Raises `InvalidInput`, naming what is missing."""
     if origin.dice == "manual":
         raise InvalidInput("The dice of this record were rolled by hand and cannot be recomputed")
     for name in ("table", "commitment"):
@@ -196,7 +196,7 @@ def proof_of(origin: Provenance, promised: str = "") -> Proof:
 
 
 def _by_hand(record: Record) -> int:
-    """Rolls typed in, and entries of which only the points are told; those of corrections too."""
+    """The number of typed-in rolls and of entries with points only, including those of corrections."""
     return sum(_typed(event) for event in record.events)
 
 
