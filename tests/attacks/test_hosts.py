@@ -122,7 +122,7 @@ def test_a_server_that_listens_everywhere_answers_for_addresses_and_for_the_mach
 def test_a_start_without_a_public_name_warns(caplog):
     for unknown in (False, True):
         caplog.clear()
-        with _logged(Place("http://127.0.0.1/", (), "sqlite:///x", Reach(), host_unknown=unknown), "local"):
+        with _logged(Place("http://127.0.0.1/", (), "sqlite:///x", Reach(), host_unknown=unknown), read_setup()):
             warned = [record.message for record in caplog.records if record.levelname == "WARNING"]
         assert warned == ["any_address_allowed"] * unknown
 

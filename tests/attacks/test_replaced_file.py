@@ -113,7 +113,7 @@ async def test_a_lost_connection_is_no_disaster(tmp_path: Path) -> None:
         for reader in [*file._readers.queue]:
             reader.close()
         for _ in range(2):
-            with pytest.raises(CannotStore, match="cannot be used just now"):
+            with pytest.raises(CannotStore, match="is not available"):
                 await file.write(lose)
             await file.run("DELETE FROM results_due")
 

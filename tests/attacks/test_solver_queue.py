@@ -92,6 +92,6 @@ async def test_questions_with_different_rules_leave_room_for_others(database):
 def test_a_full_queue_says_when_to_ask_again(office):
     for number in range(20):
         office.hand_in(str(number), asker=str(number))
-    with pytest.raises(NotReady, match="Too much") as full:
+    with pytest.raises(NotReady, match="too much") as full:
         office.hand_in("one too many", asker="guest")
     assert int(ProblemResponse(full.value, "en").headers["Retry-After"]) > 1

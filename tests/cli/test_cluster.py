@@ -172,7 +172,7 @@ def test_a_folder_that_takes_no_table_is_named(two_workers, monkeypatch, tmp_pat
 def test_what_is_no_address_is_refused(address):
     done = invoke("simulate", "crag", "--cluster", address)
     assert done.exit_code == 1
-    assert done.stderr.startswith(f"pasch: “{address}” is no address of a Dask scheduler; write tcp://")
+    assert done.stderr.startswith(f"pasch: “{address}” is not the address of a Dask scheduler; write tcp://")
 
 
 def refused(address: str) -> str:

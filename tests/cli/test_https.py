@@ -8,6 +8,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+from pasch.service.views.schema import PROTOCOL
 from tests.cli.terminal import pasch
 from tests.support.server import Server, free_ports
 
@@ -46,7 +47,7 @@ def test_pages_sessions_and_sockets_come_over_both(server: Server, tmp_path: Pat
 
 async def hello(encrypted: str, table: str, cookie: str, trust: ssl.SSLContext) -> bool:
     """Whether a socket over TLS greets with the table."""
-    address = f"{encrypted.replace('https', 'wss')}/api/v1/tables/{table}/ws?version=2&after=0"
+    address = f"{encrypted.replace('https', 'wss')}/api/v1/tables/{table}/ws?version={PROTOCOL}&after=0"
     async with connect(address, ssl=trust, origin=encrypted, additional_headers={"Cookie": cookie}) as socket:
         return table in str(await asyncio.wait_for(socket.recv(), 30))
 

@@ -305,11 +305,11 @@ def test_real_dice_and_points_are_typed_and_corrected_by_line(tmp_path: Path):
         ("^1.1 1335", "1335 points are not possible in Chance"),
         ("^1.1 ones 7", "7 points are not possible in Ones"),
         ("^1.1 gamble", "Kniffel has no category “gamble”"),
-        ("^1.1 13356 13355", "A correction is written ^3.1"),
-        ("^1.1 13356/0/", "A correction is written ^3.1"),
-        ("^" + "9" * 5000, "A correction is written ^3.1"),
+        ("^1.1 13356 13355", "Write a correction as ^3.1"),
+        ("^1.1 13356/0/", "Write a correction as ^3.1"),
+        ("^" + "9" * 5000, "Write a correction as ^3.1"),
         ("^0.1 13356", "round"),
-        ("^x", "A correction is written ^3.1"),
+        ("^x", "Write a correction as ^3.1"),
     ],
 )
 def test_a_wrong_correction_is_refused_in_a_sentence_and_changes_nothing(line, refusal, tmp_path: Path):
@@ -358,14 +358,14 @@ def test_a_game_with_real_dice_is_played_to_its_end_by_lines():
     ("arguments", "refusal"),
     [
         (["luegenkniffel", "--real-dice", "--players", "A,B"], "this game needs server dice"),
-        (["--real-for", "Otto", "--players", "Anna"], "--real-for names those of --players"),
+        (["--real-for", "Otto", "--players", "Anna"], "--real-for names players from --players"),
         (["--guests", "1"], "--guests needs a table on a server: name one with --server"),
         (["--public"], "--public needs a table on a server: name one with --server"),
-        (["yatzy", "--server", "localhost:1"], "VARIANT is about a new table: open it at once with --guests"),
-        (["--server", "localhost:1", "--bots", "2"], "--bots is about a new table: open it at once with --guests"),
-        (["--server", "localhost:1/t/x", "--games", "2"], "--games is about a new table: the one of this address"),
-        (["--server", "localhost:1/t/x", "--guests", "2"], "--guests is about a new table: the one of this address"),
-        (["--server", "localhost:1/t/x", "--players", "A,B"], "At a table of others one person sits down here"),
+        (["yatzy", "--server", "localhost:1"], "VARIANT needs a new table: open one with --guests"),
+        (["--server", "localhost:1", "--bots", "2"], "--bots needs a new table: open one with --guests"),
+        (["--server", "localhost:1/t/x", "--games", "2"], "--games needs a new table: the table at this address"),
+        (["--server", "localhost:1/t/x", "--guests", "2"], "--guests needs a new table: the table at this address"),
+        (["--server", "localhost:1/t/x", "--players", "A,B"], "Only one player can join another player’s table"),
     ],
 )
 def test_what_would_not_be_heeded_is_refused_before_anybody_plays(arguments, refusal, tmp_path: Path):

@@ -114,7 +114,7 @@ def test_a_server_that_was_away_and_a_table_that_has_gone(server_to_kill):
         terminal.press("r")
         first = terminal.until("· Roll 1 of 3:")
         server_to_kill.kill()
-        terminal.until("The connection is lost")
+        terminal.until("Connection lost")
         terminal.press("r")
         terminal.until("There is no connection just now")
         server_to_kill.start()

@@ -67,7 +67,7 @@ def test_other_damage_is_what_it_is():
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("table: .*", "table"), ("commitment: .*", "commitment"), ("seed: .*", "ended"), ("dice: server", "by hand")],
+    [("table: .*", "table"), ("commitment: .*", "commitment"), ("seed: .*", "ends"), ("dice: server", "by hand")],
 )
 def test_a_record_without_proof_says_what_is_missing(line, said):
     text = proved_record("kniffel", Random(1))

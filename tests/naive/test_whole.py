@@ -111,5 +111,5 @@ def test_what_is_too_large_is_refused(monkeypatch):
     monkeypatch.setattr(whole, "MOST_PAIRS", 1)
     with pytest.raises(NoRoom, match="pairs of sheets; at most 1 "):
         solved(tiny("ones", "chance")[1])
-    with pytest.raises(InvalidInput, match="no exact games of two"):
+    with pytest.raises(InvalidInput, match="no exact two-player solution"):
         solved(VARIANTS["generala"])

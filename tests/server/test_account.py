@@ -70,8 +70,8 @@ async def test_a_guest_has_a_handle_and_no_account(anna):
     ("body", "sentence"),
     [
         ({"name": "", "password": PASSWORD}, "An account needs a name"),
-        ({"name": "Player 1", "password": PASSWORD}, "for everybody"),
-        ({"name": "Spieler 2", "password": PASSWORD}, "for everybody"),
+        ({"name": "Player 1", "password": PASSWORD}, "cannot be protected"),
+        ({"name": "Spieler 2", "password": PASSWORD}, "cannot be protected"),
         ({"name": "A\u202eB", "password": PASSWORD}, "invisible"),
         ({"name": "Anna", "password": "short"}, "at least 8"),
         ({"name": "Anna", "password": "x" * 201}, "at most 200"),

@@ -102,7 +102,7 @@ def test_a_taken_port_is_refused_with_one_that_is_free():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--bus", "http://localhost"), "The bus “http://localhost” is not possible"),
+        (("--bus", "http://localhost"), "“http://localhost” is not a bus"),
         (("--database", "mysql://root@localhost/pasch"), "mysql://root@localhost/pasch"),
         (("--database", "sqlite://"), "sqlite:////absolute/path"),
         (("--database", "sqlite:////no/such/folder/pasch.sqlite3"), "/no/such/folder"),

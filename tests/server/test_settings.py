@@ -139,7 +139,7 @@ def test_wrong_values_are_refused_with_the_name_and_what_is_right(kind, file):
             read_setup(path)
         sentence = str(refused.value)
         assert f"“{name}” ({path})" in sentence, sentence
-        assert "right " in sentence
+        assert "use " in sentence
         assert "secret" not in sentence
 
 
@@ -179,10 +179,10 @@ def test_settings_of_the_last_version_are_passed_over_and_told(file, monkeypatch
         ("prot = 8000", "“prot” .*; did you mean “port”"),
         ("[limits]\nconnections = 3", "“limits”"),
         ("quux = 3", "--show-config"),
-        ("port = 1\nport 8000", "Line 2 of .*pasch.toml is no TOML"),
-        ("port = 'x", "Line 1 of .*pasch.toml is no TOML"),
-        ("host = 'a'\nport = 1" + "0" * 5000, "pasch.toml is no TOML"),
-        (b"\xff", "no text in UTF-8"),
+        ("port = 1\nport 8000", "Line 2 of .*pasch.toml is not TOML"),
+        ("port = 'x", "Line 1 of .*pasch.toml is not TOML"),
+        ("host = 'a'\nport = 1" + "0" * 5000, "pasch.toml is not TOML"),
+        (b"\xff", "not UTF-8 text"),
     ],
 )
 def test_a_file_that_cannot_be_is_refused(text, says, file):
@@ -255,7 +255,7 @@ def test_secrets_are_not_shown():
         assert "postgresql://pasch:***@db/pasch" in shown.out
 
 
-@pytest.mark.parametrize(("lang", "says"), [("en", "right is a whole number"), ("de", "Richtig ist eine ganze Zahl")])
+@pytest.mark.parametrize(("lang", "says"), [("en", "use a whole number"), ("de", "Richtig ist eine ganze Zahl")])
 def test_the_command_refuses_in_one_line(lang, says, file):
     done = command("--config", str(file("port = 'x'")), "--lang", lang)
     assert (done.code, done.out) == (1, "")

@@ -224,6 +224,6 @@ def test_a_table_that_cannot_be_kept_is_not_made_again_and_again(study):
         study.solver.bots["perfect"].choose(game)
     study.request()
     study.says({"kept": False})
-    with pytest.raises(NotReady, match="cannot be kept"):
+    with pytest.raises(NotReady, match="cannot be stored"):
         study.solver.bots["perfect"].choose(game)
     assert study.worker.asked.empty()

@@ -93,7 +93,7 @@ def test_what_players_do_to_each_other_is_left_out_and_said():
     assert alone == {"kniffeliger", "kniffeliger-program", "kismet", "generala"}
     assert solve("kniffeliger").alone
     assert not solve("cheerio").alone
-    with pytest.raises(InvalidInput, match="no advice for what players do"):
+    with pytest.raises(InvalidInput, match="no advice for actions between players"):
         advise(solve("kniffeliger"), "kniffeliger; ones=1 / ; 12344 0 entered")
 
 

@@ -299,7 +299,7 @@ def test_risk_has_limits():
 
 @pytest.mark.parametrize("name", SAVING)
 def test_what_is_not_known_is_said(name):
-    with pytest.raises(NoRoom, match="Of toy only values are known"):
+    with pytest.raises(NoRoom, match="For toy, only values are known"):
         _ = small(name).solution.play
 
 

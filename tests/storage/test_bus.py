@@ -216,7 +216,9 @@ def test_a_file_has_one_server_and_other_databases_may_have_many():
     ],
 )
 def test_what_is_no_bus_is_refused_with_what_would_be_one(url):
-    with pytest.raises(NoSuchBus, match=r"write local \(for a single server\), poll, or a Redis such as redis://host"):
+    with pytest.raises(
+        NoSuchBus, match=r"write local \(for a single server\), poll, or a Redis address such as redis://host"
+    ):
         bus_of(url)
 
 
