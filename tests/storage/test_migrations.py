@@ -63,6 +63,8 @@ def rows(revision: str) -> dict[str, list[dict[str, Any]]]:
         written["seat_keys"] = [{"table_id": TABLE, "seat": 1, "salt": "salt", "key_hash": b"proof"}]
     if revision >= "0007":
         written["chat_changes"] = [{"number": 7}]
+    if revision >= "0010":
+        written["name_looks"] = [{"look": "bernd", "session": BERND}]
     return written
 
 
