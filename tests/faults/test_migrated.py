@@ -70,13 +70,15 @@ def as_in(revision, file, old):
         columns = {name: [each["name"] for each in inspected.get_columns(name)] for name in inspected.get_table_names()}
     with closing(sqlite3.connect(old)) as db, db:
         db.execute("ATTACH ? AS new", (str(file),))
-        for table in (name for name in columns if name != "alembic_version"):
+        for table in columns.keys() - {"alembic_version", *SHARED}:
             there = {row[1] for row in db.execute(f"PRAGMA new.table_info({table})")}
             taken = {name: name if name in there else AS_IT_WAS[table, name] for name in columns[table]}
             db.execute(f"DELETE FROM {table}")
             db.execute(f"INSERT INTO {table} ({', '.join(taken)}) SELECT {', '.join(taken.values())} FROM new.{table}")
 
 
+SHARED = {"processes", "leases", "presence"}
+"""The tables of versions 0008 to 0010 that only several processes filled; this file had one."""
 AS_IT_WAS = {
     ("sessions", "token_hash"): "(SELECT token_hash FROM new.tokens t WHERE t.session = new.sessions.id)",
 }
