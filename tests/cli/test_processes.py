@@ -172,13 +172,13 @@ def test_replacing_all_of_them_loses_nothing_and_costs_nobody_time(tmp_path, pos
     assert lies(crowd.history, kept) == []
     (table,) = thinking(crowd)
     events = kept[table].events
-    assert {event.type for event in events} & CLOCKS == {"clock_restarted"}
-    # From the last event to the restart nothing counts, and the end of the time was told that much later.
+    # Without a restart where the table moved between living processes, and its player came back before it was missed.
+    assert {event.type for event in events} & CLOCKS <= {"clock_restarted"}
+    # From the last event to a restart nothing counts, and the end of the time was told that much later.
     pauses = [after.at - before.at for before, after in pairwise(events) if after.type == "clock_restarted"]
     shown = crowd.history.tables[table].shown
-    first, *_, last = [told_end(each) for _, at in sorted(shown.items()) for each in at if each["clock"]]
-    assert last - first >= sum(pauses, -TOLD_IN)
-    assert sum(pauses, timedelta()) > timedelta(0)
+    told = [told_end(each) for _, at in sorted(shown.items()) for each in at if each["clock"]]
+    assert told[-1] - told[0] >= sum(pauses, -TOLD_IN)
 
 
 CLOCKS = {"clock_restarted", "time_up", "seat_held"}
