@@ -19,7 +19,8 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([self.clients.claim(), forgetOlder()]));
+  // Open pages are not claimed: one that is loading would ask twice for the files that it has preloaded.
+  event.waitUntil(forgetOlder());
 });
 
 self.addEventListener("fetch", (event) => {
