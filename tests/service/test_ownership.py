@@ -369,6 +369,24 @@ async def test_a_process_that_ends_without_keeping_the_table_says_who_went(two):
         assert await types(stays.hall, table, len(before)) == ["clock_restarted"]
 
 
+async def test_a_process_that_ends_after_its_sockets_says_that_it_was_the_reason(two):
+    """The departure was published as an ordinary one before; the last row of the process says more."""
+    stays, ends = two.processes
+    table = await couple(stays.hall, turn=60)
+    async with there(stays.hall, BERND, table):
+        async with there(ends.hall, ANNA, table):
+            await two.tick()
+            before = await types(stays.hall, table)
+        await two.tick()
+        stays.connections.pulled = True  # it reads that row when it knows of the end
+        await ends.life.aclose()
+        ends.pull()
+        stays.plug()
+        await two.tick()
+        await happens(stays.hall, table, "clock_restarted", len(before))
+        assert await types(stays.hall, table, len(before)) == ["clock_restarted"]
+
+
 async def test_a_process_that_was_only_slow_begins_anew(two):
     slow, other = two.processes
     table = await couple(slow.hall, turn=60)

@@ -5,7 +5,8 @@ number stays the only guard.
 
 Requests to publish, read or take up are queued. One task processes them together, so a thousand broken connections
 cost a few transactions. The bus announces which connections to read; a process that missed an announcement reads them
-at the next sweep. What a dead process published counts as departures only, and only when a table is taken up.
+at the next sweep. What a dead process published counts as departures only. While a table has an owner, they count only
+if the process ended in order.
 """
 
 import asyncio
@@ -278,7 +279,8 @@ class SharedOwnership:
 
     def _counting(self, others: OtherProcesses, *, departed: bool) -> OtherProcesses:
         alive = {process: through for process, through in others.items() if process in self._locks.alive}
-        gone = others if departed else {}
+        # Without lines the process ended in order: its last row says that the players it had lose no time.
+        gone = {process: through for process, through in others.items() if departed or not through.lines}
         return {process: ProcessConnections(gone=through.gone) for process, through in gone.items()} | alive
 
     # --------------------------------------------------------------------------- listening
