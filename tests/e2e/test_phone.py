@@ -95,6 +95,7 @@ def test_menu_log_and_dialogs_fit(phone):
     ):
         page.get_by_role("button", name="Menü").tap()
         entry = page.get_by_role("button", name=item, exact=True)
+        entry.scroll_into_view_if_needed()  # the menu scrolls where it is longer than the screen
         assert_inside(entry, smallest=40)
         entry.tap()
         expect(page.get_by_role("dialog")).to_be_visible()
