@@ -14,7 +14,7 @@ def turns_of(*lines):
 
 
 def test_dice_typed_in_alone_are_those_of_the_last_throw():
-    """Nobody is blamed for not having rolled again; the entry is judged all the same."""
+    """The ledger does not judge the missing rolls, only the entry."""
     [typed] = turns_of("1.1 ~13356 > chance 18")
     [thrown] = turns_of("1.1 13356 > chance 18")
     assert typed.rolls[-1].choice.best_value < thrown.rolls[-1].choice.best_value

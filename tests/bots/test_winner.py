@@ -42,7 +42,7 @@ def test_against_somebody_who_has_finished_the_chance_to_win_is_exact(lead, othe
 
 @pytest.mark.parametrize(("other", "action"), [(29, RollDice("k5666")), (26, Score("chance@1", 27))])
 def test_it_risks_what_points_would_not(other, action):
-    """With 27 points in the last cell the dice stay for points; whoever is two short rolls for a draw."""
+    """With 27 points in the last cell the dice stay for points; a player who is two short rolls for a draw."""
     game = position(f"kniffel-plain; {SHEET} kniffel=0 / {SHEET} kniffel=0 chance={other}; 45666 1")
     assert find_bot("perfect").choose(game) == Score("chance@1", 27)
     assert find_bot("winner").choose(game) == action

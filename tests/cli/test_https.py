@@ -17,7 +17,7 @@ STEP = 443
 
 @pytest.fixture(name="server")
 def the_server(tmp_path: Path):
-    """One whose port and encrypted port are free, with a data folder of its own."""
+    """One whose port and encrypted port are free, with its own data folder."""
     port = free_ports(STEP + 1)
     environment = {"XDG_DATA_HOME": str(tmp_path / "data")}
     with Server(tmp_path, ("--lan", "--https"), environment, port=port) as running:

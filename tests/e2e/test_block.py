@@ -54,7 +54,7 @@ def correct(page: Page, view: TableView, key: str, place: int) -> Locator:
 
 
 def type_dice(page: Page, view: TableView) -> None:
-    """By keys, one of them wrong; what lies there wrong again by taps; then some are rolled again."""
+    """A roll typed by keys with one mistake, corrected by taps; then some dice are rolled again."""
     for key in ("1", "3", "4", "Backspace", "3", "5", "5"):
         page.keyboard.press(key)
     expect(view.cell("chance")).to_have_attribute("aria-label", re.compile(r": 17 Punkte"))

@@ -40,7 +40,7 @@ async def connected(url):
 
 
 async def until(holds):
-    while not await holds():  # noqa: ASYNC110 - nobody tells
+    while not await holds():  # noqa: ASYNC110 - PostgreSQL sends no notice
         await asyncio.sleep(0.05)
 
 

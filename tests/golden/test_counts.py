@@ -31,7 +31,7 @@ PATHS = {
 
 @cache
 def after(keep: Keep, dice: int) -> tuple[Roll, ...]:
-    """The rolls that can lie there when the other dice are rolled."""
+    """The rolls that can follow when the other dice are rolled."""
     thrown = all_rolls(dice - len(keep)) if len(keep) < dice else (Roll(),)
     return tuple(Roll((*keep.faces, *roll.faces)) for roll in thrown)
 

@@ -237,7 +237,7 @@ async def told_by(world, seed, *, how):
         table = await sit_together(world, *people, variant="luegenkniffel", visibility="public")
         seated = [(bernd, (2,)), (clara, (3,))]
     watching = [(dora, ()), (nobody, ())]
-    if how == "in a crowd":  # all hear one language, whoever rolls among them: what is made for one is there for all
+    if how == "in a crowd":  # all use one language, so texts made for one caller serve all
         listeners = [Listener(*each) for each in (watching[0], (anna, (1,)), *seated, watching[1])]
     else:
         listeners = [Listener(*each) for each in (*seated, *watching)]

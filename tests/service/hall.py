@@ -153,7 +153,7 @@ class Hall:
         raise AssertionError("the table ended without it")
 
     async def events(self, caller, table, after, lang):
-        """Log after an event, as the caller is told it."""
+        """The log after an event, as the caller may see it."""
         return [event async for piece in self.tables.events(caller, table, after, lang) for event in piece]
 
     async def log(self, table):

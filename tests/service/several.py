@@ -188,7 +188,7 @@ class Process:
 
     @property
     def name(self):
-        line = self.ownership._locks.line
+        line = self.ownership._locks.connection
         return line and line.process
 
     def pull(self):

@@ -28,7 +28,7 @@ def running(variant):
 
 
 def expected(game):
-    """The list of the rules; a roll without a keep is told too, the first one of a turn as that alone."""
+    """The legal actions of the rules; a roll without a keep is listed too, and is the only roll that begins a turn."""
     legal = {*game.legal_actions}
     if game.turn.roll is None:
         return {RollDice() if isinstance(action, RollDice) else action for action in legal}

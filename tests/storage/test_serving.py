@@ -54,7 +54,7 @@ async def test_next_to_a_server_of_the_last_version_none_starts(url, monkeypatch
         looks.append(connection)
         return {"old": 7 + len(looks) // 3}
 
-    monkeypatch.setattr(serving, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(serving, "POLL_SECONDS", 0.001)
     monkeypatch.setattr(serving, "_beats", beats)
     with pytest.raises(CannotStore, match="older version"):
         async with opened(url):
@@ -66,7 +66,7 @@ async def test_next_to_a_server_of_the_last_version_none_starts(url, monkeypatch
 
 async def test_after_its_end_the_leases_go(url, monkeypatch):
     monkeypatch.setattr(serving, "LEASE_SECONDS", 0.002)
-    monkeypatch.setattr(serving, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(serving, "POLL_SECONDS", 0.001)
     async with opened(url) as database:
         assert await revision_of(database) == HEAD
         with pytest.raises(CannotStore):
@@ -77,7 +77,7 @@ async def test_after_its_end_the_leases_go(url, monkeypatch):
 async def test_a_heartbeat_in_the_file_is_seen(tmp_path, monkeypatch):
     path = tmp_path / "pasch.sqlite3"
     await old(f"sqlite:///{path}")
-    monkeypatch.setattr(serving, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(serving, "POLL_SECONDS", 0.02)
 
     async def beat():
         with closing(sqlite3.connect(path, timeout=10, isolation_level=None)) as db:

@@ -10,7 +10,7 @@ export const calls = {
   /** Let a computer player take an open seat. */
   fillSeat: (table: string, seat: number): Promise<Snapshot> =>
     api.ask((server) => server.POST("/api/v1/tables/{table}/seats/{seat}/bot", { params: { path: { table, seat } }, body: {} })),
-  /** Let anybody take a seat that a computer player has or that is kept for somebody. */
+  /** Open a seat that a computer player has, or that is reserved for a player. */
   openSeat: (table: string, seat: number): Promise<Snapshot> =>
     api.ask((server) => server.POST("/api/v1/tables/{table}/seats/{seat}/open", { params: { path: { table, seat } } })),
   start: (table: string): Promise<Snapshot> => api.ask((server) => server.POST("/api/v1/tables/{table}/start", { params: { path: { table } } })),

@@ -3,7 +3,7 @@ import { chooseMark, initials, markOf, nextMark } from "./marks";
 
 beforeEach(() => localStorage.clear());
 
-it("is initials until a die is chosen, for each name by itself", () => {
+it("is initials until a die is chosen, separately for each name", () => {
   expect(markOf("Anna")).toBeNull();
   chooseMark("Anna", 3);
   expect([markOf("Anna"), markOf("Bernd")]).toEqual([3, null]);

@@ -17,7 +17,7 @@ export function initials(name: string): string {
   return words.map((word) => [...word][0]?.toLocaleUpperCase() ?? "").join("");
 }
 
-/** The die that somebody of this name has chosen here; null: initials. */
+/** The die that a player of this name has chosen here; null: initials. */
 export function markOf(name: string): MarkFace | null {
   return known().find(([other]) => other === name)?.[1] ?? null;
 }

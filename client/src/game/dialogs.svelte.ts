@@ -43,7 +43,7 @@ export type PlainDialog = { [Name in DialogName]: Nothing extends About[Name] ? 
 export type Asked = { readonly [Name in DialogName]: { readonly name: Name; readonly about: About[Name] } }[DialogName];
 
 export class Dialogs {
-  /** Null while none is open. */
+  /** Null while no dialog is open. */
   asked = $state.raw<Asked | null>(null);
 
   /** Opens a dialog; another one that is open gives way. */

@@ -38,7 +38,7 @@ export interface RealDiceKeys {
   fixing(seat: number, cell: string): (() => void) | null;
 }
 
-/** Looking back, and what is heard and told while somebody looks elsewhere. */
+/** Replay, sounds and notifications. */
 export interface Watching {
   /** Goes one turn back. */
   lookBack(): void;
@@ -70,7 +70,7 @@ export class TableGame {
   problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
   /** Typing real dice in, once a seat has some. */
   block = $state.raw<RealDiceKeys | null>(null);
-  /** Earlier moments, and what calls back whoever looks elsewhere, once they are there. */
+  /** Replay and notifications, once they are loaded. */
   watch = $state.raw<Watching | null>(null);
   /** Sounds, once they are there. */
   sounds = $state.raw<TableSounds | null>(null);

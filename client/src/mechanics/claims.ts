@@ -30,7 +30,7 @@ export function isCovered(snapshot: Snapshot | null, uncovered: boolean): boolea
   return shareScreen(snapshot) && turn.dice !== null && (!uncovered || turn.stage === "claimed");
 }
 
-/** The event as it is told on this screen: where several share it, nobody reads in the log what lay under another's cup. */
+/** The event as this screen shows it: on a shared screen, the log hides the dice under another player's cup. */
 export function discreet(event: TableEvent, snapshot: Snapshot | null): TableEvent {
   if (event.type !== "dice_rolled" || snapshot === null || mechanicOf(snapshot.sheet).covers !== true || !shareScreen(snapshot)) return event;
   const name = snapshot.seats.find(({ seat }) => seat === event.seat)?.name ?? "";

@@ -110,7 +110,7 @@ export class Api {
     return this.ask((server) => server.POST("/api/v1/analysis", { body: wish }));
   }
 
-  /** Any other call in the name of this browser's session, for parts of the client that have calls of their own. */
+  /** Any other call with this browser's session, for parts of the client that declare their calls. */
   async ask<Body>(call: Call<Body>): Promise<Body> {
     await this.session();
     return this.#body(call);

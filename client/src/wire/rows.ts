@@ -6,7 +6,7 @@ import type { Batch, TableEvent, Turn } from "./types";
 export type Names = Readonly<Record<string, readonly string[]>>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** The events of a batch; their moments are told from the opening of the table on. */
+/** The events of a batch; their times count from the opening of the table. */
 export function eventsOf({ from, events }: Batch, names: Names, openedAt: string): TableEvent[] {
   const opened = Date.parse(openedAt);
   return events.map(([type, since, seat, text, told], place) => {

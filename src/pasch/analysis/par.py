@@ -50,7 +50,7 @@ def pars(record: Record, solution: Solution) -> tuple[tuple[int | None, ...], ..
 
 
 def unknown_pars(record: Record) -> tuple[tuple[None, ...], ...]:
-    """The par of each seat in each game where none is computed: None."""
+    """A par of None for each seat of each game."""
     return tuple(tuple(None for _ in _seats(record)) for _ in record.games)
 
 

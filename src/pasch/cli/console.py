@@ -81,7 +81,7 @@ class Commands(TyperGroup):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - typer's own signature
         """Run, with streams that are there and can write every character somehow."""
-        sys.stdout = sys.stdout or StringIO()  # whoever started us has closed it
+        sys.stdout = sys.stdout or StringIO()  # the parent process has closed it
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
@@ -95,7 +95,7 @@ class Commands(TyperGroup):
         except PaschError as error:
             _refuse(error, ctx)
         except BrokenPipeError:
-            # Whoever read the output has gone, as `pasch … | head` does: end without a word.
+            # The reader of the output has gone, as in `pasch … | head`: end silently.
             _drop_output()
             raise Exit(0) from None
         except OSError as error:

@@ -95,6 +95,11 @@ def serve(  # noqa: PLR0913 - the options of the command
     if inherited is not None:
         _serve_with_others(inherited, setup, make_bus, telling)
         return
+    _serve_on_port(setup, make_bus, telling, https=https)
+
+
+def _serve_on_port(setup: Setup, make_bus: MakeBus, telling: Telling, *, https: bool) -> None:
+    """Listen and serve: one process, one with HTTPS on a second port, or several."""
     with _listen(setup.listening.host, setup.listening.port) as listener:
         if https:
             with _listen(setup.listening.host, encrypted_port(listener)) as encrypted:

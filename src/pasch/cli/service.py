@@ -89,7 +89,7 @@ async def _bus(make: MakeBus, database: Database, clock: Clock) -> AsyncIterator
 
 
 async def _ownership(url: str, locks_at: str, database: Database, bus: Bus, clock: Clock) -> Ownership:
-    """How this process shares the tables with others; over a file, or a bus of its own, it is alone."""
+    """How this process shares tables with others. On a file, or with a local bus, it owns all tables."""
     if isinstance(bus, LocalBus) or not is_postgres(url):
         return SoleOwner()
     from pasch.storage.locks import PostgresLocks

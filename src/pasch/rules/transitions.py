@@ -285,7 +285,7 @@ def _cells(game: State, places: tuple[int, ...]) -> list[Cell]:
 
 
 def _column_chosen(game: State, cell: Cell, allowed: Collection[Cell]) -> Cell:
-    """The cell with its column; if none is named, the first allowed column, else an open one."""
+    """The cell with its column; without a named column, the first allowed one, else an open one."""
     index = game.variant.index(cell)
     if cell.column is not None:
         return cell

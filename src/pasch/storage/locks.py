@@ -53,8 +53,8 @@ class PostgresLocks:
                         " ownership_database to the address of PostgreSQL itself",
                         path=self._address.shown,
                     )
-                line = await _prepared(db, self._address.shown)
-                if await database.row(_SEEN, (PROCESS, int(line.process))) is None:
+                connection = await _prepared(db, self._address.shown)
+                if await database.row(_SEEN, (PROCESS, int(connection.process))) is None:
                     raise CannotStore(
                         "ownership_database ({path}) is another database: set it to a direct address of the same one",
                         path=self._address.shown,
@@ -90,14 +90,14 @@ class PostgresLocks:
         with reached(self._address.shown):
             db = await self._connect()
             try:
-                line = await _prepared(db, self._address.shown)
+                connection = await _prepared(db, self._address.shown)
                 await db.add_listener(CHANNEL, lambda *told: called(TableId(told[3]) if told[3] else None))
-                line.on_close(closed)
-                await line.call([TableId("")])
+                connection.on_close(closed)
+                await connection.call([TableId("")])
             except BaseException:
                 db.terminate()
                 raise
-        return line
+        return connection
 
 
 async def _prepared(db: asyncpg.Connection, shown: str) -> "PostgresLine":

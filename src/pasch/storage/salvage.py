@@ -197,7 +197,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, kinds: Sequence[str]
 def _copied(
     old: sqlite3.Connection, new: sqlite3.Connection, kind: str, which: str, values: tuple[str, ...] = ()
 ) -> bool:
-    """Copy rows up to the first damaged one, save existing ones; returns whether none is damaged."""
+    """Copy rows up to the first damaged one, except existing ones; returns whether all were intact."""
     rows = _Readable(old, f"SELECT * FROM {kind} {which}", values)  # noqa: S608 - constant names
     marks = ", ".join("?" * len(_columns(new, kind)))
     new.executemany(f"INSERT OR IGNORE INTO {kind} VALUES ({marks})", rows)  # noqa: S608 - as above

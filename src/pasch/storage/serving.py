@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 LEASE_SECONDS = 6.5
 """Servers of schema 0008 to 0010 advanced their heartbeat at shorter intervals than this."""
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 
 
 @contextmanager
@@ -54,8 +54,8 @@ def refuse_older_servers(connection: "Connection") -> None:
     if not inspect(connection).has_table("processes"):
         return
     first = _beats(connection)
-    for _ in range(round(LEASE_SECONDS / LOOK_SECONDS) if first else 0):
-        time.sleep(LOOK_SECONDS)
+    for _ in range(round(LEASE_SECONDS / POLL_SECONDS) if first else 0):
+        time.sleep(POLL_SECONDS)
         if not _beats(connection).items() <= first.items():
             raise CannotStore("A server of an older version uses this database: end all its processes first")
 

@@ -190,8 +190,8 @@ class ChatDialog(Dialog[None]):
 
     def _show(self) -> None:
         texts = talk_lines(self._t, list(self._lines.values()))
-        nobody = self._t.text("tui", "No messages yet.")
-        self.query_one("#lines", Static).update(Content("\n".join(texts) or nobody))
+        empty = self._t.text("tui", "No messages yet.")
+        self.query_one("#lines", Static).update(Content("\n".join(texts) or empty))
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -29,7 +29,7 @@ class Tokens:
         return self._all().get(url, "")
 
     def keep(self, url: str, token: str) -> None:
-        """Remember a token; nobody but its owner can read the file at any moment."""
+        """Store a token in a file that only its owner can ever read."""
         tokens = {**self._all(), url: token}
         with suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)

@@ -222,7 +222,7 @@ class Keyboard:
             except EOFError:
                 print()
                 return None
-        # In a pipe nobody's Enter ends the line of the question.
+        # In a pipe, no Enter key ends the line of the question.
         end = "" if self.interactive else "\n"
         print(
             question.rstrip() if end else question, end=end, flush=True, file=sys.stderr if self.aside else sys.stdout

@@ -61,7 +61,7 @@ class UnsupportedMediaType(Refused):
 
 
 class Ending(Refused):
-    """This process will end in a moment; nobody should be sent to it."""
+    """This process is shutting down and accepts no new callers."""
 
     status, code = 503, "ending"
 
@@ -73,7 +73,7 @@ class NoDatabase(Refused):
 
 
 class InternalError(Refused):
-    """A mistake of the server's. What it was stands in its log, not in the answer."""
+    """An error of the server. Its log has the details, the answer does not."""
 
     status, code = 500, "internal_error"
 
@@ -212,7 +212,7 @@ def _inside(field: str, context: Mapping[str, Any]) -> str:
 
 
 def shown(text: str, most: int = 80) -> str:
-    """A text of the caller's that may stand in a sentence: short, without controls or halves of characters."""
+    """The caller's text, made safe for a sentence: short, without control characters or lone surrogates."""
     return re.sub(r"[^\w .,:@+\-/]", "?", text.encode("utf-8", "replace").decode())[:most]
 
 

@@ -83,7 +83,7 @@ async def link_device(request: Request, caller: Caller, _lang: Language) -> Resp
     for key in (f"session {caller.access.id}", f"address {address_of(request)}"):
         context.link_limit.spend(key)
     link = await context.tokens.link(caller)
-    # Behind the #: browsers send that part to nobody, so the code stands in no log.
+    # After the #: browsers never send that part, so no log contains the code.
     address = f"{home_of(request)}link#{link.code}"
     body = {
         "code": link.code,

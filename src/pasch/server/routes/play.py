@@ -212,7 +212,7 @@ async def list_interrupted(request: Request, lang: Language) -> Response:
 async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> dict[str, object]:
     context = context_of(request)
     await context.sessions.check(caller)  # a session that ended after it was found must not learn the key
-    # Behind the #: browsers send that part to nobody, so the key stands in no log.
+    # After the #: browsers never send that part, so no log contains the key.
     address = f"{home_of(request)}continue#{key.text}"
     picture = await context.tables.pace.apart(qr_code, address)
     return {"key": key.text, "address": address, "qr": picture, "kept_until": kept_until}

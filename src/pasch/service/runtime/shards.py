@@ -65,7 +65,7 @@ class ShardLocks:
         self._owners: dict[int, ProcessId] = {}
         self._turn = asyncio.Lock()
         self._again = asyncio.Event()
-        self.line: LockConnection | None = None
+        self.connection: LockConnection | None = None
         self.alive: frozenset[ProcessId] = frozenset()
         self.rounds = 0
         """Pings on this connection."""
@@ -77,7 +77,7 @@ class ShardLocks:
         """Whether the locks are certain at this moment."""
         return self._passed() < self._until
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Ping without end."""
         while True:
             try:
@@ -102,8 +102,8 @@ class ShardLocks:
             if not self.trusted:
                 self._abandon()  # the database may have released the locks
             try:
-                line = self.line or await self._connect()
-                await self._balance(line, await self._ping(line))
+                connection = self.connection or await self._connect()
+                await self._balance(connection, await self._ping(connection))
             except Exception:
                 self._abandon()
                 raise
@@ -113,37 +113,37 @@ class ShardLocks:
     async def refresh(self) -> None:
         """Query anew which processes are alive. Raises what the locks raise."""
         async with self._turn:
-            if self.line is not None:
-                await self._ping(self.line)
+            if self.connection is not None:
+                await self._ping(self.connection)
 
     def leave(self) -> LockConnection | None:
         """Give up every shard; returns the connection, which the caller closes."""
-        line, self.line = self.line, None
+        connection, self.connection = self.connection, None
         self._drop()
-        return line
+        return connection
 
     async def _connect(self) -> LockConnection:
-        line = self.line = await self._locks.connect(self._heard, self._closed)
+        connection = self.connection = await self._locks.connect(self._heard, self._closed)
         self._until, self.rounds = self._passed() + LASTS, 0
-        return line
+        return connection
 
-    async def _ping(self, line: LockConnection) -> Holders:
+    async def _ping(self, connection: LockConnection) -> Holders:
         begun = self._passed()
         async with asyncio.timeout(self._until - begun):
-            holders = await line.holders()
-        if self.line is not line or line.process not in holders.processes:
+            holders = await connection.holders()
+        if self.connection is not connection or connection.process not in holders.processes:
             raise ConnectionError("the lock of this process is gone")
         self._until, self.alive = begun + LASTS, holders.processes
         return holders
 
-    async def _balance(self, line: LockConnection, holders: Holders) -> None:
+    async def _balance(self, connection: LockConnection, holders: Holders) -> None:
         """Release the shards of others, and lock those of this process that are free."""
-        mine = {shard for shard, process in shares(holders.processes).items() if process == line.process}
+        mine = {shard for shard, process in shares(holders.processes).items() if process == connection.process}
         if others := self.shards.keys() - mine:
             self._release(others)
-            await line.release(others)
+            await connection.release(others)
         free = mine - self.shards.keys() - holders.shards.keys()
-        for shard in await line.acquire(free) if free else ():
+        for shard in await connection.acquire(free) if free else ():
             self.shards[shard] = self._owners.get(shard) not in holders.processes
         self._owners.update(holders.shards)
 
@@ -163,8 +163,8 @@ class ShardLocks:
         self._again.set()
 
     def _abandon(self) -> None:
-        if (line := self.leave()) is not None:
-            line.abandon()
+        if (connection := self.leave()) is not None:
+            connection.abandon()
 
     def _drop(self) -> None:
         self._until = 0.0

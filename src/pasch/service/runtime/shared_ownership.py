@@ -96,7 +96,7 @@ class SharedOwnership:
     async def together(self, host: Host) -> AsyncIterator[None]:
         """While the context is open, this process owns its share of the tables."""
         self._host = host
-        tasks = [asyncio.create_task(self._locks.keep()), asyncio.create_task(self._run_errands())]
+        tasks = [asyncio.create_task(self._locks.run()), asyncio.create_task(self._run_errands())]
         try:
             yield
         finally:
@@ -137,17 +137,17 @@ class SharedOwnership:
     async def _leave(self, host: Host) -> None:
         """Publish the last connections, and let the other processes take over at once."""
         host.leaving()
-        tables, line = self._held | self._unsaid.keys(), self._locks.leave()
-        if line is None:
+        tables, connection = self._held | self._unsaid.keys(), self._locks.leave()
+        if connection is None:
             return
         try:
-            await self._store.declare(line.process, self._unsaid)
+            await self._store.declare(connection.process, self._unsaid)
             for table in tables:
                 await self._bus.publish(watchers_topic(table), 1)
-            await line.close()
+            await connection.close()
         except Exception as error:  # noqa: BLE001 - the other processes will notice
             report("The tables of this process could not be handed over", error)
-            line.abandon()
+            connection.abandon()
 
     # --------------------------------------------------------------------------- errands
 
@@ -165,14 +165,14 @@ class SharedOwnership:
     async def errands(self) -> None:
         """Publish, call, read and take up what is queued. Raises what the store raises; the rest stays queued."""
         async with self._turn:
-            line, host = self._locks.line, self._host
-            if line is None or host is None:
+            connection, host = self._locks.connection, self._host
+            if connection is None or host is None:
                 return  # the next successful round handles it
             if self._sweeping:
                 await self._sweep(host)
-            await self._say_all(line)
+            await self._say_all(connection)
             await self._find_tables(host)
-            await self._call_owners(line)
+            await self._call_owners(connection)
             await self._read_all(host)
             await self._take_up(host)
 
@@ -191,11 +191,11 @@ class SharedOwnership:
         await self._store.forget(dead & self._buried)  # the process that took up their tables has read that by now
         self._buried, self._sweeping = dead, False
 
-    async def _say_all(self, line: LockConnection) -> None:
+    async def _say_all(self, connection: LockConnection) -> None:
         told = dict(islice(self._unsaid.items(), BATCH))
         if not told:
             return
-        await self._store.declare(line.process, told)
+        await self._store.declare(connection.process, told)
         for table, through in told.items():
             if self._unsaid.get(table) is through:
                 del self._unsaid[table]
@@ -213,13 +213,13 @@ class SharedOwnership:
                 self._claimed[table] = self._locks.shards[shard]
         self._shards |= before & self._locks.shards.keys()
 
-    async def _call_owners(self, line: LockConnection) -> None:
+    async def _call_owners(self, connection: LockConnection) -> None:
         wanted, self._wanted = self._wanted, set()
         for table in [table for table in wanted if shard_of(table) in self._shards]:
             wanted.discard(table)
             self._claimed.setdefault(table, False)
         if wanted:
-            await line.call(sorted(wanted))
+            await connection.call(sorted(wanted))
 
     async def _read_all(self, host: Host) -> None:
         tables = sorted(islice(self._unread, BATCH))
@@ -269,10 +269,10 @@ class SharedOwnership:
 
     async def _read(self, tables: Iterable[TableId], *, departed: bool = False) -> Mapping[TableId, OtherProcesses]:
         """What the living processes publish of tables; with `departed` also whose departures dead ones published."""
-        line = self._locks.line
-        if line is None:
+        connection = self._locks.connection
+        if connection is None:
             return {}
-        told = await self._store.told(line.process, tables)
+        told = await self._store.told(connection.process, tables)
         if not all(others.keys() <= self._locks.alive for others in told.values()):
             await self._locks.refresh()  # they are dead, or have just started
         return {table: self._counting(others, departed=departed) for table, others in told.items()}

@@ -37,7 +37,7 @@ def game_of(variant: Variant, *sheets: Sheet, hands: Iterable[Hand] = ()) -> Gam
 def rolled(game: Game, roll: Roll) -> Game:
     """The game with these dice on the table: after the last roll, or after the first if some cells allow no more."""
     turn = game.turn
-    assert turn is not None, "somebody is to move"
+    assert turn is not None, "a player is to move"
     early = any(column.max_rolls or column.announce is not Announce.NONE for column in game.variant.columns)
     used = 1 if early else turn.rolls
     stayed = Keep(roll.faces[:1])  # a die was kept, so this roll is not served
@@ -127,7 +127,7 @@ def doubling_example(t: Translator, variant: Variant) -> list[str]:
     category = variant.upper[len(variant.upper) // 2]
     cell, roll = variant.cells[places(variant, category)[0]], ordinary_roll(variant, category)
     usual = rolled(game_of(variant), roll)
-    assert usual.turn is not None, "somebody is to move"
+    assert usual.turn is not None, "a player is to move"
     games = (usual, usual.with_turn(replace(usual.turn, doubled=True)))
     points = [game.legal_actions.entries[cell] for game in games]
     return [
