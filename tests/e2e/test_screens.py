@@ -54,6 +54,7 @@ def test_a_whole_game_by_touch_needs_no_scrolling(new_profile, size):
     page = profile.visit(f"/t/{table}")
     view = TableView(page)
     for turn in range(13):
+        expect(view.roll_button).to_be_enabled()
         assert_at_hand(page)
         view.roll_button.tap()
         view.wait_for_roll(1)
