@@ -1,9 +1,9 @@
 """Two editions side by side: `.venv/bin/python -m bench.editions COMMIT [--games N]` from the root folder.
 
 Both play the same random games of every variant and pick every action from the legal ones. After each step they write
-the legal actions, the events as a log stores them, the position and the totals. A separate work tree holds the edition
-of COMMIT, so the script uses only what both editions have. With exit code 1 it names the games that differ, each with
-its first differing step.
+the legal actions, the events as a log stores them and the totals; after every seventh step and at the end, because that
+takes longest, also the position. A separate work tree holds the edition of COMMIT, so the script uses only what both
+editions have. With exit code 1 it names the games that differ, each with its first differing step.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,7 +40,9 @@ def told(key: str, seed: int) -> Iterator[str]:
     rng, variant = random.Random(f"{key} {seed}"), VARIANTS[key]
     low, high = variant.seats
     game = Game(variant, [f"P{seat}" for seat in range(1, rng.randint(low, min(high, 4)) + 1)])
-    while not game.over:
+    for number in count():
+        if game.over:
+            return
         if game.stage.value == "die_in_the_air":
             texts, step = [], ActionDieRolled(rng.randint(1, 6))
         else:
@@ -59,7 +61,8 @@ def told(key: str, seed: int) -> Iterator[str]:
         for event in events:
             stored.append((*event_to_data(event, at), getattr(event, "seat", None)))
             at = at.evolve(event)
-        positions = [Position.of(each).to_text() for each in (after, at)]
+        noted = number % 7 == 0 or after.over
+        positions = [Position.of(each).to_text() for each in (after, at) if noted]
         ranks = after.ranks if after.over else []
         yield json.dumps([texts, stored, *positions, after.totals, ranks])
         game = after
@@ -118,8 +121,8 @@ def compare(old: Path, keys: list[str], games: int) -> int:
     for line in wrong:
         print(_difference(old, line))
     seconds = time.monotonic() - start
-    for key, count in steps.items():
-        print(f"{key:20}{count:>10} steps, {sum(line.split()[0] == key for line in wrong)} batches differ")
+    for key, total in steps.items():
+        print(f"{key:20}{total:>10} steps, {sum(line.split()[0] == key for line in wrong)} batches differ")
     played = f"{len(keys)} variants, {games} games each, {steps.total()} steps"
     print(f"{played}: {len(wrong)} of {lines} batches differ; {seconds:.0f} s")
     return 1 if wrong else 0
