@@ -17,8 +17,9 @@ const VISITS = {
   table: [source("app/TableRoute.svelte"), source("table/TablePage.svelte")],
 };
 
-/** A language's words: those that a first visit needs, and the others. */
-const WORDS = /\/words\/(?<language>\w+)\/(?<first>(base|start)\.)?/;
+/** A language's words, by part. Those of every page and those of the start page are files; the others share one. */
+const WORDS = /\/words\/(?<language>\w+)\/(?<part>\w+)/;
+const WORD_FILES: Readonly<Record<string, string>> = { base: "first", start: "start" };
 
 /** The rest of the program, by folder. */
 const LATER: readonly (readonly [name: string, test: RegExp])[] = [
@@ -39,8 +40,8 @@ function reached(entries: readonly string[], context: Context): Set<string> {
 function file(id: string, context: Context): string | null {
   const visits = Object.entries(VISITS).filter(([, entries]) => reached(entries, context).has(id));
   if (visits.length > 0) return visits.length === 1 && visits[0] ? visits[0][0] : "core";
-  const { language, first } = WORDS.exec(id)?.groups ?? {};
-  if (language !== undefined) return `${first === undefined ? "words" : "first"}.${language}`;
+  const { language, part = "" } = WORDS.exec(id)?.groups ?? {};
+  if (language !== undefined) return `${WORD_FILES[part] ?? "words"}.${language}`;
   const [name = null] = LATER.find(([, test]) => test.test(id)) ?? [];
   return name;
 }

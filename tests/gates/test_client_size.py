@@ -10,7 +10,7 @@ import build_client
 
 ASSETS = build_client.BUILT / "assets"
 VISITS = {
-    "start": (("start-*", "first.{language}-*"), 60_000),
+    "start": (("start-*", "first.{language}-*", "start.{language}-*"), 60_000),
     "a table's address": (("table-*", "first.{language}-*"), 75_000),
 }
 """The files beside those that the first page names, and how many bytes all may have."""

@@ -43,7 +43,7 @@ async def start_page(request: Request) -> Response:
     }
     if caller is not None:
         answers["/tables?mine=true"] = await list_tables(request, caller, lang, mine=True)
-    parts = ("start", f"first.{lang}", RUNTIME)
+    parts = ("start", f"first.{lang}", f"start.{lang}", RUNTIME)
     return _client(request).first_page(request, parts, "", carried(answers, lang), private=caller is not None)
 
 
