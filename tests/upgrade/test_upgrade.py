@@ -1,10 +1,13 @@
 """Data of version 0.1 stays usable: every log replays, every token and key works. `make_fixture.py` made the data."""
 
+import asyncio
 import gzip
 import json
+import re
 import shutil
 import sqlite3
 import tarfile
+import tomllib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import datetime
@@ -20,19 +23,26 @@ from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import find_variant
 from pasch.server.app import create_app
-from pasch.server.configuration.reading import SETTINGS, read_setup
+from pasch.server.configuration.reading import RETIRED, SETTINGS, read_setup
 from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.solver import cache, store
 from pasch.storage.backup import header_of, read_backup
-from pasch.storage.opening import opened
+from pasch.storage.database import Database
+from pasch.storage.opening import opened, revision_of
 from pasch.storage.salvage import check
+from tests.cli.terminal import pasch
 from tests.rules.test_first_edition import FINGERPRINTS
 from tests.server.world import Person, World, answering, new_id
 from tests.support.server import Server
 from tests.upgrade.reading import FIXTURE, read_tables
 
 pytestmark = pytest.mark.anyio
+ROOT = Path(__file__).parents[2]
+SCHEMA = "0009"
+"""The schema of version 0.1."""
+HEARTBEAT = 0.1
+"""Seconds between two heartbeats of the process of version 0.1."""
 KINDS = ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)]
 
 
@@ -205,12 +215,66 @@ def test_a_solved_table_is_used_or_made_again(old: Path, tmp_path: Path, monkeyp
     store._held.clear()
 
 
+# ------------------------------------------------------------------------------- the full stop
+
+
+async def beat(database: Database) -> None:
+    """Advance a heartbeat as a process of version 0.1 does."""
+    await database.run("INSERT INTO processes (id, beat) VALUES ('old', 0)", ())
+    while True:
+        await database.run("UPDATE processes SET beat = beat + 1", ())
+        await asyncio.sleep(HEARTBEAT)
+
+
+@pytest.mark.slow
+async def test_no_server_starts_next_to_one_of_version_0_1(url: str) -> None:
+    async with opened(url, None) as database:
+        beating = asyncio.create_task(beat(database))
+        bus = ["--bus=poll"] if url.startswith("postgres") else []
+        refused = await asyncio.to_thread(pasch, "serve", "--port=0", f"--database={url}", *bus)
+        beating.cancel()
+        assert (refused.code, refused.out) == (1, "")
+        assert refused.err.splitlines()[-1] == (
+            "pasch: A server of an older version uses this database: end all its processes first"
+        )
+        assert await revision_of(database) == SCHEMA
+
+
+async def test_a_backup_before_the_upgrade_leads_back(url: str, old: Path, tmp_path: Path) -> None:
+    """The new program writes the rows that version 0.1 wrote into its own backup, and upgrades nothing."""
+    file = tmp_path / "before.backup"
+    written = await asyncio.to_thread(pasch, "admin", "backup", str(file), f"--database={url}")
+    assert written.code == 0, written.err
+    assert header_of(file).schema == SCHEMA
+    rows = gzip.decompress(file.read_bytes()).splitlines()[1:-1]
+    assert sorted(rows) == sorted((old / "pasch.backup.jsonl").read_bytes().splitlines()[1:-1])
+    async with opened(url, None) as database:
+        assert await revision_of(database) == SCHEMA
+
+
+def test_every_renamed_setting_and_metric_is_announced() -> None:
+    names = tomllib.loads((ROOT / "tests" / "upgrade" / "names_0_1.toml").read_text("utf-8"))
+    docs = ROOT / "docs"
+    changelog, alerts, page = (
+        path.read_text("utf-8")
+        for path in (ROOT / "CHANGELOG.md", docs / "deploy" / "alerts.yml", docs / "operating.md")
+    )
+    settings = {*names["settings"].split()} - SETTINGS.keys()
+    assert settings == RETIRED
+    assert {name for name in settings if f"`{name}`" not in changelog} == set()
+    metrics = {*names["metrics"].split()} - {*re.findall(r"^\| `(pasch_\w+)` ", page, re.MULTILINE)}
+    assert {name for name in metrics if f"`{name}`" not in changelog or name not in alerts} == set()
+
+
 @pytest.mark.slow
 def test_a_server_with_those_settings_plays_on(old: Path, file: Path, tmp_path: Path, expected: Any) -> None:
-    """Clocks run and bots play again; the settings keep every match."""
-    (tmp_path / "pasch.sqlite3").write_bytes(file.read_bytes())
+    """Clocks run and bots play again; the settings keep every match. Killed processes have left their rows."""
+    path = tmp_path / "pasch.sqlite3"
+    path.write_bytes(file.read_bytes())
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("INSERT INTO processes (id, beat) VALUES ('killed', 7)")
     [(table, each)] = ((table, each) for table, each in expected["tables"].items() if each["about"] == "yatzy, running")
-    with Server(tmp_path, ["--config", str(old / "pasch.toml")]) as server:
+    with Server(tmp_path, ["--config", str(old / "pasch.toml")], {"PASCH_LEASE_RENEW": "1"}) as server:
         headers = {"Authorization": f"Bearer {each['token']}"}
         with httpx.Client(base_url=f"{server.url}/api/v1/tables", headers=headers) as http:
             snapshot = http.get(f"/{table}").json()
@@ -218,3 +282,5 @@ def test_a_server_with_those_settings_plays_on(old: Path, file: Path, tmp_path: 
             answer = http.post(f"/{table}/commands", json=command)
             assert answer.status_code == 200, answer.text
             assert answer.json()["seq"] > each["state"]["seq"]
+        [warning] = (line for line in server.output().splitlines() if "setting_retired" in line)
+        assert (json.loads(warning)["level"], json.loads(warning)["what"]) == ("warning", "lease_renew")
