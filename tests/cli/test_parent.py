@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from pasch.cli import processes
-from pasch.cli.processes import CannotShare, Parent, look_after
+from pasch.cli.processes import CannotShare, Parent, supervise
 from pasch.server.configuration.settings import Operation
 
 pytestmark = pytest.mark.anyio
@@ -162,4 +162,4 @@ def test_where_no_process_can_be_started_the_command_says_why(monkeypatch):
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", nothing)
     with pytest.raises(CannotShare, match="cannot be started: Too many open files"):
-        look_after([[], []], Operation(), lambda: None)
+        supervise([[], []], Operation(), lambda: None)

@@ -111,7 +111,7 @@ def own_sockets(host: str, first: int, count: int) -> list[socket.socket]:
     return found
 
 
-def look_after(listeners: Sequence[Sequence[socket.socket]], operation: Operation, ready: Callable[[], None]) -> int:
+def supervise(listeners: Sequence[Sequence[socket.socket]], operation: Operation, ready: Callable[[], None]) -> int:
     """Serve with a process for each group of sockets until a signal asks for the end; the exit code.
 
     `ready` is called once all of them serve. Raises `CannotShare` when they cannot be started.

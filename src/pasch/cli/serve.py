@@ -33,50 +33,58 @@ SQLITE = "sqlite:///"
 TRIED_PORTS = 20
 
 
+Host = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Address to listen on; 127.0.0.1 unless --lan is given.")
+]
+Port = Annotated[
+    int | None,
+    typer.Option(metavar="PORT", min=0, max=65535, help="Port to listen on, by default 8000; 0 takes a free one."),
+]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="sqlite:////path or postgresql://user@host/name; by default a file in your data folder."
+    ),
+]
+BusUrl = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="How processes exchange news: local (one process), poll, or redis://host:6379?prefix=pasch.",
+    ),
+]
+Processes = Annotated[
+    int | None,
+    typer.Option(metavar="COUNT", min=1, help="Number of processes that share the port; several need a bus."),
+]
+Lan = Annotated[bool, typer.Option("--lan", help="Let the home network join; prints addresses and a QR code.")]
+Https = Annotated[
+    bool, typer.Option("--https", help="With --lan: serve HTTPS too, for phones that trust this machine.")
+]
+Limits = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=VALUE", help="Change a limit, such as connections=2000 or refusals=300,20."),
+]
+Config = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Settings in TOML; the environment (PASCH_…) takes precedence.")
+]
+ShowConfig = Annotated[bool, typer.Option("--show-config", help="Print all settings with their origin, and end.")]
+Handover = Annotated[str | None, typer.Option(hidden=True)]
+
+
 def serve(  # noqa: PLR0913 - the options of the command
     *,
-    host: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Address to listen on; 127.0.0.1 unless --lan is given.")
-    ] = None,
-    port: Annotated[
-        int | None,
-        typer.Option(metavar="PORT", min=0, max=65535, help="Port to listen on, 8000 unless set; 0 takes a free one."),
-    ] = None,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="sqlite:////path or postgresql://user@host/name; left out, a file in your folder for data.",
-        ),
-    ] = None,
-    bus: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="How servers tell each other: local (there is one), poll, redis://host:6379?prefix=pasch.",
-        ),
-    ] = None,
-    processes: Annotated[
-        int | None, typer.Option(metavar="COUNT", min=1, help="How many processes serve together; several need a bus.")
-    ] = None,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="Let the home network join; prints addresses and a QR code.")
-    ] = False,
-    https: Annotated[
-        bool,
-        typer.Option("--https", help="With --lan: serve HTTPS too, for phones that trust this machine."),
-    ] = False,
-    limit: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Change a limit, such as connections=2000 or refusals=300,20."),
-    ] = None,
-    config: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Settings in TOML; the environment (PASCH_…) goes before it.")
-    ] = None,
-    show_config: Annotated[
-        bool, typer.Option("--show-config", help="Say which settings are in force, and where from, and end.")
-    ] = False,
-    inherited: Annotated[str | None, typer.Option(hidden=True)] = None,
+    host: Host = None,
+    port: Port = None,
+    database: DatabaseUrl = None,
+    bus: BusUrl = None,
+    processes: Processes = None,
+    lan: Lan = False,
+    https: Https = False,
+    limit: Limits = None,
+    config: Config = None,
+    show_config: ShowConfig = False,
+    inherited: Handover = None,
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
@@ -91,53 +99,53 @@ def serve(  # noqa: PLR0913 - the options of the command
     if https and (not lan or setup.listening.processes > 1):
         raise CannotServe("--https goes with --lan, and with one process")
     make_bus = _make_bus(setup)
-    telling = Telling(lang, lan=lan, as_json=as_json)
+    announcement = Announcement(lang, lan=lan, as_json=as_json)
     if inherited is not None:
-        _serve_with_others(inherited, setup, make_bus, telling)
+        _serve_with_others(inherited, setup, make_bus, announcement)
         return
-    _serve_on_port(setup, make_bus, telling, https=https)
+    _serve_on_port(setup, make_bus, announcement, https=https)
 
 
-def _serve_on_port(setup: Setup, make_bus: MakeBus, telling: Telling, *, https: bool) -> None:
+def _serve_on_port(setup: Setup, make_bus: MakeBus, announcement: Announcement, *, https: bool) -> None:
     """Listen and serve: one process, one with HTTPS on a second port, or several."""
     with _listen(setup.listening.host, setup.listening.port) as listener:
         if https:
             with _listen(setup.listening.host, encrypted_port(listener)) as encrypted:
-                _serve(listener, setup, make_bus, telling, encrypted)
+                _serve(listener, setup, make_bus, announcement, encrypted)
         elif setup.listening.processes == 1:
-            _serve(listener, setup, make_bus, telling)
+            _serve(listener, setup, make_bus, announcement)
         else:
-            _look_after(listener, setup, telling)
+            _supervise(listener, setup, announcement)
 
 
 def _bus(setup: Setup) -> str:
-    """The bus that was set, else that which suits the database."""
+    """The bus of the settings, else the default for the database."""
     from pasch.storage.bus import usual_bus
 
     return setup.listening.bus or usual_bus(setup.listening.database)
 
 
 def _make_bus(setup: Setup) -> MakeBus:
-    """What makes that bus. Raises `NoSuchBus`."""
+    """A factory of that bus. Raises `NoSuchBus`."""
     from pasch.storage.bus import bus_of
 
     return bus_of(_bus(setup), setup.bus_settings)
 
 
 def _show(setup: Setup, *, as_json: bool) -> None:
-    """Print the settings as the file that sets them so, and where they come from; secrets are masked."""
+    """Print the settings as a settings file with the origin of each; secrets are masked."""
     values = setup.values()
     if as_json:
         print_json(values)
         return
     for name, value in values.items():
-        # What is not set has no value in TOML.
+        # TOML has no empty value.
         line = f"# {name} =" if value is None else f"{name} = {json.dumps(value, ensure_ascii=False)}"
         print(f"{line}  # {setup.sources[name]}" if name in setup.sources else line)
 
 
 def usual_database() -> str:
-    """The database that file or environment set for the server, else the default one.
+    """The database that the settings file or the environment names, else the default.
 
     Raises `InvalidSetting`, `CannotServe`.
     """
@@ -149,7 +157,7 @@ def usual_database() -> str:
 
 
 def default_database() -> str:
-    """The SQLite file in the user's folder for data; the folder is made. Raises `CannotServe`."""
+    """The SQLite file in the user's data folder, which is created. Raises `CannotServe`."""
     from platformdirs import user_data_path
 
     folder = user_data_path("pasch", appauthor=False)
@@ -165,7 +173,7 @@ def default_database() -> str:
 
 
 def absolute_database(url: str) -> str:
-    """A URL as it is, but for `sqlite:///` with a relative path: the whole path of that file.
+    """A database URL, with the absolute path of an SQLite file.
 
     Raises `CannotStore` for a URL that names no database.
     """
@@ -175,8 +183,8 @@ def absolute_database(url: str) -> str:
 
 
 @dataclass(frozen=True)
-class Telling:
-    """How the start is told: in which language, with addresses of the home network, for people or programs."""
+class Announcement:
+    """How to announce the start: the language, whether with addresses of the home network, as text or JSON."""
 
     lang: str
     lan: bool
@@ -185,20 +193,20 @@ class Telling:
 
 @dataclass(frozen=True)
 class Place:
-    """Where the server can be reached, here and from the home network, and where it keeps its tables."""
+    """The addresses of the server, on this machine and in the home network, and its database."""
 
     url: str
     addresses: tuple[str, ...]
     database: str
     reach: Reach
     host_unknown: bool
-    """Whether the server listens everywhere without a name that it could insist on."""
+    """Whether the server listens on all addresses without a host name to check requests against."""
     secured: tuple[str, ...] = ()
     """The addresses for HTTPS."""
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Take the port. Raises `CannotServe`, with a port that is free when this one is taken."""
+    """Listen on a port. Raises `CannotServe`, which names a free port if this one is taken."""
     from pasch.server.run import bind
 
     try:
@@ -217,7 +225,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _free_port(host: str, taken: int) -> int:
-    """The next free port; 0, which takes any, when all ports nearby are taken."""
+    """The next free port; 0 (any) if the following ones are taken."""
     from pasch.server.run import bind
 
     for port in range(taken + 1, min(taken + 1 + TRIED_PORTS, 65536)):
@@ -230,51 +238,55 @@ def _free_port(host: str, taken: int) -> int:
 
 
 def _serve(
-    listener: socket.socket, setup: Setup, make_bus: MakeBus, telling: Telling, encrypted: socket.socket | None = None
+    listener: socket.socket,
+    setup: Setup,
+    make_bus: MakeBus,
+    announcement: Announcement,
+    encrypted: socket.socket | None = None,
 ) -> None:
     from pasch.server.run import in_loop
     from pasch.storage.serving import served_alone
 
-    place = _place(listener, setup, lan=telling.lan)
+    place = _place(listener, setup, lan=announcement.lan)
     secured = None if encrypted is None else secured_by(encrypted, place.addresses)
     if secured is not None:
         place = replace(place, secured=secured.urls, reach=replace(place.reach, authority=secured.authority))
     with served_alone(place.database):
-        in_loop(_served(listener, setup, make_bus, place, lambda: _tell(place, telling), secured=secured))
+        in_loop(_served(listener, setup, make_bus, place, lambda: _announce(place, announcement), secured=secured))
 
 
-def _look_after(listener: socket.socket, setup: Setup, telling: Telling) -> None:
-    """Let several processes serve. Raises `CannotShare`, `typer.Exit` when they do not begin."""
-    from pasch.cli.processes import check_shared, look_after, own_sockets
+def _supervise(listener: socket.socket, setup: Setup, announcement: Announcement) -> None:
+    """Start and supervise several processes. Raises `CannotShare`, and `typer.Exit` if they do not start."""
+    from pasch.cli.processes import check_shared, supervise, own_sockets
     from pasch.server.operation.log import logging_to
 
     listening, operation = setup.listening, setup.server.operation
     check_shared(listening.database, _bus(setup))
-    place = _place(listener, setup, lan=telling.lan)
+    place = _place(listener, setup, lan=announcement.lan)
     shared = [[listener] for _ in range(listening.processes)]
     if listening.process_ports:
         for each, own in zip(shared, own_sockets(listening.host, listening.process_ports, len(shared)), strict=True):
             each.append(own)
     with logging_to(sys.stderr, operation):
-        status = look_after(shared, operation, lambda: _tell(place, telling))
+        status = supervise(shared, operation, lambda: _announce(place, announcement))
     if status:
         raise typer.Exit(status)
 
 
-def _serve_with_others(inherited: str, setup: Setup, make_bus: MakeBus, telling: Telling) -> None:
+def _serve_with_others(inherited: str, setup: Setup, make_bus: MakeBus, announcement: Announcement) -> None:
     """Serve as one of several processes."""
     from pasch.cli.processes import Inherited
     from pasch.server.run import in_loop
 
     given = Inherited.from_text(inherited)
-    # What is solved ahead lies on disk for all.
+    # The first process solves in advance for all: the tables are on disk.
     setup = setup if given.number == 0 else replace(setup, solving=replace(setup.solving, ahead=0.0))
     listener, *own = given.listening()
-    place = _place(listener, setup, lan=telling.lan)
+    place = _place(listener, setup, lan=announcement.lan)
     in_loop(_served(listener, setup, make_bus, place, given.report, own))
 
 
-async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and what it has been handed
+async def _served(  # noqa: PLR0913, PLR0917 - the options of the command, and the inherited sockets
     listener: socket.socket,
     setup: Setup,
     make_bus: MakeBus,
@@ -284,7 +296,7 @@ async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and w
     *,
     secured: Secured | None = None,
 ) -> None:
-    gc.disable()  # what is loaded now stays; the server searches as soon as it serves
+    gc.disable()  # imports stay in memory; the server enables collection when it starts to serve
 
     from pasch.cli.service import service_on
     from pasch.server.app import create_app
@@ -306,7 +318,7 @@ async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and w
 
 @contextmanager
 def _logged(place: Place, setup: Setup) -> Iterator[None]:
-    """Log start and end; of URLs only their kind."""
+    """Log start and end, with the kinds of URLs only."""
     import logging
     import time
 
@@ -339,21 +351,21 @@ def _place(listener: socket.socket, setup: Setup, *, lan: bool) -> Place:
     )
 
 
-def _tell(place: Place, telling: Telling) -> None:
-    """Say where the server is, on standard output."""
+def _announce(place: Place, announcement: Announcement) -> None:
+    """Print the addresses of the server on standard output."""
     from pasch.service.addresses import without_password
 
     database = without_password(place.database)
-    if telling.as_json:
+    if announcement.as_json:
         print_json(
             {"url": place.url, "addresses": place.addresses, "database": database}
             | ({"https": place.secured} if place.secured else {})
         )
     else:
-        say = translator(telling.lang).text
+        say = translator(announcement.lang).text
         print(say("serve", "Pasch is ready: {url}", url=place.url))
-        if telling.lan:
-            _tell_home(place.addresses, telling.lang)
+        if announcement.lan:
+            _print_home(place.addresses, announcement.lang)
         if place.secured and place.addresses:
             print(say("serve", "With HTTPS: {url}", url=place.secured[0]))
             certificate = f"{place.addresses[0]}{CERTIFICATE}"
@@ -363,7 +375,7 @@ def _tell(place: Place, telling: Telling) -> None:
     sys.stdout.flush()
 
 
-def _tell_home(addresses: tuple[str, ...], lang: str) -> None:
+def _print_home(addresses: tuple[str, ...], lang: str) -> None:
     import segno
 
     say = translator(lang).text
