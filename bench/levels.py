@@ -13,11 +13,10 @@ from math import sqrt
 from pathlib import Path
 from statistics import fmean, pstdev
 
-from pasch.bots.levels import LEVELS
+from pasch.bots.levels import LEVELS, MEANS, SHOWN
 from pasch.bots.perfect import PerfectBot, WinnerBot
 from pasch.bots.play import Bot, played
 from pasch.bots.simple import SimpleBot
-from pasch.bots.strengths import MEANS, SHOWN
 from pasch.rules.actions import Action
 from pasch.rules.game import Game
 from pasch.rules.variants import find_variant

@@ -9,10 +9,9 @@ import sys
 import pytest
 
 from pasch.bots import BOTS, bot_action, bots_with, find_bot
-from pasch.bots.levels import LEVELS, LevelBot, picked
+from pasch.bots.levels import LEVELS, LevelBot, mean_scores, picked
 from pasch.bots.perfect import solved
 from pasch.bots.play import played
-from pasch.bots.strengths import mean_scores
 from pasch.rules.actions import Score
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import find_variant

@@ -14,9 +14,8 @@ from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.solver.duel import whole
-from pasch.solver.duel.points import play_for_points
 from pasch.solver.duel.sides import side_of
-from pasch.solver.duel.whole import WholeGame, pairs_of, whole_game
+from pasch.solver.duel.whole import WholeGame, pairs_of, play_for_points, whole_game
 from pasch.solver.duel.winning import win_chances
 from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant

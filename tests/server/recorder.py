@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
-from pasch.solver.worker_jobs import JOBS
+from pasch.solver.worker import JOBS
 from tests.server.world import API, Person, World, world_on
 from tests.service.hall import HandClock
 from tests.support.protocol import Socket, connect

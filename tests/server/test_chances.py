@@ -10,7 +10,7 @@ from pasch.server.configuration.settings import Rate, ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.server.wire.problems import Problem
 from pasch.server.wire.variants import FigureChances
-from pasch.solver.worker_jobs import JOBS
+from pasch.solver.worker import JOBS
 from tests.server.workers import HandWorker
 from tests.server.world import world_on
 

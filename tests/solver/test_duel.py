@@ -23,8 +23,15 @@ from pasch.solver.compiling import kernels
 from pasch.solver.duel.contest import contest, effort, player, turns_to_come
 from pasch.solver.duel.sides import side_of
 from pasch.solver.duel.totals import compared, final_chances, greatest, totals_of_all
-from pasch.solver.duel.turn import best_chance
-from pasch.solver.duel.winning import ALWAYS, MOST_BLOCKS, chances_to_win, contest_by_points, exact_contest, win_chances
+from pasch.solver.duel.winning import (
+    ALWAYS,
+    MOST_BLOCKS,
+    best_chance,
+    chances_to_win,
+    contest_by_points,
+    exact_contest,
+    win_chances,
+)
 from pasch.solver.solve import solve
 from tests.naive.winning import Duel, Hand, Toy
 

@@ -14,7 +14,7 @@ from pasch.solver import store
 from pasch.solver.compiling import kernels
 from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import solve
-from pasch.solver.worker_jobs import JOBS
+from pasch.solver.worker import JOBS
 
 PROGRAM = """
 import sys

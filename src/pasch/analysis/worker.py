@@ -1,6 +1,6 @@
-"""The solving process with additional ledger tasks: `python -m pasch.analysis.worker`.
+"""The solving process of a server: `python -m pasch.analysis.worker`.
 
-It uses the protocol of `pasch.solver.worker` with two more tasks:
+It has the jobs of `pasch.solver.worker` and two more:
 
     {"id": 8, "do": "luck", "record": "…"}
     {"id": 8, "done": {"luck": [[-3.1, 12.7]]}}
@@ -10,15 +10,8 @@ It uses the protocol of `pasch.solver.worker` with two more tasks:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from pasch.rules.variants import variant_with
-from pasch.solver.worker import main
-from pasch.solver.worker_jobs import JOBS, Report
-
-Request = Mapping[str, Any]
-Found = Mapping[str, object]
+from pasch.solver.worker import JOBS, Found, Report, Request, main
 
 
 def luck(request: Request, _report: Report) -> Found:
@@ -40,12 +33,5 @@ def perfect(request: Request, _report: Report) -> Found:
     return {"mean": solution.value, "deviation": solution.deviation, "chances": chances}
 
 
-def work() -> None:
-    """Serve requests until standard input ends."""
-    assert isinstance(JOBS, dict)
-    JOBS.update(luck=luck, perfect=perfect)
-    main()
-
-
 if __name__ == "__main__":
-    work()
+    main({**JOBS, "luck": luck, "perfect": perfect})

@@ -2,15 +2,19 @@
 
 The chance of an action falls exponentially with its loss against the best one (`Error`). So costly mistakes are rare
 and cheap ones common, as with people. The random choice depends only on the position: the same game gets the same
-answer, and future dice have no influence. `python -m bench.levels` measures the strengths for docs/bots.md.
+answer, and future dice have no influence. `python -m bench.levels` measures the bots for docs/bots.md and
+`strengths.json`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import accumulate
 from math import exp
+from pathlib import Path
 
 from pasch.bots.perfect import Solutions, solved, values_for
 from pasch.bots.simple import SimpleBot, every_option
@@ -79,3 +83,20 @@ def _chance(key: str, game: Game) -> float:
     turn, _ = game.acting()
     text = f"{key} {turn.seat} {Position.of(game).to_text()}"
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big") / 2**64
+
+
+# ------------------------------------------------------------------------------- measured strengths
+
+
+SHOWN = "kniffel"
+"""The measured variant."""
+
+MEANS = Path(__file__).with_name("strengths.json")
+"""Where the bench writes the means."""
+
+
+@cache
+def mean_scores() -> Mapping[str, float]:
+    """The mean points per game of `SHOWN` for each measured bot, by key."""
+    means: dict[str, float] = json.loads(MEANS.read_text(encoding="utf-8"))
+    return means

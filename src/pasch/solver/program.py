@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.bonus import ExtraNeeds, ExtraWhen, JokerRule
 from pasch.rules.columns import KeepRule, Order, next_in_order
-from pasch.solver.columns.layout import Layout
-from pasch.solver.columns.points import Contexts, column_points
+from pasch.solver.columns.layout import Contexts, Layout, column_points
 from pasch.solver.compiling.multisets import Faces, Multisets, multisets, roll_of
 from pasch.solver.scope import (
     check,

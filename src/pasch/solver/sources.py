@@ -18,11 +18,9 @@ _NO_NUMBERS = frozenset(
         "cache",
         "facts",
         "results",
-        "room",
         "store",
         "watching",
         "worker",
-        "worker_jobs",
     )
 )
 """Sources that affect no number and no machine code."""

@@ -24,7 +24,6 @@ from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.state import Hand, turn_of
-from pasch.solver.columns.entering import best_entries
 from pasch.solver.compiling.multisets import Faces, multisets, roll_of
 from pasch.solver.program import MIXED
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH, Script
@@ -34,11 +33,14 @@ if TYPE_CHECKING:
     from pasch.rules.dice import Roll
     from pasch.rules.sheet import Sheet
     from pasch.rules.state import Turn
+    from pasch.solver.columns.layout import Layout
     from pasch.solver.program import Program
     from pasch.solver.solve import Solution
 
 Numbers = NDArray[np.float64]
 Indices = NDArray[np.int64]
+Entries = tuple[Numbers, Indices, NDArray[np.bool_]]
+"""The best entry of every roll: its value, its cell, and whether it scores."""
 
 
 @dataclass(frozen=True)
@@ -214,14 +216,11 @@ def _linked(script: Script, what: int, start: int, end: int, first: int) -> tupl
     return script.at[start:end] // LANES, links // LANES
 
 
-def _entries(
-    solution: Solution, sheet: Sheet, context: int, saved: int | None
-) -> tuple[Numbers, Indices, NDArray[np.bool_]]:
-    """F for every roll, the row of the best entry, and whether it scores."""
+def _entries(solution: Solution, sheet: Sheet, context: int, saved: int | None) -> Entries:
+    """F for every roll, with its entry."""
     program, shape = solution.program, solution.program.shape
     if program.layout:
-        entries = best_entries(program, program.layout, solution.table, sheet, context)
-        return entries.values + _so_far(solution, sheet), entries.cells, entries.scores
+        return _entries_of_columns(solution, program.layout, sheet, context)
     filled, flag, total = place(solution, sheet, None if saved is None else 0)
     if shape.saved and saved is not None:
         flag = saved
@@ -246,6 +245,35 @@ def _entries(
             roll = roll_of(program.dice.keeps[number])
             best[number], cell[number], scores[number] = _by_the_rules(solution, sheet, roll, context, saved)
     return best, cell, scores
+
+
+def _entries_of_columns(solution: Solution, layout: Layout, sheet: Sheet, context: int) -> Entries:
+    program, table, rolls = solution.program, solution.table, solution.program.shape.dice_rolls
+    columns, place, cap = layout.columns, layout.place(sheet), program.shape.cap
+    best, cells, scores = np.full(rolls, -np.inf), np.zeros(rolls, np.int64), np.zeros(rolls, np.bool_)
+    sets = place.sheet // columns.number % columns.sets
+    below = 1
+    for column, now in enumerate(map(int, sets)):
+        many = int(columns.totals[column, now])
+        for row in range(columns.rows):
+            after, cell = int(columns.following[column, now, row]), column * columns.rows + row
+            if after < 0:
+                continue
+            further = int(columns.totals[column, after])
+            others = place.rest % below + place.rest // (below * many) * (below * further)
+            start = int(columns.first[place.sheet + (after - now) * int(columns.number[column])]) + others
+            reached = np.minimum(place.totals[column] + program.shift[context, cell], cap)
+            points = program.points[context, cell]
+            due = columns.due[column, int(columns.full[column, after] and not columns.full[column, now])]
+            if column == columns.lane:
+                following = table[start, 0, reached]
+            else:
+                following = table[start + np.minimum(reached, further - 1) * below, 0, place.totals[columns.lane]]
+            values = points + due[reached] + following
+            better = values > best
+            best[better], cells[better], scores[better] = values[better], cell, points[better] > 0
+        below *= many
+    return best + _so_far(solution, sheet), cells, scores
 
 
 def _by_the_rules(

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from pasch.bots import BOTS
-from pasch.bots.strengths import mean_scores
+from pasch.bots.levels import mean_scores
 from pasch.rules.validation import MOST_GAMES, MOST_SEATS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with

@@ -1,4 +1,4 @@
-"""The places of the states of a sheet of several columns in its table.
+"""Sheets of several columns: the places of their states in a table, and the points of rolls in every cell.
 
 Each column is in one of its fill sets. A free column has all of them; a column played down or up has one for each
 number of entries. One fill set per column forms a sheet, and sheets are numbered over all combinations. One column is
@@ -24,6 +24,12 @@ from pasch.solver.sizes import LANES
 if TYPE_CHECKING:
     from pasch.rules.sheet import Sheet
     from pasch.rules.variant import Variant
+
+CLOSED = -1e30
+"""Points of an impossible entry; finite, because zero times infinity is not a number."""
+
+Contexts = tuple[tuple[int, int], ...]
+"""The contexts of every roll: when some dice stayed, and when none did."""
 
 NOWHERE = -1
 """The follower of a fill set whose row may not be filled."""
@@ -210,3 +216,31 @@ def _over_sheets(of_sets: NDArray[np.int64], count: NDArray[np.int64]) -> NDArra
     for each, many in zip(of_sets, count, strict=True):
         found = (each[:many, None] * found).reshape(-1)
     return found
+
+
+# ------------------------------------------------------------------------------- points
+
+
+class Points(NamedTuple):
+    """`points[x, c, r]` as in the tables; `contexts[x]` is the single-column context that x comes from."""
+
+    points: NDArray[np.float64]
+    contexts: list[int]
+    numbered: Contexts
+
+
+def column_points(variant: Variant, natural: NDArray[np.int64], contexts: Contexts) -> Points:
+    """The points of every column with its factor; `natural` and `contexts` are those of one column."""
+    rows, limits = len(variant.categories), [column.max_rolls or len(contexts) for column in variant.columns]
+
+    def context(number: int, throw: int) -> tuple[int, tuple[bool, ...]]:
+        return number, tuple(throw <= limit for limit in limits)
+
+    pairs = [tuple(context(number, throw) for number in pair) for throw, pair in enumerate(contexts, start=1)]
+    apart = sorted({each for pair in pairs for each in pair})
+    points = np.full((len(apart), len(limits) * rows, natural.shape[2]), CLOSED)
+    for place, (number, opened) in enumerate(apart):
+        for column in np.flatnonzero(opened):
+            points[place, column * rows : (column + 1) * rows] = natural[number] * variant.columns[column].factor
+    numbered = tuple((apart.index(plain), apart.index(served)) for plain, served in pairs)
+    return Points(points, [number for number, _ in apart], numbered)
