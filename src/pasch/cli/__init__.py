@@ -1,4 +1,4 @@
-"""The command line, where everything is put together."""
+"""The command line, which puts all packages together."""
 
 import gc
 import os
@@ -6,9 +6,9 @@ import os
 
 def main() -> None:
     """Run the command named by the program's arguments; ends the process."""
-    # NumPy's products are small here: threads of its own gain nothing, and wait for each other where others compute.
+    # NumPy's products are small here: its threads gain nothing and slow down other computations.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # What is loaded at the start stays: searching it for unreachable cycles again and again takes a tenth of the start.
+    # Objects loaded at the start stay: searching them for cycles would take a tenth of the start.
     gc.set_threshold(50_000)
     from pasch.cli.app import app
 

@@ -1,4 +1,4 @@
-"""`pasch admin`: the operator's work on a database, also while a server runs on it."""
+"""`pasch admin`: maintains a database, also while a server uses it."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -14,32 +14,32 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-admin = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Work of an operator on a database.")
+admin = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Maintain the database of a server.")
 
 Database = Annotated[
     str | None,
     typer.Option(
         "--database",
         metavar="URL",
-        help="sqlite:////path or postgresql://user@host/name; left out, that of the settings.",
+        help="sqlite:////path or postgresql://user@host/name; by default that of the settings.",
     ),
 ]
 MOST = 2**63 - 1
-"""The greatest number that a database knows."""
+"""The greatest number that a database can store."""
 LineId = Annotated[
-    int, typer.Argument(metavar="ID", min=1, max=MOST, help="The number of the message, as reports name it.")
+    int, typer.Argument(metavar="ID", min=1, max=MOST, help="The number of the message, from the list of reports.")
 ]
 
 
 def waited(work: Coroutine[object, object, T]) -> T:
-    """What an asynchronous call returns. Only now asyncio is loaded, which all other commands do without."""
+    """The result of an asynchronous call. Imports asyncio only here, because other commands do not need it."""
     import asyncio
 
     return asyncio.run(work)
 
 
 def on_database(url: str | None, work: "Callable[[Store], Awaitable[T]]") -> T:
-    """What work on the database returns that is named, or on the usual one. It must be there already.
+    """The result of work on the database at a URL, by default the usual one. It must exist.
 
     Raises `CannotStore`, `CannotServe`.
     """
@@ -54,7 +54,7 @@ def on_database(url: str | None, work: "Callable[[Store], Awaitable[T]]") -> T:
 
 @admin.command()
 def reports(*, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
-    """List the messages that people have reported."""
+    """List the reported messages."""
     from pasch.cli.console import print_json
     from pasch.storage.chat import SqlChat
 
@@ -79,15 +79,15 @@ def remove_line(line: LineId, *, database: Database = None, lang: Lang) -> None:
 
 @admin.command()
 def rename(
-    person: Annotated[str, typer.Argument(metavar="HANDLE", help="Whose name; reports and snapshots tell the handle.")],
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The new name; left out, none, or one that says nothing.")
-    ] = "",
+    person: Annotated[
+        str, typer.Argument(metavar="HANDLE", help="The handle of the person, from a report or a snapshot.")
+    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new name; by default a neutral one.")] = "",
     *,
     database: Database = None,
     lang: Lang,
 ) -> None:
-    """Take a person's name away, everywhere; a server that runs shows it within seconds."""
+    """Replace a person's name everywhere; a running server shows the change within seconds."""
     from pasch.cli.service import service_on
     from pasch.service.ids import Handle
     from pasch.storage.opening import opened_at_head
@@ -103,7 +103,7 @@ def rename(
 
 @admin.command("keep-line")
 def keep_line(line: LineId, *, database: Database = None, lang: Lang) -> None:
-    """Leave a reported message as it is: its reports are done."""
+    """Keep a reported message and close its reports."""
     from pasch.service.system import SystemClock
     from pasch.storage.chat import SqlChat
 
@@ -120,14 +120,14 @@ def purge(
         str | None,
         typer.Option(
             metavar="AGE",
-            help="28d, 4w or 12h: whatever has been unchanged for so long; left out, what a server deletes by itself.",
+            help="Age since the last change, such as 28d, 4w or 12h; by default the server's retention.",
         ),
     ] = None,
     database: Database = None,
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
-    """Delete matches that were ended early, lie interrupted, or have finished and no account keeps."""
+    """Delete matches that were aborted, interrupted or finished long ago, unless an account keeps them."""
     from pasch.cli.upkeep import purge_database, retention_set
 
     keep = retention_set()
@@ -136,7 +136,7 @@ def purge(
 
 @admin.command()
 def deletions(*, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
-    """List the last 1,000 deleted matches, the latest first, without names."""
+    """List the last 1,000 deleted matches, newest first, without names."""
     from pasch.cli.upkeep import list_deletions
 
     on_database(database, lambda store: list_deletions(store, lang, as_json=as_json))
@@ -147,7 +147,7 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="The file of the backu
 
 @admin.command()
 def backup(file: File, *, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
-    """Write everything into one new file, while the server runs; restore makes either kind of database of it."""
+    """Write the whole database into one new file; a server may run meanwhile. Both kinds of database can restore it."""
     from pasch.cli import upkeep
 
     upkeep.backup(_url(database), file, lang, as_json=as_json)
@@ -155,7 +155,7 @@ def backup(file: File, *, database: Database = None, lang: Lang, as_json: AsJson
 
 @admin.command()
 def restore(file: File, *, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
-    """Make an empty database of a backup, and replay every table of it."""
+    """Fill an empty database from a backup, and replay every table."""
     from pasch.cli import upkeep
 
     if not upkeep.restore(_url(database), file, lang, as_json=as_json):
@@ -164,7 +164,7 @@ def restore(file: File, *, database: Database = None, lang: Lang, as_json: AsJso
 
 @admin.command()
 def check(*, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
-    """Look whether the log of every table is without gaps, and replay it."""
+    """Check the log of every table for gaps, and replay it."""
     from pasch.cli import upkeep
 
     if not upkeep.checked(_url(database), lang, as_json=as_json):
@@ -186,7 +186,7 @@ def salvage(
 
 
 def _url(database: str | None) -> str:
-    """The database that is named, or the one of the server's settings. Raises `InvalidSetting`, `CannotServe`."""
+    """The given database, or that of the server's settings. Raises `InvalidSetting`, `CannotServe`."""
     from pasch.cli.serve import usual_database
 
     return database or usual_database()

@@ -17,7 +17,7 @@ from pasch.rules.variant import Variant
 from pasch.words import cell_name, ledger_text
 
 NOTHING_LOST = 0.005
-"""Points that are shown as none."""
+"""Smaller numbers of points appear as zero."""
 
 
 def analyse_file(name: str, lang: str, *, win: bool, as_json: bool) -> None:
@@ -38,12 +38,12 @@ def analyse_file(name: str, lang: str, *, win: bool, as_json: bool) -> None:
 
 
 def _line(player: PlayerLedger, ledger: Ledger, lang: str) -> str:
-    """What the dice were worth and what the decisions cost; who plays alone is spoken to."""
+    """The worth of the dice and the cost of the decisions; addresses a single player directly."""
     return ledger_text(lang, player.luck, player.loss, player.name if len(ledger.players) > 1 else "")
 
 
 def tell(ledger: Ledger, lang: str) -> None:
-    """Print a ledger: first a line for each player, last the sums that add up."""
+    """Print a ledger: a line for each player, the details, and the sums."""
     t = translator(lang)
     for player in ledger.players:
         print(visible(_line(player, ledger, lang)))
@@ -72,7 +72,7 @@ def _title(t: Translator, ledger: Ledger, game: GameLedger, seat: SeatLedger) ->
 
 
 def _sum(t: Translator, player: PlayerLedger) -> str:
-    """The sum that adds up."""
+    """The sum of the parts."""
     parts = {"name": player.name, "start": t.decimal(player.start, 2), "loss": t.decimal(player.loss, 2)}
     luck = t.decimal(abs(player.luck), 2)
     now = t.number(player.score) if player.finished else t.decimal(player.start + player.luck - player.loss, 2)
@@ -137,7 +137,7 @@ def _entry(t: Translator, variant: Variant, turn: TurnLedger) -> str:
 
 
 def _said(t: Translator, variant: Variant, action: Action) -> str:
-    """A keep as one types it, a cell by its name; with 0 where it is scratched."""
+    """The text form of a keep, or the name of a cell, with 0 for a scratch."""
     if not isinstance(action, Score):
         return variant.action_text(action)
     return f"{cell_name(variant, action.cell, t.language)}{'' if action.points else ' 0'}"
@@ -169,13 +169,13 @@ def _kinds_head(t: Translator) -> Row:
 
 
 def _kinds(t: Translator, player: PlayerLedger) -> Row:
-    """The loss by kind of decision, and par where it is known."""
+    """The loss by kind of decision, and par if it is known."""
     losses = [t.decimal(loss, 2) for loss in player.losses.values()]
     return visible(player.name), *losses, "" if player.par is None else t.number(player.par)
 
 
 def _show(head: Row, rows: Sequence[Row], *, numbers: int) -> None:
-    """A table: drawn for a terminal, plain for everything else."""
+    """A table: drawn on a terminal, plain elsewhere."""
     if not sys.stdout.isatty():
         print_table(head, rows, numbers=numbers)
         return

@@ -1,4 +1,4 @@
-"""All commands and their options. What a command does stands in a module of its own, loaded when it runs."""
+"""All commands and their options. Each command imports its own module when it runs."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -13,13 +13,13 @@ app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
     add_completion=False,
-    rich_markup_mode=None,  # plain help reads well aloud and needs no further package loaded
+    rich_markup_mode=None,  # plain help suits screen readers, and needs no further package
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-def _version(asked: bool) -> None:  # noqa: FBT001 - typer hands over the flag
+def _version(asked: bool) -> None:  # noqa: FBT001 - typer passes the flag
     if asked:
         from pasch import __version__
 
@@ -31,10 +31,10 @@ def _version(asked: bool) -> None:  # noqa: FBT001 - typer hands over the flag
 def _pasch(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Play every variant of the Kniffel family, and know of every roll what it is worth."""
+    """Play every game of the Kniffel family, and compute the value of every roll."""
 
 
 app.command()(serve)
@@ -49,33 +49,29 @@ def play(  # noqa: PLR0913 - the options of the command
     *,
     players: Annotated[
         str | None,
-        typer.Option(metavar="A,B", help="Names, separated by commas; empty: bots play among themselves."),
+        typer.Option(metavar="A,B", help="Names, separated by commas; empty: only bots play."),
     ] = None,
-    bots: Annotated[int, typer.Option(metavar="COUNT", min=0, max=8, help="How many seats the computer plays.")] = 0,
-    games: Annotated[int, typer.Option(metavar="COUNT", min=1, help="Games of the match.")] = 1,
+    bots: Annotated[int, typer.Option(metavar="COUNT", min=0, max=8, help="Number of seats for bots.")] = 0,
+    games: Annotated[int, typer.Option(metavar="COUNT", min=1, help="Number of games in the match.")] = 1,
     house_rules: HouseRules = None,
-    real_dice: Annotated[
-        bool, typer.Option("--real-dice", help="Your own dice on the table: you type in what they show.")
-    ] = False,
+    real_dice: Annotated[bool, typer.Option("--real-dice", help="You roll real dice and type their faces.")] = False,
     real_for: Annotated[
-        str | None, typer.Option("--real-for", metavar="A,B", help="Those of --players who have real dice, by name.")
+        str | None, typer.Option("--real-for", metavar="A,B", help="Names from --players whose players have real dice.")
     ] = None,
-    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the record of the match here.")] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the record of the match into this file.")
+    ] = None,
     server: Annotated[
         str | None,
-        typer.Option(
-            metavar="URL", help="Play at a table of this server; the address of a table leads straight to it."
-        ),
+        typer.Option(metavar="URL", help="Play on this server; the address of a table opens that table."),
     ] = None,
     guests: Annotated[
         int | None,
-        typer.Option(
-            metavar="COUNT", min=0, help="With --server: open a table at once, with so many seats for others."
-        ),
+        typer.Option(metavar="COUNT", min=0, help="With --server: open a table with this many seats for other people."),
     ] = None,
     public: Annotated[bool, typer.Option("--public", help="With --guests: the table is public.")] = False,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Line by line, for screen readers; pipes get it anyway.")
+        bool, typer.Option("--plain", help="Line by line, for screen readers; the default for pipes.")
     ] = False,
     lang: Lang,
     as_json: AsJson = False,
@@ -115,7 +111,7 @@ def variants(*, lang: Lang, as_json: AsJson = False) -> None:
 
 @app.command()
 def rules(variant: VariantName, *, house_rules: HouseRules = None, lang: Lang, as_json: AsJson = False) -> None:
-    """Tell the rules of a variant."""
+    """Print the rules of a variant."""
     from pasch.cli.catalogue import tell_rules
 
     tell_rules(chosen_variant(variant, house_rules), lang, as_json=as_json)
@@ -123,7 +119,7 @@ def rules(variant: VariantName, *, house_rules: HouseRules = None, lang: Lang, a
 
 @app.command()
 def chances(variant: VariantName, *, house_rules: HouseRules = None, lang: Lang, as_json: AsJson = False) -> None:
-    """Tell the chance of each figure of a variant."""
+    """Print the chance of each category of a variant."""
     from pasch.cli.catalogue import tell_chances
 
     tell_chances(chosen_variant(variant, house_rules), lang, as_json=as_json)
@@ -139,7 +135,7 @@ def glossary(*, lang: Lang, as_json: AsJson = False) -> None:
 
 @app.command()
 def tips(*, lang: Lang, as_json: AsJson = False) -> None:
-    """Tell three tips that are passed around, and what became of them when they were played out."""
+    """Print three popular tips and the results of playing by them."""
     from pasch.cli.catalogue import tell_tips
 
     tell_tips(lang, as_json=as_json)
@@ -154,15 +150,17 @@ def score(  # noqa: PLR0913 - the options of the command
     ] = None,
     *,
     rolls: Annotated[
-        int | None, typer.Option(metavar="COUNT", min=1, help="Rolls used; left out, all of the turn.")
+        int | None, typer.Option(metavar="COUNT", min=1, help="Rolls used; by default all rolls of the turn.")
     ] = None,
     served: Annotated[bool, typer.Option("--served", help="All dice were rolled together in the last roll.")] = False,
-    batch: Annotated[bool, typer.Option("--batch", help="Read JSON Lines from standard input, answer each.")] = False,
+    batch: Annotated[
+        bool, typer.Option("--batch", help="Read JSON Lines from standard input and answer each.")
+    ] = False,
     house_rules: HouseRules = None,
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a roll scores in every category."""
+    """Print the score of a roll in every category."""
     from pasch.cli.catalogue import answer_lines, score_roll
 
     if batch:
@@ -195,16 +193,16 @@ def sheet(  # noqa: PLR0913 - the options of the command
     *,
     variant: Annotated[
         str | None,
-        typer.Option(metavar="VARIANT", help="Of which game; left out, Kniffel, or that of the record."),
+        typer.Option(metavar="VARIANT", help="The variant; by default Kniffel, or that of the record."),
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(metavar="COUNT", min=1, help="Games side by side; left out, as many as one page takes."),
+        typer.Option(metavar="COUNT", min=1, help="Games side by side; by default as many as fit on a page."),
     ] = None,
     players: Annotated[
-        int | None, typer.Option(metavar="COUNT", min=1, help="Players side by side; left out, as few as can play.")
+        int | None, typer.Option(metavar="COUNT", min=1, help="Players side by side; by default the minimum.")
     ] = None,
-    paper: Annotated[Literal["a4", "letter"], typer.Option(help="The size of the paper.")] = "a4",
+    paper: Annotated[Literal["a4", "letter"], typer.Option(help="Paper size.")] = "a4",
     record: Annotated[
         str | None, typer.Option(metavar="FILE", help="Print the sheets of this record; - reads standard input.")
     ] = None,
@@ -232,9 +230,7 @@ def sheet(  # noqa: PLR0913 - the options of the command
 
 OnCluster = Annotated[
     str | None,
-    typer.Option(
-        "--cluster", metavar="URL", help="Have it worked out by a Dask cluster: tcp:// and its scheduler's host:port."
-    ),
+    typer.Option("--cluster", metavar="URL", help="Compute on a Dask cluster: tcp:// and its scheduler's host:port."),
 ]
 
 
@@ -242,15 +238,13 @@ OnCluster = Annotated[
 def solve(  # noqa: PLR0913 - the options of the command
     variants: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="VARIANT", help="Key or name, or several; `pasch variants` lists them.", show_default=False
-        ),
+        typer.Argument(metavar="VARIANT", help="Keys or names; `pasch variants` lists them.", show_default=False),
     ] = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="All variants that have an exact table.")] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is known already.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Solve again, even if a table exists.")] = False,
     target: Annotated[
-        int | None, typer.Option(metavar="POINTS", help="Also the greatest chance of so many points or more.")
+        int | None, typer.Option(metavar="POINTS", help="Also the greatest chance of at least this many points.")
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Also the value as a fraction.")] = False,
     duel: Annotated[bool, typer.Option("--duel", help="Also the chances to win in a game of two.")] = False,
@@ -259,7 +253,7 @@ def solve(  # noqa: PLR0913 - the options of the command
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
-    """Say what optimal play of a variant brings, or of several."""
+    """Print the value and the facts of optimal play, for one or more variants."""
     from pasch.cli.solving import Wish, solvable, solve_variants
 
     if every == bool(variants):
@@ -280,7 +274,7 @@ def advise(
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
-    """Say what to do in a position, and what every other action loses."""
+    """Print the best action in a position, and the cost of every other one."""
     from pasch.cli.solving import advise_position
 
     advise_position(position, lang, as_json=as_json)
@@ -290,18 +284,18 @@ def advise(
 def analyse(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
     *,
-    win: Annotated[bool, typer.Option("--win", help="Tell the chances to win as well, for games of two.")] = False,
+    win: Annotated[bool, typer.Option("--win", help="Also print the chances to win, for games of two.")] = False,
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
-    """Say of every roll of a record what was luck, and of every decision what it lost."""
+    """Print the luck of every roll in a record, and the loss of every decision."""
     from pasch.cli.analysing import analyse_file
 
     analyse_file(file, lang, win=win, as_json=as_json)
 
 
 Games = Annotated[
-    int, typer.Option(metavar="COUNT", parser=whole_number, help="How many games, such as 5000, 100k or 2M.")
+    int, typer.Option(metavar="COUNT", parser=whole_number, help="Number of games, such as 5000, 100k or 2M.")
 ]
 Seed = Annotated[int, typer.Option(metavar="SEED", min=0, help="The same seed gives the same dice.")]
 
@@ -310,7 +304,7 @@ Seed = Annotated[int, typer.Option(metavar="SEED", min=0, help="The same seed gi
 def simulate(  # noqa: PLR0913 - the options of the command
     variant: VariantName,
     *,
-    bot: Annotated[str, typer.Option(metavar="NAME", help="Who plays, such as perfect.")] = "perfect",
+    bot: Annotated[str, typer.Option(metavar="NAME", help="The bot, such as perfect.")] = "perfect",
     games: Games = 10_000,
     seed: Seed = 0,
     cluster: OnCluster = None,
@@ -318,7 +312,7 @@ def simulate(  # noqa: PLR0913 - the options of the command
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
-    """Let a bot play many games, and say what it reaches."""
+    """Let a bot play many games, and print its scores."""
     from pasch.cli.simulating import simulate_bot
 
     simulate_bot(chosen_variant(variant, house_rules), bot, games, seed, lang, as_json=as_json, on=cluster)
@@ -327,7 +321,7 @@ def simulate(  # noqa: PLR0913 - the options of the command
 @app.command()
 def arena(  # noqa: PLR0913 - the options of the command
     variant: VariantName,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT", help="Who plays; there may be more than two.")],
+    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT", help="The bots, two or more.")],
     *,
     games: Games = 100,
     seed: Seed = 0,
@@ -336,7 +330,7 @@ def arena(  # noqa: PLR0913 - the options of the command
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play against each other, and say how often each wins."""
+    """Let bots play against each other, and print how often each wins."""
     from pasch.cli.simulating import arena as let_play
 
     let_play(chosen_variant(variant, house_rules), bots, games, seed, lang, as_json=as_json, on=cluster)
@@ -347,12 +341,15 @@ def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
     *,
     commitment: Annotated[
-        str, typer.Option(metavar="HEX", help="The promise you noted before the first roll, instead of the record's.")
+        str,
+        typer.Option(
+            metavar="HEX", help="The commitment that you noted before the first roll, instead of the record's."
+        ),
     ] = "",
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
-    """Say whether every roll of a record is the one that its seed makes."""
+    """Check every roll of a record against its seed."""
     from pasch.cli.records import verify_file
 
     verify_file(file, commitment, lang, as_json=as_json)

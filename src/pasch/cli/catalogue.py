@@ -1,4 +1,4 @@
-"""`pasch variants`, `rules`, `chances`, `glossary`, `tips` and `score`: what the rules alone answer."""
+"""`pasch variants`, `rules`, `chances`, `glossary`, `tips` and `score`: answers from the rules alone."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ from pasch.words import (
 )
 
 WIDTH = 80
-"""Where lines of running text are broken."""
+"""The line length of running text."""
 
 
 def list_variants(lang: str, *, as_json: bool) -> None:
@@ -65,8 +65,8 @@ def tell_rules(variant: Variant, lang: str, *, as_json: bool) -> None:
 
 
 def tell_chances(variant: Variant, lang: str, *, as_json: bool) -> None:
-    """Print how likely each category scores, in one roll and in a turn."""
-    from pasch.solver.figures import figure_chances  # NumPy takes a moment to load
+    """Print the chance of each category to score, with one roll and in a turn."""
+    from pasch.solver.figures import figure_chances  # importing NumPy takes a moment
 
     found = figure_chances(variant)
     if as_json:
@@ -102,7 +102,7 @@ def tell_words(lang: str, *, as_json: bool) -> None:
 
 
 def tell_tips(lang: str, *, as_json: bool) -> None:
-    """Print the tips and what became of them."""
+    """Print the tips and their results."""
     if as_json:
         told = [asdict(tip) for tip in tips(lang)]
         print_json({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": told})
@@ -119,13 +119,13 @@ def _print_all(sentences: Iterable[str]) -> None:
 
 
 LONGEST_LINE = 10_000
-"""Bytes of a line that are read; a longer one is answered with an error and passed over."""
+"""Bytes read of a line; a longer one gets an error as its answer."""
 
 
-def score_roll(  # noqa: PLR0913 - what the command was asked
+def score_roll(  # noqa: PLR0913 - the options of the command
     variant: Variant, roll: str, rolls: int | None, lang: str, *, served: bool, as_json: bool
 ) -> None:
-    """Print what a roll scores in every category. Raises `InvalidInput`."""
+    """Print the score of a roll in every category. Raises `InvalidInput`."""
     dice = variant.roll(roll)
     points = {c.key: variant.points(c.key, dice, rolls=rolls, served=served) for c in variant.categories}
     if as_json:
@@ -138,7 +138,7 @@ def score_roll(  # noqa: PLR0913 - what the command was asked
 
 
 def answer_lines(house_rules: list[str], lang: str) -> None:
-    """Answer every line of standard input with a line of JSON, as soon as it is there."""
+    """Answer each line of standard input with a line of JSON, at once."""
     rules = parsed_rules(house_rules)
     for line in bounded_lines(sys.stdin.buffer):
         print_json(_answer(line, rules, lang))
@@ -146,7 +146,7 @@ def answer_lines(house_rules: list[str], lang: str) -> None:
 
 
 def bounded_lines(source: BinaryIO) -> Iterator[bytes | None]:
-    """The lines of a stream without their ends; None for one that is too long. Holds one at a time."""
+    """The lines of a stream without their ends; None for a line that is too long. Holds one at a time."""
     while line := source.readline(LONGEST_LINE + 1):
         if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
             yield line.rstrip(b"\r\n")

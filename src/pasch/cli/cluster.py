@@ -1,4 +1,4 @@
-"""Games of bots in as many processes as there are processors, or on a Dask cluster."""
+"""Bots' games in one process per processor, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ Item = TypeVar("Item")
 
 ADDRESS = re.compile(r"(tcp|tls|ws|wss)://([^\s/:]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
 PATIENCE = 15.0
-"""Seconds for which an answer of the scheduler is waited for, and for a first or another worker."""
+"""Seconds to wait for an answer of the scheduler, and for a worker."""
 PULSE = 1.0
-"""Seconds after which a result that is not there makes one look for the workers."""
+"""Seconds between two checks for workers while a result is missing."""
 PIECE = 1 << 26
-"""Bytes of a worker's file that are sent at once."""
+"""Bytes of a worker's file sent at once."""
 AHEAD = 1000
-"""Jobs that the scheduler is handed before their turn."""
+"""The most jobs that the scheduler holds."""
 
 _ONE_AT_A_TIME = Lock()
-"""Held at a worker while it does a job."""
+"""Held by a worker's job while it runs."""
 
 
 class NoCluster(PaschError):
-    """The cluster cannot do the work; the sentence says what would help."""
+    """The cluster cannot do the work; the message says what would help."""
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def cluster(address: str) -> Iterator[Cluster]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without what distributed logs about lost connections: the command says it in a sentence."""
+    """Suppress distributed's log of lost connections: the command reports them in a sentence."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:
@@ -105,14 +105,14 @@ class Cluster:
         self._address = address
 
     def hand_out(self, value: T) -> T:
-        """A value that jobs take and that is sent to each worker once. What is returned stands for it."""
+        """Send an argument of jobs to each worker once; returns its placeholder."""
         held: T = self._client.scatter(value)  # type: ignore[no-untyped-call]
         return held
 
     def results(self, job: Callable[..., T], items: Iterable[Item], *shared: object) -> Iterator[T]:
-        """What the job makes of each item, with what is shared by all, in the order of the items.
+        """The results of the job for each item and the shared arguments, in the order of the items.
 
-        Raises what the job raises, and `NoCluster`.
+        Raises the job's errors, and `NoCluster`.
         """
         waiting: deque[Future[Any]] = deque()
         for item in items:
@@ -123,7 +123,7 @@ class Cluster:
             yield self._result(waiting.popleft())
 
     def content(self, worker: str, path: str, size: int) -> Iterator[bytes]:
-        """A file of a worker, piece by piece. Raises `NoCluster`."""
+        """A file of a worker, in pieces. Raises `NoCluster`."""
         for start in range(0, size, PIECE):
             try:
                 yield self._client.run(_piece, path, start, workers=[worker])[worker]
@@ -133,7 +133,7 @@ class Cluster:
                 ) from None
 
     def wait_for_workers(self) -> None:
-        """Return when there is a worker. Raises `NoCluster`."""
+        """Wait for a worker. Raises `NoCluster`."""
         from distributed import TimeoutError as TookTooLong
 
         try:
@@ -142,10 +142,10 @@ class Cluster:
             raise self._deserted() from None
 
     def compare(self) -> None:
-        """Raise `NoCluster` unless every worker has the very same Pasch."""
+        """Raise `NoCluster` unless every worker has the same Pasch."""
         try:
             same = all(edition == _edition() for edition in self._client.run(_edition).values())
-        except Exception:  # noqa: BLE001 - where there is no Pasch the worker's own trouble comes back, in a form of its own
+        except Exception:  # noqa: BLE001 - without Pasch, a worker raises an error of its own
             same = False
         if not same:
             raise NoCluster(
@@ -153,7 +153,7 @@ class Cluster:
                 address=self._address,
             )
 
-    def _result(self, future: Future[Any]) -> Any:  # noqa: ANN401 - of the job's type, which distributed does not tell
+    def _result(self, future: Future[Any]) -> Any:  # noqa: ANN401 - the job's type, which distributed loses
         from distributed.scheduler import KilledWorker
 
         alone_since: float | None = None
@@ -201,7 +201,7 @@ def _alone(job: Callable[..., T], item: object, *shared: object) -> T:
 
 
 def _piece(path: str, start: int) -> bytes:
-    with open(path, "rb") as file:  # noqa: PTH123 - a name from another machine
+    with open(path, "rb") as file:  # noqa: PTH123 - a path from another machine
         file.seek(start)
         return file.read(PIECE)
 
@@ -210,7 +210,7 @@ _given: dict[str, Solution] = {}
 
 
 def solution_with(variant: Variant, table: NDArray[Any]) -> Solution:
-    """The solution that a table from elsewhere is; the last one is kept, with what has been made of it since."""
+    """The solution with a table from another process. The last one is cached, with its computed facts."""
     from pasch.solver.program import compile_variant
     from pasch.solver.solve import Solution
 
@@ -222,12 +222,12 @@ def solution_with(variant: Variant, table: NDArray[Any]) -> Solution:
 
 
 BUNDLE = 25
-"""Games that a process plays before it tells how they ended; so few are not worth a second process."""
+"""Games that a process plays per result; fewer are not worth a second process."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a game ended for the bots, in the order in which they were named."""
+    """The end of a game for each bot, in the order of the bots' names."""
 
     totals: tuple[int, ...]
     places: tuple[int, ...]
@@ -237,7 +237,7 @@ class Ended:
 def endings(
     variant: Variant, bots: tuple[str, ...], games: int, seed: int, elsewhere: Cluster | None = None
 ) -> Iterator[Ended]:
-    """The games number 1, 2 … of a seed. Seats rotate, so that each player begins equally often."""
+    """The games 1, 2 … of a seed. Seats rotate, so that each player begins equally often."""
     rules = dict(variant.switches)
     bundles = [
         (variant.key, rules, bots, seed, first, min(first + BUNDLE, games + 1)) for first in range(1, games + 1, BUNDLE)
@@ -247,7 +247,7 @@ def endings(
 
 
 def _there(variant: Variant, bundles: list[_Bundle], elsewhere: Cluster) -> Iterator[list[Ended]]:
-    """Workers are handed the table that is known here, and use no other: the games are those that are played here."""
+    """Play on the workers with the table of this process only, so that they play the same games."""
     known = solved(variant)
     yield from elsewhere.results(_play_with, bundles, None if known is None else elsewhere.hand_out(known.table))
 
@@ -258,7 +258,7 @@ def _here(bundles: list[_Bundle]) -> Iterator[list[Ended]]:
         yield from map(_play, bundles)
         return
     with ExitStack() as stack:
-        # Fresh processes: what Numba's threads leave behind in a fork is not to be relied on.
+        # Fresh processes: Numba's threads do not survive a fork reliably.
         pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_one_thread)
         stack.callback(pool.shutdown, cancel_futures=True)
         yield from pool.map(_play, bundles)

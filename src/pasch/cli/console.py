@@ -1,4 +1,4 @@
-"""Options that several commands share; reading files, printing, refusing."""
+"""Options that several commands share; reading files, printing, and refusals."""
 
 import errno
 import json
@@ -29,13 +29,13 @@ def print_json(value: object) -> None:
 
 
 def json_line(value: object) -> str:
-    """JSON on one line, with every letter as it is where the output can show it."""
+    """JSON on one line; letters outside ASCII appear as themselves if the output can show them."""
     plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     return json.dumps(value, ensure_ascii=plain)
 
 
 def print_table(head: Row, rows: Sequence[Row], *, numbers: int = 0) -> None:
-    """A table without lines; the last `numbers` columns are set to the right. Nothing is cut off."""
+    """A table without lines; the last `numbers` columns are aligned right. Nothing is cut off."""
     lines = [[visible(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
     first_number = len(head) - numbers
@@ -53,49 +53,49 @@ def _padded(text: str, width: int, *, right: bool) -> str:
 
 
 def _width(text: str) -> int:
-    """How many places a text takes in a terminal: two for wide letters, none for marks on others."""
+    """The places that a text takes in a terminal: two for wide letters, none for combining marks."""
     return sum(2 if east_asian_width(c) in "WF" else 0 if combining(c) else 1 for c in text)
 
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
-"""What stands before a German per cent sign; Python counts it among what cannot be printed."""
+"""The blank before a German per cent sign; Python counts it as unprintable."""
 
 
 def visible(text: str) -> str:
-    """The text without control characters, which a terminal would obey."""
+    """The text without control characters, which a terminal would execute."""
     return "".join(c if c.isprintable() or c == NO_BREAK else "�" for c in text)
 
 
 LANGUAGE = "pasch.language"
-"""Where a running command keeps the language asked for by `--lang`."""
+"""The key of the `--lang` option in a running command."""
 
 REFUSED = 1
 
 
 class Refused(PaschError):
-    """A file or an option that a command cannot work with."""
+    """A file or an option that a command cannot use."""
 
 
 class Commands(TyperGroup):
-    """The group of all commands; refusals end here."""
+    """The group of all commands; it reports refusals."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - typer's own signature
-        """Run, with streams that are there and can write every character somehow."""
+        """Run, with streams that exist and can write every character in some form."""
         sys.stdout = sys.stdout or StringIO()  # the parent process has closed it
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         return super().main(*args, **kwargs)
 
-    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer keeps the type of a context to itself
-        """Run the command, and put into words what it refuses."""
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer hides the type of a context
+        """Run the command, and report a refusal in words."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
         except PaschError as error:
             _refuse(error, ctx)
         except BrokenPipeError:
-            # The reader of the output has gone, as in `pasch … | head`: end silently.
+            # The reader of the output has ended, as in `pasch … | head`: end silently.
             _drop_output()
             raise Exit(0) from None
         except OSError as error:
@@ -117,13 +117,13 @@ def _refuse(error: PaschError, ctx: Any) -> NoReturn:  # noqa: ANN401 - as above
 
 
 def _drop_output() -> None:
-    """What is still buffered must not meet the closed pipe or the full disk again when Python ends."""
+    """Discard buffered output: Python would write it to the closed pipe or the full disk at its end."""
     with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a device, not a file
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 LARGEST = 20_000_000
-"""Bytes that are read of a file. A match of six games with eight players has about 60,000."""
+"""Bytes read of a file. A match of six games with eight players has about 60,000."""
 
 
 def read_text(name: str) -> str:
@@ -170,7 +170,7 @@ def write_bytes(name: str, data: bytes) -> None:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """What the system says, without number and file name."""
+    """The system's message, without number and file name."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
@@ -195,22 +195,22 @@ Lang = Annotated[
         callback=_spoken,
         default_factory=_of_terminal,
         show_default=False,
-        help="Language of what is said; left out, that of the terminal.",
+        help="Language of the output; by default that of the terminal.",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print only JSON on standard output.")]
 HouseRules = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Change a rule, such as joker=none; may be given several times."),
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a rule, such as joker=none; repeatable."),
 ]
 
 
 THOUSANDS = {"k": 1_000, "m": 1_000_000}
-"""What may follow a number, small or capital."""
+"""Suffixes of a number, in either case."""
 
 
 def whole_number(text: str | int) -> int:
-    """A number as people write large ones: 100000, 100_000, 100k, 2M."""
+    """A number in any usual form: 100000, 100_000, 100k, 2M."""
     written = str(text).strip().lower()
     factor = THOUSANDS.get(written[-1:], 1)
     digits = written if factor == 1 else written[:-1]
@@ -226,7 +226,7 @@ def chosen_variant(name: str, house_rules: list[str] | None) -> Variant:
 
 
 def parsed_rules(texts: list[str]) -> dict[str, SwitchValue]:
-    """The switches that `name=value` texts mean. Raises `InvalidInput`."""
+    """The switches in `name=value` texts. Raises `InvalidInput`."""
     rules: dict[str, SwitchValue] = {}
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))

@@ -1,4 +1,4 @@
-"""Tables that a cluster solves: a variant for each job, its files fetched into the cache folder of where one asked."""
+"""Tables that a cluster solves: one job per variant, with its files copied into the cache folder of this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Job = tuple[str, dict[str, SwitchValue], bool, int | None]
 
 @dataclass(frozen=True)
 class Solved:
-    """What a worker has solved: the kind, place and size of each of its files."""
+    """A solved variant: the kind, path and size of each file at the worker."""
 
     worker: str
     files: Sequence[tuple[str, str, int]]
@@ -33,7 +33,7 @@ class Solved:
 def fetched(
     address: str, variants: Sequence[Variant], *, fresh: bool, target: int | None
 ) -> Iterator[tuple[Variant, PaschError | None]]:
-    """Each variant once its files are here, or with why it cannot be solved. What is here already is not asked for.
+    """Each variant once its files are here, or with the reason why it cannot be solved. Existing files are not fetched.
 
     Raises `NoCluster`.
     """
@@ -62,7 +62,7 @@ def _fetch(found: Cluster, variant: Variant, solved: Solved | PaschError) -> Pas
 
 
 def _keep(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file that has its name only when it is whole. Raises `NoCluster`."""
+    """Write a file that gets its name only when it is complete. Raises `NoCluster`."""
     new = path.with_name(f".new-{os.getpid()}-{path.name}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -82,7 +82,7 @@ def _keep(path: Path, pieces: Iterable[bytes]) -> None:
 
 
 def _solve(job: _Job) -> Solved | PaschError:
-    """Solve a variant there; what is refused is handed back, for other variants go on."""
+    """Solve a variant at a worker; returns a refusal, so that other variants continue."""
     from distributed import get_worker
 
     key, rules, fresh, target = job

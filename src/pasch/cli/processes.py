@@ -1,12 +1,13 @@
-"""`pasch serve --processes`: several server processes behind one port, and the one that looks after them.
+"""`pasch serve --processes`: several server processes on one port, and their supervisor.
 
-Theory of operation. The first process takes the port and serves nobody. It starts the others with the command it was
-started with itself, so each reads the settings anew, and hands each two descriptors: the listening socket, which all of
-them accept from, and a line of its own. Over the line a process says that it serves; when the line ends, because its
-place is taken by a new one or because the first process is gone, it ends as well, once it has answered what it was
-asked. One that ends by itself, or does not come to serve, is started again after a pause that doubles as long as that
-does not help. `SIGHUP` has all of them replaced, one after the other, each by one that serves already; the port is open
-all the while. `SIGTERM` and Ctrl-C end them all.
+Theory of operation. The supervisor opens the port but accepts no connections. It starts the server processes with its
+own command, so each reads the settings anew. Each inherits two descriptors: the shared listening socket, and one end of
+a private socket pair, its line. A process reports over its line that it serves. It ends when its line closes: a new
+process has replaced it, or the supervisor is gone. It finishes pending requests first.
+
+The supervisor restarts a process that ends unexpectedly or fails to start. The pause before a restart doubles with each
+failure. On `SIGHUP` it replaces all processes, one after the other, each only when its successor serves, so the port
+stays open. `SIGTERM` and Ctrl-C end all of them.
 """
 
 from __future__ import annotations
@@ -30,46 +31,46 @@ log = logging.getLogger("pasch.server")
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 30.0
-"""Seconds before a process that ended is started again: the first time, and at most."""
+"""Seconds before an ended process is restarted: the first pause, and the longest."""
 SOUND = 60.0
-"""A process that lived for so many seconds ended for another reason than the one before."""
+"""A process that lived this many seconds did not fail to start: the pause begins anew."""
 READY_WITHIN = 60.0
-"""Seconds that a new process may take to serve, before the old one is kept or another one started."""
+"""Seconds that a new process may take to serve; afterwards the old one stays, or another one starts."""
 ENDING = 10.0
-"""Seconds that a process gets to end, beside those that are set, before it is ended."""
+"""Seconds, in addition to the configured ones, before a process is killed."""
 READY = b"!"
 LOG_KEY = "PASCH_LOG_KEY"
 
 
 class CannotShare(PaschError):
-    """Several processes cannot serve together; the sentence says what would help."""
+    """Several processes cannot serve together; the message says what would help."""
 
 
 @dataclass(frozen=True)
 class Inherited:
-    """What a process is handed by the one that looks after it: its number from 0, and descriptors."""
+    """What a process inherits from the supervisor: its number from 0, and descriptors."""
 
     number: int
     line: int
     listeners: tuple[int, ...]
-    """The socket that all share, and that of this process alone, if it has one."""
+    """The shared socket, and the private one if there is one."""
 
     @classmethod
     def from_text(cls, text: str) -> Inherited:
-        """From the hidden option `--inherited`."""
+        """Parse the hidden option `--inherited`."""
         number, line, *listeners = map(int, text.split(","))
         return cls(number, line, tuple(listeners))
 
     def to_text(self) -> str:
-        """As the hidden option takes it."""
+        """The value of the hidden option."""
         return ",".join(map(str, (self.number, self.line, *self.listeners)))
 
     def listening(self) -> list[socket.socket]:
-        """The sockets to accept from, first that which all share."""
+        """The sockets to accept connections from, the shared one first."""
         return [socket.socket(fileno=listener) for listener in self.listeners]
 
     def report(self) -> asyncio.Event:
-        """Say that this process serves. What is returned is set when it shall leave."""
+        """Report that this process serves. The returned event is set when it must end."""
         leave, line, loop = asyncio.Event(), socket.socket(fileno=self.line), asyncio.get_running_loop()
         line.settimeout(0.0)
 
@@ -78,14 +79,14 @@ class Inherited:
             line.close()
             leave.set()
 
-        with suppress(OSError):  # nobody is there any more, which is heard as well
+        with suppress(OSError):  # the supervisor is gone, which the line shows too
             line.send(READY)
         loop.add_reader(line, heard)
         return leave
 
 
 def check_shared(database: str | None, bus: str) -> None:
-    """Raise `CannotShare` where several processes cannot serve together."""
+    """Raise `CannotShare` if several processes cannot serve together."""
     from pasch.storage.database import is_postgres
 
     if os.name != "posix":
@@ -97,7 +98,7 @@ def check_shared(database: str | None, bus: str) -> None:
 
 
 def own_sockets(host: str, first: int, count: int) -> list[socket.socket]:
-    """A socket for each process alone, on neighbouring ports. Raises `CannotShare`."""
+    """A private socket for each process, on consecutive ports. Raises `CannotShare`."""
     from pasch.server.run import bind
 
     found: list[socket.socket] = []
@@ -112,12 +113,12 @@ def own_sockets(host: str, first: int, count: int) -> list[socket.socket]:
 
 
 def supervise(listeners: Sequence[Sequence[socket.socket]], operation: Operation, ready: Callable[[], None]) -> int:
-    """Serve with a process for each group of sockets until a signal asks for the end; the exit code.
+    """Serve with one process for each group of sockets until a signal; returns the exit code.
 
-    `ready` is called once all of them serve. Raises `CannotShare` when they cannot be started.
+    `ready` is called once all of them serve. Raises `CannotShare` if they cannot be started.
     """
     patience = operation.shutdown_notice + operation.shutdown_grace + ENDING
-    # A table gets the same hash in the log of every process.
+    # All processes log the same hash for a table.
     environment = {**os.environ, LOG_KEY: operation.log_key or secrets.token_hex()}
     try:
         return asyncio.run(Parent(listeners, patience, environment, ready).run())
@@ -125,17 +126,17 @@ def supervise(listeners: Sequence[Sequence[socket.socket]], operation: Operation
         raise CannotShare("The processes cannot be started: {reason}", reason=error.strerror or "") from None
 
 
-# Compared by identity: each is a process of its own.
+# Compared by identity: equal fields do not make two processes one.
 @dataclass(frozen=True, eq=False)
 class Child:
-    """A server process, and our end of its line."""
+    """A server process, and the supervisor's end of its line."""
 
     process: Process
     line: socket.socket
     serves: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def ready(self, within: float | None = None) -> bool:
-        """Wait until it serves; False when it ends before that, or takes longer than so many seconds."""
+        """Wait until it serves; False if it ends first or exceeds this many seconds."""
         if not self.serves.is_set():
             with suppress(OSError, TimeoutError):
                 async with asyncio.timeout(within):
@@ -144,12 +145,12 @@ class Child:
         return self.serves.is_set()
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal, if it still runs."""
+        """Send a signal, if the process still runs."""
         with suppress(ProcessLookupError):
             self.process.send_signal(number)
 
     async def end(self, patience: float) -> None:
-        """Wait for its end; after so many seconds it is ended."""
+        """Wait for its end, and kill it after this many seconds."""
         try:
             async with asyncio.timeout(patience):
                 await self.process.wait()
@@ -159,7 +160,7 @@ class Child:
 
 
 class Parent:
-    """Looks after the processes."""
+    """The supervisor."""
 
     def __init__(
         self,
@@ -181,7 +182,7 @@ class Parent:
         self._at_terminal = os.isatty(0)
 
     async def run(self) -> int:
-        """Start, look after, and in the end stop all processes; the exit code."""
+        """Start, supervise, and finally stop all processes; returns the exit code."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._asked_to_end)
@@ -197,13 +198,13 @@ class Parent:
             await self._stop()
 
     def _asked_to_end(self) -> None:
-        """Once in peace; who asks again wants it sooner, as do the processes."""
+        """The first signal ends everything gracefully; a second one hurries the processes."""
         if self._end.is_set():
             self._signal_all()
         self._end.set()
 
     def _hung_up(self) -> None:
-        """Asked to replace the processes; or the terminal is gone, which says the same and means the end."""
+        """SIGHUP: replace the processes, or end if the terminal was closed."""
         gone = self._at_terminal and not os.isatty(0)
         (self._end if gone else self._renewal).set()
 
@@ -219,12 +220,12 @@ class Parent:
             self._gone(child)
 
     async def _work(self) -> int:
-        """Start the first process alone, for it brings the database up to date; then look after all, without end.
+        """Start the first process alone, because it migrates the database; then supervise all, without end.
 
-        Raises `OSError` when not each of them can be started at all.
+        Raises `OSError` if one of them cannot be started at all.
         """
         first = self._serving[0] = await self._start(0)
-        if not await first.ready():  # however long: a large database takes its time
+        if not await first.ready():  # without a limit: migrating a large database takes long
             return await first.process.wait() or 1
         numbers = range(len(self._serving))
         for number in numbers[1:]:
@@ -250,7 +251,7 @@ class Parent:
                     stdin=asyncio.subprocess.DEVNULL,
                     env=self._environment,
                     pass_fds=(inherited.line, *listeners),
-                    process_group=0,  # Ctrl-C in a terminal reaches this process alone, which tells the others
+                    process_group=0,  # Ctrl-C in a terminal reaches the supervisor alone, which signals the others
                 )
             except BaseException:
                 ours.close()
@@ -260,15 +261,15 @@ class Parent:
         return child
 
     async def _another(self, number: int) -> Child | None:
-        """One more process; None, and told, while the system has no room for it, or the program is being replaced."""
+        """Start a process; logs and returns None while the system has no room, or the program is being replaced."""
         try:
             return await self._start(number)
         except OSError as error:
-            log.error("process_not_replaced", extra={"reason": str(error)})  # noqa: TRY400 - the reason says it all
+            log.error("process_not_replaced", extra={"reason": str(error)})  # noqa: TRY400 - the reason suffices
             return None
 
     async def _keep(self, number: int) -> None:
-        """See that the process of this number comes to serve, and start another one whenever it ends by itself."""
+        """Wait until the process with this number serves, and replace it whenever it ends unexpectedly."""
         loop, pause = asyncio.get_running_loop(), FIRST_PAUSE
         while True:
             child, began = self._serving[number], loop.time()
@@ -287,7 +288,7 @@ class Parent:
                     self._serving[number] = await self._another(number) or child
 
     async def _comes(self, number: int, child: Child) -> None:
-        """Wait until it serves; one that hangs is ended. No replacement starts meanwhile."""
+        """Wait until it serves, and kill it if it hangs. No replacement starts meanwhile."""
         async with self._starting[number]:
             if await child.ready(READY_WITHIN):
                 self._come[number].set()
@@ -295,7 +296,7 @@ class Parent:
                 child.signal(signal.SIGKILL)
 
     async def _renew(self) -> None:
-        """Replace all processes whenever that is asked for."""
+        """Replace all processes on each request."""
         while True:
             await self._renewal.wait()
             self._renewal.clear()
@@ -304,7 +305,7 @@ class Parent:
                     break
 
     async def _replaced(self, number: int) -> bool:
-        """Put a new process in the place of the one with this number; False when it does not come to serve."""
+        """Replace the process with this number; False if the new one does not serve."""
         async with self._starting[number]:
             old, new = self._serving[number], await self._another(number)
             if new is None:

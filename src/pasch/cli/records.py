@@ -1,4 +1,4 @@
-"""What a record gives: `pasch replay` and `verify`, and its sheets as PDF, `pasch sheet`."""
+"""`pasch replay`, `verify` and `sheet`: a record as text, the proof of its dice, and its sheets as PDF."""
 
 from dataclasses import dataclass
 
@@ -80,7 +80,10 @@ def _print_totals(t: Translator, record: Record) -> None:
 
 
 def verify_file(name: str, promised: str, lang: str, *, as_json: bool) -> None:
-    """Check the dice of a record and say so. Raises `Refused` where they are wrong, `DamagedRecord`, `InvalidInput`."""
+    """Check the dice of a record and print the verdict.
+
+    Raises `Refused` for wrong dice, `DamagedRecord`, `InvalidInput`.
+    """
     checked = check_record(read_text(name), promised.strip())
     if as_json:
         print_json(_figures(checked))
@@ -107,7 +110,7 @@ def _figures(checked: Checked) -> dict[str, object]:
 
 
 def _wrong(roll: LoggedRoll, right: Roll, line: int | None) -> dict[str, object]:
-    """A roll that differs, its place, and what the seed makes. `roll` 0 is an action die."""
+    """A wrong roll, its place, and the roll of the seed. `roll` 0 is an action die."""
     return {
         "line": line,
         "game": roll.game,
@@ -181,7 +184,7 @@ def _print_sound(checked: Checked, t: Translator) -> None:
 
 @dataclass(frozen=True)
 class Print:
-    """Where to print what; `-` is standard output."""
+    """The content and the destination of a print; `-` is standard output."""
 
     out: str
     paper: Paper

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 STEP = 443
 LAST_PORT = 65535
 CERTIFICATE = "pasch-ca.crt"
-"""Where phones fetch the certificate of the authority, on plain HTTP."""
+"""The path of the authority's certificate for phones, over plain HTTP."""
 
 
 class CannotServe(PaschError):
-    """The server cannot start; the sentence says what would help."""
+    """The server cannot start; the message says what would help."""
 
 
 @dataclass(frozen=True)
 class Secured:
-    """The listener for HTTPS with its context, its addresses, and the certificate that phones have to trust."""
+    """The listener for HTTPS with its context, its addresses, and the authority's certificate for phones."""
 
     encrypted: Encrypted
     urls: tuple[str, ...]
@@ -34,7 +34,7 @@ class Secured:
 
 
 def encrypted_port(listener: socket.socket) -> int:
-    """443 ports further on, as 8443 is for 8000; where that is none, a free one."""
+    """The port 443 further on, such as 8443 for 8000, or a free one if there is none."""
     port: int = listener.getsockname()[1] + STEP
     return port if port <= LAST_PORT else 0
 
@@ -42,7 +42,7 @@ def encrypted_port(listener: socket.socket) -> int:
 def secured_by(listener: socket.socket, addresses: Sequence[str]) -> Secured:
     """HTTPS on a listener, for the hosts of these addresses and this machine.
 
-    Raises `CannotServe` where the certificates cannot be kept.
+    Raises `CannotServe` if the certificates cannot be stored.
     """
     from datetime import UTC, datetime
 

@@ -257,7 +257,7 @@ def _serve(
 
 def _supervise(listener: socket.socket, setup: Setup, announcement: Announcement) -> None:
     """Start and supervise several processes. Raises `CannotShare`, and `typer.Exit` if they do not start."""
-    from pasch.cli.processes import check_shared, supervise, own_sockets
+    from pasch.cli.processes import check_shared, own_sockets, supervise
     from pasch.server.operation.log import logging_to
 
     listening, operation = setup.listening, setup.server.operation

@@ -1,4 +1,4 @@
-"""The service over a database, put together from its parts."""
+"""Puts the service over a database together."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -35,11 +35,11 @@ from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables
 
 ALONE = bus_of("local")
-"""No other process is told anything."""
+"""A bus without other processes."""
 
 
 @asynccontextmanager
-async def service_on(  # noqa: PLR0913 - those after the first are for tests, and for the server
+async def service_on(  # noqa: PLR0913 - the parameters after the first are for tests and the server
     url: str,
     settings: TableSettings | None = None,
     bots: Mapping[str, Bot] | None = None,
@@ -50,9 +50,9 @@ async def service_on(  # noqa: PLR0913 - those after the first are for tests, an
     locks_at: str | None = None,
     opening: Callable[[str], AbstractAsyncContextManager[Database]] = opened,
 ) -> AsyncIterator[House]:
-    """The service over the database at a URL, for one process. Raises what `opening` the database does.
+    """The service over the database at a URL, for one process. Raises the errors of `opening`.
 
-    `locks_at` is the address for the locks of several processes, where that of the database is none of PostgreSQL.
+    `locks_at` is the address for the locks of several processes, if `url` leads to a transaction pooler.
     """
     clock = SystemClock()
     entropy, settings = entropy or SystemEntropy(), settings or TableSettings()
@@ -89,7 +89,7 @@ async def _bus(make: MakeBus, database: Database, clock: Clock) -> AsyncIterator
 
 
 async def _ownership(url: str, locks_at: str, database: Database, bus: Bus, clock: Clock) -> Ownership:
-    """How this process shares tables with others. On a file, or with a local bus, it owns all tables."""
+    """The ownership of this process: of all tables, on a file or with a local bus, else shared."""
     if isinstance(bus, LocalBus) or not is_postgres(url):
         return SoleOwner()
     from pasch.storage.locks import PostgresLocks

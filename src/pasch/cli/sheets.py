@@ -1,4 +1,4 @@
-"""Score sheets in the terminal: rows of cells, then the sums, as many players side by side as a line has room for."""
+"""Score sheets in the terminal: cells and sums, with as many players side by side as fit on a line."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -49,7 +49,7 @@ class Sheets:
         return len(self.game.variant.columns) > 1
 
     def blocks(self) -> list[list[Place]]:
-        """The places in groups that fit beside each other, whole players only."""
+        """The places in groups that fit side by side, without splitting a player."""
         variant, players = self.game.variant, self.game.players
         names = [category_name(variant, category.key, self.lang) for category in variant.categories]
         room = max(get_terminal_size().columns, 40) - max(map(len, names))
@@ -66,11 +66,11 @@ class Sheets:
         return blocks
 
     def heads(self, places: Sequence[Place]) -> list[str]:
-        """The player over the first of its columns."""
+        """The player's name above the first column."""
         return [visible(self.game.players[place.seat - 1]) if place.column == 1 else "" for place in places]
 
     def marks(self, places: Sequence[Place]) -> list[str]:
-        """How each column is named in what one types, and what binds it."""
+        """The text form of each column, with the signs of its rules."""
         return [column_mark(place.column, self.game.variant.columns[place.column - 1]) for place in places]
 
     def rows(self, places: Sequence[Place]) -> Iterator[tuple[str, list[str]]]:
@@ -110,23 +110,23 @@ class Sheets:
         return name, [self._t.number(part(totals)) for totals in sums]
 
     def _by_seat(self, name: str, places: Sequence[Place], part: Callable[[Totals], int]) -> tuple[str, list[str]]:
-        """A sum of all columns stands under the first."""
+        """A sum of all columns appears in the first."""
         sums = (self.game.results[place.seat - 1] if place.column == 1 else None for place in places)
         return name, [self._t.number(part(totals)) if totals else "" for totals in sums]
 
     def _bonus_margin(self, place: Place) -> str:
-        """How far the upper section is ahead of the bonus, or behind it."""
+        """The lead of the upper section over its target for the bonus."""
         margin = self.game.sheets[place.seat - 1].columns[place.column - 1].bonus_margin or 0
         return f"{margin:+}" if margin else "0"
 
 
 def column_mark(number: int, column: Column) -> str:
-    """A column as one types it, and signs for what binds it: `@2 ↓`, `@3 ×3`, `@4 !`."""
+    """The text form of a column, with the signs of its rules: `@2 ↓`, `@3 ×3`, `@4 !`."""
     return f"@{number} {column_signs(column)}".strip()
 
 
 def print_sheets(game: Game, lang: str) -> None:
-    """The sheets of all players as they stand, and what they hold beside them."""
+    """The current sheets of all players, and the notes below them."""
     sheets = Sheets(game, lang)
     for number, places in enumerate(sheets.blocks()):
         if number:
@@ -139,7 +139,7 @@ def print_sheets(game: Game, lang: str) -> None:
 
 
 def beside(game: Game, lang: str) -> Iterator[str]:
-    """Lines for what no sheet shows: signs that need words, chips on the table, what each player holds."""
+    """Notes below the sheets: signs that need an explanation, shared chips, and each player's holdings."""
     t = translator(lang)
     if any(sheet.frozen for sheet in game.sheets):
         yield t.text("sheet", "{sign} is frozen for the next turn of its owner.", sign=FROZEN)

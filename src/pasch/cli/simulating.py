@@ -1,4 +1,4 @@
-"""`pasch simulate` and `pasch arena`: what bots reach, alone and against each other."""
+"""`pasch simulate` and `pasch arena`: the scores of bots, alone and against each other."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ if TYPE_CHECKING:
     from pasch.solver.solve import Solution
 
 BY_KERNEL = {"perfect", "winner", *LEVELS}
-"""Bots whose games alone the kernel plays; for the win, alone, is for points."""
+"""Bots whose solo games the kernel plays; alone, playing for the win is playing for points."""
 
 MOST_BY_KERNEL = 1_000_000_000
-"""Games that the kernel plays in half a day at most."""
+"""The most games for the kernel, about half a day."""
 
 MOST_BY_RULES = 1_000_000
-"""Games that are played by the rules at most, some in a second; all of their ends are held in memory."""
+"""The most games played by the rules, some per second; all their results stay in memory."""
 
 ROWS = 12
-"""About so many lines of a distribution are printed."""
+"""The approximate number of lines of a distribution."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a bot reached alone. `exact`: it played from a solved table, by the kernel."""
+    """The scores of a bot alone. `exact`: the kernel played from a solved table."""
 
     scores: Mapping[int, int]
     mean: float
@@ -59,17 +59,17 @@ class Outcome:
 
     @property
     def games(self) -> int:
-        """How many games there were."""
+        """The number of games."""
         return sum(self.scores.values())
 
 
 # ------------------------------------------------------------------------------- simulate
 
 
-def simulate_bot(  # noqa: PLR0913 - what the command was asked
+def simulate_bot(  # noqa: PLR0913 - the options of the command
     variant: Variant, bot: str, games: int, seed: int, lang: str, *, as_json: bool, on: str | None = None
 ) -> None:
-    """Print what a bot reaches in so many games, played here or `on` a cluster.
+    """Print the scores of a bot in many games, played here or `on` a cluster.
 
     Raises `InvalidInput`, `NoRoom`, `NoCluster`.
     """
@@ -108,7 +108,7 @@ def _check_number(games: int, most: int) -> None:
 
 
 def _kernel_plays(variant: Variant, bot: str) -> bool:
-    """Whether the kernel plays the whole game: no saved rolls, no effect of other players, and errors that it knows."""
+    """Whether the kernel can play the game: no saved rolls, no effect of other players, and known errors."""
     from pasch.solver.program import compile_variant
     from pasch.solver.scope import plays_alone
 
@@ -122,7 +122,7 @@ def _kernel_plays(variant: Variant, bot: str) -> bool:
 
 @contextmanager
 def _elsewhere(address: str | None) -> Iterator[Cluster | None]:
-    """The cluster that is to play; None when that is done here."""
+    """The cluster that plays; None to play here."""
     if address is None:
         yield None
         return
@@ -132,14 +132,14 @@ def _elsewhere(address: str | None) -> Iterator[Cluster | None]:
         yield found
 
 
-def _by_kernel(  # noqa: PLR0913, PLR0917 - what the command was asked
+def _by_kernel(  # noqa: PLR0913, PLR0917 - the options of the command
     variant: Variant, bot: str, games: int, seed: int, lang: str, elsewhere: Cluster | None
 ) -> Outcome:
     from pasch.solver.simulation.games import simulate
 
     solution, error = solution_of(variant, lang), LEVELS.get(bot)
     if elsewhere is None:
-        simulate(solution, 1, error=error)  # compiles, where that has not been done before
+        simulate(solution, 1, error=error)  # compiles, unless that was done before
         played = simulate(solution, games, seed, error=error)
     else:
         played = _by_workers(solution, bot, games, seed, elsewhere)
@@ -155,7 +155,7 @@ def _by_kernel(  # noqa: PLR0913, PLR0917 - what the command was asked
 
 
 def _by_workers(solution: Solution, bot: str, games: int, seed: int, cluster: Cluster) -> Simulated:
-    """The games of the kernel, the part for each job; all workers are handed the table that is known here."""
+    """The kernel's games, one part per job; all workers use the table of this process."""
     from pasch.solver.simulation.games import parts, together
 
     variant, began = solution.variant, time.perf_counter()
@@ -173,7 +173,7 @@ def _play_part(job: tuple[str, dict[str, SwitchValue], str, int, int, int], tabl
 
 
 def _by_rules(variant: Variant, bot: str, games: int, seed: int, elsewhere: Cluster | None) -> Outcome:
-    """The bot plays all seats where a game needs several; the first seat counts."""
+    """The bot plays all seats if a game needs several; the first seat counts."""
     began = time.perf_counter()
     ended = list(endings(variant, (bot,) * variant.seats[0], games, seed, elsewhere))
     totals = [end.totals[0] for end in ended]
@@ -242,7 +242,7 @@ def _bars(t: Translator, outcome: Outcome) -> list[tuple[str, str, str]]:
 
 @dataclass(frozen=True)
 class Score:
-    """How a bot did against the others. A draw is a first place that is shared."""
+    """A bot's results against the others. A draw is a shared first place."""
 
     bot: str
     wins: int
@@ -252,13 +252,13 @@ class Score:
     deviation: float
 
 
-def arena(  # noqa: PLR0913 - what the command was asked
+def arena(  # noqa: PLR0913 - the options of the command
     variant: Variant, bots: Sequence[str], games: int, seed: int, lang: str, *, as_json: bool, on: str | None = None
 ) -> None:
-    """Print how often each bot wins. Raises `InvalidInput`, also for too few or too many of them, `NoCluster`."""
+    """Print how often each bot wins. Raises `InvalidInput`, also for too few or too many bots, `NoCluster`."""
     for bot in bots:
         find_bot(bot)
-    if len(bots) < 2:  # noqa: PLR2004 - as the sentence says
+    if len(bots) < 2:  # noqa: PLR2004 - as the message says
         raise InvalidInput("An arena needs at least two bots, not {given}", given=len(bots))
     _check_number(games, MOST_BY_RULES)
     with _elsewhere(on) as cluster:

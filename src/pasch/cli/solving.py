@@ -1,4 +1,4 @@
-"""`pasch solve` and `pasch advise`: optimal play of a variant, and what to do in a position."""
+"""`pasch solve` and `pasch advise`: optimal play of a variant, and the best action in a position."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from pasch.solver.results import Play
 
 LARGE = 5_000_000
-"""Numbers in a table from which on what goes beyond it takes long."""
+"""Facts beyond the mean take long for a table of at least this many numbers."""
 
 MANY = 10_000
-"""States from which on their exact values take seconds."""
+"""Exact values take seconds from this many states on."""
 
 LONG = 2.0
-"""Seconds from which on a solve shows how far it is."""
+"""A solve of at least this many seconds shows its progress."""
 
 
 def solution_of(variant: Variant, lang: str, *, fresh: bool = False) -> Solution:
@@ -75,7 +75,7 @@ def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
 
 
 def solvable() -> list[Variant]:
-    """All variants that have an exact table, those first that are solved fastest."""
+    """All variants with an exact table, the fastest to solve first."""
     from pasch.solver.program import compile_variant
 
     found: dict[str, float] = {}
@@ -87,7 +87,7 @@ def solvable() -> list[Variant]:
 
 @dataclass(frozen=True)
 class Wish:
-    """What to tell of a solution, and how."""
+    """The requested facts of a solution, and their form."""
 
     lang: str
     fresh: bool = False
@@ -98,10 +98,10 @@ class Wish:
 
 
 def solve_variants(variants: Sequence[Variant], wish: Wish, on: str | None = None) -> bool:
-    """Print what optimal play of each variant looks like, solved here or `on` a cluster.
+    """Print the facts of optimal play for each variant, solved here or `on` a cluster.
 
-    Returns whether all are told. Raises `NoCluster`; for a single variant also `InvalidInput`, `NoRoom`, which are
-    told of several on standard error.
+    Returns whether all succeeded. Raises `NoCluster`. For a single variant it raises `InvalidInput` and `NoRoom`; for
+    several it prints them on standard error.
     """
     told = 0
     for variant, trouble in _fetched(variants, wish, on):
@@ -119,7 +119,7 @@ def solve_variants(variants: Sequence[Variant], wish: Wish, on: str | None = Non
 
 
 def _fetched(variants: Sequence[Variant], wish: Wish, on: str | None) -> Iterator[tuple[Variant, PaschError | None]]:
-    """The variants in turn, with their tables fetched from a cluster, or why there is none."""
+    """The variants in turn, with tables from a cluster or the reason why there is none."""
     if on is None:
         yield from ((variant, None) for variant in variants)
         return
@@ -129,7 +129,7 @@ def _fetched(variants: Sequence[Variant], wish: Wish, on: str | None) -> Iterato
 
 
 def solve_variant(variant: Variant, wish: Wish, *, solved: bool = False, first: bool = True) -> None:
-    """Print what optimal play of a variant looks like; `solved`: that was done just now.
+    """Print the facts of optimal play of a variant; `solved`: the solve was just now.
 
     Raises `InvalidInput`, `NoRoom`.
     """
@@ -201,7 +201,7 @@ def _whole_game(solution: Solution, lang: str) -> WholeGame:
 
 
 def _play(solution: Solution, lang: str) -> Play | None:
-    """What goes beyond the table; None, with a word about it, where memory is too small for that."""
+    """The facts beyond the table; None, with a message, if memory is too small."""
     try:
         long = solution.table.size >= LARGE
         text = translator(lang).text("solve", "Computing the deviation, which takes longer")

@@ -1,4 +1,4 @@
-"""What `pasch admin purge`, `deletions`, `backup`, `restore`, `check` and `salvage` do."""
+"""The work of `pasch admin purge`, `deletions`, `backup`, `restore`, `check` and `salvage`."""
 
 import asyncio
 import os
@@ -30,11 +30,11 @@ from pasch.words import error_text
 
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 LISTED = 1000
-"""The most deletions that are listed."""
+"""The most deletions listed."""
 
 
 def retention_set() -> Retention:
-    """How long file and environment let the server keep matches. Raises `InvalidSetting`."""
+    """The retention of matches in the server's settings. Raises `InvalidSetting`."""
     from pasch.server.configuration.reading import read_setup
     from pasch.server.configuration.settings import retention_of
 
@@ -44,7 +44,7 @@ def retention_set() -> Retention:
 async def purge_database(
     database: Database, keep: Retention, older_than: str | None, lang: str, *, as_json: bool
 ) -> None:
-    """Delete what is overdue, and say how much it was. Raises `InvalidInput` for an age that is none."""
+    """Delete overdue matches, and print their number. Raises `InvalidInput` for an invalid age."""
     age = None if older_than is None else age_from_text(older_than)
     gone = await Purge(SqlRetention(database), SystemClock(), keep).once(age)
     if as_json:
@@ -54,7 +54,7 @@ async def purge_database(
 
 
 async def list_deletions(database: Database, lang: str, *, as_json: bool) -> None:
-    """Say what was deleted last."""
+    """Print the latest deletions."""
     found = [_plain_deletion(each) for each in await SqlRetention(database).deletions(LISTED)]
     if as_json:
         print_json(found)
@@ -73,7 +73,7 @@ async def list_deletions(database: Database, lang: str, *, as_json: bool) -> Non
 
 
 def age_from_text(text: str) -> timedelta:
-    """The age that `28d`, `4w` or `12h` means. Raises `InvalidInput`."""
+    """The age in a text such as `28d`, `4w` or `12h`. Raises `InvalidInput`."""
     found = re.fullmatch(r"([1-9][0-9]{0,3})([hdw])", text)
     if found is None:
         raise InvalidInput("“{text}” is not an age: write 28d, 4w or 12h", text=text[:40])
@@ -111,11 +111,11 @@ def _plain_deletion(deletion: Deletion) -> dict[str, str]:
 STREAM = "-"
 DAMAGED = "damaged"
 TOLD = 20
-"""The most broken tables that are named."""
+"""The most damaged tables named."""
 
 
 def backup(url: str, name: str, lang: str, *, as_json: bool) -> None:
-    """Write the database at a URL into a new file, or to standard output for `-`; then what is said goes elsewhere.
+    """Back up the database at a URL into a new file, or to standard output for `-`; messages then go to standard error.
 
     Raises `Refused`, `CannotStore`.
     """
@@ -138,12 +138,12 @@ def backup(url: str, name: str, lang: str, *, as_json: bool) -> None:
 
 
 async def _written(url: str, out: "_Out") -> Mapping[str, int]:
-    async with opened(url, None) as database:  # it is not brought up to date: an older server may work on it
+    async with opened(url, None) as database:  # without migrating it: an older server may use it
         return await write_backup(database, out, SystemClock().now())
 
 
 class _Out:
-    """Where bytes go, and how many they were. What goes wrong here is no trouble of the database."""
+    """The destination of bytes, and their number. Its errors are not errors of the database."""
 
     def __init__(self, out: BinaryIO, refusal: Callable[[OSError | ValueError], Refused]) -> None:
         self.size = 0
@@ -151,7 +151,7 @@ class _Out:
         self._refusal = refusal
 
     def write(self, data: bytes) -> int:
-        """Take all of it. Raises `Refused`."""
+        """Write all of it. Raises `Refused`."""
         try:
             self._out.write(data)
         except OSError as error:
@@ -162,7 +162,7 @@ class _Out:
 
 @contextmanager
 def _new_file(file: Path) -> Iterator[_Out]:
-    """A file that exists as a whole or not at all. Only its owner may read it: it holds digests of tokens."""
+    """A file that exists as a whole or not at all. Only its owner may read it: it contains hashes of tokens."""
 
     def refusal(error: OSError | ValueError) -> Refused:
         return Refused("{file} cannot be written: {reason}", file=str(file)[:200], reason=reason(error))
@@ -170,7 +170,7 @@ def _new_file(file: Path) -> Iterator[_Out]:
     part: Path | None = None
     try:
         _refuse_there(file)
-        number, name = mkstemp(prefix=".pasch-backup-", dir=file.parent)  # of this run alone, and for its owner alone
+        number, name = mkstemp(prefix=".pasch-backup-", dir=file.parent)  # for this run and its owner alone
         part = Path(name)
         with os.fdopen(number, "wb") as out:
             yield _Out(out, refusal)
@@ -192,7 +192,7 @@ def _refuse_there(file: Path) -> None:
 
 @contextmanager
 def _standard_output() -> Iterator[_Out]:
-    """Standard output, written as a whole or refused, also when the reader closes it early."""
+    """Standard output, written completely or refused, also if the reader closes it early."""
 
     def refusal(error: OSError | ValueError) -> Refused:
         return Refused("The output cannot be written: {reason}", reason=reason(error))
@@ -205,7 +205,7 @@ def _standard_output() -> Iterator[_Out]:
 
 
 def restore(url: str, name: str, lang: str, *, as_json: bool) -> bool:
-    """Make an empty database of a backup, or of standard input for `-`, and say how many tables replay.
+    """Fill an empty database from a backup, or from standard input for `-`, and print how many tables replay.
 
     Returns whether all of them do. Raises `Refused`, `BadBackup`, `CannotStore`.
     """
@@ -228,7 +228,7 @@ def restore(url: str, name: str, lang: str, *, as_json: bool) -> bool:
 
 @contextmanager
 def _standard_input() -> Iterator[Path]:
-    """A file of what comes in: a backup is read twice, and nothing is written before all of it is there."""
+    """A temporary file with the input: a backup is read twice, and nothing is written before it is complete."""
     with NamedTemporaryFile(prefix="pasch-") as file:
         copyfileobj(sys.stdin.buffer, file)
         file.flush()
@@ -238,14 +238,14 @@ def _standard_input() -> Iterator[Path]:
 async def _restored(url: str, file: Path, name: str, schema: str) -> tuple[Mapping[str, int], Checked]:
     async with opened(url, schema) as database:
         counts = await read_backup(database, file, name)
-    async with opened(url) as database:  # a backup of an older version is brought up to date by this
+    async with opened(url) as database:  # migrates a backup of an older version
         return counts, await check(database)
 
 
 def checked(url: str, lang: str, *, as_json: bool) -> bool:
-    """Say how many tables of the database are whole. Returns whether all of them are.
+    """Print how many tables of the database are intact. Returns whether all of them are.
 
-    Of a damaged file it says what `salvage` would save.
+    For a damaged file it prints what `salvage` would save.
     """
     whole = True
     try:
@@ -263,7 +263,7 @@ def checked(url: str, lang: str, *, as_json: bool) -> bool:
 
 
 async def _looked_at(url: str) -> Checked:
-    async with opened_at_head(url) as database:  # the rows of an older schema are not those that are read here
+    async with opened_at_head(url) as database:  # an older schema has other rows than this reads
         return await check(database)
 
 
@@ -292,7 +292,7 @@ def salvaged(url: str, name: str, lang: str, *, as_json: bool) -> None:
 
 
 def _found(saved: Salvaged) -> Checked:
-    """What a check says of a damaged file."""
+    """The result of a check of a damaged file."""
     broken = [Broken(TableId(table), 0, DAMAGED) for table in saved.damaged]
     tables = len(saved.intact) + len(broken)
     return Checked(tables, saved.rows["events"], broken, [*map(TableId, saved.intact)], saved.incomplete)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def curves_of(record: Record, solution: Solution, lang: str) -> tuple[WinCurve, ...]:
-    """The curve of every game. Seconds of work. Raises `InvalidInput` unless two play."""
+    """The curve of every game. Takes seconds. Raises `InvalidInput` unless there are two players."""
     with bar(translator(lang).text("ledger", "Computing the win chances")) as progress:
         curves = [curve for curve in win_curves(record, solution, progress) if curve is not None]
     if not curves:
@@ -44,7 +44,7 @@ def bar(title: str) -> Iterator[Progress | None]:
 
 
 def tell_curves(curves: Sequence[WinCurve], names: Sequence[str], lang: str) -> None:
-    """Print the chances of every game, a line for each turn."""
+    """Print the chances in every game, one line per turn."""
     t = translator(lang)
     for number, curve in enumerate(curves, start=1):
         print()
@@ -74,7 +74,7 @@ def _percent(t: Translator, share: float) -> str:
 
 
 def _basis(t: Translator, curve: WinCurve) -> str:
-    """What the chances rest on."""
+    """The basis of the chances."""
     exact = next((point.turn for point in curve if point.exact), None)
     if exact is None:
         return t.text("ledger", "As if both played for points.")
@@ -91,7 +91,7 @@ def _basis(t: Translator, curve: WinCurve) -> str:
 
 
 def duel_figures(game: WholeGame) -> dict[str, object]:
-    """The game as data: what the first player reaches, by how both play, and what follows from it."""
+    """The game as data: the first player's chances by the policies of both, and the differences."""
     return {
         "best": _outcome(game.best),
         "first_for_points": _outcome(game.first_for_points),
@@ -107,7 +107,7 @@ def _outcome(outcome: Outcome) -> dict[str, float]:
 
 
 def tell_duel(game: WholeGame, lang: str) -> None:
-    """Print what the first player reaches, by how both play."""
+    """Print the first player's chances by the policies of both."""
     t = translator(lang)
     print(t.text("solve", "In a two-player game, the first player wins, draws and loses:"))
     print()

@@ -1,4 +1,4 @@
-"""`pasch play --server`: at a table of a server, full-screen or in lines, as the guest whom a stored token names."""
+"""`pasch play --server`: play on a server, full-screen or in lines, as the guest of a stored token."""
 
 import asyncio
 import json
@@ -20,16 +20,16 @@ MINE = 0o600
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens by server, kept in `file`. A file that cannot be read or written only means a new guest next time."""
+    """The token of each server, in `file`. If the file cannot be read or written, the next game has a new guest."""
 
     file: Path
 
     def find(self, url: str) -> str:
-        """The token for a server, empty when there is none."""
+        """The token for a server, empty if there is none."""
         return self._all().get(url, "")
 
     def keep(self, url: str, token: str) -> None:
-        """Store a token in a file that only its owner can ever read."""
+        """Store a token in a file that only its owner can read."""
         tokens = {**self._all(), url: token}
         with suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -47,14 +47,14 @@ class Tokens:
 
 
 class CannotSit(Refused):
-    """What a server has refused; its sentence is said as it is."""
+    """A refusal by a server, with its sentence."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__("{sentence}", sentence=sentence.rstrip("."))
 
 
 def play_afar(address: str, wishes: Wishes) -> str | None:
-    """Play at a server's tables, full-screen or in lines; the record, if wanted. Raises `CannotSit`, `Refused`."""
+    """Play on a server, full-screen or in lines; returns the record if requested. Raises `CannotSit`, `Refused`."""
     try:
         said, record = asyncio.run((_play if wishes.full_screen else _play_in_lines)(address, wishes))
     except LinkRefused as refused:
@@ -81,12 +81,12 @@ async def _play_in_lines(address: str, wishes: Wishes) -> tuple[str, str | None]
     try:
         await Lines(link, _name(wishes), wishes.as_json).play()
     except asyncio.CancelledError:  # Ctrl-C
-        print(file=sys.stderr)  # the line that was being typed is still open
+        print(file=sys.stderr)  # end the line that was being typed
     return "", await _record(link, wishes)
 
 
 async def _record(link: Link | None, wishes: Wishes) -> str | None:
-    """The record of the last table as far as it was played; None where none is wanted."""
+    """The record of the last table so far; None if none was requested."""
     if wishes.record is None:
         return None
     if link is None:
@@ -96,12 +96,12 @@ async def _record(link: Link | None, wishes: Wishes) -> str | None:
 
 
 def _name(wishes: Wishes) -> str:
-    """The name for the server; empty when none is given."""
+    """The name for the server; empty if none was given."""
     return wishes.players[0] if wishes.players else ""
 
 
 async def _arrived(address: str, wishes: Wishes) -> tuple[Server, OnlineLink | None]:
-    """The server, as somebody it knows, and the table: the one of the address, or a new one. Raises `LinkRefused`."""
+    """The server with a session, and the table: that of the address, or a new one. Raises `LinkRefused`."""
     nobody, table = server_of(address, wishes.lang)
     if table is not None:
         check_joining(wishes)

@@ -1,4 +1,4 @@
-"""What is asked of the seat to move, what it can answer, and the help."""
+"""The question to the seat to move, its possible answers, and the help."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -15,7 +15,7 @@ from pasch.words import action_name, category_name, cell_name, sheet_layout
 
 
 def question(t: Translator, game: Game, name: str) -> str:
-    """What is asked, with a blank behind it. `name` is who has to answer."""
+    """The question, with a blank at its end. `name` is the player to answer."""
     match game.stage:
         case Stage.READY:
             return t.text("play", "{name}, Enter rolls, or something before it: ", name=name)
@@ -91,13 +91,13 @@ def _under_the_cup(t: Translator, game: Game, name: str) -> str:
 
 
 def brought(game: Game) -> Mapping[Cell, int]:
-    """What the roll on the table would bring in the open cells, also where it would have to be claimed."""
+    """The points of the current roll in the open cells, also where the player would have to claim them."""
     claims = dict.fromkeys(action.cell for action in game.legal_actions.others if isinstance(action, Claim))
     return {cell: honest_points(game, cell) for cell in claims} or game.legal_actions.entries
 
 
 def possible(t: Translator, game: Game) -> str:
-    """The cells that the roll fits, the dearest first."""
+    """The cells that the roll fits, those with the most points first."""
     found: dict[tuple[str, int], list[str]] = {}
     for cell, points in brought(game).items():
         if points:
@@ -116,7 +116,7 @@ def possible(t: Translator, game: Game) -> str:
 
 
 def _forgoing(game: Game) -> int:
-    """The extra points for scratching a cell with this roll, where writing in one earns none."""
+    """The extra points for scratching a cell with this roll, if scoring there would earn none."""
     turn, sheet = game.acting()
     if turn.roll is None or game.variant.extra.when is not ExtraWhen.SCRATCH:
         return 0
@@ -125,7 +125,7 @@ def _forgoing(game: Game) -> int:
 
 
 def besides(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
-    """What binds this turn, and what can be typed beside a keep and an entry."""
+    """The restrictions of this turn, and the possible answers besides a keep and an entry."""
     turn, _ = game.acting()
     legal = game.legal_actions
     any_roll = game.variant.double_when is DoubleWhen.BEFORE_ANY_ROLL
@@ -163,7 +163,7 @@ def _announceable(t: Translator, game: Game, cells: Sequence[Cell]) -> str:
 
 
 def _uses(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
-    """Every action die that can be used, one line for each action and victim."""
+    """Every usable action die, one line per action and victim."""
     reached: dict[tuple[ActionKind, int | None], list[str]] = {}
     for action in game.legal_actions.others:
         if isinstance(action, UseAction):
@@ -198,13 +198,13 @@ def _use(t: Translator, kind: ActionKind, target: int | None, names: Sequence[st
 
 
 def help_lines(t: Translator, game: Game) -> Iterator[str]:
-    """One sentence for each thing that can be typed at this moment."""
+    """One sentence for each possible answer."""
     yield from typing_lines(t, _kinds(game))
     yield from _columns(t, game, t.language) if len(game.variant.columns) > 1 else ()
 
 
 def _kinds(game: Game) -> frozenset[str]:
-    """The types of the legal actions, as they are called on the wire."""
+    """The types of the legal actions, by their names on the wire."""
     legal = game.legal_actions
     found = {WIRE_NAMES[type(action)] for action in legal.others if type(action) in WIRE_NAMES}
     found |= {"roll"} if legal.keeps else set()
@@ -221,11 +221,11 @@ WIRE_NAMES: Mapping[type, str] = {
     Doubt: "doubt",
     TakeNothing: "take_nothing",
 }
-"""What the actions that only some games know are called on the wire."""
+"""The names on the wire of actions that only some games have."""
 
 
 def typing_lines(t: Translator, can: frozenset[str]) -> Iterator[str]:
-    """One sentence for each thing that can be typed where actions of these types are legal."""
+    """One sentence for each possible answer if actions of these types are legal."""
     if "roll" in can:
         yield t.text("play", "k33 keeps 3, 3 and rolls the others; k- rolls all of them.")
     if "claim" in can:
@@ -263,7 +263,7 @@ def _real_dice(t: Translator, can: frozenset[str]) -> Iterator[str]:
 
 
 def _columns(t: Translator, game: Game, lang: str) -> Iterator[str]:
-    """What binds the cells of each column, and how one of them is named."""
+    """The rules of each column, and how to name a cell in it."""
     layout = sheet_layout(game.variant, lang)["columns"]
     if not any(column["hint"] for column in layout):
         return

@@ -1,4 +1,4 @@
-"""`pasch play`: who plays what, from the first roll to the record."""
+"""`pasch play`: a match in the terminal, from the first roll to the record."""
 
 import sys
 from datetime import UTC, datetime
@@ -27,12 +27,12 @@ def play(wishes: Wishes) -> None:
 
 
 def _play_at_table(wishes: Wishes) -> None:
-    """Play at a table of the service, of a server or here; what it wrote of the match goes to the record's file."""
+    """Play at a table of a server or of this process, and write its record into the file."""
     if wishes.record is None:
         _record_of(wishes)
         return
     known = wishes.record.exists()
-    write_text(wishes.record, "")  # what cannot be written is refused before anybody has played
+    write_text(wishes.record, "")  # refuse a file that cannot be written before the match begins
     try:
         record = _record_of(wishes) or ""
     except PaschError:
@@ -45,7 +45,7 @@ def _play_at_table(wishes: Wishes) -> None:
 
 
 def _record_of(wishes: Wishes) -> str | None:
-    """Play; the record of the match."""
+    """Play; returns the record of the match."""
     if wishes.server is not None:
         from pasch.cli.play.afar import play_afar
 
@@ -69,7 +69,7 @@ def _play_in_lines(wishes: Wishes) -> None:
     except Stopped:
         finished = False
     except KeyboardInterrupt:
-        print(file=sys.stderr)  # the line of the question is still open
+        print(file=sys.stderr)  # end the line of the question
         finished = False
     table.screen.end(table.match, finished=finished)
     if wishes.record:
@@ -80,7 +80,7 @@ def _play_in_lines(wishes: Wishes) -> None:
 
 
 def seats(wishes: Wishes) -> tuple[tuple[str, ...], frozenset[int]]:
-    """The names by seat, and the seats that the computer plays. Raises `InvalidInput`."""
+    """The names by seat, and the seats of bots. Raises `InvalidInput`."""
     people = [clean_name(name) or default_name(seat, wishes.lang) for seat, name in enumerate(wishes.players, start=1)]
     names = told_apart([*people, *[bot_name(BOT, wishes.lang)] * wishes.bots])
     return names, frozenset(range(len(people) + 1, len(names) + 1))

@@ -1,6 +1,6 @@
-"""The game with all players at this terminal: the service in this process, over a file that ends with it.
+"""A match with all players at this terminal: the service in this process, over a temporary file.
 
-Full-screen, and in lines where somebody has real dice: what is typed in and corrected is the service's business.
+Full-screen, or in lines for players with real dice, because the service handles typed dice and corrections.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from pasch.service.requests import OpenSeat, OpenTable, SeatKind
 from pasch.tui.server.local import LocalLink
 
 NOTHING_AHEAD = Solving(ahead=0.0)
-"""Tables of optimal play are made when a hint or a bot asks for one, none beforehand."""
+"""Solve a table of optimal play only when a hint or a bot needs it."""
 
 
 def play_here(wishes: Wishes) -> str:
-    """Play full-screen; the record of the last match. Raises `InvalidInput`."""
+    """Play full-screen; returns the record of the last match. Raises `InvalidInput`."""
     return asyncio.run(_play(wishes))
 
 
@@ -39,7 +39,7 @@ async def _play(wishes: Wishes) -> str:
 
 
 def play_lines_here(wishes: Wishes) -> str:
-    """Play with real dice in lines; the record. Raises `InvalidInput`."""
+    """Play with real dice in lines; returns the record. Raises `InvalidInput`."""
     return asyncio.run(_play_lines(wishes))
 
 
@@ -49,12 +49,12 @@ async def _play_lines(wishes: Wishes) -> str:
         try:
             await lines.play()
         except asyncio.CancelledError:  # Ctrl-C
-            print(file=sys.stderr)  # the line that was being typed is still open
+            print(file=sys.stderr)  # end the line that was being typed
         return await _ended(link, lines)
 
 
 async def _ended(link: LocalLink, lines: Lines) -> str:
-    """The record of a match that has come to its end, or is ended here."""
+    """The record of the match, which is ended if it still runs."""
     finished = lines.model is not None and over(lines.model.snapshot)
     if not finished:
         await link.end()
@@ -64,7 +64,7 @@ async def _ended(link: LocalLink, lines: Lines) -> str:
 
 @asynccontextmanager
 async def _table_here(wishes: Wishes) -> AsyncIterator[LocalLink]:
-    """A table of this process while the context is open; bots play, and hints are worked out when asked for."""
+    """A table of this process while the context is open, with bots and hints."""
     solver = ServerSolver(NOTHING_AHEAD)
     with TemporaryDirectory(prefix="pasch-") as folder, solver.working():
         async with service_on(f"sqlite:///{folder}/table.sqlite3", bots=solver.bots) as house:
@@ -76,7 +76,7 @@ async def _table_here(wishes: Wishes) -> AsyncIterator[LocalLink]:
 
 
 def _opening(wishes: Wishes) -> OpenTable:
-    """The table as the service is asked for it."""
+    """The request for the table."""
     people = [OpenSeat(SeatKind.LOCAL, name, real=wishes.rolls_really(name)) for name in wishes.players]
     seats = (*people, *[OpenSeat(SeatKind.BOT)] * wishes.bots)
     return OpenTable(wishes.variant.key, seats, dict(wishes.variant.switches), wishes.games)

@@ -1,7 +1,7 @@
-"""A table of a server line by line, for screen readers and pipes: what happens is told, what is typed is sent.
+"""A table line by line, for screen readers and pipes: events are printed, typed commands are sent.
 
-Lines are read in a thread of their own, so that what others do is told while nobody types. A person may type at any
-time; from a pipe a line is only read when something is asked, or it would answer a question of somebody else's turn.
+A thread reads the input, so events appear while nobody types. A person may type at any time. From a pipe, a line is
+read only after a question, since it would otherwise answer a question to another player.
 """
 
 import asyncio
@@ -33,9 +33,9 @@ from pasch.tui.typed import turn_words, typed_turns
 from pasch.words import error_text
 
 LONGEST = 1000
-"""Characters that are read as one line."""
+"""The most characters of a line."""
 RECENT = 5
-"""Earlier sentences of the log that a new player sees."""
+"""The number of earlier log sentences that a new player sees."""
 YES = frozenset("yj")
 
 
@@ -59,7 +59,7 @@ class Lines:
         self.wanted = Semaphore(0)
 
     async def play(self) -> None:
-        """Play until the match is over, the player stops, or the table is deleted. Raises `LinkRefused`."""
+        """Play until the match ends, the player stops, or the table is deleted. Raises `LinkRefused`."""
         following = asyncio.ensure_future(self._follow())
         Thread(target=self._type, args=(asyncio.get_running_loop(),), daemon=True).start()
         try:
@@ -75,7 +75,7 @@ class Lines:
             raise self.gone
 
     def end(self, *, finished: bool) -> None:
-        """Tell how a match of this terminal ended: as JSON its result, or that it was stopped."""
+        """Print the end of a match at this terminal: its result as JSON, or that it was stopped."""
         if self.as_json and self.model is not None:
             told = self.model.snapshot
             result = {"result": told["totals"], "grand_totals": told["grand_totals"], "ranks": told["ranks"]}
@@ -92,8 +92,8 @@ class Lines:
         self.inbox.put_nowait(None)
 
     def _type(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Hand on what is typed, line by line, and its end as stopping."""
-        with suppress(RuntimeError):  # when the match is over nobody waits for anything any more
+        """Queue each typed line; the end of the input stops the match."""
+        with suppress(RuntimeError):  # the loop may have ended with the match
             for line in iter(self._read_line, ""):
                 loop.call_soon_threadsafe(self.inbox.put_nowait, line.rstrip("\r\n"))
             loop.call_soon_threadsafe(self.inbox.put_nowait, None)
@@ -109,7 +109,7 @@ class Lines:
     # --------------------------------------------------------------------------- what happens
 
     async def _take(self, taken: News | str) -> bool:
-        """Take in news or a line; whether to go on."""
+        """Handle news or a typed line; False to stop."""
         match taken:
             case str():
                 return self.model is None or await self._obey(self.model, taken)
@@ -145,7 +145,7 @@ class Lines:
         self._ask(self.model)
 
     async def _arrive(self, model: Model) -> None:
-        """Sit down where a seat is free; who only watches is told so."""
+        """Take a free seat, or report that this player only watches."""
         if self.link.address is None:
             self._say(self.t.text("play", "Type ? for help, q to stop."))
         elif model.snapshot["status"] == "waiting":
@@ -156,7 +156,7 @@ class Lines:
             self._say(self.t.text("tui", "You are watching; q stops."))
 
     def _ask(self, model: Model) -> None:
-        """Say what is to be done, once for every moment."""
+        """Print the question to the player, once per event."""
         snapshot = model.snapshot
         waits = moves_here(snapshot) or "next_game" in kinds(snapshot) or snapshot["can_start"]
         if self.asked == snapshot["seq"] or not (waits or snapshot["status"] == "waiting"):
@@ -169,7 +169,7 @@ class Lines:
             self._say(self.t.text("play", "Possible: {entries}.", entries=", ".join(possible)))
 
     def _possible(self, model: Model) -> Iterator[str]:
-        """The cells in which the roll brings points, and how many could be claimed there without a lie."""
+        """The cells in which the roll scores, with the points, also those that can be claimed honestly."""
         for cell, offer in model.offers.items():
             points = offer.honest if offer.score is None else offer.score["points"]
             if points:
@@ -181,7 +181,7 @@ class Lines:
     # --------------------------------------------------------------------------- what is typed
 
     async def _obey(self, model: Model, line: str) -> bool:
-        """Do what a line says; whether to go on."""
+        """Carry out a typed line; False to stop."""
         scratching, self.scratching = self.scratching, None
         snapshot = model.snapshot
         variant = variant_with(snapshot["variant"], snapshot["rules"])
@@ -202,17 +202,17 @@ class Lines:
             self._say(error_text(error, self.link.lang, variant))
         except LinkRefused as refused:
             self._say(refused.sentence)
-        self.wanted.release()  # the question stands
+        self.wanted.release()  # the question remains open
         return True
 
     def _of_real_dice(self, model: Model, line: str, variant: Variant) -> Body | None:
-        """The command of a line about real dice: what they show, or what was typed wrong. None where it is neither."""
+        """The command in a line about real dice: their faces, or a correction. None for other lines."""
         if line.lstrip().startswith(SIGN) and line.strip() != SIGN:
             return read_correction(line, variant, self.link.lang)
         return typed_dice(line) if "enter_dice" in kinds(model.snapshot) else None
 
     async def _do(self, model: Model, typed: Typed) -> bool:
-        """Do what was typed; whether something was sent to the table."""
+        """Carry out typed input; returns whether something was sent to the table."""
         match typed:
             case Wish.HELP:
                 self._help(model)
@@ -239,7 +239,7 @@ class Lines:
             self._say(line)
 
     def _corrections(self, model: Model) -> None:
-        """All that was typed in, the newest last: it stands next to what is typed now."""
+        """Print all typed entries, the newest last."""
         turns = typed_turns(model.snapshot)
         for turn in reversed(turns):
             self._say(turn_words(self.t, model.snapshot, turn))
@@ -251,7 +251,7 @@ class Lines:
         return offer.score is None and offer.scratch is not None
 
     async def _enter_alone(self, model: Model) -> bool:
-        """What an empty line does where something goes without saying; whether there was something."""
+        """The default action for an empty line; returns whether there was one."""
         if model.snapshot["can_start"]:
             await self.link.start()
         elif endings := of_kind(model.snapshot, *ENDINGS):
@@ -264,7 +264,7 @@ class Lines:
         return True
 
     def _sheets(self, model: Model) -> None:
-        """All sheets, as many side by side as there is room for."""
+        """All sheets, as many side by side as fit."""
         sheets = Sheets(self.t, model.snapshot, model.offers, model.style)
         shown: set[int] = set()
         for seat in range(1, len(model.snapshot["seats"]) + 1):
@@ -291,7 +291,7 @@ _DICE = re.compile(r"(?:(k[\d/-]+) +)?(\d+(?:/\d+)?)")
 
 
 def typed_dice(line: str) -> Body | None:
-    """The command for real dice: `13356`, or `k33 13336` where some of them were not rolled again."""
+    """The command for real dice: `13356`, or `k33 13336` if some of them were kept."""
     found = _DICE.fullmatch(line.strip())
     if found is None:
         return None
@@ -300,7 +300,7 @@ def typed_dice(line: str) -> Body | None:
 
 
 def body_of(action: RollDice | Announce | Score | MechanicAction, entry: str = "score") -> dict[str, object]:
-    """The command for something typed; `entry` is what an entry with points is called where it is no score."""
+    """The command for typed input; `entry` is the type of an entry with points in games where it is no score."""
     match action:
         case RollDice(keep=keep):
             return {"type": "roll"} if keep is None else {"type": "roll", "keep": keep.to_text()}

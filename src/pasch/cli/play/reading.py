@@ -1,4 +1,4 @@
-"""Reads typed input: the text forms of actions, corrections, and a few more words."""
+"""Parses typed input: the text forms of actions, corrections, and a few words."""
 
 import re
 import sys
@@ -32,7 +32,7 @@ from pasch.words import action_name, category_name
 
 
 class Wish(Enum):
-    """What can be asked for besides the actions of the game."""
+    """Requests other than the actions of the game."""
 
     HELP = "?"
     SHEET = "s"
@@ -78,7 +78,7 @@ _CLAIM = ("claim", "behaupte")
 
 
 def read(text: str, variant: Variant, lang: str, players: Sequence[str] = ()) -> Typed:
-    """What a line means. Raises `InvalidInput`, `UnknownCategory`."""
+    """The meaning of a line. Raises `InvalidInput`, `UnknownCategory`."""
     words = text.split()
     line = " ".join(words)
     known = _WORDS.get(line.casefold())
@@ -106,7 +106,7 @@ def _claim(words: list[str], variant: Variant, lang: str) -> Claim:
 
 
 def _action(words: list[str], variant: Variant, lang: str, players: Sequence[str]) -> UseAction:
-    """`steal 2 chance`: what is done, whom it hits by seat or name, and the cell."""
+    """`steal 2 chance`: the action, its victim by seat or name, and the cell."""
     name, seat, cell = (*words[:2], *[""] * (2 - len(words[:2])), " ".join(words[2:]))
     kinds = {kind.value: (_folded(kind.value), _folded(action_name(kind, lang))) for kind in ActionKind}
     found = _meant(name, kinds)
@@ -116,7 +116,7 @@ def _action(words: list[str], variant: Variant, lang: str, players: Sequence[str
 
 
 def _seat(text: str, players: Sequence[str]) -> int:
-    """A seat by its number, or by the beginning of the player's name."""
+    """A seat by its number, or by the start of the player's name."""
     if text.isascii() and text.isdigit():
         return int(text[:3])
     found = _meant(text, {str(seat): (_folded(name),) for seat, name in enumerate(players, start=1)})
@@ -126,9 +126,9 @@ def _seat(text: str, players: Sequence[str]) -> int:
 
 
 def read_cell(text: str, variant: Variant, lang: str) -> Cell:
-    """A cell by its text form, by its name in this language, or by the beginning of either.
+    """A cell by its text form, by its name in this language, or by the start of either.
 
-    Raises `InvalidInput`; a text that begins no name is left to the rules to refuse.
+    Raises `InvalidInput`; the rules refuse a text that starts no name.
     """
     name, at, column = text.partition("@")
     names = {c.key: (_folded(c.key), _folded(category_name(variant, c.key, lang))) for c in variant.categories}
@@ -141,26 +141,26 @@ def read_cell(text: str, variant: Variant, lang: str) -> Cell:
 
 
 def _meant(text: str, names: Mapping[str, Iterable[str]]) -> list[str]:
-    """The keys one of whose names a text is, or else those that it begins."""
+    """The keys with this text as a name, else those with a name that starts with it."""
     wanted = _folded(text)
     exact = [key for key, known in names.items() if wanted in known]
     return exact or [key for key, known in names.items() if wanted and any(n.startswith(wanted) for n in known)]
 
 
 def _folded(text: str) -> str:
-    """Letters and digits alone, small, without dots: “Große Straße” is `grossestrasse`."""
+    """Letters and digits only, in lower case, without accents: “Große Straße” is `grossestrasse`."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in plain if c.isalnum())
 
 
 SIGN = "^"
-"""How such a line begins; alone it asks for all that can be corrected."""
+"""The first word of a correction; alone it lists all entries that can be corrected."""
 _LINE = re.compile(r"\^\s*(?:([0-9]{1,3})\.)?([0-9]{1,4})\.([0-9]{1,3})(?:\s+(.*))?")
 _NUMBER = re.compile(r"[0-9][0-9/]*")
 
 
 def read_correction(line: str, variant: Variant, lang: str) -> Body:
-    """The command that a line is. Raises `InvalidInput`, `UnknownCategory`."""
+    """The correction in a line. Raises `InvalidInput`, `UnknownCategory`."""
     found = _LINE.fullmatch(line.strip())
     if found is None:
         raise _unreadable()
@@ -174,7 +174,7 @@ def _unreadable() -> InvalidInput:
 
 
 def _told(words: list[str], variant: Variant, lang: str) -> Replacement:
-    """What stands behind the turn: as many digits as there are dice are their faces, another number is points."""
+    """The text after the turn: as many digits as dice are their faces, another number is points."""
     numbers = list[str]()
     while words and _NUMBER.fullmatch(words[-1]):
         numbers.append(words.pop())
@@ -198,7 +198,7 @@ LONGEST = 1000
 
 @dataclass(frozen=True)
 class Keyboard:
-    """Where answers come from. `interactive`: a person sits there, who can be asked again."""
+    """The source of answers. `interactive`: a person types, who can be asked again."""
 
     source: TextIO
     interactive: bool
@@ -206,23 +206,23 @@ class Keyboard:
 
     @classmethod
     def of(cls, source: TextIO, *, aside: bool) -> Self:
-        """The keyboard of this input; `aside` asks on standard error."""
+        """The keyboard of this input; with `aside`, questions go to standard error."""
         reconfigure = getattr(source, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
         return cls(source, source.isatty(), aside)
 
     def ask(self, question: str) -> str | None:
-        """The next line, None at the end of the input. A line is read to its 1,000th character."""
+        """The next line, None at the end of the input. At most 1,000 characters count."""
         if self.interactive and not self.aside and sys.stdout.isatty():
-            import readline  # noqa: F401 - gives `input` its editing and its memory
+            import readline  # noqa: F401 - adds editing and history to `input`
 
             try:
                 return input(question)
             except EOFError:
                 print()
                 return None
-        # In a pipe, no Enter key ends the line of the question.
+        # From a pipe, no Enter key ends the line of the question.
         end = "" if self.interactive else "\n"
         print(
             question.rstrip() if end else question, end=end, flush=True, file=sys.stderr if self.aside else sys.stdout

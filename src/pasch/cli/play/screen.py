@@ -1,4 +1,4 @@
-"""What happened at the table, as sentences or JSON, with hidden dice covered."""
+"""Prints the events of a match as sentences or JSON, with hidden dice covered."""
 
 import sys
 from collections.abc import Collection
@@ -23,9 +23,9 @@ EventData = dict[str, object]
 def log_of(
     before: Match, after: Match, event: MatchEvent, covered: Collection[int] = ()
 ) -> list[tuple[str, int | None, EventData]]:
-    """An event in the form of a table's log: type, seat, data; and the ends that follow from it.
+    """An event in the form of a table's log (type, seat, data), and the ends of game and match that follow from it.
 
-    `covered` are the seats whose dice are not to be told where a game hides dice.
+    `covered` are the seats whose dice stay hidden in games with hidden dice.
     """
     kind, data = event_to_data(event, before.game)
     seat = getattr(event, "seat", None)
@@ -42,7 +42,7 @@ def log_of(
 
 
 def _covered(kind: str, data: EventData) -> EventData:
-    """A roll and an entry without their dice; how many stayed can be seen from outside the cup."""
+    """A roll or an entry without its dice; the number of kept dice is public."""
     match kind:
         case "dice_rolled":
             kept = data["keep"]
@@ -55,7 +55,7 @@ def _covered(kind: str, data: EventData) -> EventData:
 
 
 def context_of(names: tuple[str, ...], after: Match, before: Match | None = None) -> TableContext:
-    """What sentences need to know about an event; without the match `before` it, no round begins."""
+    """The context of an event's sentence; without the match `before` it, no round begins."""
     game, turn = after.game, after.game.turn
     last = None if before is None else before.game.turn
     return TableContext(
@@ -70,13 +70,13 @@ def context_of(names: tuple[str, ...], after: Match, before: Match | None = None
 
 
 WIPE = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears a terminal and what could be scrolled back to."""
+"""Clears a terminal and its scrollback."""
 
 
 class Screen:
-    """Shows a match in sentences, one a line: for screen readers, pipes, and every terminal.
+    """Prints a match in sentences, one per line, for screen readers, pipes, and every terminal.
 
-    `covered` are seats whose hidden dice stay hidden at this terminal: those of bots, when people play too.
+    `covered` are seats whose dice stay hidden at this terminal: those of bots, if people play too.
     """
 
     def __init__(self, lang: str, names: tuple[str, ...], covered: Collection[int] = ()) -> None:
@@ -86,40 +86,40 @@ class Screen:
         self.t = translator(lang)
 
     def say(self, sentence: str) -> None:
-        """One line."""
+        """Print one line."""
         print(visible(sentence), flush=True)
 
     def tell(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
-        """The sentence for an entry of the log, where there is one."""
+        """Print the sentence for an entry of the log, if there is one."""
         told = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
         if told:
             self.say(told)
 
     def begin(self, match: Match) -> None:
-        """The match begins."""
+        """Announce the match."""
         self.tell(match, "table_started", None, {})
         self.say(self.t.text("play", "Type ? for help, q to stop."))
 
     def turn(self, match: Match) -> None:
-        """A person's turn begins."""
+        """Announce a person's turn."""
         turn, game = _turn(match), match.game
         name = self.names[turn.seat - 1]
         if game.pool is None:
             told = self.t.text(
                 "play", "Round {round} of {rounds}: {name}.", round=turn.round, rounds=game.rounds, name=name
             )
-        else:  # chips for all may go sooner or later
+        else:  # the number of rounds depends on the shared chips
             told = self.t.text("play", "Round {round}: {name}.", round=turn.round, name=name)
         self.say(told)
 
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
-        """Tell an event."""
+        """Print an event."""
         for kind, seat, data in log_of(before, after, event, self.covered):
             if kind != "match_finished" or after.length > 1:
                 self.tell(after, kind, seat, data, before)
 
     def question(self, match: Match, *, again: bool) -> str:
-        """What is asked of the seat to move, after showing what it needs to see unless it is asked again."""
+        """The question to the seat to move; unless it is repeated, prints the possible entries first."""
         if not again:
             self.show(match)
             for line in besides(self.t, match.game, self.names):
@@ -127,31 +127,31 @@ class Screen:
         return question(self.t, match.game, self.names[_turn(match).to_move - 1])
 
     def show(self, match: Match) -> None:
-        """Show what the roll would bring: the cells it fits, the dearest first."""
+        """Print the points of the roll in the cells it fits, most points first."""
         if brought(match.game):
             self.say(possible(self.t, match.game))
 
     def really(self, variant: Variant, cell: Cell) -> str:
-        """The question whether a cell is to be scratched."""
+        """The question whether to scratch a cell."""
         return self.t.text(
             "play", "This roll scores nothing there. Cross out {cell}? (y/n) ", cell=cell_name(variant, cell, self.lang)
         )
 
     def alone(self, seat: int) -> str:
-        """The question that hands the terminal over before hidden dice are shown."""
+        """The request to hand over the terminal before hidden dice appear."""
         return self.t.text("play", "{name}, press Enter when no one else is looking: ", name=self.names[seat - 1])
 
     def cover(self) -> None:
-        """Take hidden dice off the screen, as far as it is one."""
+        """Clear hidden dice from a terminal."""
         if sys.stdout.isatty():
             print(WIPE, end="", flush=True)
 
     def refused(self, error: PaschError, variant: Variant) -> None:
-        """Say why something typed cannot be done."""
+        """Print a refusal."""
         self.say(error_text(error, self.lang, variant))
 
     def help(self, match: Match) -> None:
-        """Tell what can be typed now."""
+        """Print the possible answers."""
         for line in help_lines(self.t, match.game):
             self.say(line)
         rows = [
@@ -162,11 +162,11 @@ class Screen:
             print_table(("", self.t.text("list", "Name"), self.t.text("list", "Points")), rows, numbers=1)
 
     def sheets(self, match: Match) -> None:
-        """Show the sheets."""
+        """Print the sheets."""
         print_sheets(match.game, self.lang)
 
     def uncorrected(self) -> None:
-        """Refuse to correct dice that were not typed in."""
+        """Refuse to correct dice that nobody typed."""
         self.say(self.t.text("play", "There are no entries to correct."))
 
     def nothing(self) -> None:
@@ -174,43 +174,43 @@ class Screen:
         self.say(self.t.text("play", "Type ? for help, q to stop."))
 
     def end(self, match: Match, *, finished: bool) -> None:  # noqa: ARG002 - the protocol's parameters
-        """Tell the result, or that the match was stopped."""
+        """Print the result, or that the match was stopped."""
         if not finished:
             self.say(self.t.text("play", "Stopped."))
 
     def saved(self, file: str) -> None:
-        """Say where the record is."""
+        """Print the path of the record."""
         self.say(self.t.text("play", "Record saved to {file}.", file=file))
 
 
 class JsonScreen(Screen):
-    """Every event as a line of JSON on standard output; what is asked stands on standard error."""
+    """Prints every event as a line of JSON on standard output, and questions on standard error."""
 
     def __init__(self, lang: str, names: tuple[str, ...], covered: Collection[int] = ()) -> None:
         super().__init__(lang, names, covered)
         self.seq = 0
 
     def say(self, sentence: str) -> None:
-        """One line on standard error."""
+        """Print one line on standard error."""
         print(visible(sentence), file=sys.stderr, flush=True)
 
     def tell(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
-        """An entry of the log as JSON."""
+        """Print an entry of the log as JSON."""
         self.seq += 1
         text = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
         entry = {"seq": self.seq, "type": kind, "seat": seat, "data": data, "text": text}
         print(json_line(entry), flush=True)
 
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
-        """Tell an event."""
+        """Print an event."""
         for kind, seat, data in log_of(before, after, event, self.covered):
             self.tell(after, kind, seat, data, before)
 
     def cover(self) -> None:
-        """Nothing: what is asked for are the events."""
+        """Print nothing: only events belong into the output."""
 
     def end(self, match: Match, *, finished: bool) -> None:
-        """Tell the result, or that the match was stopped."""
+        """Print the result, also of a stopped match."""
         result: Data | EventData = {
             "result": match.totals,
             "grand_totals": match.grand_totals,

@@ -1,4 +1,4 @@
-"""The course of a match in the terminal: dice that a record proves, whose turn it is, what was typed, what followed."""
+"""A match in the terminal, without the service: provable dice, turns, typed input, and its effects."""
 
 import secrets
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from pasch.rules.notation.record import Provenance
 from pasch.rules.state import Stage, Turn
 
 Fallen = DiceRolled | ActionDieRolled
-"""How dice fell that were in the air."""
+"""The landing of dice that were in the air."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SeededDice:
     seed: bytes = field(default_factory=lambda: secrets.token_bytes(SEED_BYTES), repr=False)
 
     def land(self, match: Match) -> Fallen:
-        """How the dice fall that are in the air."""
+        """The faces of the dice in the air."""
         turn, variant = match.game.turn, match.variant
         if turn is not None and turn.stage is Stage.DIE_IN_THE_AIR:
             (face,) = rolled(self.seed, self._throw(match, turn, ACTION_DIE), 1).faces
@@ -47,7 +47,7 @@ class SeededDice:
         return RollId(self.table, (), len(match.games), turn.number, roll)
 
     def provenance(self, date: str) -> Provenance:
-        """What the record of a match that has ended says of its dice."""
+        """The provenance for the record of an ended match."""
         return Provenance(
             date=date,
             table=self.table,
@@ -58,20 +58,20 @@ class SeededDice:
 
 
 BOT = "simple"
-"""Which bot plays the computer's seats."""
+"""The bot of the computer's seats."""
 
 
 class Stopped(Exception):
-    """The person has had enough, or the input has ended."""
+    """The person has stopped, or the input has ended."""
 
 
 @dataclass
 class Table:
-    """A match being played: the state, the log, and what shows them.
+    """A running match: its state, its log, and its screen.
 
-    `land` says how dice fall that are in the air; `bots` are the seats the computer plays. `looking` is the seat
-    that has the terminal to itself, where a game hides dice; `begun` is the game and turn that was told last,
-    `shown` the match as it was when something was asked last.
+    `land` lands the dice in the air; `bots` are the computer's seats. `looking` is the seat that has the terminal to
+    itself in games with hidden dice. `begun` is the game and turn announced last, `shown` the match at the last
+    question.
     """
 
     match: Match
@@ -109,7 +109,7 @@ class Table:
             self._step(step)
 
     def _hand_over(self, game: Game, keyboard: Keyboard) -> None:
-        """Where dice are hidden and several people share the terminal, the next one is given it first."""
+        """With hidden dice and several people at the terminal, hand it over to the next one."""
         assert game.turn is not None
         seat, people = game.turn.seat, len(game.players) - len(self.bots)
         if not hides_dice(game.variant) or people == 1 or not keyboard.interactive or seat == self.looking:
@@ -120,7 +120,7 @@ class Table:
             self.looking = seat
 
     def _step(self, step: MatchStep) -> None:
-        """Apply a step and tell what happened. Raises `PaschError` when it is refused."""
+        """Apply a step and print its events. Raises `PaschError` for a refused step."""
         told = self.match
         self.match, happened = told.apply(step)
         if self.looking is not None and isinstance(step, Claim | Score):
@@ -162,7 +162,7 @@ class Table:
                 self._step(typed)
 
     def _enter_alone(self) -> None:
-        """What an empty line does where something goes without saying, else a word of help."""
+        """Do the default action for an empty line, or print a hint if there is none."""
         for step in (EndTurn(), RollDice()):
             if self.match.game.stage is not Stage.ROLLED and step in self.match.game.legal_actions:
                 self._step(step)
@@ -170,7 +170,7 @@ class Table:
         self.screen.nothing()
 
     def _meant(self, score: Score, keyboard: Keyboard) -> bool:
-        """Whether the player confirms an entry; a scratch by the bare name of a cell needs it."""
+        """Whether the player confirms an entry; needed to scratch a cell named without points."""
         cells = {cell: points for cell, points in self.match.game.legal_actions.entries.items() if _same(score, cell)}
         if score.points is not None or not keyboard.interactive or not cells or any(cells.values()):
             return True
@@ -184,7 +184,7 @@ def _same(score: Score, cell: tuple[str, int | None]) -> bool:
 
 
 def _as_claim(game: Game, score: Score) -> Claim | None:
-    """An entry where entries have to be claimed: with its points, else with what the dice bring."""
+    """The claim for an entry in games with claims: with its points, else the honest ones."""
     cells = dict.fromkeys(action.cell for action in game.legal_actions.others if isinstance(action, Claim))
     cell = next((cell for cell in cells if _same(score, cell)), None)
     if cell is None:
@@ -194,7 +194,7 @@ def _as_claim(game: Game, score: Score) -> Claim | None:
 
 
 def _only_one(game: Game) -> Action | None:
-    """What goes without asking: the only thing that can be done, unless it is an entry."""
+    """The only legal action, which needs no question, unless it is an entry."""
     only = game.legal_actions[0] if len(game.legal_actions) == 1 else None
     return only if isinstance(only, RollDice | EndTurn | TakeNothing | Believe | Doubt) else None
 

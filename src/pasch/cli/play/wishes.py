@@ -1,4 +1,4 @@
-"""What `pasch play` is asked for, and what it refuses."""
+"""The options of `pasch play`, and the combinations that it refuses."""
 
 import os
 import sys
@@ -13,11 +13,11 @@ from pasch.service.people.names import clean_name
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the command was asked for: people by name, then so many bots.
+    """The options of the command: people by name, then the number of bots.
 
-    `server` is the address of a server or of a table there, None for a game at this terminal. `guests`: seats for
-    others at a table of the server that is opened at once. `real_dice`: people here have dice of their own, all of
-    them or those named in `real_for`.
+    `server` is the address of a server or of a table there, None for a match at this terminal. `guests`: open a table
+    on the server with this many seats for others. `real_dice`: all people here have real dice, or those named in
+    `real_for`.
     """
 
     variant: Variant
@@ -35,22 +35,22 @@ class Wishes:
     real_for: tuple[str, ...] = ()
 
     def rolls_really(self, name: str) -> bool:
-        """Whether the player of this name has real dice."""
+        """Whether this player has real dice."""
         return self.real_dice or clean_name(name) in {clean_name(one) for one in self.real_for}
 
     @property
     def full_screen(self) -> bool:
-        """Whether this is a terminal that can show a table."""
+        """Whether this is a terminal that can show the full-screen table."""
         people = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         return people and not (self.plain or self.as_json)
 
 
 USUAL = "kniffel"
-"""What is played where nothing is named."""
+"""The default variant."""
 
 
 def check(wishes: Wishes) -> None:
-    """Refuse options of another way of playing, and unknown names. Raises `Refused`."""
+    """Refuse options of another mode, and unknown names. Raises `Refused`."""
     names = {clean_name(name) for name in wishes.players}
     stranger = next((one for one in wishes.real_for if clean_name(one) not in names), None)
     if stranger is not None:
@@ -70,7 +70,7 @@ def check_joining(wishes: Wishes) -> None:
 
 
 def check_looking(wishes: Wishes) -> None:
-    """Refuse what only concerns a new table where the server's tables are listed first. Raises `Refused`."""
+    """Refuse options for a new table when listing the server's tables. Raises `Refused`."""
     for option in _of_tables(wishes):
         raise Refused("{option} needs a new table: open one with --guests, such as --guests 1", option=option)
     _check_one(wishes)
@@ -89,7 +89,7 @@ def _of_servers(wishes: Wishes) -> Iterator[str]:
 
 
 def _of_tables(wishes: Wishes) -> Iterator[str]:
-    """The options that lay a table, as far as they were given."""
+    """The given options that only concern a new table."""
     given = {
         "VARIANT": wishes.variant.key != USUAL,
         "--set": bool(wishes.variant.switches),
