@@ -64,6 +64,35 @@ def test_players_talk_beside_the_table_and_watchers_among_themselves(three: tupl
 
 
 @pytest.mark.slow
+def test_a_reaction_reaches_everybody_at_the_table(three: tuple[Profile, Profile, Profile]) -> None:
+    anna, bernd, clara = three
+    table = anna.player.open("Anna", "human", visibility="public", start=True)
+    bernd.player.post(f"/tables/{table}/seats", {"name": "Bernd"})
+    first, second, room = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}"), clara.visit(f"/watch/{table}?tv")
+    expect(room.locator(".reactions")).to_be_attached()
+
+    first.get_by_role("button", name="Schnell reagieren").click()
+    assert violations(first) == []
+    first.get_by_role("button", name="Bravo!").click()
+    for page in (first, second, room):
+        expect(page.locator(".reactions p")).to_have_text("Anna")
+    expect(second.get_by_role("log").filter(has_text="Anna: Bravo!")).to_be_attached()
+    expect(second.locator(".chatbox .new")).to_have_count(0)
+
+    # The others' reactions can be switched off; the chat keeps them.
+    second.get_by_role("button", name="Schnell reagieren").click()
+    second.get_by_label("Reaktionen zeigen").uncheck()
+    second.keyboard.press("Escape")
+    expect(second.get_by_role("button", name="Schnell reagieren")).to_be_focused()
+    first.get_by_role("button", name="Schnell reagieren").click()
+    first.get_by_role("button", name="Viel Glück!").click()
+    second.get_by_role("button", name="Chat").click()
+    expect(second.locator(".chat li").last).to_contain_text("Viel Glück!")
+    expect(second.locator(".reactions p").filter(has=second.locator(".leaf"))).to_have_count(0)
+    expect(second.get_by_role("log").filter(has_text="Anna: Viel Glück!")).to_have_count(0)
+
+
+@pytest.mark.slow
 def test_the_lobby_is_live(three: tuple[Profile, Profile, Profile]) -> None:
     anna, bernd, clara = three
     lobby = bernd.visit("/lobby")

@@ -29,6 +29,7 @@ interface Stored {
   singleKeys: boolean;
   animation: boolean;
   oneTap: boolean;
+  reactions: boolean;
   marks: Marks;
   key: ShownWhen;
   lever: ShownWhen;
@@ -37,13 +38,13 @@ interface Stored {
   ink: (typeof INKS)[number];
 }
 
-const DEFAULTS: Stored = { language: null, theme: "auto", handover: "game", singleKeys: true, animation: true, oneTap: false, marks: "game", key: "game", lever: "game", felt: "green", dice: "ivory", ink: "black" };
+const DEFAULTS: Stored = { language: null, theme: "auto", handover: "game", singleKeys: true, animation: true, oneTap: false, reactions: true, marks: "game", key: "game", lever: "game", felt: "green", dice: "ivory", ink: "black" };
 
 /** Read settings written by any earlier version: unknown or damaged fields fall back to their defaults. */
 function read(): Stored {
   const raw = recall(KEY);
   const found: Partial<Record<keyof Stored, unknown>> = typeof raw === "object" && raw !== null ? raw : {};
-  const flag = (name: "singleKeys" | "animation" | "oneTap"): boolean => {
+  const flag = (name: "singleKeys" | "animation" | "oneTap" | "reactions"): boolean => {
     const value = found[name];
     return typeof value === "boolean" ? value : DEFAULTS[name];
   };
@@ -55,6 +56,7 @@ function read(): Stored {
     singleKeys: flag("singleKeys"),
     animation: flag("animation"),
     oneTap: flag("oneTap"),
+    reactions: flag("reactions"),
     marks: MARKS.find((marks) => marks === found.marks) ?? DEFAULTS.marks,
     key: SHOWN.find((shown) => shown === found.key) ?? DEFAULTS.key,
     lever: SHOWN.find((shown) => shown === found.lever) ?? DEFAULTS.lever,
@@ -124,6 +126,14 @@ class Settings {
   }
   set oneTap(value: boolean) {
     this.#change({ oneTap: value });
+  }
+
+  /** Show and announce quick reactions. */
+  get reactions(): boolean {
+    return this.#stored.reactions;
+  }
+  set reactions(value: boolean) {
+    this.#change({ reactions: value });
   }
 
   /** What a click on a die marks. */

@@ -1,7 +1,9 @@
 import { announce } from "../app/announce.svelte";
 import { api } from "../app/server";
+import { settings } from "../app/settings.svelte";
 import { recall, remember } from "../app/storage";
 import { t } from "../words";
+import { reactionOf } from "./reactions";
 import { Talk, type TalkSource } from "./talk.svelte";
 
 const READ = "pasch.chat.read";
@@ -14,7 +16,11 @@ export function talkAt(table: string | null): Talk {
   return new Talk(source(table), {
     read: new Map(marks()).get(place) ?? 0,
     remember: (line) => remember(READ, [...marks().filter(([other]) => other !== place), [place, line]].slice(-PLACES)),
-    unseen: (line) => announce(t("chat.came", { name: line.name })),
+    unseen: ({ name, text }) => {
+      const reaction = reactionOf(text);
+      if (reaction === null) announce(t("chat.came", { name }));
+      else if (settings.reactions) announce(t("chat.reacted", { name, reaction: t(`chat.reaction.${reaction}`) }));
+    },
   });
 }
 

@@ -4,6 +4,8 @@ import { talkAt } from "./calls";
 import ChatBox from "./ChatBox.svelte";
 import ChatButton from "./ChatButton.svelte";
 import ChatDialog from "./ChatDialog.svelte";
+import ReactionMenu from "./ReactionMenu.svelte";
+import Reactions from "./Reactions.svelte";
 import type { Talk } from "./talk.svelte";
 
 export interface TableChat {
@@ -12,6 +14,8 @@ export interface TableChat {
   /** Where there is no room for the box, this one opens the dialog. */
   Button: typeof ChatButton;
   Dialog: typeof ChatDialog;
+  Menu: typeof ReactionMenu;
+  Reactions: typeof Reactions;
   /** Stop listening. */
   close(): void;
 }
@@ -38,6 +42,8 @@ export async function openTableChat(live: Live): Promise<TableChat> {
     Box: ChatBox,
     Button: ChatButton,
     Dialog: ChatDialog,
+    Menu: ReactionMenu,
+    Reactions,
     close: () => {
       stop();
       watch();

@@ -1,4 +1,5 @@
 import type { ChatLine, ChatLines, ChatPerson, ChatRoom } from "../wire/types";
+import { reactionOf } from "./reactions";
 
 /** Where lines come from and go to; see `calls.ts`. */
 export interface TalkSource {
@@ -26,12 +27,17 @@ export interface TalkOptions {
 export class Talk {
   lines = $state.raw<readonly ChatLine[]>([]);
   rooms = $state.raw<readonly ChatRoom[]>([]);
+  /** The first room that may be written in. */
+  readonly room = $derived(this.rooms.find((each) => each.write)?.room);
   muted = $state.raw<readonly ChatPerson[]>([]);
   /** There are older lines. */
   more = $state(false);
   loaded = $state(false);
   error = $state.raw<unknown>(null);
-  readonly unread = $derived.by(() => this.lines.filter((line) => !line.mine && !line.removed && !line.earlier && line.id > this.#read).length);
+  /** Lines of others that nobody has read. Reactions are seen as they come. */
+  readonly unread = $derived.by(
+    () => this.lines.filter((line) => !line.mine && !line.removed && !line.earlier && line.id > this.#read && reactionOf(line.text) === null).length,
+  );
 
   readonly #source: TalkSource;
   readonly #options: TalkOptions;
@@ -39,6 +45,7 @@ export class Talk {
   /** What has come since the latest lines were asked for: the answer may not have it yet. */
   #heard: ChatLine[] = [];
   #open = false;
+  #onNew: ((line: ChatLine) => void) | null = null;
 
   constructor(source: TalkSource, options: TalkOptions) {
     this.#source = source;
@@ -93,8 +100,15 @@ export class Talk {
     if (line.removed) return;
     this.lines = [...this.lines, line].sort((a, b) => a.id - b.id);
     this.#heard.push(line);
+    if (!line.earlier) this.#onNew?.(line);
     if (this.#open) this.#seen();
     else if (!line.mine && !line.earlier) this.#options.unseen(line);
+  }
+
+  /** Reports each line of this match as it comes, also those written here; returns what ends it. */
+  eachNew(report: (line: ChatLine) => void): () => void {
+    this.#onNew = report;
+    return () => (this.#onNew = null);
   }
 
   async say(room: ChatRoom["room"], text: string, to: string | null): Promise<void> {

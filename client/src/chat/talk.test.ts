@@ -76,6 +76,21 @@ test("what others wrote is unread until somebody looks", async () => {
   expect([talk.unread, told.read, told.unseen]).toEqual([0, 5, [4]]);
 });
 
+test("a reaction is seen as it comes: it is reported, and never unread", async () => {
+  const { talk } = talkWith(new Place([line(1, { text: "👏" })]));
+  const came: number[] = [];
+  const stop = talk.eachNew((each) => came.push(each.id));
+  await talk.refresh();
+  talk.hear(line(2, { text: "🍀" }));
+  talk.hear(line(2, { text: "🍀" }));
+  talk.hear(line(3, { text: "🍀", earlier: true }));
+  expect([talk.unread, came]).toEqual([0, [2]]);
+  talk.hear(line(4, { text: "👏👏" }));
+  stop();
+  talk.hear(line(5));
+  expect([talk.unread, came]).toEqual([2, [2, 4]]);
+});
+
 test("what was said at the last match is not new", async () => {
   const { talk, told } = talkWith(new Place([line(1, { earlier: true }), line(2)]));
   await talk.refresh();

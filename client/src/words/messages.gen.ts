@@ -243,6 +243,17 @@ export interface Params {
   "chat.older": undefined;
   "chat.only_to": { name: string | number };
   "chat.open_own": undefined;
+  "chat.reacted": { name: string | number; reaction: string | number };
+  "chat.reaction.bravo": undefined;
+  "chat.reaction.easy": undefined;
+  "chat.reaction.grr": undefined;
+  "chat.reaction.haha": undefined;
+  "chat.reaction.luck": undefined;
+  "chat.reaction.oh": undefined;
+  "chat.reaction.pity": undefined;
+  "chat.reaction.thanks": undefined;
+  "chat.reactions": undefined;
+  "chat.reactions_shown": undefined;
   "chat.reason": undefined;
   "chat.removed": undefined;
   "chat.report": undefined;
@@ -1085,6 +1096,7 @@ export interface Params {
   "table.feast.kniffel": { name: string | number };
   "table.feast.record": undefined;
   "table.game_of": { game: string | number; games: string | number };
+  "table.game_short": { game: string | number; games: string | number };
   "table.handover.abort": undefined;
   "table.handover.go": undefined;
   "table.handover.go_on": undefined;
@@ -1164,6 +1176,7 @@ export interface Params {
   "table.roll_other": { name: string | number };
   "table.roll_over": undefined;
   "table.round_of": { round: string | number; rounds: string | number };
+  "table.round_short": { round: string | number; rounds: string | number };
   "table.rules": undefined;
   "table.saldo.ahead": undefined;
   "table.saldo.behind": undefined;
