@@ -23,7 +23,7 @@ const WORD_FILES: Readonly<Record<string, string>> = { base: "first", start: "st
 
 /** The rest of the program, by folder. */
 const LATER: readonly (readonly [name: string, test: RegExp])[] = [
-  ["start", /\/src\/(faces\/BotFace|ui\/SettingsDialog|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
+  ["start", /\/src\/(faces\/BotFace|ui\/(Hint|SettingsDialog)|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
   ["dialogs", /\/src\/(board|game|mechanics|table|finish|watch|block)\//],
   ["pages", /\/src\/((?!ledger|reference).*|ledger\/(numbers\.ts|DiceRow))/],
   ["charts", /\/src\/ledger\/|\/uplot\//],

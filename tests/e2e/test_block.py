@@ -24,7 +24,7 @@ def open_block(page: Page) -> TableView:
     """From the start page: two roll real dice, a third has the server's."""
     page.get_by_role("radio", name="An diesem Gerät").check()
     page.get_by_role("button", name="Mehr", exact=True).click()
-    page.get_by_label("Echte Würfel: Wir würfeln selbst").check()
+    page.get_by_role("checkbox", name="Echte Würfel: Wir würfeln selbst").check()
     page.get_by_role("button", name="Mitspieler").click()
     for place, name in enumerate(("Anna", "Bernd", "Clara"), start=1):
         page.get_by_role("textbox", name=f"Name für Platz {place}").fill(name)

@@ -161,7 +161,7 @@ def test_a_table_without_hints_says_so_and_the_server_refuses(profile: Profile) 
 def test_seats_elsewhere_play_without_hints_unless_somebody_allows_them(profile: Profile, new_profile) -> None:
     page = profile.visit("/")
     page.get_by_role("button", name="Mehr", exact=True).click()
-    allowed = page.get_by_label("Tipps erlauben")
+    allowed = page.get_by_role("checkbox", name="Tipps erlauben")
     expect(allowed).to_be_checked()
     page.get_by_label("Wer sitzt auf Platz 2?").select_option("human")
     expect(allowed).not_to_be_checked()
@@ -188,7 +188,7 @@ def test_seats_elsewhere_play_without_hints_unless_somebody_allows_them(profile:
 def test_hints_can_be_switched_off_when_a_table_is_laid(profile: Profile) -> None:
     page = profile.visit("/")
     page.get_by_role("button", name="Mehr", exact=True).click()
-    page.get_by_label("Tipps erlauben").uncheck()
+    page.get_by_role("checkbox", name="Tipps erlauben").uncheck()
     page.get_by_role("button", name="Los").click()
     view = TableView(page)
     view.roll(1)

@@ -140,6 +140,7 @@ export interface Params {
   "afar.time_label": undefined;
   "afar.time_none": undefined;
   "afar.weekends": { zone: string | number };
+  "app.explain": { about: string | number };
   "app.home": undefined;
   "app.name": undefined;
   "app.name_full": { most: string | number };

@@ -3,6 +3,7 @@
 import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
+  "app.explain": "Erklärung: {about}",
   "app.home": "Zur Startseite",
   "app.name": "Pasch",
   "app.name_full": "Ein Name hat höchstens {most} Zeichen.",

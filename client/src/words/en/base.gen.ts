@@ -3,6 +3,7 @@
 import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
+  "app.explain": "Explanation: {about}",
   "app.home": "Start page",
   "app.name": "Pasch",
   "app.name_full": "A name can have at most {most} characters.",
