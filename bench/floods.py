@@ -208,7 +208,7 @@ async def prepare(url: str) -> LongTables:
 
 async def _append(tables: Tables, table: TableId, events: Iterable[NewEvent], status: Status) -> None:
     writer = tables.writer
-    live = await tables.look(None, table)
+    live = await tables.find(None, table)
     await writer.store.append(Append(table, live.state.seq, tuple(events), writer.clock.now(), status))
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from pasch.analysis import WinPoint
 from pasch.cli.app import app
-from pasch.cli.winning import tell_curves
+from pasch.cli.winning import print_curves
 from pasch.rules.notation.record_reader import read_record
 from pasch.solver.duel.winning import Outcome
 
@@ -56,7 +56,7 @@ def test_from_when_on_they_are_exact(capsys):
     names = read_record(RECORD).players
     sure, unsure = Outcome(0.5, 0.25, 0.25, exact=True), Outcome(0.5, 0.25, 0.25, exact=False)
     first, second = WinPoint(0, 0, None, (unsure, unsure.turned)), WinPoint(1, 1, 1, (sure, sure.turned))
-    tell_curves([(first, second), (second,)], names, "en")
+    print_curves([(first, second), (second,)], names, "en")
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "Win chances, game 1"
     assert lines[4].split() == ["1", "Anna", "50.0%", "25.0%", "25.0%"]

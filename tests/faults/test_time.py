@@ -93,7 +93,7 @@ async def test_another_machine_whose_clock_is_behind_gives_nobody_time(hall):
     other = hall_of_time(store=hall.store, clock=Machine(ahead=-5 * HOURS), first=1000)
     await hall.roll(ANNA, table)
     await other.roll(ANNA, table, "k-")
-    state = (await other.tables.look(ANNA, table)).state
+    state = (await other.tables.find(ANNA, table)).state
     assert state.clock.left == 60
 
 

@@ -45,9 +45,9 @@ class Wire(LocalBus):
 
     cut = False
 
-    def tell(self, topic, seq):
+    def deliver(self, topic, seq):
         if not self.cut:
-            super().tell(topic, seq)
+            super().deliver(topic, seq)
 
 
 @dataclass

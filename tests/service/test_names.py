@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pasch.rules.errors import InvalidInput
-from pasch.service.people.names import LONGEST_NAME, clean_name, told_apart
+from pasch.service.people.names import LONGEST_NAME, clean_name, distinct_names
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_name_is_clean_or_refused(name):
     st.lists(st.sampled_from(["Anna", "anna", "ANNA", "Anna 2", "Anna 3", "Bernd", "ＡＮＮＡ", "Bernd 2"]), max_size=8)
 )
 def test_equal_names_are_told_apart_and_others_stay(names):
-    shown = told_apart(names)
+    shown = distinct_names(names)
     assert len({name.casefold() for name in shown}) == len(names)
     assert all(new.startswith(old) for old, new in zip(names, shown, strict=True))
     for place, (old, new) in enumerate(zip(names, shown, strict=True)):

@@ -27,7 +27,7 @@ async def test_after_every_command_the_state_is_the_replayed_log(variant):
     hall, chance = Hall(), random.Random(variant)
     seats = ("Anna", "Bernd", "Clara")[: VARIANTS[variant].seats[1]]
     table = await hall.open(ANNA, *seats, variant=variant, start=True)
-    live = await hall.tables.look(ANNA, table)
+    live = await hall.tables.find(ANNA, table)
     first, *rest = await hall.log(table)
     replayed = opened(first)
     for _ in range(STEPS):
@@ -86,7 +86,7 @@ async def test_what_happened_is_put_into_words_once_for_all_who_hear_the_same_la
 async def test_the_result_of_a_game_is_made_once_and_again_when_the_game_is_another():
     hall = Hall()
     table = await hall.open(ANNA, "Anna", games=2, start=True)
-    live = await hall.tables.look(ANNA, table)
+    live = await hall.tables.find(ANNA, table)
     while not live.state.match.game.over:
         await hall.play_on(ANNA, table)
     [before] = (await hall.look(ANNA, table))["results"]

@@ -313,10 +313,10 @@ async def test_before_the_first_game_there_is_a_page_all_the_same(office):
 async def test_what_is_kept_of_a_person_can_be_taken_home_and_forgotten(office):
     await office.play(ANNA, "Anna", variant="crag", visibility=PUBLIC)
     await office.keeper.catch_up()
-    [taken] = (await office.scores.told(ANNA.id))["games"]
+    [taken] = (await office.scores.export(ANNA.id))["games"]
     assert (taken["variant"], taken["name"], sum(taken["faces"])) == ("crag", "Anna", sum(taken["faces"]))
     await office.scores.rename(ANNA.id, "Anne")
     assert [each["name"] for each in (await office.best())["scores"]] == ["Anne"]
     await office.scores.forget(ANNA.id)
-    assert await office.scores.told(ANNA.id) == {"games": []}
+    assert await office.scores.export(ANNA.id) == {"games": []}
     assert [each["name"] for each in (await office.best(ANNA))["scores"]] == ["Player 1"]

@@ -43,7 +43,7 @@ class SharingMachine(TableMachine):
 
 async def news(hall, table, who, lang):
     """What whoever has heard all but the last three events is told now, by the way that may share."""
-    live = await hall.tables.look(who, table)
+    live = await hall.tables.find(who, table)
     await hall.tables._live.refresh(live)
     return hall.tables._news(who, live, live.state.seq - 3, lang)
 
@@ -113,14 +113,14 @@ async def test_nobody_is_a_stranger_who_opened_or_sits_or_is_expected(hall):
     await hall.tables.join(BERND, table, JoinTable())
     await hall.do(ANNA, table, Abort())
     again = await hall.tables.rematch(ANNA, table)
-    live = await hall.tables.look(None, again)
+    live = await hall.tables.find(None, again)
     assert [seat["kept"] for seat in (await hall.look(BERND, again))["seats"]].count("you") == 1
     assert [is_stranger(who, live) for who in (ANNA, BERND, CLARA, None)] == [False, False, True, True]
 
 
 async def test_the_time_that_strangers_are_told_is_never_older_than_a_moment(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
-    live = await hall.tables.look(None, table)
+    live = await hall.tables.find(None, table)
 
     def now():
         return hall.tables._news(None, live, 0, "en").snapshot["now"]
@@ -132,7 +132,7 @@ async def test_the_time_that_strangers_are_told_is_never_older_than_a_moment(hal
 
 async def test_a_number_of_watchers_that_has_changed_is_told_at_once(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
-    live = await hall.tables.look(None, table)
+    live = await hall.tables.find(None, table)
     async with hall.tables.playing_bots():
         counts = [hall.tables._news(None, live, 0, "en").snapshot["watchers"]]
         async with aclosing(hall.tables.follow(None, table, 0, "en")) as watching:
@@ -143,7 +143,7 @@ async def test_a_number_of_watchers_that_has_changed_is_told_at_once(hall):
 
 async def test_what_is_kept_for_onlookers_goes_with_the_next_event(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
-    live = await hall.tables.look(None, table)
+    live = await hall.tables.find(None, table)
     for _ in range(5):
         await hall.play_on(ANNA, table)
         for who, lang in ONLOOKERS:

@@ -34,11 +34,11 @@ async def test_each_process_publishes_its_connections(connections: ConnectionSto
     watched = ProcessConnections(watchers=7)
     await connections.declare(ONE, {A: SOMEBODY, B: watched})
     await connections.declare(TWO, {B: watched})
-    assert await connections.told(TWO, [A, B, C]) == {A: {ONE: SOMEBODY}, B: {ONE: watched}}
-    assert await connections.told(ONE, [A, B]) == {B: {TWO: watched}}
-    assert await connections.told(ONE, []) == {}
+    assert await connections.published(TWO, [A, B, C]) == {A: {ONE: SOMEBODY}, B: {ONE: watched}}
+    assert await connections.published(ONE, [A, B]) == {B: {TWO: watched}}
+    assert await connections.published(ONE, []) == {}
     await connections.declare(ONE, {B: SOMEBODY, A: ProcessConnections()})
-    assert await connections.told(TWO, [A, B]) == {B: {ONE: SOMEBODY}}
+    assert await connections.published(TWO, [A, B]) == {B: {ONE: SOMEBODY}}
 
 
 async def test_what_a_process_has_published_is_deleted_at_once(connections: ConnectionStore) -> None:
@@ -48,13 +48,13 @@ async def test_what_a_process_has_published_is_deleted_at_once(connections: Conn
     await connections.forget([])
     await connections.forget([ONE])
     assert await connections.processes() == [TWO]
-    assert await connections.told(ONE, [A, B]) == {B: {TWO: SOMEBODY}}
+    assert await connections.published(ONE, [A, B]) == {B: {TWO: SOMEBODY}}
 
 
 async def test_of_a_table_that_was_deleted_nothing_is_published(connections: ConnectionStore) -> None:
     deleted = TableId("deleted")
     await connections.declare(ONE, {deleted: SOMEBODY, A: SOMEBODY})
-    assert await connections.told(TWO, [deleted, A]) == {A: {ONE: SOMEBODY}}
+    assert await connections.published(TWO, [deleted, A]) == {A: {ONE: SOMEBODY}}
 
 
 def test_what_stands_in_a_row_is_read_back() -> None:

@@ -45,7 +45,7 @@ async def names(store: TableStore, table: TableId = TABLE) -> list[str]:
 
 async def test_a_name_that_was_left_behind_is_still_its_owners(played: Both) -> None:
     _, keeper = played
-    assert await keeper.told(BERND) == {
+    assert await keeper.export(BERND) == {
         "tables": [
             {
                 "id": TABLE,
@@ -57,12 +57,12 @@ async def test_a_name_that_was_left_behind_is_still_its_owners(played: Both) -> 
             }
         ]
     }
-    told = (await keeper.told(ANNA))["tables"]
+    told = (await keeper.export(ANNA))["tables"]
     assert isinstance(told, list)
     mine = {"seat": 1, "name": "Anna", "sitting": True}
     seats = [table["seats"] for table in told if isinstance(table, dict)]
     assert seats == [[mine], [mine, {"seat": 3, "name": "Robbi", "sitting": False}]]
-    assert await keeper.told(SessionId("nobody")) == {"tables": []}
+    assert await keeper.export(SessionId("nobody")) == {"tables": []}
 
 
 async def test_whoever_is_renamed_keeps_the_seats_and_loses_the_names(played: Both) -> None:
@@ -83,7 +83,7 @@ async def test_whoever_is_forgotten_leaves_seats_without_names_and_the_log_as_it
     found = await store.find(TABLE)
     assert found is not None
     assert (await names(store), found.opener, found.seats[0].session) == (["", "", ""], "", None)
-    assert await keeper.told(ANNA) == await keeper.told(BERND) == {"tables": []}
+    assert await keeper.export(ANNA) == await keeper.export(BERND) == {"tables": []}
     assert await seqs(store) == before
 
 

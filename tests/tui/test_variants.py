@@ -120,8 +120,8 @@ async def play_to_the_end(key, seed, rules=None):
     while model.snapshot["status"] == "running":
         await finger.press(model)
         drawn(model, "de")
-        if model.told:
-            refused.add(model.told)
+        if model.notice:
+            refused.add(model.notice)
     following.cancel()
     return model, refused
 

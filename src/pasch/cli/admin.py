@@ -62,7 +62,7 @@ def reports(*, database: Database = None, lang: Lang, as_json: AsJson = False) -
     if as_json:
         print_json([_plain(reported) for reported in found])
     else:
-        _tell(found, lang)
+        _print_reports(found, lang)
 
 
 @admin.command("remove-line")
@@ -210,7 +210,7 @@ def _plain(reported: "Reported") -> dict[str, object]:
     }
 
 
-def _tell(found: "Sequence[Reported]", lang: str) -> None:
+def _print_reports(found: "Sequence[Reported]", lang: str) -> None:
     from pasch.cli.console import print_table
 
     t = translator(lang)

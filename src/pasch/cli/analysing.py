@@ -9,7 +9,7 @@ from pasch.analysis import Choice, GameLedger, Kind, Ledger, PlayerLedger, RollL
 from pasch.analysis.figures import figures
 from pasch.cli.console import Row, print_json, print_table, read_text, visible
 from pasch.cli.solving import solution_of
-from pasch.cli.winning import curves_of, tell_curves
+from pasch.cli.winning import curves_of, print_curves
 from pasch.i18n import Translator, translator
 from pasch.rules.actions import Action, Score
 from pasch.rules.notation.record_reader import read_record
@@ -28,13 +28,13 @@ def analyse_file(name: str, lang: str, *, win: bool, as_json: bool) -> None:
     curves = curves_of(record, solution, lang) if win else None
     if as_json:
         texts = [_line(player, ledger, lang) for player in ledger.players]
-        told = figures(ledger, curves)
-        players = [{**player, "text": text} for player, text in zip(told["players"], texts, strict=True)]
-        print_json({**told, "players": players})
+        data = figures(ledger, curves)
+        players = [{**player, "text": text} for player, text in zip(data["players"], texts, strict=True)]
+        print_json({**data, "players": players})
         return
     tell(ledger, lang)
     if curves is not None:
-        tell_curves(curves, record.players, lang)
+        print_curves(curves, record.players, lang)
 
 
 def _line(player: PlayerLedger, ledger: Ledger, lang: str) -> str:

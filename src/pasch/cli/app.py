@@ -112,33 +112,33 @@ def variants(*, lang: Lang, as_json: AsJson = False) -> None:
 @app.command()
 def rules(variant: VariantName, *, house_rules: HouseRules = None, lang: Lang, as_json: AsJson = False) -> None:
     """Print the rules of a variant."""
-    from pasch.cli.catalogue import tell_rules
+    from pasch.cli.catalogue import print_rules
 
-    tell_rules(chosen_variant(variant, house_rules), lang, as_json=as_json)
+    print_rules(chosen_variant(variant, house_rules), lang, as_json=as_json)
 
 
 @app.command()
 def chances(variant: VariantName, *, house_rules: HouseRules = None, lang: Lang, as_json: AsJson = False) -> None:
     """Print the chance of each category of a variant."""
-    from pasch.cli.catalogue import tell_chances
+    from pasch.cli.catalogue import print_chances
 
-    tell_chances(chosen_variant(variant, house_rules), lang, as_json=as_json)
+    print_chances(chosen_variant(variant, house_rules), lang, as_json=as_json)
 
 
 @app.command()
 def glossary(*, lang: Lang, as_json: AsJson = False) -> None:
     """Explain the words of the game."""
-    from pasch.cli.catalogue import tell_words
+    from pasch.cli.catalogue import print_words
 
-    tell_words(lang, as_json=as_json)
+    print_words(lang, as_json=as_json)
 
 
 @app.command()
 def tips(*, lang: Lang, as_json: AsJson = False) -> None:
     """Print three popular tips and the results of playing by them."""
-    from pasch.cli.catalogue import tell_tips
+    from pasch.cli.catalogue import print_tips
 
-    tell_tips(lang, as_json=as_json)
+    print_tips(lang, as_json=as_json)
 
 
 @app.command()

@@ -51,7 +51,7 @@ def list_variants(lang: str, *, as_json: bool) -> None:
     print_table(head, rows, numbers=3)
 
 
-def tell_rules(variant: Variant, lang: str, *, as_json: bool) -> None:
+def print_rules(variant: Variant, lang: str, *, as_json: bool) -> None:
     """Print the rules of a variant."""
     sections = rules_in_words(variant, lang)
     if as_json:
@@ -64,7 +64,7 @@ def tell_rules(variant: Variant, lang: str, *, as_json: bool) -> None:
         _print_all(part.sentences)
 
 
-def tell_chances(variant: Variant, lang: str, *, as_json: bool) -> None:
+def print_chances(variant: Variant, lang: str, *, as_json: bool) -> None:
     """Print the chance of each category to score, with one roll and in a turn."""
     from pasch.solver.figures import figure_chances  # importing NumPy takes a moment
 
@@ -89,7 +89,7 @@ def tell_chances(variant: Variant, lang: str, *, as_json: bool) -> None:
     print_table(head, rows, numbers=2)
 
 
-def tell_words(lang: str, *, as_json: bool) -> None:
+def print_words(lang: str, *, as_json: bool) -> None:
     """Print the words of the game."""
     chapters = glossary(lang)
     if as_json:
@@ -101,11 +101,11 @@ def tell_words(lang: str, *, as_json: bool) -> None:
         print()
 
 
-def tell_tips(lang: str, *, as_json: bool) -> None:
+def print_tips(lang: str, *, as_json: bool) -> None:
     """Print the tips and their results."""
     if as_json:
-        told = [asdict(tip) for tip in tips(lang)]
-        print_json({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": told})
+        found = [asdict(tip) for tip in tips(lang)]
+        print_json({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": found})
         return
     print(textwrap.fill(tips_intro(lang), WIDTH))
     for tip in tips(lang):

@@ -106,8 +106,8 @@ class Cluster:
 
     def hand_out(self, value: T) -> T:
         """Send an argument of jobs to each worker once; returns its placeholder."""
-        held: T = self._client.scatter(value)  # type: ignore[no-untyped-call]
-        return held
+        placeholder: T = self._client.scatter(value)  # type: ignore[no-untyped-call]
+        return placeholder
 
     def results(self, job: Callable[..., T], items: Iterable[Item], *shared: object) -> Iterator[T]:
         """The results of the job for each item and the shared arguments, in the order of the items.

@@ -58,10 +58,10 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
     entropy, settings = entropy or SystemEntropy(), settings or TableSettings()
     async with opening(url) as database, _bus(make_bus, database, clock) as bus:
         store = SqlTables(database)
-        people, kept = SqlPeople(database), SqlResults(database)
+        people, results_store = SqlPeople(database), SqlResults(database)
         ownership = await _ownership(url, locks_at or url, database, bus, clock)
         tables = Tables(store, bus, clock, entropy, settings, bots or BOTS, ownership)
-        sessions, scores = Sessions(people, bus, clock, entropy), Scores(kept, clock, tables.pace)
+        sessions, scores = Sessions(people, bus, clock, entropy), Scores(results_store, clock, tables.pace)
         chat = Chat(SqlChat(database), tables, bus, clock)
         traces = SqlTraces(database)
         yield House(
@@ -70,7 +70,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
             Accounts(people, sessions, Argon2Passwords(), clock, entropy),
             Tokens(people, sessions, clock, entropy),
             Leaving(people, sessions, tables, store, {"tables": traces, "chat": chat, "results": scores}),
-            ResultRecorder(kept, store, clock, results),
+            ResultRecorder(results_store, store, clock, results),
             scores,
             History(SqlHistory(database), store, clock, entropy, tables.pace),
             chat,

@@ -150,9 +150,9 @@ def beside(game: Game, lang: str) -> Iterator[str]:
         chips = [f"{category_name(game.variant, category.key, lang)} {t.number(count)}" for category, count in left]
         yield t.text("sheet", "Chips on the table: {chips}.", chips=", ".join(chips))
     for seat, name in enumerate(game.players if game.turn else (), start=1):
-        held = list(_held(t, game, seat))
-        if held:
-            yield t.text("sheet", "{name} has {things}.", name=visible(name), things=t.listing(held))
+        holdings = list(_held(t, game, seat))
+        if holdings:
+            yield t.text("sheet", "{name} has {things}.", name=visible(name), things=t.listing(holdings))
 
 
 def _held(t: Translator, game: Game, seat: int) -> Iterable[str]:

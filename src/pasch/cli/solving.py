@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pasch.cli.console import print_json, print_table
-from pasch.cli.winning import bar, duel_figures, tell_duel
+from pasch.cli.winning import bar, duel_figures, print_duel
 from pasch.i18n import Translator, translator
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.notation.position import Position
@@ -103,19 +103,19 @@ def solve_variants(variants: Sequence[Variant], wish: Wish, on: str | None = Non
     Returns whether all succeeded. Raises `NoCluster`. For a single variant it raises `InvalidInput` and `NoRoom`; for
     several it prints them on standard error.
     """
-    told = 0
+    printed = 0
     for variant, trouble in _fetched(variants, wish, on):
         try:
             if trouble is not None:
                 raise trouble
-            solve_variant(variant, wish, solved=on is not None, first=not told)
+            solve_variant(variant, wish, solved=on is not None, first=not printed)
         except (InvalidInput, NoRoom) as error:
             if len(variants) == 1:
                 raise
             print(error_text(error, wish.lang), file=sys.stderr)
         else:
-            told += 1
-    return told == len(variants)
+            printed += 1
+    return printed == len(variants)
 
 
 def _fetched(variants: Sequence[Variant], wish: Wish, on: str | None) -> Iterator[tuple[Variant, PaschError | None]]:
@@ -155,7 +155,7 @@ def solve_variant(variant: Variant, wish: Wish, *, solved: bool = False, first: 
         print(translator(wish.lang).text("solve", "The exact value is {fraction}.", fraction=str(fraction)))
     if game is not None:
         print()
-        tell_duel(game, wish.lang)
+        print_duel(game, wish.lang)
 
 
 def _figures(solution: Solution, play: Play | None) -> dict[str, object]:

@@ -50,7 +50,7 @@ async def purge_database(
     if as_json:
         print_json([_plain_deletion(each) for each in gone])
     else:
-        _tell_purged(gone, lang)
+        _print_purged(gone, lang)
 
 
 async def list_deletions(database: Database, lang: str, *, as_json: bool) -> None:
@@ -80,7 +80,7 @@ def age_from_text(text: str) -> timedelta:
     return int(found[1]) * UNITS[found[2]]
 
 
-def _tell_purged(gone: Sequence[Deletion], lang: str) -> None:
+def _print_purged(gone: Sequence[Deletion], lang: str) -> None:
     t, counts = translator(lang), Counter(each.was.why.value for each in gone)
     if not gone:
         print(t.text("admin", "Nothing is old enough to be deleted."))
@@ -125,14 +125,14 @@ def backup(url: str, name: str, lang: str, *, as_json: bool) -> None:
         if as_json:
             print_json({"file": name, "bytes": out.size, "rows": counts})
             return
-        t, kept = translator(lang), {"file": name}
+        t, values = translator(lang), {"file": name}
         print(
             t.count(
                 "admin",
                 "{count} table saved to {file}.",
                 "{count} tables saved to {file}.",
                 counts["tables"],
-                **kept,
+                **values,
             )
         )
 
@@ -222,7 +222,7 @@ def restore(url: str, name: str, lang: str, *, as_json: bool) -> bool:
     else:
         when = header.made_at[:16].replace("T", " ")
         print(translator(lang).text("admin", "Restored the backup of {when}.", when=when))
-        _tell(found, lang)
+        _print_check(found, lang)
     return not found.broken
 
 
@@ -258,7 +258,7 @@ def checked(url: str, lang: str, *, as_json: bool) -> bool:
     if as_json:
         print_json(_plain(found))
     else:
-        _tell(found, lang)
+        _print_check(found, lang)
     return whole and not found.broken
 
 
@@ -287,7 +287,7 @@ def salvaged(url: str, name: str, lang: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"file": name, "rows": saved.rows, **_plain(_found(saved))})
         return
-    _tell(_found(saved), lang)
+    _print_check(_found(saved), lang)
     print(translator(lang).text("admin", "The intact tables were copied to {file}.", file=name))
 
 
@@ -300,11 +300,11 @@ def _found(saved: Salvaged) -> Checked:
 
 def _plain(found: Checked) -> Mapping[str, object]:
     broken = [{"table": each.table, "after": each.after, "why": each.why} for each in found.broken]
-    kept = {"intact": [*found.intact], "incomplete": [*found.incomplete]}
-    return {"tables": found.tables, "events": found.events, "broken": broken, **kept}
+    salvaged = {"intact": [*found.intact], "incomplete": [*found.incomplete]}
+    return {"tables": found.tables, "events": found.events, "broken": broken, **salvaged}
 
 
-def _tell(found: Checked, lang: str) -> None:
+def _print_check(found: Checked, lang: str) -> None:
     t = translator(lang)
     print(t.count("admin", "{count} table is intact.", "{count} tables are intact.", len(found.intact)))
     for each in found.broken[:TOLD]:

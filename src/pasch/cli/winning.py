@@ -43,7 +43,7 @@ def bar(title: str) -> Iterator[Progress | None]:
         yield lambda share: shown.update(task, completed=share)
 
 
-def tell_curves(curves: Sequence[WinCurve], names: Sequence[str], lang: str) -> None:
+def print_curves(curves: Sequence[WinCurve], names: Sequence[str], lang: str) -> None:
     """Print the chances in every game, one line per turn."""
     t = translator(lang)
     for number, curve in enumerate(curves, start=1):
@@ -106,7 +106,7 @@ def _outcome(outcome: Outcome) -> dict[str, float]:
     return {"win": outcome.win, "draw": outcome.draw, "loss": outcome.loss}
 
 
-def tell_duel(game: WholeGame, lang: str) -> None:
+def print_duel(game: WholeGame, lang: str) -> None:
     """Print the first player's chances by the policies of both."""
     t = translator(lang)
     print(t.text("solve", "In a two-player game, the first player wins, draws and loses:"))

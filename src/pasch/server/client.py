@@ -53,13 +53,13 @@ class Asset:
 class Client:
     """Answers requests that no route of the API has answered. Caches each file on its first use, about a megabyte.
 
-    The first page carries the operator's settings (`told`) and so saves a further request.
+    The first page carries the operator's settings (`facts`) and so saves a further request.
     """
 
-    def __init__(self, folder: Path, told: Mapping[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, facts: Mapping[str, str] | None = None) -> None:
         self.folder = folder.resolve()
         self._head = "".join(
-            f'<meta name="pasch-{escape(name)}" content="{escape(text)}" />' for name, text in (told or {}).items()
+            f'<meta name="pasch-{escape(name)}" content="{escape(text)}" />' for name, text in (facts or {}).items()
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -132,12 +132,12 @@ Curves = Sequence[Sequence[WinPoint] | None]
 
 def ledger_view(ledger: Ledger, whys: Mapping[Choice, str], curves: Curves, lang: str) -> View:
     """The ledger; `whys` has a sentence for every lesson."""
-    told, wording = figures(ledger), _Wording(ledger.variant, lang, whys)
+    data, wording = figures(ledger), _Wording(ledger.variant, lang, whys)
     alone = len(ledger.players) == 1
-    players = zip(told["players"], ledger.players, strict=True)
-    games = zip(told["games"], ledger.games, curves, strict=True)
+    players = zip(data["players"], ledger.players, strict=True)
+    games = zip(data["games"], ledger.games, curves, strict=True)
     return {
-        **told,
+        **data,
         "variant_name": variant_name(ledger.variant, lang),
         "sheet": sheet_layout(ledger.variant, lang),
         "players": [wording.player(shown, player, alone=alone) for shown, player in players],
@@ -153,38 +153,38 @@ class _Wording:
         self._lang = lang
         self._whys = whys
 
-    def player(self, told: PlayerFigures, player: PlayerLedger, *, alone: bool) -> View:
-        lessons = zip(told["lessons"], player.lessons, strict=True)
+    def player(self, data: PlayerFigures, player: PlayerLedger, *, alone: bool) -> View:
+        lessons = zip(data["lessons"], player.lessons, strict=True)
         return {
-            **told,
+            **data,
             "text": ledger_text(self._lang, player.luck, player.loss, "" if alone else player.name),
             "lessons": [{**self._choice(*lesson), "why": self._whys[lesson[1]]} for lesson in lessons],
         }
 
-    def game(self, told: GameFigures, game: GameLedger, curve: Sequence[WinPoint] | None) -> View:
-        seats = zip(told["seats"], game.seats, strict=True)
+    def game(self, data: GameFigures, game: GameLedger, curve: Sequence[WinPoint] | None) -> View:
+        seats = zip(data["seats"], game.seats, strict=True)
         win = None if curve is None else [asdict(point) for point in curve]
-        return {**told, "seats": [self._seat(*seat) for seat in seats], "win": win}
+        return {**data, "seats": [self._seat(*seat) for seat in seats], "win": win}
 
-    def _seat(self, told: SeatFigures, seat: SeatLedger) -> View:
-        turns = zip(told["turns"], seat.turns, strict=True)
-        return {**told, "turns": [self._turn(*turn) for turn in turns]}
+    def _seat(self, data: SeatFigures, seat: SeatLedger) -> View:
+        turns = zip(data["turns"], seat.turns, strict=True)
+        return {**data, "turns": [self._turn(*turn) for turn in turns]}
 
-    def _turn(self, told: TurnFigures, turn: TurnLedger) -> View:
-        rolls = zip(told["rolls"], turn.rolls, strict=True)
-        return {**told, "rolls": [self._roll(*roll) for roll in rolls]}
+    def _turn(self, data: TurnFigures, turn: TurnLedger) -> View:
+        rolls = zip(data["rolls"], turn.rolls, strict=True)
+        return {**data, "rolls": [self._roll(*roll) for roll in rolls]}
 
-    def _roll(self, told: RollFigures, roll: RollLuck) -> View:
-        if told["choice"] is None or roll.choice is None:
-            return {**told}
-        return {**told, "choice": self._choice(told["choice"], roll.choice)}
+    def _roll(self, data: RollFigures, roll: RollLuck) -> View:
+        if data["choice"] is None or roll.choice is None:
+            return {**data}
+        return {**data, "choice": self._choice(data["choice"], roll.choice)}
 
-    def _choice(self, told: ChoiceFigures, choice: Choice) -> View:
+    def _choice(self, data: ChoiceFigures, choice: Choice) -> View:
         words = {
             "action_words": action_words(self._lang, self._variant, choice.action),
             "best_words": action_words(self._lang, self._variant, choice.best),
         }
-        return {**told, **words}
+        return {**data, **words}
 
 
 class Coach:

@@ -39,14 +39,14 @@ class SystemClock:
     ) -> None:
         self._machine = machine
         self._passed = passed
-        self._told, self._at = machine(), passed()
+        self._last, self._at = machine(), passed()
 
     def now(self) -> datetime:
         """The time in UTC."""
         at, machine = self._passed(), self._machine()
-        steady = self._told + timedelta(seconds=at - self._at)
-        self._told, self._at = (max(machine, self._told) if abs(machine - steady) <= JUMP else steady), at
-        return self._told
+        steady = self._last + timedelta(seconds=at - self._at)
+        self._last, self._at = (max(machine, self._last) if abs(machine - steady) <= JUMP else steady), at
+        return self._last
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""

@@ -59,9 +59,9 @@ class Standings:
     paper: Paper
     games: int
 
-    def block(self, told: Sequence[Standing]) -> Block:
+    def block(self, standings: Sequence[Standing]) -> Block:
         """The table with results."""
-        return self._ruled([self._line(one) for one in told], _PLACE)
+        return self._ruled([self._line(one) for one in standings], _PLACE)
 
     def room(self, players: int) -> Block:
         """The table with empty lines to write in."""
@@ -119,25 +119,25 @@ def notes(variant: Variant, lang: str) -> tuple[str, ...]:
 
 def legend(variant: Variant, t: Translator, slots: Sequence[Slot]) -> tuple[str, ...]:
     """The explanations of the sheet: restrictions of columns, settlement, and signs."""
-    told = []
+    lines = []
     if len(set(variant.columns)) > 1:
         columns = enumerate((column_text(t, column) for column in variant.columns), start=1)
-        told.append(
+        lines.append(
             " · ".join(t.text("rules", "Column {column}: {rule}", column=number, rule=text) for number, text in columns)
         )
     settled = settlement_rules(t, variant)
     if settled:
-        told.append(" ".join(settled))
+        lines.append(" ".join(settled))
     if any(slot.sheet is not None and slot.sheet.lies for slot in slots):
-        told.append(t.text("sheet", "{sign} is an exposed lie.", sign=LIE))
+        lines.append(t.text("sheet", "{sign} is an exposed lie.", sign=LIE))
     marks = {sign for slot in slots for mark in slot.marks.values() for sign in mark}
     if TYPED_DICE in marks:
-        told.append(t.text("sheet", "{sign} was rolled with real dice.", sign=TYPED_DICE))
+        lines.append(t.text("sheet", "{sign} was rolled with real dice.", sign=TYPED_DICE))
     if TYPED_POINTS in marks:
-        told.append(t.text("sheet", "{sign} was rolled with real dice; only the points are known.", sign=TYPED_POINTS))
+        lines.append(t.text("sheet", "{sign} was rolled with real dice; only the points are known.", sign=TYPED_POINTS))
     if CORRECTED in marks:
-        told.append(t.text("sheet", "{sign} was corrected later.", sign=CORRECTED))
-    return tuple(told)
+        lines.append(t.text("sheet", "{sign} was corrected later.", sign=CORRECTED))
+    return tuple(lines)
 
 
 def closing(variant: Variant, t: Translator, match: Match | None) -> tuple[Row, ...]:

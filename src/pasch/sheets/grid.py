@@ -70,8 +70,8 @@ class Grid:
 
     def short_hints(self) -> tuple[str, ...]:
         """The short hints of all rows in one text."""
-        told = [f"{row.name} {row.short}" for row in self._rows.all() if row.short]
-        return (" · ".join(told),) if told else ()
+        hints = [f"{row.name} {row.short}" for row in self._rows.all() if row.short]
+        return (" · ".join(hints),) if hints else ()
 
     def arranged(self, plan: Plan, *, sums_due: bool) -> Arranged:
         """The blocks drawn as planned."""

@@ -164,15 +164,15 @@ class _Filled:
     def _subtitle(self, first: str) -> str:
         """The subtitle: player, date, and whether the match is complete."""
         t, record = self._t, self.record
-        told = [first, _day(t, record.provenance.date)]
+        parts = [first, _day(t, record.provenance.date)]
         match record.ending:
             case Ending.RUNNING:
-                told.append(t.text("replay", "The match is still running."))
+                parts.append(t.text("replay", "The match is still running."))
             case Ending.ABORTED:
-                told.append(t.text("replay", "The match was ended early."))
+                parts.append(t.text("replay", "The match was ended early."))
             case Ending.FINISHED:
                 pass
-        return " · ".join(filter(None, told))
+        return " · ".join(filter(None, parts))
 
 
 def _day(t: Translator, written: str) -> str:

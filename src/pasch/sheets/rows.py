@@ -156,12 +156,12 @@ class Rows:
         return [Row(self.t.text("paper", "Remarks"), lambda _slot, _column: "", over=Over.MATCH)]
 
     def _cells(self, first: int, end: int) -> Iterator[Row]:
-        for number, told in enumerate(self._layout["categories"][first:end], start=first):
-            fixed = "" if told["fixed"] is None else self.t.number(told["fixed"])
+        for number, category in enumerate(self._layout["categories"][first:end], start=first):
+            fixed = "" if category["fixed"] is None else self.t.number(category["fixed"])
             yield Row(
-                told["name"],
+                category["name"],
                 self._entry(number),
-                told["hint"],
+                category["hint"],
                 fixed,
                 sum=False,
                 asides=self._asides_of(number),
@@ -181,7 +181,7 @@ class Rows:
             return None
         alone = replace(settlement, awards=tuple(a for a in settlement.awards if a.category == key), steps=())
 
-        def told(slot: Slot) -> tuple[str, ...]:
+        def lines(slot: Slot) -> tuple[str, ...]:
             written = entries_of(slot, row)
             if slot.sheet is None or written is None:
                 return "", ""
@@ -189,7 +189,7 @@ class Rows:
             points = self.t.number(alone.settle({key: entries}, 0)) if alone.awards else ""
             return self.t.number(sum(written)), points
 
-        return told
+        return lines
 
     # --------------------------------------------------------------------------- sums
 

@@ -43,8 +43,8 @@ class SqlChat:
 
         async def job(db: Connection) -> ChatMessage:
             number = await db.row(_SAY, (await _next_change(db), *values))
-            [kept] = await _lines(db, f"{_LINE} WHERE c.id = ?", number or ())
-            return kept
+            [stored] = await _lines(db, f"{_LINE} WHERE c.id = ?", number or ())
+            return stored
 
         return await self._database.write(job)
 
@@ -138,10 +138,10 @@ class SqlChat:
         """The lines with open reports, those reported first in front."""
         query = "SELECT line, at, reason FROM reports WHERE done_at IS NULL ORDER BY at"
         rows = await self._database.rows(query)
-        told: dict[int, list[tuple[str, str]]] = {}
+        by_line: dict[int, list[tuple[str, str]]] = {}
         for number, at, reason in rows:
-            told.setdefault(number, []).append((at, reason))
-        found = [(await self.find(number), reports) for number, reports in told.items()]
+            by_line.setdefault(number, []).append((at, reason))
+        found = [(await self.find(number), reports) for number, reports in by_line.items()]
         return [
             Reported(
                 line, len(reports), tuple(why for _, why in reports if why), datetime.fromisoformat(reports[-1][0])

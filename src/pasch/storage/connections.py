@@ -18,29 +18,29 @@ class SqlConnections:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def declare(self, process: ProcessId, told: Mapping[TableId, ProcessConnections]) -> None:
+    async def declare(self, process: ProcessId, connections: Mapping[TableId, ProcessConnections]) -> None:
         """Publish the connections of a process to tables; deleted tables are left out."""
         # Sorted by name: processes that write rows of the same tables wait for each other without a deadlock.
         rows = [
             {"table": table, "process": process, "told": to_text(through)}
-            for table, through in sorted(told.items())
+            for table, through in sorted(connections.items())
             if not through.empty
         ]
-        nothing = [(table, process) for table, through in sorted(told.items()) if through.empty]
+        nothing = [(table, process) for table, through in sorted(connections.items()) if through.empty]
 
         async def job(db: Connection) -> None:
-            await db.run_many(_SAY, rows)
+            await db.run_many(_PUBLISH, rows)
             await db.run_many("DELETE FROM connections WHERE table_id = ? AND process = ?", nothing)
 
         await self._database.write(job)
 
-    async def told(self, process: ProcessId, tables: Iterable[TableId]) -> Mapping[TableId, OtherProcesses]:
+    async def published(self, process: ProcessId, tables: Iterable[TableId]) -> Mapping[TableId, OtherProcesses]:
         """The published connections of all other processes, alive or dead; tables without any are left out."""
         found: dict[TableId, dict[ProcessId, ProcessConnections]] = defaultdict(dict)
         for named in chunks([*tables]):
-            query = _TOLD.format(tables=", ".join("?" * len(named)))
-            for table, other, told in await self._database.rows(query, (*named, process)):
-                found[TableId(table)][ProcessId(other)] = from_text(told)
+            query = _PUBLISHED.format(tables=", ".join("?" * len(named)))
+            for table, other, text in await self._database.rows(query, (*named, process)):
+                found[TableId(table)][ProcessId(other)] = from_text(text)
         return found
 
     async def processes(self) -> Collection[ProcessId]:
@@ -54,8 +54,8 @@ class SqlConnections:
             await self._database.run_many(query, [(process,) for process in sorted(processes)])
 
 
-_TOLD = "SELECT table_id, process, told FROM connections WHERE table_id IN ({tables}) AND process <> ?"
-_SAY = (
+_PUBLISHED = "SELECT table_id, process, told FROM connections WHERE table_id IN ({tables}) AND process <> ?"
+_PUBLISH = (
     "INSERT INTO connections (table_id, process, told) SELECT :table, :process, :told FROM tables WHERE id = :table"
     " ON CONFLICT (table_id, process) DO UPDATE SET told = excluded.told"
 )
@@ -67,15 +67,15 @@ def to_text(through: ProcessConnections) -> str:
         session: [gone.said.isoformat(), gone.at.isoformat(), gone.told_at.isoformat(), gone.why.value, gone.restarted]
         for session, gone in sorted(through.gone.items())
     }
-    told = {"lines": sorted(through.lines), "watchers": through.watchers, "gone": gone}
-    return json.dumps(told, separators=(",", ":"))
+    data = {"lines": sorted(through.lines), "watchers": through.watchers, "gone": gone}
+    return json.dumps(data, separators=(",", ":"))
 
 
 def from_text(text: str) -> ProcessConnections:
     """The connections in a stored text."""
-    told = json.loads(text)
-    gone = {SessionId(session): _gone(*each) for session, each in told["gone"].items()}
-    return ProcessConnections(frozenset(map(SessionId, told["lines"])), told["watchers"], gone)
+    data = json.loads(text)
+    gone = {SessionId(session): _gone(*each) for session, each in data["gone"].items()}
+    return ProcessConnections(frozenset(map(SessionId, data["lines"])), data["watchers"], gone)
 
 
 def _gone(said: str, at: str, told_at: str, why: str, restarted: bool) -> Departure:  # noqa: FBT001 - the stored fields

@@ -91,7 +91,7 @@ class PostgresLocks:
             db = await self._connect()
             try:
                 connection = await _prepared(db, self._address.shown)
-                await db.add_listener(CHANNEL, lambda *told: called(TableId(told[3]) if told[3] else None))
+                await db.add_listener(CHANNEL, lambda *notice: called(TableId(notice[3]) if notice[3] else None))
                 connection.on_close(closed)
                 await connection.call([TableId("")])
             except BaseException:

@@ -123,8 +123,8 @@ class SqlPeople:
         query = "SELECT session FROM name_looks WHERE look = ?"
 
         async def find(db: Connection) -> dict[str, Collection[SessionId]]:
-            found = {look: await db.rows(query, (look,)) for look in skeletons}
-            return {look: [SessionId(session) for (session,) in rows] for look, rows in found.items() if rows}
+            found = {skeleton: await db.rows(query, (skeleton,)) for skeleton in skeletons}
+            return {skeleton: [SessionId(session) for (session,) in rows] for skeleton, rows in found.items() if rows}
 
         return await self._database.read(find)
 
@@ -257,8 +257,8 @@ def _text(at: datetime) -> str:
 async def _put_looks(db: Connection, person: SessionId, name: str) -> None:
     """Store the skeletons of a person's protected name, in the caller's transaction."""
     await db.run("DELETE FROM name_looks WHERE session = ?", (person,))
-    for look in sorted(looks_of(name)):
-        await db.run("INSERT INTO name_looks (look, session) VALUES (?, ?)", (look, person))
+    for skeleton in sorted(looks_of(name)):
+        await db.run("INSERT INTO name_looks (look, session) VALUES (?, ?)", (skeleton, person))
 
 
 class SqlKeys:
@@ -295,7 +295,7 @@ class SqlTraces:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def told(self, person: SessionId) -> Mapping[str, Plain]:
+    async def export(self, person: SessionId) -> Mapping[str, Plain]:
         """The tables that a person opened or sat at, with the seats and their names."""
 
         async def find(db: Connection) -> list[Plain]:

@@ -96,11 +96,11 @@ async def unended_tables(db: Connection, tables: Sequence[TableId]) -> set[Table
 
 async def _watchers(db: Connection, tables: Sequence[TableId]) -> dict[str, int]:
     """Numbers computed from the published connections; 0: there are none."""
-    told: dict[TableId, list[Row]] = {table: [] for table in tables}
+    found: dict[TableId, list[Row]] = {table: [] for table in tables}
     for named in chunks(tables):
         for row in await db.rows(_CONNECTIONS.format(tables=", ".join("?" * len(named))), named):
-            told[row[0]].append(tuple(row))
-    return {watchers_topic(table): _mark(rows) for table, rows in told.items()}
+            found[row[0]].append(tuple(row))
+    return {watchers_topic(table): _mark(rows) for table, rows in found.items()}
 
 
 async def _tokens(db: Connection, tokens: Sequence[TableId]) -> dict[str, int]:

@@ -164,7 +164,7 @@ class Writer:
         try:
             db = db or self._opened()
         except (sqlite3.Error, FileReplaced) as error:
-            _tell(group, [(None, error)] * len(group))
+            _resolve(group, [(None, error)] * len(group))
             return None
         if self._erase_at is None and any(each.erase for each in group):
             self._erase_at = monotonic() + self._erase_after
@@ -208,7 +208,7 @@ def _write(db: sqlite3.Connection, group: list[Waiting], identity: FileIdentity)
         if whole:
             identity.note_log()
         outcomes = [(None, error)] * len(group)
-    _tell(group, outcomes)
+    _resolve(group, outcomes)
     return whole
 
 
@@ -229,7 +229,7 @@ def undone(db: sqlite3.Connection) -> bool:
     return True
 
 
-def _tell(group: list[Waiting], outcomes: Sequence[tuple[Any, Exception | None]]) -> None:
+def _resolve(group: list[Waiting], outcomes: Sequence[tuple[Any, Exception | None]]) -> None:
     for each, (result, trouble) in zip(group, outcomes, strict=True):
         if not each.done.set_running_or_notify_cancel():
             continue

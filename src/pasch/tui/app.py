@@ -141,7 +141,7 @@ class TableScreen(Screen[Link | str | None]):
         """Handle a key."""
         if self._model is None:
             return
-        self._model.told = ""
+        self._model.notice = ""
         key = event.character if event.character and event.is_printable else event.key
         if await self._keys.press(self._model, key):
             event.stop()
@@ -182,13 +182,13 @@ class TableScreen(Screen[Link | str | None]):
 
         self.app.push_screen(Asking(title, self._back()), typed)
 
-    def correct(self, sheet: Correction, tell: Callable[[Replacement], Awaitable[str]]) -> None:
+    def correct(self, sheet: Correction, send: Callable[[Replacement], Awaitable[str]]) -> None:
         """Open the correction of an entry."""
 
         def closed(_: None) -> None:
             self._draw()
 
-        self.app.push_screen(Correcting(self._t, sheet, tell, self._back()), closed)
+        self.app.push_screen(Correcting(self._t, sheet, send, self._back()), closed)
 
     def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
         """Open a text to read."""

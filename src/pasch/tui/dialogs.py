@@ -209,12 +209,12 @@ class Correcting(Dialog[None]):
     """Closes once the correction is accepted; a refusal is shown, and the input stays for editing."""
 
     def __init__(
-        self, t: Translator, correction: Correction, tell: Callable[[Replacement], Awaitable[str]], way_out: str
+        self, t: Translator, correction: Correction, send: Callable[[Replacement], Awaitable[str]], way_out: str
     ) -> None:
         super().__init__(correction.title, way_out)
         self._t = t
         self._correction = correction
-        self._tell = tell
+        self._send = send
 
     def inside(self) -> ComposeResult:
         """The cells, and next to them the known data."""
@@ -260,7 +260,7 @@ class Correcting(Dialog[None]):
         if bool(dice) == bool(points) and not self._scratched_alone(dice, points):
             refused = self._t.text("tui", "Enter either the dice or the points.")
         else:
-            refused = await self._tell(self._told(dice, points))
+            refused = await self._send(self._replacement(dice, points))
         if refused:
             self.query_one("#refused", Label).update(Content(f"» {refused}"))
         else:
@@ -270,7 +270,7 @@ class Correcting(Dialog[None]):
         """Whether only the scratch of the cell is known."""
         return self.query_one(Tick).on and not (dice or points)
 
-    def _told(self, dice: str, points: str) -> Replacement:
+    def _replacement(self, dice: str, points: str) -> Replacement:
         cell = self._correction.cells[self.query_one(Pick).highlighted or 0]
         if self.query_one(Tick).on:
             return Replacement(cell, dice or None, 0)

@@ -22,7 +22,7 @@ class Model:
     """A table as this terminal shows it.
 
     `holder` is the seat that the terminal was handed to, where dice are hidden. `looked` is the seat whose sheet the
-    player chose to see; `top` the number of rows scrolled away. `told` is a transient message.
+    player chose to see; `top` the number of rows scrolled away. `notice` is a transient message.
     """
 
     snapshot: Snapshot
@@ -34,7 +34,7 @@ class Model:
     holder: int | None = None
     looked: int | None = None
     top: int = 0
-    told: str = ""
+    notice: str = ""
     broken: str = ""
 
     def __post_init__(self) -> None:
@@ -53,7 +53,7 @@ class Model:
         """Apply a new snapshot."""
         before, self.snapshot = self.snapshot, news.snapshot
         if self.broken or before["seq"] != news.snapshot["seq"]:
-            self.told = self.broken = ""
+            self.notice = self.broken = ""
         if _rolled_dice(before) != _rolled_dice(news.snapshot):
             self.tray = tray_of(news.snapshot["turn"], all_stay=self.marks_rolls)
         if owner(before) != owner(news.snapshot):
@@ -125,7 +125,7 @@ class Model:
 
     def move(self, where: Movement) -> None:
         """Move the cursor to the next open cell, or scroll where the terminal cannot write."""
-        self.told = ""
+        self.notice = ""
         if self.cursor is None or self.writer is None:
             self._scroll(where)
             return

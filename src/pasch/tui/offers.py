@@ -87,8 +87,9 @@ def of_kind(snapshot: Snapshot, *wanted: str) -> list[ActionView]:
 
 def body_of(action: ActionView) -> dict[str, object]:
     """The command of a legal action, without its descriptive fields."""
-    told = {"after", "after_column", "strong", "honest", *([] if action["type"] == "enter_points" else ["extra"])}
-    return {name: value for name, value in action.items() if name not in told}
+    more = [] if action["type"] == "enter_points" else ["extra"]
+    informative = {"after", "after_column", "strong", "honest", *more}
+    return {name: value for name, value in action.items() if name not in informative}
 
 
 def seat_of(snapshot: Snapshot, number: int) -> SeatView:

@@ -29,8 +29,8 @@ class TableScreen(Protocol):
     def ask(self, title: str, then: Callable[[str], Awaitable[None]]) -> None:
         """Open a text input; `then` receives the text."""
 
-    def correct(self, sheet: Correction, tell: Callable[[Replacement], Awaitable[str]]) -> None:
-        """Open the correction of an entry; `tell` sends it, and returns the reason of a refusal."""
+    def correct(self, sheet: Correction, send: Callable[[Replacement], Awaitable[str]]) -> None:
+        """Open the correction of an entry; `send` sends it, and returns the reason of a refusal."""
 
     def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
         """Open a text to read."""
@@ -94,9 +94,9 @@ class TableKeys:
     def keep(self, model: Model, place: int, *, face: bool) -> None:
         """Keep the die at a place, from 1, or release it; with `face` all dice like it."""
         if not model.tray:
-            model.told = self._t.text("tui", "There are no dice to keep yet.")
+            model.notice = self._t.text("tui", "There are no dice to keep yet.")
         elif place <= len(model.tray) and model.tray[place - 1].locked:
-            model.told = self._t.text("tui", "This die is locked for the rest of the turn.")
+            model.notice = self._t.text("tui", "This die is locked for the rest of the turn.")
         else:
             model.tray = (dice.face_toggled if face else dice.toggled)(model.tray, place - 1)
 
@@ -109,7 +109,7 @@ class TableKeys:
         elif key in self._always:
             await self._always[key](model)
         elif key in ACTION_KEYS:
-            model.told = self._t.text("tui", "That is not possible now. {hint}", hint=model.snapshot["text"])
+            model.notice = self._t.text("tui", "That is not possible now. {hint}", hint=model.snapshot["text"])
         else:
             return False
         return True
@@ -121,11 +121,11 @@ class TableKeys:
 
     async def _tried(self, model: Model, doing: Awaitable[T]) -> T | None:
         """The result of a request to the table; None where it is refused, with the reason shown."""
-        model.told = ""
+        model.notice = ""
         try:
             return await doing
         except LinkRefused as refused:
-            model.told = refused.sentence
+            model.notice = refused.sentence
             return None
 
     async def _uncover(self, model: Model) -> None:
@@ -133,7 +133,7 @@ class TableKeys:
 
     async def _roll(self, model: Model) -> None:
         if model.tray and all(die.kept for die in model.tray):
-            model.told = (
+            model.notice = (
                 self._t.text("tui", "No die is marked: mark those to roll again.")
                 if model.marks_rolls
                 else self._t.text("tui", "All dice are kept: release one to roll.")
@@ -170,19 +170,19 @@ class TableKeys:
         """Correct the current dice, or remove them."""
 
         async def typed(text: str) -> None:
-            told = Replacement(dice="".join(text.split()) or None)
-            await self._do(model, told.body(turn.round, turn.seat, turn.game))
+            replacement = Replacement(dice="".join(text.split()) or None)
+            await self._do(model, replacement.body(turn.round, turn.seat, turn.game))
 
         question = self._t.text("tui", "All dice as they are now, such as 13356; empty removes them")
         self._screen.ask(question, typed)
 
     def _correct_entry(self, model: Model, turn: Typed) -> None:
-        async def tell(told: Replacement) -> str:
-            await self._do(model, told.body(turn.round, turn.seat, turn.game))
-            refused, model.told = model.told, ""
+        async def send(replacement: Replacement) -> str:
+            await self._do(model, replacement.body(turn.round, turn.seat, turn.game))
+            refused, model.notice = model.notice, ""
             return refused
 
-        self._screen.correct(correction_of(self._t, model.snapshot, turn), tell)
+        self._screen.correct(correction_of(self._t, model.snapshot, turn), send)
 
     async def _fill(self, model: Model) -> None:
         seat = next(seat["seat"] for seat in model.snapshot["seats"] if seat["open"])
@@ -201,7 +201,7 @@ class TableKeys:
     async def _write(self, model: Model) -> None:
         """Write at the cursor, or ask for the entry where there is a choice."""
         if model.cursor is None or model.covered:
-            model.told = model.snapshot["text"]
+            model.notice = model.snapshot["text"]
             return
         offer = model.offers.get(model.cursor, NO_OFFER)
         cell = cell_words(self._t, model.snapshot["sheet"], model.cursor)
@@ -223,7 +223,7 @@ class TableKeys:
     async def _scratch(self, model: Model) -> None:
         offer = model.offers.get(model.cursor or "", NO_OFFER)
         if offer.scratch is None:
-            model.told = self._t.text("tui", "No cell can be crossed out now.")
+            model.notice = self._t.text("tui", "No cell can be crossed out now.")
             return
         cell = cell_words(self._t, model.snapshot["sheet"], offer.scratch["cell"])
         question = self._t.text("tui", "Cross out {cell} for 0 points?", cell=cell)
@@ -253,7 +253,7 @@ class TableKeys:
             model.tray = dice.with_keep(model.tray, advice.action)
         elif (cell := advice.action.split()[0]) in model.offers:
             model.cursor = cell
-        model.told = advice.text
+        model.notice = advice.text
 
     # --------------------------------------------------------------------------- outside the game
 
@@ -272,14 +272,14 @@ class TableKeys:
             self._screen.talk(talk)
 
     async def _interrupt(self, model: Model) -> None:
-        kept = await self._tried(model, self._link.interrupt())
-        if kept is None:
+        pause = await self._tried(model, self._link.interrupt())
+        if pause is None:
             return
-        day = kept.until[:10]
+        day = pause.until[:10]
         lines = [
-            kept.key,
+            pause.key,
             "",
-            self._t.text("tui", "Use this key to continue here or on another device: {address}", address=kept.address),
+            self._t.text("tui", "Use this key to continue here or on another device: {address}", address=pause.address),
             self._t.text("tui", "It is kept until {day}, or longer if the match continues.", day=day),
         ]
         self._screen.read(self._t.text("tui", "The key of your seat"), lines)
@@ -308,7 +308,7 @@ class TableKeys:
             await self._interrupt(model)
         if way.leave is not None:
             await self._tried(model, self._link.leave(way.leave or None))
-        if way.closes and not model.told:
+        if way.closes and not model.notice:
             self._screen.leave(None)
 
 

@@ -133,6 +133,6 @@ class Replacement:
 
     def body(self, round_: int, seat: int, game: int | None = None) -> Body:
         """The command for it."""
-        told = {"game": game, "cell": self.cell, "dice": self.dice, "points": self.points}
-        known = {name: value for name, value in told.items() if value is not None}
+        values = {"game": game, "cell": self.cell, "dice": self.dice, "points": self.points}
+        known = {name: value for name, value in values.items() if value is not None}
         return {"type": "correct", "round": round_, "seat": seat, **known}

@@ -112,13 +112,13 @@ class Section:
 
 def cell_rule(t: Translator, variant: Variant, category: Category) -> CellRule:
     """The rule of one category."""
-    name, told = name_in(t, variant, category.key), hint(t, variant, category)
+    name, words = name_in(t, variant, category.key), hint(t, variant, category)
     more = besides(t, variant, category)
     scores, example = _example(t, variant, category)
-    title = t.text("category", "{category} – {hint}.", category=name, hint=told)
+    title = t.text("category", "{category} – {hint}.", category=name, hint=words)
     return CellRule(
         name=name,
-        text=" ".join((t.text("category", "{hint}.", hint=told), *more)),
+        text=" ".join((t.text("category", "{hint}.", hint=words), *more)),
         dice=ordinary_roll(variant, category).to_text(),
         scores=scores,
         example=example,
@@ -179,19 +179,22 @@ def _example(t: Translator, variant: Variant, category: Category) -> tuple[str, 
     points = category.points(roll.values, variant.rolls, served=False)
     early, dice = category.points(roll.values, 1, served=False), dice_words(t, variant, roll)
     if early != points:
-        told = {"early": t.number(early), "points": points_text(t, points)}
+        values = {"early": t.number(early), "points": points_text(t, points)}
         return (
-            t.text("category", "in the first roll {early}, in the last {points}", **told),
+            t.text("category", "in the first roll {early}, in the last {points}", **values),
             t.text(
-                "category", "Example: {dice} scores {early} in the first roll, {points} in the last.", dice=dice, **told
+                "category",
+                "Example: {dice} scores {early} in the first roll, {points} in the last.",
+                dice=dice,
+                **values,
             ),
         )
     if category.served:
         served = points_text(t, category.points(roll.values, 1, served=True))
-        told = {"points": t.number(points), "served": served}
+        values = {"points": t.number(points), "served": served}
         return (
-            t.text("category", "{points}, served {served}", **told),
-            t.text("category", "Example: {dice} scores {points}, served {served}.", dice=dice, **told),
+            t.text("category", "{points}, served {served}", **values),
+            t.text("category", "Example: {dice} scores {points}, served {served}.", dice=dice, **values),
         )
     scores = points_text(t, points)
     return scores, t.text("category", "Example: {dice} scores {points}.", dice=dice, points=scores)

@@ -163,22 +163,22 @@ def _entry_taken_back(t: Translator, context: TableContext, seat: int | None, da
 
 def _game_started(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     number = whole_in(data, "game")
-    told = t.text("event", "Game {game} of {games} begins.", game=number, games=context.games)
-    return " ".join((told, *whose_turn(t, context)))
+    sentence = t.text("event", "Game {game} of {games} begins.", game=number, games=context.games)
+    return " ".join((sentence, *whose_turn(t, context)))
 
 
 def _game_finished(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     if context.games == 1:
-        told = t.text("event", "The game is over.")
+        sentence = t.text("event", "The game is over.")
     else:
-        told = t.text("event", "Game {game} of {games} is over.", game=context.game, games=context.games)
-    return " ".join((told, *places_text(t, context, numbers_in(data, "totals"), numbers_in(data, "ranks"))))
+        sentence = t.text("event", "Game {game} of {games} is over.", game=context.game, games=context.games)
+    return " ".join((sentence, *places_text(t, context, numbers_in(data, "totals"), numbers_in(data, "ranks"))))
 
 
 def _match_finished(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    told = t.text("event", "The final result.") if context.games == 1 else t.text("event", "The match is over.")
+    sentence = t.text("event", "The final result.") if context.games == 1 else t.text("event", "The match is over.")
     totals = numbers_in(data, "grand_totals") or numbers_in(data, "totals")
-    return " ".join((told, *places_text(t, context, totals, numbers_in(data, "ranks"))))
+    return " ".join((sentence, *places_text(t, context, totals, numbers_in(data, "ranks"))))
 
 
 # ------------------------------------------------------------------------------- the table
@@ -186,7 +186,7 @@ def _match_finished(t: Translator, context: TableContext, seat: int | None, data
 
 def _table_opened(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     name = variant_name(context.variant, t.language)
-    told = t.count(
+    sentence = t.count(
         "event",
         "A table for {variant} is open: {count} game.",
         "A table for {variant} is open: {count} games.",
@@ -194,7 +194,7 @@ def _table_opened(t: Translator, context: TableContext, seat: int | None, data: 
         variant=name,
     )
     rules = data.get("rules_name")
-    return told if not rules else f"{told} {t.text('event', 'House rules: {name}.', name=str(rules))}"
+    return sentence if not rules else f"{sentence} {t.text('event', 'House rules: {name}.', name=str(rules))}"
 
 
 def _seat_taken(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
@@ -216,10 +216,10 @@ def _seat_opened(t: Translator, context: TableContext, seat: int | None, data: D
 
 def _table_started(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     if context.games == 1:
-        told = t.text("event", "The game begins.")
+        sentence = t.text("event", "The game begins.")
     else:
-        told = t.text("event", "Game {game} of {games} begins.", game=1, games=context.games)
-    return " ".join((told, *whose_turn(t, context)))
+        sentence = t.text("event", "Game {game} of {games} begins.", game=1, games=context.games)
+    return " ".join((sentence, *whose_turn(t, context)))
 
 
 def _by_seat(then: Teller, otherwise: Teller) -> Teller:
@@ -263,12 +263,12 @@ def _table_paused(t: Translator, context: TableContext, seat: int | None, data: 
 
 def _table_resumed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     if data.get("idle") is True:
-        told = t.text("event", "The match continues.")
+        sentence = t.text("event", "The match continues.")
     elif data.get("planned") is True:
-        told = t.text("event", "The pause is over. The match continues.")
+        sentence = t.text("event", "The pause is over. The match continues.")
     else:
-        told = t.text("event", "{name} ends the pause.", name=context.name(seat))
-    return " ".join((told, *whose_turn(t, context)))
+        sentence = t.text("event", "{name} ends the pause.", name=context.name(seat))
+    return " ".join((sentence, *whose_turn(t, context)))
 
 
 _TELLERS: Mapping[str, Teller] = {

@@ -19,8 +19,8 @@ def places_text(t: Translator, context: TableContext, totals: Sequence[int], ran
         _, name, total = rows[0]
         return (t.count("places", "{name} has {count} point.", "{name} has {count} points.", total, name=name),)
     words = WORDS.of(context.variant)
-    told = (_place(t, words, rank, list(group)) for rank, group in groupby(rows, lambda row: row[0]))
-    return (*told, *_why(t, context, rows))
+    sentences = (_place(t, words, rank, list(group)) for rank, group in groupby(rows, lambda row: row[0]))
+    return (*sentences, *_why(t, context, rows))
 
 
 def _place(t: Translator, words: MechanicWords, rank: int, group: Rows) -> str:

@@ -69,11 +69,11 @@ def _reconstruction(t: Translator, variant: Variant) -> list[str]:
     """A note that no complete source is known, and what was reconstructed."""
     if not variant.reconstruction:
         return []
-    told = [t.text("rules", "No complete source is known for these rules: part of them is a reconstruction.")]
+    sentences = [t.text("rules", "No complete source is known for these rules: part of them is a reconstruction.")]
     try:
-        return [*told, t.name(variant.key, "reconstruction")]
+        return [*sentences, t.name(variant.key, "reconstruction")]
     except KeyError:
-        return told
+        return sentences
 
 
 def _aim(t: Translator, variant: Variant) -> list[str]:

@@ -49,14 +49,14 @@ def differences(variant: Variant, lang: str) -> list[str]:
 
 def column_text(t: Translator, column: Column) -> str:
     """The restrictions of a column and its factor: “from top to bottom, doubled”."""
-    told = [] if column.order is Order.FREE else [t.name(column.order.value, "switch order")]
+    parts = [] if column.order is Order.FREE else [t.name(column.order.value, "switch order")]
     if column.announce is Announce.AFTER_FIRST_ROLL:
-        told.append(t.text("column", "announced"))
+        parts.append(t.text("column", "announced"))
     if column.max_rolls is not None:
-        told.append(t.count("column", "only the first roll", "at most {count} rolls", column.max_rolls))
+        parts.append(t.count("column", "only the first roll", "at most {count} rolls", column.max_rolls))
     if column.factor > 1:
-        told.append(t.text("column", "times {factor}", factor=column.factor))
-    return ", ".join(told) if told else t.name(Order.FREE.value, "switch order")
+        parts.append(t.text("column", "times {factor}", factor=column.factor))
+    return ", ".join(parts) if parts else t.name(Order.FREE.value, "switch order")
 
 
 def _view(t: Translator, switch: Switch, variant: Variant) -> SwitchView:

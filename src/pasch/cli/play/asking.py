@@ -272,6 +272,6 @@ def _columns(t: Translator, game: Game, lang: str) -> Iterator[str]:
         "A cell without its column goes to the first that is possible; {cell} is exact.",
         cell=game.variant.cell_text(game.variant.cells[-1]),
     )
-    for number, (column, told) in enumerate(zip(game.variant.columns, layout, strict=True), start=1):
-        hint = told["hint"] or t.text("play", "Free.")
+    for number, (column, words) in enumerate(zip(game.variant.columns, layout, strict=True), start=1):
+        hint = words["hint"] or t.text("play", "Free.")
         yield f"{column_mark(number, column)}: {hint}"

@@ -13,7 +13,7 @@ from pasch.rules.errors import PaschError
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_writer import write_record
-from pasch.service.people.names import clean_name, told_apart
+from pasch.service.people.names import clean_name, distinct_names
 from pasch.words import bot_name, default_name
 
 
@@ -40,8 +40,8 @@ def _play_at_table(wishes: Wishes) -> None:
             wishes.record.unlink(missing_ok=True)
         raise
     write_text(wishes.record, record)
-    told = translator(wishes.lang).text("play", "Record saved to {file}.", file=str(wishes.record))
-    print(told, file=sys.stderr if wishes.as_json else sys.stdout)
+    message = translator(wishes.lang).text("play", "Record saved to {file}.", file=str(wishes.record))
+    print(message, file=sys.stderr if wishes.as_json else sys.stdout)
 
 
 def _record_of(wishes: Wishes) -> str | None:
@@ -82,7 +82,7 @@ def _play_in_lines(wishes: Wishes) -> None:
 def seats(wishes: Wishes) -> tuple[tuple[str, ...], frozenset[int]]:
     """The names by seat, and the seats of bots. Raises `InvalidInput`."""
     people = [clean_name(name) or default_name(seat, wishes.lang) for seat, name in enumerate(wishes.players, start=1)]
-    names = told_apart([*people, *[bot_name(BOT, wishes.lang)] * wishes.bots])
+    names = distinct_names([*people, *[bot_name(BOT, wishes.lang)] * wishes.bots])
     return names, frozenset(range(len(people) + 1, len(names) + 1))
 
 

@@ -77,9 +77,10 @@ class Lines:
     def end(self, *, finished: bool) -> None:
         """Print the end of a match at this terminal: its result as JSON, or that it was stopped."""
         if self.as_json and self.model is not None:
-            told = self.model.snapshot
-            result = {"result": told["totals"], "grand_totals": told["grand_totals"], "ranks": told["ranks"]}
-            print(json_line({**result, "finished": finished}), flush=True)
+            snapshot = self.model.snapshot
+            totals, grand_totals = snapshot["totals"], snapshot["grand_totals"]
+            result = {"result": totals, "grand_totals": grand_totals, "ranks": snapshot["ranks"], "finished": finished}
+            print(json_line(result), flush=True)
         elif not finished:
             self._say(self.t.text("play", "Stopped."))
 

@@ -165,15 +165,15 @@ def read_correction(line: str, variant: Variant, lang: str) -> Body:
     if found is None:
         raise _unreadable()
     game, round_, seat, rest = found.groups()
-    told = _told((rest or "").split(), variant, lang)
-    return told.body(int(round_), int(seat), None if game is None else int(game))
+    replacement = _replacement((rest or "").split(), variant, lang)
+    return replacement.body(int(round_), int(seat), None if game is None else int(game))
 
 
 def _unreadable() -> InvalidInput:
     return InvalidInput("Write a correction as ^3.1 for round 3, seat 1, then the right dice, cell or points")
 
 
-def _told(words: list[str], variant: Variant, lang: str) -> Replacement:
+def _replacement(words: list[str], variant: Variant, lang: str) -> Replacement:
     """The text after the turn: as many digits as dice are their faces, another number is points."""
     numbers = list[str]()
     while words and _NUMBER.fullmatch(words[-1]):

@@ -89,15 +89,15 @@ class Screen:
         """Print one line."""
         print(visible(sentence), flush=True)
 
-    def tell(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
+    def entry(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
         """Print the sentence for an entry of the log, if there is one."""
-        told = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
-        if told:
-            self.say(told)
+        sentence = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
+        if sentence:
+            self.say(sentence)
 
     def begin(self, match: Match) -> None:
         """Announce the match."""
-        self.tell(match, "table_started", None, {})
+        self.entry(match, "table_started", None, {})
         self.say(self.t.text("play", "Type ? for help, q to stop."))
 
     def turn(self, match: Match) -> None:
@@ -105,18 +105,18 @@ class Screen:
         turn, game = _turn(match), match.game
         name = self.names[turn.seat - 1]
         if game.pool is None:
-            told = self.t.text(
+            sentence = self.t.text(
                 "play", "Round {round} of {rounds}: {name}.", round=turn.round, rounds=game.rounds, name=name
             )
         else:  # the number of rounds depends on the shared chips
-            told = self.t.text("play", "Round {round}: {name}.", round=turn.round, name=name)
-        self.say(told)
+            sentence = self.t.text("play", "Round {round}: {name}.", round=turn.round, name=name)
+        self.say(sentence)
 
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
         """Print an event."""
         for kind, seat, data in log_of(before, after, event, self.covered):
             if kind != "match_finished" or after.length > 1:
-                self.tell(after, kind, seat, data, before)
+                self.entry(after, kind, seat, data, before)
 
     def question(self, match: Match, *, again: bool) -> str:
         """The question to the seat to move; unless it is repeated, prints the possible entries first."""
@@ -194,7 +194,7 @@ class JsonScreen(Screen):
         """Print one line on standard error."""
         print(visible(sentence), file=sys.stderr, flush=True)
 
-    def tell(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
+    def entry(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
         """Print an entry of the log as JSON."""
         self.seq += 1
         text = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
@@ -204,7 +204,7 @@ class JsonScreen(Screen):
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
         """Print an event."""
         for kind, seat, data in log_of(before, after, event, self.covered):
-            self.tell(after, kind, seat, data, before)
+            self.entry(after, kind, seat, data, before)
 
     def cover(self) -> None:
         """Print nothing: only events belong into the output."""

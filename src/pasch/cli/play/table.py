@@ -121,16 +121,16 @@ class Table:
 
     def _step(self, step: MatchStep) -> None:
         """Apply a step and print its events. Raises `PaschError` for a refused step."""
-        told = self.match
-        self.match, happened = told.apply(step)
+        before = self.match
+        self.match, happened = before.apply(step)
         if self.looking is not None and isinstance(step, Claim | Score):
             self.screen.cover()
             self.looking = None
         for event in happened:
-            after = told.evolve(event)
+            after = before.evolve(event)
             self.events.append(event)
-            self.screen.happened(told, after, event)
-            told = after
+            self.screen.happened(before, after, event)
+            before = after
 
     def _ask(self, keyboard: Keyboard) -> None:
         line = keyboard.ask(self.screen.question(self.match, again=self.shown is self.match))

@@ -165,70 +165,70 @@ MOST: Mapping[Kind, int] = {Kind.PORT: 65_535, Kind.WHOLE: 10**15, Kind.NUMBER: 
 
 
 def wrong(
-    kind: Kind, told: Mapping[str, str], choices: tuple[str, ...] = (), most: float | None = None
+    kind: Kind, values: Mapping[str, str], choices: tuple[str, ...] = (), most: float | None = None
 ) -> InvalidSetting:
     """The error for a value, with the valid ones: the choices, or a number up to the maximum.
 
-    `told` has the `name`, the place (`where`), and the `value`.
+    `values` has the `name`, the place (`where`), and the `value`.
     """
     match kind:
         case Kind.RATE:
             return InvalidSetting(
                 "“{name}” ({where}) cannot be “{value}”: use a burst and a rate per second, such as 300,20",
-                **told,
+                **values,
             )
         case Kind.SWITCH:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use true or false", **told)
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use true or false", **values)
         case Kind.CHOICE:
             return InvalidSetting(
                 "“{name}” ({where}) cannot be “{value}”: use one of {choices}",
-                **told,
+                **values,
                 choices=", ".join(choices),
             )
         case Kind.NETWORKS:
             return InvalidSetting(
                 "“{name}” ({where}) cannot be “{value}”: use networks, such as 127.0.0.1,10.0.0.0/8",
-                **told,
+                **values,
             )
         case Kind.ORIGINS | Kind.ADDRESS:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use a root address, such as https://pasch.example", **told
+                "“{name}” ({where}) cannot be “{value}”: use a root address, such as https://pasch.example", **values
             )
         case Kind.HOSTS:
             return InvalidSetting(
                 "“{name}” ({where}) cannot be “{value}”: use hosts without ports, such as pasch.example,pasch.local",
-                **told,
+                **values,
             )
         case Kind.LINK:
             return InvalidSetting(
                 "“{name}” ({where}) cannot be “{value}”: use the address of a page, such as "
                 "https://home.example/imprint",
-                **told,
+                **values,
             )
         case Kind.CONTACT:
             return InvalidSetting(
                 "“{name}” ({where}) cannot be “{value}”: use a mail address or the address of a page, such as "
                 "pasch@home.example",
-                **told,
+                **values,
             )
         case Kind.TEXT:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a text", **told)
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a text", **values)
         case _:
-            return _wrong_number(kind, {**told, "most": f"{most:.16g}"})
+            return _wrong_number(kind, {**values, "most": f"{most:.16g}"})
 
 
-def _wrong_number(kind: Kind, told: Mapping[str, str]) -> InvalidSetting:
+def _wrong_number(kind: Kind, values: Mapping[str, str]) -> InvalidSetting:
     match kind:
         case Kind.PORT:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a whole number, 0 to {most}", **told)
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a whole number, 0 to {most}", **values)
         case Kind.WHOLE:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a whole number, 1 to {most}", **told)
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a whole number, 1 to {most}", **values)
         case Kind.NUMBER:
             return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use a number above 0, at most {most}", **told
+                "“{name}” ({where}) cannot be “{value}”: use a number above 0, at most {most}", **values
             )
         case _:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a number, 0 to {most}", **told)
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a number, 0 to {most}", **values)
 
 
 def written(value: object) -> object:

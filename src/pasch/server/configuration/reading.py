@@ -196,20 +196,20 @@ def read_setup(file: Path | None = None, options: Mapping[str, object] | None = 
     """
     options = {name: value for name, value in (options or {}).items() if value is not None}
     file = file or (Path(named) if (named := os.environ.get("PASCH_CONFIG")) else None)
-    told = {} if file is None else _read_file(file)
+    from_file = {} if file is None else _read_file(file)
     environment = _environment()
-    retired = tuple(sorted(RETIRED & (told.keys() | environment.keys())))
+    retired = tuple(sorted(RETIRED & (from_file.keys() | environment.keys())))
     for name in retired:
-        told.pop(name, None)
+        from_file.pop(name, None)
         environment.pop(name, None)
     asked = {name: "--limit" if name in LIMITS else f"--{name}" for name in options}
-    where = dict.fromkeys(told, str(file)) | environment | asked
+    where = dict.fromkeys(from_file, str(file)) | environment | asked
     for name, place in where.items():
         if name not in SETTINGS:
             raise _unknown(name, place)
     try:
         model: Any = _sources()
-        found = model(**{name: value for name, value in told.items() if name not in environment} | options)
+        found = model(**{name: value for name, value in from_file.items() if name not in environment} | options)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0])
@@ -301,8 +301,8 @@ def _part(default: T, part: str, values: Mapping[str, Any]) -> T:
 
 def _wrong(name: str, where: str, value: object) -> InvalidSetting:
     setting = SETTINGS[name]
-    told = {"name": name, "where": where, "value": str(_written(name, value))[:SHOWN]}
-    return wrong(setting.kind, told, setting.choices, setting.most)
+    values = {"name": name, "where": where, "value": str(_written(name, value))[:SHOWN]}
+    return wrong(setting.kind, values, setting.choices, setting.most)
 
 
 def _written(name: str, value: object) -> object:

@@ -177,9 +177,9 @@ class ServerSettings:
     def first_page(self) -> dict[str, str]:
         """The server's settings that the web client's first page contains, by name."""
         operation = self.operation
-        told = {"home_page": operation.home_page, "imprint": operation.imprint, "contact": operation.contact}
+        links = {"home_page": operation.home_page, "imprint": operation.imprint, "contact": operation.contact}
         household = {"household": "yes"} if self.household else {}
-        return {name: link for name, link in told.items() if link is not None} | household
+        return {name: link for name, link in links.items() if link is not None} | household
 
 
 def retention_of(settings: ServerSettings) -> Retention:

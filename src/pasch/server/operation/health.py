@@ -168,7 +168,7 @@ class Watch:
 
     def _database_is(self, *, up: bool, error: Exception | None = None) -> None:
         if up != self._metrics.database_up:
-            _tell("database_back" if up else "database_lost", up=up, error=error)
+            _log_change("database_back" if up else "database_lost", up=up, error=error)
         self._metrics.database_up = up
 
     async def _database_takes(self) -> bool:
@@ -178,20 +178,20 @@ class Watch:
                 await self._house.tables.writer.store.writable()
         except DatabaseUnwritable as error:
             if self._unwritable is None or self._unwritable.full != error.full:
-                _tell_unwritable(error)
+                _log_unwritable(error)
             self._unwritable = error
         except Exception:  # noqa: BLE001, S110 - it answered a moment ago; the next check is more reliable
             pass
         else:
             if self._unwritable is not None:
-                _tell("database_back", up=True)
+                _log_change("database_back", up=True)
             self._unwritable = None
         return self._unwritable is None
 
     def _bus_stands(self) -> bool:
         up = self._house.bus.figures.connected
         if up != self._bus_up:
-            _tell("bus_back" if up else "bus_lost", up=up)
+            _log_change("bus_back" if up else "bus_lost", up=up)
         self._bus_up = up
         return up
 
@@ -215,13 +215,13 @@ class Watch:
                 await self.check()
 
 
-def _tell(event: str, *, up: bool, error: Exception | None = None) -> None:
+def _log_change(event: str, *, up: bool, error: Exception | None = None) -> None:
     log.log(logging.WARNING if up else logging.ERROR, event, exc_info=error)
 
 
-def _tell_unwritable(error: DatabaseUnwritable) -> None:
-    told = {"code": error.name, "reason": error.reason}
+def _log_unwritable(error: DatabaseUnwritable) -> None:
+    fields = {"code": error.name, "reason": error.reason}
     if error.full:
-        log.error("database_full", extra=told)
+        log.error("database_full", extra=fields)
     else:
-        log.error("database_read_only", extra=told)
+        log.error("database_read_only", extra=fields)

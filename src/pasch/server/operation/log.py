@@ -48,30 +48,30 @@ class LogProcessor:
     def __call__(self, _logger: object, _method: str, line: Line) -> Line:
         """The fields written of a record."""
         record: logging.LogRecord = line["_record"]
-        told: dict[str, object] = {
+        fields: dict[str, object] = {
             "timestamp": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
         }
         if record.name.partition(".")[0] == "pasch":
             known = {name: value for name, value in vars(record).items() if name in FIELDS and value is not None}
-            told |= {"event": str(record.msg), "process": record.process, **known}
+            fields |= {"event": str(record.msg), "process": record.process, **known}
         else:
-            told |= {"event": "library", "process": record.process, "library": record.name, "what": _template(record)}
-        if "table" in told:
-            told["table"] = self._hashed(str(told["table"]))
+            fields |= {"event": "library", "process": record.process, "library": record.name, "what": _template(record)}
+        if "table" in fields:
+            fields["table"] = self._hashed(str(fields["table"]))
         if error := _raised(line.get("exc_info")):
-            told |= _told(error)
-        return told
+            fields |= _error_fields(error)
+        return fields
 
     def _hashed(self, table: str) -> str:
         return hashlib.blake2b(table.encode(), key=self._key, digest_size=HASH_BYTES).hexdigest()
 
 
-def _raised(told: object) -> BaseException | None:
+def _raised(exc_info: object) -> BaseException | None:
     """The exception passed to the log with a record."""
-    match told:
+    match exc_info:
         case BaseException():
-            return told
+            return exc_info
         case (_, BaseException() as error, _):
             return error
         case _:
@@ -83,15 +83,15 @@ def _template(record: logging.LogRecord) -> str:
     return str(record.msg).partition("\n")[0].partition(" <")[0].partition("(")[0][:80]
 
 
-def _told(error: BaseException) -> dict[str, object]:
+def _error_fields(error: BaseException) -> dict[str, object]:
     """The kinds and code places of an error and its causes, without its message, which may contain anything."""
     chain = [error]
     while (behind := chain[-1].__cause__ or chain[-1].__context__) and len(chain) < FRAMES:
         chain.append(behind)
     places = _places(error) + ([] if len(chain) == 1 else _places(chain[-1])[-1:])
-    told: dict[str, object] = {"error": " < ".join(type(each).__qualname__ for each in chain), "where": places}
+    fields: dict[str, object] = {"error": " < ".join(type(each).__qualname__ for each in chain), "where": places}
     reasons = [reason for each in chain if (reason := _reason(each))]
-    return told | ({"reason": reasons[-1]} if reasons else {})
+    return fields | ({"reason": reasons[-1]} if reasons else {})
 
 
 def _reason(error: BaseException) -> str | None:
@@ -166,5 +166,5 @@ def _thread_failed(failed: threading.ExceptHookArgs) -> None:
 def unexpected(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log errors of the event loop, bots, clocks and other background work; the event loop's exception handler."""
     what = str(context.get("message", "")).partition(" <")[0].partition("(")[0][:80]
-    told = {"what": what, "table": context.get("table")}
-    log.error("unexpected_error", exc_info=context.get("exception"), extra=told)
+    fields = {"what": what, "table": context.get("table")}
+    log.error("unexpected_error", exc_info=context.get("exception"), extra=fields)

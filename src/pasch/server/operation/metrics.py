@@ -200,11 +200,11 @@ class Observer:
         failed = status >= FAILED and not any(name == LATER for name, _ in start["headers"])
         if (not failed and seconds <= self._slow) or route == READINESS:
             return  # readiness is polled every few seconds; `Watch` logs its changes
-        told = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+        fields = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
         if failed:
-            log.error("request_failed", exc_info=scope.get(ERROR), extra=told)
+            log.error("request_failed", exc_info=scope.get(ERROR), extra=fields)
         else:
-            log.warning("request_slow", extra=told)
+            log.warning("request_slow", extra=fields)
 
     def command_answered(self, line: str, since: float, table: str) -> None:
         """Record the answer to a command received at `since` (`perf_counter`), over `http` or a `socket`."""

@@ -158,8 +158,8 @@ async def change_password(request: Request, caller: Caller, _lang: Language, wis
 @router.get("/export", response_model=dict[str, object], responses=refusals(401, 403, 422))
 async def export_data(request: Request, caller: Caller, _lang: Language) -> Response:
     """Everything that is kept about the caller: names, tokens, tables, results, lines of chat."""
-    told = await context_of(request).leaving.told(caller)
-    return JSONResponse(told, headers={"Content-Disposition": 'attachment; filename="pasch.json"'})
+    data = await context_of(request).leaving.export(caller)
+    return JSONResponse(data, headers={"Content-Disposition": 'attachment; filename="pasch.json"'})
 
 
 @router.delete("", status_code=204, responses=refusals(401, 403, 409, 422))

@@ -245,7 +245,7 @@ async def rematch(request: Request, table: str, caller: Player, lang: Language) 
     """
     context = context_of(request)
     context.opening_limit.spend(caller.id)
-    row = (await context.tables.look(caller, TableId(table))).row
+    row = (await context.tables.find(caller, TableId(table))).row
     async with _room(request, row.visibility if row.rematch is None else Visibility.PRIVATE) as opened:
         again = await context.tables.rematch(caller, TableId(table))
         opened.add(again)

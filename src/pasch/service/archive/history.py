@@ -235,8 +235,8 @@ class History:
     async def _known(self, person: SessionId, records: list[_Taken]) -> list[_Taken]:
         """The records, with the tables of those that were imported before or played here."""
         before = await self._store.imported(person, {each.mark for each in records})
-        told = [before.get(each.mark) or await self._played(person, each) for each in records]
-        return [replace(each, known=table) for each, table in zip(records, told, strict=True)]
+        tables = [before.get(each.mark) or await self._played(person, each) for each in records]
+        return [replace(each, known=table) for each, table in zip(records, tables, strict=True)]
 
     async def _played(self, person: SessionId, record: _Taken) -> TableId | None:
         """The table on this server where the match was played, if the person sat there."""

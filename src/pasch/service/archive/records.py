@@ -42,7 +42,7 @@ def record_of(live: LiveTable, lang: str) -> Record:
     if state.match is None:
         raise IllegalAction("The match has not begun yet")
     start = Match.begin(state.variant, names(row, state.places, lang), state.games)
-    events = [told.event for told in live.log if told.event.type in PLAYED]
+    events = [logged.event for logged in live.log if logged.event.type in PLAYED]
     return Record.of(
         start,
         [event_from_data(event.type, event.seat, event.data) for event in events],
@@ -53,9 +53,9 @@ def record_of(live: LiveTable, lang: str) -> Record:
 
 def _dice(live: LiveTable) -> str:
     """The source of the dice: `manual` where something was typed in and the server rolled nothing."""
-    told = [each.event for each in live.log if each.event.type in {"dice_rolled", "scored"}]
-    typed = any(event.data.get("by_hand") is True for event in told)
-    thrown = any(event.type == "dice_rolled" and event.data.get("by_hand") is not True for event in told)
+    events = [each.event for each in live.log if each.event.type in {"dice_rolled", "scored"}]
+    typed = any(event.data.get("by_hand") is True for event in events)
+    thrown = any(event.type == "dice_rolled" and event.data.get("by_hand") is not True for event in events)
     return "manual" if typed and not thrown else "server"
 
 

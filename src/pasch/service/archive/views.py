@@ -111,7 +111,7 @@ def past_view(caller: Session, live: LiveTable, lang: str) -> PastView:
 
 def ended_at(live: LiveTable) -> str:
     """When the last game of a table ended. Later events concern another match."""
-    return time_text(next(told.event.at for told in reversed(live.log) if told.event.type in GAME_ENDS))
+    return time_text(next(logged.event.at for logged in reversed(live.log) if logged.event.type in GAME_ENDS))
 
 
 # ------------------------------------------------------------------------------- results table

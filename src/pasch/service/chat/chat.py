@@ -260,7 +260,7 @@ class Chat:
 
     # --------------------------------------------------------------------------- personal data
 
-    async def told(self, person: SessionId) -> Mapping[str, Plain]:
+    async def export(self, person: SessionId) -> Mapping[str, Plain]:
         """All lines that a person has written, and the people they have muted."""
         lines: list[Plain] = [
             {"at": time_text(line.at), "table": line.table, "room": line.room.value, "text": line.text}
@@ -294,7 +294,7 @@ class Chat:
         return line.room in _rooms(live, caller.id).heard
 
     async def _table(self, caller: Session | None, table: TableId | None) -> LiveTable | None:
-        return None if table is None else await self._tables.look(caller, table)
+        return None if table is None else await self._tables.find(caller, table)
 
 
 def _id(caller: Session | None) -> SessionId | None:

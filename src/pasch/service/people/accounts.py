@@ -68,8 +68,8 @@ class Accounts:
         if await self._store.account_of(caller.id):
             raise HasAccount
         await check_names(self._store, caller.id, [name])
-        kept = await self._passwords.protect(password)
-        account = Account(caller.id, name, folded(name), kept, computer, self._clock.now())
+        hashed = await self._passwords.protect(password)
+        account = Account(caller.id, name, folded(name), hashed, computer, self._clock.now())
         try:
             await self._store.add_account(account)
         except NameTaken:
@@ -111,18 +111,18 @@ class Accounts:
             raise NoAccount
         if not await self._matches(account, old):
             raise WrongPassword
-        kept = await self._passwords.protect(new)
-        gone = await self._store.change_password(caller.id, kept, caller.access.id)
+        hashed = await self._passwords.protect(new)
+        gone = await self._store.change_password(caller.id, hashed, caller.access.id)
         await self._sessions.announce_end(caller.id, gone)
-        return replace(account, password=kept)
+        return replace(account, password=hashed)
 
     async def check_names(self, caller: Session, names: Iterable[str]) -> None:
         """Raise `NameProtected` when a name belongs to another person, `InvalidInput` when it is invalid."""
         await check_names(self._store, caller.id, [clean_name(name) for name in names])
 
     async def _matches(self, account: Account | None, password: str) -> bool:
-        kept = None if account is None else account.password
-        return await self._passwords.matches(kept, as_typed(password))
+        hashed = None if account is None else account.password
+        return await self._passwords.matches(hashed, as_typed(password))
 
 
 def login_name(name: str) -> str:

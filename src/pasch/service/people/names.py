@@ -54,7 +54,7 @@ def unseen(name: str, place: int) -> bool:
     return category[0] == "C" or (category[0] == "Z" and character != " ")
 
 
-def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+def distinct_names(names: Iterable[str]) -> tuple[str, ...]:
     """The names, numbered where they repeat: Anna, Anna 2."""
     return _told_apart(tuple(names))
 

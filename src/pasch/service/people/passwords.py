@@ -45,15 +45,15 @@ class Argon2Passwords:
         """The hash to store instead of a password."""
         return await self._aside(lambda: self._hasher.hash(_bytes(password)))
 
-    async def matches(self, kept: str | None, password: str) -> bool:
+    async def matches(self, hashed: str | None, password: str) -> bool:
         """Whether the password matches the stored hash; None takes as long, and is false."""
-        if kept is None:
+        if hashed is None:
             self._nobody = self._nobody or await self.protect(secrets.token_hex())
-        return await self._aside(lambda: self._matches(kept or self._nobody, password)) and kept is not None
+        return await self._aside(lambda: self._matches(hashed or self._nobody, password)) and hashed is not None
 
-    def _matches(self, kept: str, password: str) -> bool:
+    def _matches(self, hashed: str, password: str) -> bool:
         try:
-            return self._hasher.verify(kept, _bytes(password))
+            return self._hasher.verify(hashed, _bytes(password))
         except (VerificationError, InvalidHashError):
             return False
 

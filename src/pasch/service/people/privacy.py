@@ -36,11 +36,11 @@ class Leaving:
         self._table_store = table_store
         self._stores = stores
 
-    async def told(self, caller: Session) -> dict[str, Plain]:
+    async def export(self, caller: Session) -> dict[str, Plain]:
         """All stored data about the caller. Raises `ScopeMissing`."""
         caller.need(Scope.ACCOUNT)
         account, tokens = await self._store.account_of(caller.id), await self._store.tokens(caller.id)
-        kept: dict[str, Plain] = {
+        data: dict[str, Plain] = {
             "person": caller.handle,
             "name": caller.name,
             "opened_at": time_text(caller.opened_at),
@@ -48,8 +48,8 @@ class Leaving:
             "tokens": [_token(token) for token in tokens],
         }
         for part, store in self._stores.items():
-            kept |= {part: dict(await store.told(caller.id))}
-        return kept
+            data |= {part: dict(await store.export(caller.id))}
+        return data
 
     async def delete_account(self, caller: Session) -> None:
         """Delete all data of a person with an account. Raises `ScopeMissing`, `NoAccount`."""

@@ -24,7 +24,7 @@ STAFF = ("Admin", "Administrator", "Administratorin", "Moderator", "Moderatorin"
 
 
 def _looks_of(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(look for name in names for look in skeletons(name))
+    return frozenset(skeleton for name in names for skeleton in skeletons(name))
 
 
 _RESERVED = _looks_of((*STAFF, *names_of_nobody(BOTS, 0)))
@@ -36,15 +36,15 @@ async def check_names(store: PeopleStore, person: SessionId | None, names: Itera
 
     An account retains its name, even if an older account's name looks alike. The check costs nothing without names.
     """
-    wanted = {look: name for name in names if name for look in skeletons(name)}
+    wanted = {skeleton: name for name in names if name for skeleton in skeletons(name)}
     if not wanted:
         return
     owners = await store.owners(wanted)
-    for look, theirs in owners.items():
+    for skeleton, theirs in owners.items():
         if person not in theirs:
-            raise NameProtected(wanted[look])
-    for look, name in wanted.items():
-        if look in _RESERVED and look not in owners:
+            raise NameProtected(wanted[skeleton])
+    for skeleton, name in wanted.items():
+        if skeleton in _RESERVED and skeleton not in owners:
             raise NameReserved(name)
 
 

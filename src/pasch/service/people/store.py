@@ -133,14 +133,14 @@ class Passwords(Protocol):
     async def protect(self, password: str) -> str:
         """The hash to store instead of a password."""
 
-    async def matches(self, kept: str | None, password: str) -> bool:
+    async def matches(self, hashed: str | None, password: str) -> bool:
         """Whether the password matches the stored hash; None takes as long, and is false."""
 
 
 class PersonalDataStore(Protocol):
     """A part of the service that stores personal data in addition to the session."""
 
-    async def told(self, person: SessionId) -> Mapping[str, Plain]:
+    async def export(self, person: SessionId) -> Mapping[str, Plain]:
         """All stored data about a person, for that person to read."""
 
     async def rename(self, person: SessionId, name: str) -> None:

@@ -153,9 +153,9 @@ class Scores:
 
     # --------------------------------------------------------------------------- personal data
 
-    async def told(self, person: SessionId) -> Mapping[str, Plain]:
+    async def export(self, person: SessionId) -> Mapping[str, Plain]:
         """All stored results of a person."""
-        return {"games": [_told(outcome) for outcome in await self._store.of_session(person, MOST_MINE)]}
+        return {"games": [_exported(outcome) for outcome in await self._store.of_session(person, MOST_MINE)]}
 
     async def rename(self, person: SessionId, name: str) -> None:
         """Replace the name in a person's results."""
@@ -198,7 +198,7 @@ def _score(caller: Session | None, outcome: Outcome, place: int, lang: str) -> S
     }
 
 
-def _told(outcome: Outcome) -> Plain:
+def _exported(outcome: Outcome) -> Plain:
     return {
         "table": outcome.table,
         "game": outcome.game,

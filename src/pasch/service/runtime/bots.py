@@ -51,8 +51,8 @@ class BotRunner:
             self._open = False
             await self._stop()
 
-    def look(self, live: LiveTable) -> None:
-        """Check whether a bot has to act at the table."""
+    def schedule(self, live: LiveTable) -> None:
+        """Let a bot act at the table if it has to."""
         if not self._open or live.id in self._tasks or not live.state.waits_for_bot:
             return
         if not self._ownership.owns(live.id):
@@ -70,7 +70,7 @@ class BotRunner:
     def _done(self, live: LiveTable, task: asyncio.Task[bool]) -> None:
         self._tasks.pop(live.id, None)
         if task.cancelled() or task.result():
-            self.look(live)  # something may have happened after the bot's last check
+            self.schedule(live)  # something may have happened after the bot's last check
 
     async def _play(self, live: LiveTable) -> bool:
         """Play until it is no bot's turn, or not for this process to play; false when the table is gone."""

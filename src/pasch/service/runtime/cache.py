@@ -62,7 +62,7 @@ class LiveTable:
         self.reading = asyncio.Lock()
         self.renewing = asyncio.Lock()
         self.state: TableState = opened(first)
-        self.log = [_told(first, self.state)]
+        self.log = [_context(first, self.state)]
         self._marks = [self.state]
         self._made_of: tuple[TableState, TableRow] = self.state, row
         self._made: dict[Hashable, object] = {}
@@ -88,7 +88,7 @@ class LiveTable:
         if event.seq != self.state.seq + 1:
             return
         before, self.state = self.state.round, self.state.evolve(event, fold)
-        self.log.append(_told(event, self.state, new_round=self.state.round != before))
+        self.log.append(_context(event, self.state, new_round=self.state.round != before))
         if event.seq % MARK == 0:
             self._marks.append(self.state)
 
@@ -115,12 +115,12 @@ class LiveTable:
         if not 1 <= seq <= self.state.seq:
             raise InvalidInput("There is no event {seq}", seq=seq)
         state = self._marks[seq // MARK]
-        for told in self.log[state.seq : seq]:
-            state = state.evolve(told.event)
+        for logged in self.log[state.seq : seq]:
+            state = state.evolve(logged.event)
         return state
 
 
-def _told(event: LogEvent, after: TableState, *, new_round: bool = False) -> EventContext:
+def _context(event: LogEvent, after: TableState, *, new_round: bool = False) -> EventContext:
     over = after.match is not None and after.match.game.over
     return EventContext(event, after.game_number, after.to_move, over, new_round)
 

@@ -62,7 +62,7 @@ class Connections:
     """What a process knows about the connections to a table.
 
     `strangers` are connections without a session, `others` what other processes publish, `watchers` the number that
-    this process published last. `restarts` counts restarts of the server, `restarts_told` those that the log holds or
+    this process published last. `restarts` counts restarts of the server, `restarts_logged` those that the log holds or
     need not hold; both only grow. `waiting`: the match had not begun at the last check. `settled`: departures found up
     to this time are in the log.
     """
@@ -75,7 +75,7 @@ class Connections:
     settled: dict[SessionId, datetime] = field(default_factory=dict)
     watchers: int = 0
     restarts: int = 0
-    restarts_told: int = 0
+    restarts_logged: int = 0
     turnstile: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -86,11 +86,11 @@ class Connections:
     @property
     def restarted(self) -> bool:
         """Whether a restart is not in the log yet."""
-        return self.restarts > self.restarts_told
+        return self.restarts > self.restarts_logged
 
-    def told_restarts(self, number: int) -> None:
+    def logged_restarts(self, number: int) -> None:
         """Record that so many restarts are in the log, or need not be."""
-        self.restarts_told = max(self.restarts_told, number)
+        self.restarts_logged = max(self.restarts_logged, number)
 
     def here(self, session: SessionId) -> bool:
         """Whether a session has a connection in any process."""

@@ -30,7 +30,7 @@ class OwnerDuties:
         for table in await self._store.running():
             live = await self._tables.find_whole(table)
             if live is not None:
-                self._bots.look(live)
+                self._bots.schedule(live)
 
     async def running(self) -> Sequence[TableId]:
         """Every running table, regardless of its owner. Raises what the store raises."""
@@ -46,7 +46,7 @@ class OwnerDuties:
             await self._tables.refresh(live)
         self._kept[table] = live
         self._timers.taken(live, others, lost=lost)
-        self._bots.look(live)
+        self._bots.schedule(live)
 
     def lost(self, table: TableId) -> None:
         """This process no longer owns the table."""
@@ -60,8 +60,8 @@ class OwnerDuties:
         if live is None:
             return
         await self._tables.catch_up(live, seq or live.state.seq + 1)
-        self._timers.look(live)
-        self._bots.look(live)
+        self._timers.schedule(live)
+        self._bots.schedule(live)
 
     def heard(self, table: TableId, others: OtherProcesses) -> None:
         """The connections of other processes to a table have changed."""

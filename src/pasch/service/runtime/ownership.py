@@ -150,10 +150,10 @@ class Locks(Protocol):
 class ConnectionStore(Protocol):
     """The connections that processes have published. Every call may raise `CannotStore`; then nothing was written."""
 
-    async def declare(self, process: ProcessId, told: Mapping[TableId, ProcessConnections]) -> None:
+    async def declare(self, process: ProcessId, connections: Mapping[TableId, ProcessConnections]) -> None:
         """Publish the connections of a process to tables."""
 
-    async def told(self, process: ProcessId, tables: Iterable[TableId]) -> Mapping[TableId, OtherProcesses]:
+    async def published(self, process: ProcessId, tables: Iterable[TableId]) -> Mapping[TableId, OtherProcesses]:
         """What all other processes, alive or dead, have published of the tables; those without any are left out."""
 
     async def processes(self) -> Collection[ProcessId]:

@@ -81,15 +81,15 @@ class Reading:
         live = await self._live.find(table)
         return live is not None and (caller.id == live.row.opener or bool(seats_of(caller, live)))
 
-    async def look(self, caller: Session | None, table: TableId) -> LiveTable:
-        """The table as this process knows it, for other parts of the service."""
+    async def find(self, caller: Session | None, table: TableId) -> LiveTable:
+        """The table, if the caller may see it, for other parts of the service. Raises `UnknownTable`."""
         return await self.writer.visible(caller, table)
 
     async def earlier(self, caller: Session | None, table: TableId) -> LiveTable | None:
         """The table that this one is the rematch of; None where there is none that the caller may see."""
         found = await self._store.earlier(table)
         try:
-            return None if found is None else await self.look(caller, found)
+            return None if found is None else await self.find(caller, found)
         except (UnknownTable, ContinuedElsewhere):
             return None
 
@@ -170,9 +170,9 @@ class Reading:
                 seen = _last(first, live.state.seq)
                 yield first
                 while linger or not ended or live.state.seq > seen:
-                    if live.state.seq <= seen and (told := await subscription.news()) > live.state.seq:
-                        await self._live.catch_up(live, told)
-                        self._timers.look(live)
+                    if live.state.seq <= seen and (news := await subscription.news()) > live.state.seq:
+                        await self._live.catch_up(live, news)
+                        self._timers.schedule(live)
                     if not may_see(caller, live):
                         return
                     if live.state.seq > seen:

@@ -180,9 +180,9 @@ class SharedOwnership:
         """Read all connections, release tables that need no owner, and delete what dead processes have published."""
         self._asked.clear()
         tables = self._said.keys() | self._held
-        told = await self._read(tables)
+        published = await self._read(tables)
         for table in tables:
-            host.heard(table, told.get(table, NOBODY))
+            host.heard(table, published.get(table, NOBODY))
             if table not in self._held and host.wants(table):
                 self.want(table)
         self._lose({table for table in self._held if not host.wants(table)})
@@ -192,11 +192,11 @@ class SharedOwnership:
         self._buried, self._sweeping = dead, False
 
     async def _say_all(self, connection: LockConnection) -> None:
-        told = dict(islice(self._unsaid.items(), BATCH))
-        if not told:
+        unsaid = dict(islice(self._unsaid.items(), BATCH))
+        if not unsaid:
             return
-        await self._store.declare(connection.process, told)
-        for table, through in told.items():
+        await self._store.declare(connection.process, unsaid)
+        for table, through in unsaid.items():
             if self._unsaid.get(table) is through:
                 del self._unsaid[table]
             await self._bus.publish(watchers_topic(table), 1)
@@ -227,12 +227,12 @@ class SharedOwnership:
             return
         self._unread.difference_update(tables)
         try:
-            told = await self._read(tables)
+            published = await self._read(tables)
         except BaseException:
             self._unread.update(tables)
             raise
         for table in tables:
-            host.heard(table, told.get(table, NOBODY))
+            host.heard(table, published.get(table, NOBODY))
             if host.wants(table):
                 self.want(table)
         if self._unread:
@@ -240,7 +240,7 @@ class SharedOwnership:
 
     async def _take_up(self, host: Host) -> None:
         tables = [*islice(self._claimed, BATCH)]
-        told = await self._read(tables, departed=True) if tables else {}
+        published = await self._read(tables, departed=True) if tables else {}
         trouble: Exception | None = None
         for table in tables:
             lost = self._claimed.pop(table, None)
@@ -248,7 +248,7 @@ class SharedOwnership:
                 continue
             self._held.add(table)
             try:
-                await host.taken(table, told.get(table, NOBODY), lost=lost)
+                await host.taken(table, published.get(table, NOBODY), lost=lost)
             except Exception as error:  # noqa: BLE001 - raised, or reported, when all others are taken up
                 self._held.discard(table)
                 self._failed[table] += 1
@@ -272,10 +272,10 @@ class SharedOwnership:
         connection = self._locks.connection
         if connection is None:
             return {}
-        told = await self._store.told(connection.process, tables)
-        if not all(others.keys() <= self._locks.alive for others in told.values()):
+        published = await self._store.published(connection.process, tables)
+        if not all(others.keys() <= self._locks.alive for others in published.values()):
             await self._locks.refresh()  # they are dead, or have just started
-        return {table: self._counting(others, departed=departed) for table, others in told.items()}
+        return {table: self._counting(others, departed=departed) for table, others in published.items()}
 
     def _counting(self, others: OtherProcesses, *, departed: bool) -> OtherProcesses:
         alive = {process: through for process, through in others.items() if process in self._locks.alive}
@@ -287,9 +287,9 @@ class SharedOwnership:
 
     def _tune(self, table: TableId) -> None:
         """Listen to what concerns a table at this moment: its connections, and its events if it is owned here."""
-        held = table in self._held
-        self._listen(watchers_topic(table), held or table in self._said, lambda _: self._told(table))
-        self._listen(table, held, lambda seq: self._further(table, seq))
+        owned = table in self._held
+        self._listen(watchers_topic(table), owned or table in self._said, lambda _: self._told(table))
+        self._listen(table, owned, lambda seq: self._further(table, seq))
 
     def _listen(self, topic: str, wanted: bool, heard: Callable[[int], Awaitable[None]]) -> None:  # noqa: FBT001
         if wanted and topic not in self._ears:

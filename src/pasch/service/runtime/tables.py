@@ -148,7 +148,7 @@ class Tables(Reading):
 
     async def _open_again(self, caller: Session, live: LiveTable) -> TableId:
         """The new table, and its announcement at the old one, together or not at all. Raises `SeqTaken`."""
-        before = rematch.before_the_start(told.event for told in live.log)
+        before = rematch.before_the_start(logged.event for logged in live.log)
         row, state = self._new(caller, rematch.once_more(live.state.status, before, live.row, caller))
         row = rematch.kept(row, live.row, caller)
         opening = seats.opened_with(row, state, computer=caller.computer)

@@ -87,13 +87,13 @@ class Timers:
         player = None if caller is None else caller.id
         here = self._attendance(live)
         self._come(here, player)
-        self.look(live)
+        self.schedule(live)
         try:
             yield
         finally:
             if self._open:
                 self._go(live, here, player, line.why)
-                self.look(live)
+                self.schedule(live)
 
     async def seen(self, live: LiveTable, caller: Session) -> None:
         """A person without a connection has given a sign of life; returns when the log shows them as present."""
@@ -105,7 +105,7 @@ class Timers:
         if self._outlook(live, here).due(entries=False):
             await self._tend(live)
         else:
-            self.look(live)
+            self.schedule(live)
 
     def watchers(self, table: TableId) -> int:
         """The number of watchers of a table, as far as this process knows."""
@@ -163,13 +163,13 @@ class Timers:
         here = self._attended.setdefault(live.id, _new(live))
         here.others = others
         self._meet(live, here, lost=lost)
-        self.look(live)
+        self.schedule(live)
 
     def lost(self, table: TableId) -> None:
         """This process no longer owns the table."""
         here = self._attended.get(table)
         if here is not None:
-            here.told_restarts(here.restarts)
+            here.logged_restarts(here.restarts)
         timer = self._timers.pop(table, None)
         if timer is not None:
             timer[1].cancel()
@@ -191,7 +191,7 @@ class Timers:
             here.restarts += _time_runs(live.state)
         for session in [each for each in here.gone if here.here(each)]:
             del here.gone[session]  # they have connected elsewhere
-        self.look(live)
+        self.schedule(live)
 
     def busy(self, table: TableId) -> bool:
         """Whether a person is at the table or expected, or something is due there."""
@@ -203,7 +203,7 @@ class Timers:
         here, until = self._attended.get(live.id), self._clock.now() - REMEMBERED
         if here is not None and any(gone.told_at < until for gone in here.gone.values()):
             here.gone = {session: gone for session, gone in here.gone.items() if gone.told_at >= until}
-            self.look(live)
+            self.schedule(live)
 
     def leaving(self, live: LiveTable) -> None:
         """This process ends: publish its connections to the table."""
@@ -257,7 +257,7 @@ class Timers:
 
     # --------------------------------------------------------------------------- what is due, and when
 
-    def look(self, live: LiveTable, *, begun: bool = False) -> None:
+    def schedule(self, live: LiveTable, *, begun: bool = False) -> None:
         """Schedule the next work at the table; its state or its connections have changed.
 
         `begun`: the match may just have begun here.
@@ -334,10 +334,10 @@ class Timers:
                     self.heard(live, await self._ownership.ask(live.id))
                 restarts = here.restarts
                 await self._step(live.id, lambda state, row: Change(tuple(self._outlook_of(state, row, here).due())))
-                here.told_restarts(restarts)
+                here.logged_restarts(restarts)
         if self._ownership.owns(live.id):
             here.settle(outlook.now)
-        self.look(live)
+        self.schedule(live)
 
     def _outlook(self, live: LiveTable, here: Connections) -> Outlook:
         return self._outlook_of(live.state, live.row, here)

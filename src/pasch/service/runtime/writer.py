@@ -119,23 +119,26 @@ class Writer:
         caller: Session,
         row: TableRow,
         opening: Change,
-        told: tuple[LiveTable, Change] | None = None,
+        elsewhere: tuple[LiveTable, Change] | None = None,
         most_public: int | None = None,
     ) -> LiveTable:
-        """Open a table. The change to another table, `told`, is written together with it or not at all.
+        """Open a table. The change `elsewhere`, at another table, is written together with it or not at all.
 
         Raises `SeqTaken` when something else happened meanwhile at that other table, `TooManyTables` when the opener of
         a public table has `most_public` of them open, and `Unauthenticated`.
         """
         first = replace(self._append_of(row.id, 0, opening, None), token=_token(caller))
-        before = None if told is None else told[0].state
-        news = None if told is None else self._append_of(told[0].id, told[0].state.seq, told[1], None, before)
+        before = news = None
+        if elsewhere is not None:
+            other, change = elsewhere
+            before = other.state
+            news = self._append_of(other.id, before.seq, change, None, before)
         await self.store.create(row, first, news, most_public if row.visibility is Visibility.PUBLIC else None)
         live = self.tables.add(LiveTable(row, first.as_log()))
-        self._bots.look(live)
+        self._bots.schedule(live)
         await self._listed.changed(live, None)
-        if told is not None and news is not None and before is not None:
-            await self._appended(told[0], news, before)
+        if elsewhere is not None and news is not None and before is not None:
+            await self._appended(elsewhere[0], news, before)
         return live
 
     async def change(
@@ -198,10 +201,10 @@ class Writer:
         if live.state.seq == append.after:  # else another caller has already caught up
             live.row = live.row.after(append)
         live.take(append)
-        self._bots.look(live)
+        self._bots.schedule(live)
         if any(event.type in GAME_ENDS for event in append.events):
             self.games_over.set()
-        self.timers.look(live, begun=before.status is Status.WAITING)
+        self.timers.schedule(live, begun=before.status is Status.WAITING)
         await self.bus.publish(live.id, live.state.seq)
         await self._listed.changed(live, before)
 
@@ -228,8 +231,8 @@ def _token(caller: Session | None) -> str | None:
 
 def _status_after(change: Change, state: TableState | None) -> Status:
     """The status after these events, by which the store lists tables."""
-    told = [_BEGIN[event.type] for event in change.events if event.type in _BEGIN]
-    return told[-1] if told else state.status if state else Status.WAITING
+    statuses = [_BEGIN[event.type] for event in change.events if event.type in _BEGIN]
+    return statuses[-1] if statuses else state.status if state else Status.WAITING
 
 
 _BEGIN = {

@@ -27,17 +27,17 @@ def imported_to_data(imported: Imported | None) -> dict[str, Plain]:
     if imported is None:
         return {}
     origin = imported.origin
-    told: dict[str, Plain] = {name: getattr(origin, name) for name in _ORIGIN}
-    told["seeds"] = [[seat, seed] for seat, seed in origin.seeds]
-    return {"imported": {"fingerprint": imported.fingerprint, "proved": imported.proved, **told}}
+    data: dict[str, Plain] = {name: getattr(origin, name) for name in _ORIGIN}
+    data["seeds"] = [[seat, seed] for seat, seed in origin.seeds]
+    return {"imported": {"fingerprint": imported.fingerprint, "proved": imported.proved, **data}}
 
 
 def imported_from_data(data: Mapping[str, Plain]) -> Imported | None:
     """The import data from the first event of a table."""
     match data.get("imported"):
-        case {"fingerprint": str(fingerprint), "proved": bool(proved), "seeds": list(seeds), **told}:
+        case {"fingerprint": str(fingerprint), "proved": bool(proved), "seeds": list(seeds), **rest}:
             pairs = tuple((seat, seed) for pair in seeds for seat, seed in _seed(pair))
-            texts = {name: str(told.get(name, "")) for name in _ORIGIN}
+            texts = {name: str(rest.get(name, "")) for name in _ORIGIN}
             return Imported(fingerprint, proved, Provenance(**texts, seeds=pairs))
         case _:
             return None

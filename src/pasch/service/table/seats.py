@@ -115,14 +115,14 @@ def _open_seats(state: TableState, row: TableRow, caller: Session, wanted: int |
     if state.status is not Status.WAITING:
         raise NoOpenSeat("The match has begun: nobody can join any more")
     vacant = [seat for seat, place in zip(row.seats, state.places, strict=True) if not place.taken]
-    kept = [seat.seat for seat in vacant if seat.kept_for == caller.id]
+    reserved = [seat.seat for seat in vacant if seat.kept_for == caller.id]
     free = [seat.seat for seat in vacant if seat.kept_for is None]
     if wanted is not None:
-        if wanted not in (*kept, *free):
+        if wanted not in (*reserved, *free):
             raise NoOpenSeat("Seat {seat} is not open", seat=wanted)
         return [wanted]
-    if kept or free:
-        return kept or free[:1]
+    if reserved or free:
+        return reserved or free[:1]
     raise NoOpenSeat("The open seats are kept for others" if vacant else "Every seat is taken")
 
 
@@ -238,8 +238,8 @@ def departed(state: TableState, row: TableRow, caller: Session, then: Afterwards
     `IllegalAction` when the match is over.
     """
     mine = [seat for seat in row.seats if seat.session == caller.id]
-    kept = [seat for seat in row.seats if seat.kept_for == caller.id]
-    if not mine and not kept:
+    reserved = [seat for seat in row.seats if seat.kept_for == caller.id]
+    if not mine and not reserved:
         raise NotSeated("You do not sit at this table")
     if state.status.ended:
         raise IllegalAction("The match is over")
@@ -248,11 +248,11 @@ def departed(state: TableState, row: TableRow, caller: Session, then: Afterwards
     if mine and heir is None and (caller.id == row.opener or not waiting):
         return _over(state, row, mine)
     moves_on = heir if caller.id == row.opener else None
-    told = _told(state, waiting=waiting, then=then)
-    freed = (NewEvent("seat_opened", seat.seat, {"declined": True}) for seat in kept)
+    data = _departure_data(state, waiting=waiting, then=then)
+    freed = (NewEvent("seat_opened", seat.seat, {"declined": True}) for seat in reserved)
     return Change(
-        (*_departures(state, row, mine, told, moves_on), *freed),
-        tuple(_vacated(seat, waiting=waiting) for seat in (*mine, *kept)),
+        (*_departures(state, row, mine, data, moves_on), *freed),
+        tuple(_vacated(seat, waiting=waiting) for seat in (*mine, *reserved)),
         opener=None if moves_on is None else moves_on.session,
     )
 
@@ -264,7 +264,7 @@ def _over(state: TableState, row: TableRow, mine: Sequence[SeatRow]) -> Change:
     return Change((*events, *aborted(state, row.server_seed, mine[0].seat)))
 
 
-def _told(state: TableState, *, waiting: bool, then: Afterwards | None) -> dict[str, Plain]:
+def _departure_data(state: TableState, *, waiting: bool, then: Afterwards | None) -> dict[str, Plain]:
     if waiting:
         return {}
     wanted = then or (Afterwards.BOT if state.options.bots else Afterwards.FREEZE)
@@ -272,13 +272,13 @@ def _told(state: TableState, *, waiting: bool, then: Afterwards | None) -> dict[
 
 
 def _departures(
-    state: TableState, row: TableRow, mine: Sequence[SeatRow], told: dict[str, Plain], heir: SeatRow | None
+    state: TableState, row: TableRow, mine: Sequence[SeatRow], data: dict[str, Plain], heir: SeatRow | None
 ) -> list[NewEvent]:
     events: list[NewEvent] = []
     for seat in mine:
         role: dict[str, Plain] = {"opener": heir.seat} if heir is not None and not events else {}
-        step = [NewEvent("seat_left", seat.seat, {**told, **role})]
-        if "frozen" in told and not state.status.ended:
+        step = [NewEvent("seat_left", seat.seat, {**data, **role})]
+        if "frozen" in data and not state.status.ended:
             step += frozen(state, row.server_seed, seat.seat)
         state = _after(state, step)
         events += step

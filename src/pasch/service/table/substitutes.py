@@ -46,8 +46,8 @@ def over(state: TableState, row: TableRow, now: datetime) -> list[NewEvent]:
     if clock is not None and clock.runs and clock.ends_at <= now and clock.thinking is not None:
         return _out_of_time(state, row, clock.thinking.seat)
     gone = [seat for seat, place in _awaited(state) if place.away and place.away.until <= now]
-    held = [_held(seat, SubstituteReason.AWAY) for seat in gone if absence(state, seat) is Absent.BOT]
-    return held if held or not gone else _entered(state, row, gone[0])
+    substituted = [_held(seat, SubstituteReason.AWAY) for seat in gone if absence(state, seat) is Absent.BOT]
+    return substituted if substituted or not gone else _entered(state, row, gone[0])
 
 
 def absence(state: TableState, seat: int) -> Absent:
@@ -80,10 +80,10 @@ def returned(state: TableState) -> tuple[NewEvent, ...]:
 def called_back(state: TableState, mine: tuple[int, ...]) -> list[NewEvent]:
     """Seats that play for themselves again. Raises `IllegalAction` when a bot holds none of them."""
     running(state)
-    told = [NewEvent("seat_returned", seat, {}) for seat in mine if state.places[seat - 1].held]
-    if not told:
+    events = [NewEvent("seat_returned", seat, {}) for seat in mine if state.places[seat - 1].held]
+    if not events:
         raise IllegalAction("No bot plays for you")
-    return told
+    return events
 
 
 def _awaited(state: TableState) -> list[tuple[int, Place]]:
@@ -110,15 +110,15 @@ def _held(seat: int, why: SubstituteReason) -> NewEvent:
 
 def _entered(state: TableState, row: TableRow, seat: int) -> list[NewEvent]:
     """The turn, ended with as little loss as possible: one roll if there was no roll, then the entry."""
-    thinking, told = state.thinking, [NewEvent("time_up", seat, {"then": Absent.ENTRY.value})]
+    thinking, events = state.thinking, [NewEvent("time_up", seat, {"then": Absent.ENTRY.value})]
     while state.match is not None and state.thinking is not None and state.thinking == thinking:
         action = least_loss_entry(blind(state.match.game, seat))
         assert not isinstance(action, EnterPoints | TakeBack)  # never legal at a table with the server's dice
         caused = new_events(state, row.id, row.server_seed, action, seat)
-        told += caused
+        events += caused
         for each in caused:
             state = state.evolve(LogEvent(state.seq + 1, each.type, state.at, each.seat, each.data), each.fold)
-    return told
+    return events
 
 
 LONGEST = timedelta(days=90)
@@ -161,14 +161,14 @@ def said(  # noqa: PLR0913 - all of the table, and all of the request
     assert_never(aside)
 
 
-def check_end(state: TableState, until: datetime, now: datetime, kept: timedelta) -> None:
+def check_end(state: TableState, until: datetime, now: datetime, retention: timedelta) -> None:
     """Raise `InvalidInput` for an impossible end of a pause, `IllegalAction` where pauses have no end.
 
     `kept` is how long a table is retained after its last event.
     """
     if state.one_device:
         raise IllegalAction("Only a match with people at other devices goes on at a set time")
-    longest = min(LONGEST, KEPT * kept)
+    longest = min(LONGEST, KEPT * retention)
     if not now < until <= now + longest:
         raise InvalidInput("A pause ends within the next {days} days", days=longest.days)
 
@@ -209,10 +209,10 @@ def _agreed(state: TableState, row: TableRow, by: int, until: datetime | None = 
 
 
 def _with_pause(
-    state: TableState, row: TableRow, told: NewEvent, seats: tuple[int, ...], ends: datetime | None
+    state: TableState, row: TableRow, event: NewEvent, seats: tuple[int, ...], ends: datetime | None
 ) -> list[NewEvent]:
     """The pause begins with the last consent."""
-    return [told, begun(ends)] if consented(state, row, seats) else [told]
+    return [event, begun(ends)] if consented(state, row, seats) else [event]
 
 
 def _resumed(state: TableState, by: int) -> list[NewEvent]:
@@ -257,10 +257,10 @@ class Outlook:
             return self._back() or self._woken() or pause_over(state, self.now)
         if self.here.restarted:
             return [self._restarted()]
-        told = [*self._back(), *self.away()] or self._woken() or pause_over(state, self.now) or self._idle()
-        if not told and state.pause and consented(state, row, state.pause):
-            told = [begun(state.pause_ends)]
-        return told or (over(state, row, self.now) if entries else [])
+        events = [*self._back(), *self.away()] or self._woken() or pause_over(state, self.now) or self._idle()
+        if not events and state.pause and consented(state, row, state.pause):
+            events = [begun(state.pause_ends)]
+        return events or (over(state, row, self.now) if entries else [])
 
     def next(self) -> datetime | None:
         """When the next event is due; at once when one is due already."""
@@ -275,15 +275,15 @@ class Outlook:
 
     def away(self) -> list[NewEvent]:
         """The departures of players whom the log shows as present."""
-        told: list[NewEvent] = []
+        events: list[NewEvent] = []
         left = dict(self.here.without_line())
         for seat, session in people(self.state, self.row).items():
             gone = left.get(session)
             if gone is None or gone.told_at > self.now:
                 continue
             until = gone.at + timedelta(seconds=self.graces.after(gone.why))
-            told.append(NewEvent("seat_away", seat, {"why": gone.why.value, "until": time_text(until)}))
-        return told
+            events.append(NewEvent("seat_away", seat, {"why": gone.why.value, "until": time_text(until)}))
+        return events
 
     def _restarted(self) -> NewEvent:
         """The server has restarted. The clock rests for as long as the player to move may need to reconnect."""
@@ -303,14 +303,14 @@ class Outlook:
 
     def _back(self) -> list[NewEvent]:
         """The returns of players whom the log shows as away, after a connection or a sign of life."""
-        told: list[NewEvent] = []
+        events: list[NewEvent] = []
         for seat, place in enumerate(self.state.places, start=1):
             if place.away is None or not self._there(self.row.owner_of(seat), place.away):
                 continue
-            told.append(NewEvent("seat_back", seat, {}))
+            events.append(NewEvent("seat_back", seat, {}))
             if place.held is not None and place.held.why is SubstituteReason.AWAY:
-                told.append(NewEvent("seat_returned", seat, {}))
-        return told
+                events.append(NewEvent("seat_returned", seat, {}))
+        return events
 
     def _there(self, session: SessionId | None, away: Away) -> bool:
         if session is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.service.ids import handle_of
-from pasch.service.people.names import told_apart
+from pasch.service.people.names import distinct_names
 from pasch.service.ports import TableRow
 from pasch.service.requests import SeatKind, Status
 from pasch.service.retention import Retention
@@ -85,7 +85,7 @@ def shown(state: TableState) -> tuple[Match, Game]:
 def names(row: TableRow, places: Sequence[Place], lang: str) -> tuple[str, ...]:
     """The names of the seats, all different."""
     pairs = zip(row.seats, places, strict=True)
-    return told_apart(seat.name or _unnamed(seat.seat, place, lang) for seat, place in pairs)
+    return distinct_names(seat.name or _unnamed(seat.seat, place, lang) for seat, place in pairs)
 
 
 def _unnamed(seat: int, place: Place, lang: str) -> str:

@@ -17,7 +17,7 @@ class _Inbox:
         self._seq = 0
         self._further = asyncio.Event()
 
-    def tell(self, seq: int) -> None:
+    def deliver(self, seq: int) -> None:
         if seq > self._seq:
             self._seq = seq
             self._further.set()
@@ -26,7 +26,7 @@ class _Inbox:
         """Take the stored number. One below the announced number is stale or corrects the announcement: read again."""
         if seq < self._seq:
             self._further.set()
-        self.tell(seq)
+        self.deliver(seq)
 
     async def news(self) -> int:
         await self._further.wait()
@@ -49,13 +49,13 @@ class LocalBus:
 
     async def publish(self, topic: str, seq: int) -> None:
         """Notify all subscribers of the topic."""
-        self.tell(topic, seq)
+        self.deliver(topic, seq)
 
-    def tell(self, topic: str, seq: int) -> None:
+    def deliver(self, topic: str, seq: int) -> None:
         """Take an announcement: the topic is at `seq`, or an uncounted topic has changed."""
         number = seq if counted(topic) else next(self._signs)
         for inbox in self._readers.get(topic, ()):
-            inbox.tell(number)
+            inbox.deliver(number)
 
     def settle(self, topic: str, seq: int) -> None:
         """Take the number in the store, which overrides every announcement."""

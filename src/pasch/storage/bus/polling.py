@@ -112,7 +112,7 @@ class PollingBus:
 
     async def publish(self, topic: str, seq: int) -> None:
         """Notify the subscribers in this process; other processes find the news in the store."""
-        self._here.tell(topic, seq)
+        self._here.deliver(topic, seq)
 
     def subscribe(self, topic: str) -> AbstractContextManager[Subscription]:
         """Subscribe to a topic while the context is open."""

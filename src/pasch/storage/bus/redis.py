@@ -160,7 +160,7 @@ class RedisBus:
         self._me = secrets.token_hex(8)
         self._outbox = Outbox(self._me, settings.backlog)
         self._found_before = False
-        self._outage_told = False
+        self._outage_logged = False
         self._figures = self._here.figures
         self._figures.connected = False
         self._delay, self._heard = 0.0, 0.0
@@ -179,7 +179,7 @@ class RedisBus:
 
     async def publish(self, topic: str, seq: int) -> None:
         """Notify the subscribers in this process, and queue a message for the other processes."""
-        self._here.tell(topic, seq)
+        self._here.deliver(topic, seq)
         self._outbox.put(topic, seq, self._now())
 
     def subscribe(self, topic: str) -> AbstractContextManager[Subscription]:
@@ -213,7 +213,7 @@ class RedisBus:
                 await client.publish(self._address.channel, to_bytes(message))
             sent = True
         except Trouble as error:
-            self._tell_outage(error)
+            self._log_outage(error)
         finally:
             if not sent:
                 self._outbox.put_back(message)
@@ -236,7 +236,7 @@ class RedisBus:
                         await line.subscribe(self._address.channel)
                     await self._hear_all(line)
             except Trouble as error:
-                self._tell_outage(error)
+                self._log_outage(error)
             pause = self._settings.first_pause if self._figures.connected else pause
             self._lost()
             await self._clock.sleep(pause)
@@ -244,11 +244,11 @@ class RedisBus:
 
     async def _hear_all(self, line: PubSub) -> None:
         """Receive all pending messages of the connection."""
-        while told := await line.get_message(timeout=self._settings.silence):
-            if told["type"] == "subscribe":
+        while message := await line.get_message(timeout=self._settings.silence):
+            if message["type"] == "subscribe":
                 self._found()
-            elif told["type"] == "message":
-                self._hear(told["data"])
+            elif message["type"] == "message":
+                self._hear(message["data"])
 
     def _hear(self, data: bytes) -> None:
         message = from_bytes(data)
@@ -260,14 +260,14 @@ class RedisBus:
         else:
             self._figures.received += len(message.news)
             for topic, seq in message.news.items():
-                self._here.tell(topic, seq)
+                self._here.deliver(topic, seq)
             if message.lost:
                 self._poller.pace(self._settings.recheck)
 
     def _found(self) -> None:
         """The connection receives news again."""
         self._figures.reconnects += self._found_before
-        self._figures.connected, self._found_before, self._outage_told = True, True, False
+        self._figures.connected, self._found_before, self._outage_logged = True, True, False
         self._heard = self._now()
         self._poller.pace(self._settings.recheck)
         self._outbox.call(self._heard)
@@ -277,9 +277,9 @@ class RedisBus:
         self._figures.connected = False
         self._poller.pace(self._settings.poll)
 
-    def _tell_outage(self, error: Exception) -> None:
-        if not self._outage_told:
-            self._outage_told = True
+    def _log_outage(self, error: Exception) -> None:
+        if not self._outage_logged:
+            self._outage_logged = True
             log.warning("bus_trouble", exc_info=error)
 
 

@@ -74,7 +74,7 @@ def drawn(t: Translator, model: Model, now_possible: list[KeyBinding], space: Sp
         upper += _filled(_dice(t, model, space.width), dice.HEIGHT + 1)
     for deed in now_possible:
         upper += _wrapped(Text.assemble((f"{deed.key:<2} ", "bold reverse"), " ", deed.words), space.width)
-    for sentence in filter(None, (model.broken, model.told)):
+    for sentence in filter(None, (model.broken, model.notice)):
         upper += _wrapped(Text(f"» {sentence}", style="bold yellow"), space.width)
     upper += [line for said in _besides(t, model) for line in _wrapped(Text(said, style="italic"), space.width)]
     upper += [Text("─" * space.width, style="dim"), *_seats(t, snapshot, space.width)]
@@ -174,8 +174,8 @@ def _seats(t: Translator, snapshot: Snapshot, width: int) -> Iterable[Text]:
         mark = TURN if seat["seat"] == turn else " "
         name = t.text("tui", "open seat") if seat["open"] else seat["name"]
         points = t.number(total)
-        held = _held(t, snapshot, seat)
-        left = f"{mark}{seat['seat']} {name}{f' ({held})' if held else ''}"
+        holdings = _held(t, snapshot, seat)
+        left = f"{mark}{seat['seat']} {name}{f' ({holdings})' if holdings else ''}"
         shown = shortened(left, width - cell_len(points) - 1)
         blanks = " " * (width - cell_len(shown) - cell_len(points))
         yield Text(f"{shown}{blanks}{points}", style="bold" if seat["seat"] == turn else "")

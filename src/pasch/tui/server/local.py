@@ -38,7 +38,7 @@ class LocalLink:
         self._session = session
         self._table = table
         self._read = read
-        self._told = -1
+        self._shown_seq = -1
         self._progress = asyncio.Condition()
         self.lang = lang
 
@@ -53,7 +53,7 @@ class LocalLink:
                 yield Shown(batch.snapshot)
                 fresh = True
                 async with self._progress:
-                    self._told = batch.snapshot["seq"]
+                    self._shown_seq = batch.snapshot["seq"]
                     self._progress.notify_all()
 
     async def do(self, body: Body) -> None:
@@ -64,7 +64,7 @@ class LocalLink:
         command = self._read({"id": _new_id(), **body})
         answer = await self._tables.act(self._session, self._table, command)
         async with self._progress:
-            await self._progress.wait_for(lambda: self._told >= answer.seq)
+            await self._progress.wait_for(lambda: self._shown_seq >= answer.seq)
 
     async def advice(self) -> Advice:
         """The coach's advice. The tables it needs are computed on the first request."""

@@ -274,14 +274,14 @@ class OnlineLink:
         yield Shown(snapshot_of(self._held))
 
     def _wrong_version(self) -> LinkRefused:
-        told = translator(self.lang).text(
+        sentence = translator(self.lang).text(
             "tui",
             "{url} speaks another socket protocol. This terminal needs protocol {version}, as in Pasch {release}.",
             url=self.server.url,
             version=PROTOCOL,
             release=__version__,
         )
-        return LinkRefused("wrong_version", told)
+        return LinkRefused("wrong_version", sentence)
 
     def _answer(self, name: str, status: int, body: Json) -> None:
         waiting = self._answers.pop(name, None)

@@ -129,7 +129,7 @@ def _under_the_cup(t: Translator, game: Game, turn: Turn, name: str) -> str:
 
 
 def _claimed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
-    told = t.text(
+    sentence = t.text(
         "event",
         "{name} claims: {cell}, {points}.",
         name=context.name(seat),
@@ -137,9 +137,9 @@ def _claimed(t: Translator, context: TableContext, seat: int | None, data: Data)
         points=points_text(t, whole_in(data, "points")),
     )
     if context.next_seat in (None, seat):
-        return told
+        return sentence
     asked = t.text("event", "{name} is asked.", name=context.name(context.next_seat))
-    return f"{told} {asked}"
+    return f"{sentence} {asked}"
 
 
 def _claim_settled(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
@@ -149,12 +149,12 @@ def _claim_settled(t: Translator, context: TableContext, seat: int | None, data:
     t = t.given(name=owner, cell=cell)
     entered = t.count("event", "{name} enters {cell}: {count} point.", "{name} enters {cell}: {count} points.", points)
     if data.get("dice") is None:
-        told = [t.text("event", "No player doubts it."), entered]
+        sentences = [t.text("event", "No player doubts it."), entered]
     elif data.get("lied"):
-        told = [_shown(t, data), *_scratched(t, [owner], cell), *_credited(t, hit, points_text(t, points))]
+        sentences = [_shown(t, data), *_scratched(t, [owner], cell), *_credited(t, hit, points_text(t, points))]
     else:
-        told = [_shown(t, data), entered, *_scratched(t, hit, cell)]
-    return " ".join((*told, *whose_turn(t, context, seat)))
+        sentences = [_shown(t, data), entered, *_scratched(t, hit, cell)]
+    return " ".join((*sentences, *whose_turn(t, context, seat)))
 
 
 def _shown(t: Translator, data: Data) -> str:

@@ -75,8 +75,8 @@ def _points_of(variant: Variant, category: Category, face: int) -> int:
 
 def _cell_lost(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
-    told = t.text("event", "{name} misses a turn and crosses out {cell}.", name=context.name(seat), cell=cell)
-    return " ".join((told, *whose_turn(t, context, seat)))
+    sentence = t.text("event", "{name} misses a turn and crosses out {cell}.", name=context.name(seat), cell=cell)
+    return " ".join((sentence, *whose_turn(t, context, seat)))
 
 
 def _all_equal(data: Data) -> bool:

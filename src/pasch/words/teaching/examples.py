@@ -176,7 +176,7 @@ def extra_example(t: Translator, variant: Variant) -> list[str]:
         return []
     dice, named = dice_words(t, variant, equal_dice(variant, _FACE)), cell_name(variant, cell, t.language)
     extra = points_text(t, entry.extra)
-    told = (
+    sentence = (
         t.text("rules", "With {dice} you cross out {cell}: {extra} extra.", dice=dice, cell=named, extra=extra)
         if scratches
         else t.text(
@@ -188,7 +188,7 @@ def extra_example(t: Translator, variant: Variant) -> list[str]:
             extra=extra,
         )
     )
-    return [f"{_kniffels_hold(t, variant)} {told}"]
+    return [f"{_kniffels_hold(t, variant)} {sentence}"]
 
 
 def _kniffels_hold(t: Translator, variant: Variant) -> str:

@@ -56,8 +56,8 @@ def tested_variant() -> Variant:
 
 def tips(lang: str, known: Figures | None = None) -> tuple[Tip, ...]:
     """The three tips of the encyclopaedia, with their test results."""
-    t, told = translator(lang), known or figures()
-    return (_lower_first(t, told), _bonus(t, told), _no_chase(t, told))
+    t, known_figures = translator(lang), known or figures()
+    return (_lower_first(t, known_figures), _bonus(t, known_figures), _no_chase(t, known_figures))
 
 
 def tips_intro(lang: str) -> str:
