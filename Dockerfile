@@ -1,4 +1,4 @@
-# The server with its web client. Versions are those of requirements.lock, checked by their hashes.
+# The server with its web client. Packages are those of requirements.lock, checked by hash.
 FROM python:3.13-slim AS build
 WORKDIR /src
 COPY requirements.lock ./

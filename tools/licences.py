@@ -1,6 +1,6 @@
-"""Writes docs/licences.md: under which licence each locked package that runs in Pasch stands, as it says itself.
+"""Writes docs/licences.md: the licence of each locked package in Pasch, from the package's metadata.
 
-Run it with the project's Python after the locks were written anew: `python tools/licences.py`.
+Run it with the project's Python after each change of the locks: `python tools/licences.py`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "licences.md"
 LOCKED = re.compile(r"^(?P<name>[a-z0-9._-]+)==(?P<version>[^ ;\\]+)(?: ; (?P<where>.+?))? \\$", re.MULTILINE)
 VIA = re.compile(r"^    #(?: via)? +(?P<name>[a-z0-9._-]+)$", re.MULTILINE)
-"""For which packages the one above stands in the lock."""
+"""The comment in the lock before the packages that require the one above."""
 EXTRA = "distributed"
-"""What the extra `cluster` asks for."""
+"""The requirement of the extra `cluster`."""
 ELSEWHERE = {"async-timeout": "Apache-2.0", "colorama": "BSD-3-Clause"}
-"""Packages that only other systems and versions of Python install; looked up in their wheels."""
+"""Packages for other systems and versions of Python only, with the licences in their wheels."""
 LONGEST = 60
-"""A longer text in the field `License` is the licence itself, not its name."""
+"""A longer text in the field `License` is the licence text, not its name."""
 HEAD = """\
 # Licences of the packages in Pasch
 
@@ -62,7 +62,7 @@ class Locked:
 
 
 def locked(text: str) -> list[Locked]:
-    """What a lock names, each name once; where systems differ, with every version."""
+    """The packages of a lock, each name once, with every version if systems differ."""
     versions: dict[str, list[str]] = {}
     for found in LOCKED.finditer(text):
         versions.setdefault(found["name"], []).append(found["version"])
@@ -70,12 +70,12 @@ def locked(text: str) -> list[Locked]:
 
 
 def licence_of(name: str) -> str:
-    """What a package says about its licence: the expression, else the short name, else what it is classified as."""
+    """The licence in a package's metadata: the expression, else the short name, else the classifiers."""
     try:
         told = metadata(name)
     except PackageNotFoundError:
         return ELSEWHERE[name]
-    # Asked for by `get_all`: what another key does that is not there depends on Python, and on who else reads metadata.
+    # With `get_all`, because other accesses to a missing key depend on the version of Python.
     for said in (*(told.get_all("License-Expression") or ()), *(told.get_all("License") or ())):
         if said and len(said) <= LONGEST and "\n" not in said:
             return str(said)
@@ -84,7 +84,7 @@ def licence_of(name: str) -> str:
 
 
 def brought_by(name: str, lock: str, without: set[str]) -> set[str]:
-    """A package with all that stands in the lock for its sake alone."""
+    """A package, and all packages in the lock that only it requires."""
     parts = re.split(LOCKED.pattern, lock, flags=re.MULTILINE)
     wanted_by = {parts[at]: set(VIA.findall(parts[at + 3])) for at in range(1, len(parts), 4)}
     found: set[str] = set()
@@ -96,7 +96,7 @@ def brought_by(name: str, lock: str, without: set[str]) -> set[str]:
 
 
 def of_the_extra(root: Path) -> list[Locked]:
-    """The packages of the extra that the server does not have anyhow."""
+    """The packages of the extra that the server does not require."""
     ours = {each.name for each in locked((root / "requirements.lock").read_text("utf-8"))}
     text = (root / "requirements-dev.lock").read_text("utf-8")
     names = brought_by(EXTRA, text, ours)
@@ -104,7 +104,7 @@ def of_the_extra(root: Path) -> list[Locked]:
 
 
 def of_the_client(root: Path) -> dict[Locked, str]:
-    """The client's packages with their licences, as its lock names both; those of its tests are left out."""
+    """The client's packages with their licences, both from its lock, without those of its tests."""
     packages: dict[str, dict[str, str]] = json.loads((root / "client" / "package-lock.json").read_text("utf-8"))[
         "packages"
     ]

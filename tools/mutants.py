@@ -1,8 +1,8 @@
-"""Puts small faults into modules and counts those that the tests notice: `python tools/mutants.py`.
+"""Plants small faults into modules and counts those that the tests detect: `python tools/mutants.py`.
 
-A seed draws five faults for each part of Pasch below. The tests of that part run with each of them, in a copy of the
-sources. `--all` takes the tests that are slow as well, `--fault 3` one fault alone, `--list` runs nothing, and paths of
-tests after the options replace the tests of the part.
+A seed draws five faults for each part of Pasch below. The tests of that part run with each fault, in a copy of the
+sources. `--all` includes slow tests, `--fault 3` plants one fault, and `--list` runs nothing. Paths of tests after the
+options replace the tests of the part.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COPY = ROOT / ".setup" / "mutants"
-"""Always the same place, because compiled kernels are kept by theirs."""
+"""A fixed place, because compiled kernels are cached by their path."""
 LONGEST = 900
-"""Seconds; tests that need more hang because of the fault, and so notice it."""
+"""Seconds; a test run that takes longer hangs because of the fault, and so detects it."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of Pasch: its modules below src/pasch, and its tests below tests, in the order in which they run."""
+    """A part of Pasch: its modules below src/pasch, and its tests below tests, in order."""
 
     modules: str
     tests: str
@@ -63,7 +63,7 @@ SWAPPED = {here: there for pair in PAIRS for here, there in (pair[::-1], pair)}
 
 @dataclass(frozen=True)
 class Fault:
-    """Other text between two bytes of a file."""
+    """A replacement for the text between two bytes of a file."""
 
     file: Path
     line: int
@@ -82,7 +82,7 @@ class Fault:
 
 
 def faults(file: Path) -> Iterator[Fault]:
-    """Every fault that can be put into a file, in the order of its lines."""
+    """Every possible fault in a file, in the order of its lines."""
     source = (ROOT / file).read_bytes()
     starts = [0]
     for line in source.splitlines(keepends=True):
@@ -95,7 +95,7 @@ def faults(file: Path) -> Iterator[Fault]:
 
 
 def walked(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """The statements and expressions that decide something: no annotations, decorators, texts, assertions."""
+    """The statements and expressions that decide something: no annotations, decorators, texts or assertions."""
     if isinstance(node, ast.expr | ast.stmt):
         yield node
     for name, value in ast.iter_fields(node):
@@ -106,7 +106,7 @@ def walked(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 
 
 def changed(node: ast.expr | ast.stmt) -> Iterator[str]:
-    """What may stand there instead."""
+    """The possible replacements of a node."""
     match node:
         case ast.Compare(ops=ops):
             for place, op in enumerate(ops):
@@ -138,14 +138,14 @@ def with_field(node: ast.expr, name: str, value: object) -> str:
 
 
 def drawn(part: Part, seed: int, number: int) -> list[Fault]:
-    """So many faults of a part, the same for the same seed."""
+    """This many faults of a part, the same for the same seed."""
     files = [Path("src/pasch") / module for module in part.modules.split()]
     every = [fault for file in files for fault in faults(file)]
-    return random.Random(f"{seed} {part.modules}").sample(every, number)  # noqa: S311 - drawn to be drawn again
+    return random.Random(f"{seed} {part.modules}").sample(every, number)  # noqa: S311 - the draw must be repeatable
 
 
 def notice(fault: Fault, tests: list[str], options: list[str]) -> str:
-    """The first test that fails with the fault; empty when all pass."""
+    """The first test that fails with the fault; empty if all pass."""
     copied = COPY / fault.file
     copied.write_bytes(fault.source())
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", *options, *tests]
@@ -157,7 +157,7 @@ def notice(fault: Fault, tests: list[str], options: list[str]) -> str:
     except subprocess.TimeoutExpired:
         return "no end"
     finally:
-        shutil.copy2(ROOT / fault.file, copied)  # with its time, by which compiled code is known
+        shutil.copy2(ROOT / fault.file, copied)  # with its modification time, which identifies compiled code
     if ran.returncode == 0:
         return ""
     said = ran.stdout.splitlines()
@@ -168,13 +168,13 @@ def notice(fault: Fault, tests: list[str], options: list[str]) -> str:
 def main() -> None:
     """Draw, run, count."""
     reader = argparse.ArgumentParser(description=__doc__)
-    reader.add_argument("--part", choices=PARTS, help="this part alone")
+    reader.add_argument("--part", choices=PARTS, help="this part only")
     reader.add_argument("--seed", type=int, default=14)
-    reader.add_argument("--number", type=int, default=5, help="faults for each part")
-    reader.add_argument("--fault", type=int, help="of each part this one alone, from 1")
-    reader.add_argument("--all", action="store_true", help="slow tests too")
+    reader.add_argument("--number", type=int, default=5, help="faults per part")
+    reader.add_argument("--fault", type=int, help="only this fault of each part, from 1")
+    reader.add_argument("--all", action="store_true", help="include slow tests")
     reader.add_argument("--list", action="store_true", help="run nothing")
-    reader.add_argument("tests", nargs="*", help="in the place of the tests of the part")
+    reader.add_argument("tests", nargs="*", help="instead of the tests of the part")
     asked = reader.parse_args()
     shutil.copytree(ROOT / "src", COPY / "src", dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
     survived = 0

@@ -1,7 +1,7 @@
 """Prints the size and shape of the program: code, files, functions, imports and repeated lines.
 
-Run it with the project's Python: `python tools/shape.py`. With `--list` it names what it counts: the longest functions,
-the modules with a single importer and the repeated lines.
+Run it with the project's Python: `python tools/shape.py`. `--list` also names the longest functions, the modules with a
+single importer, and the repeated lines.
 """
 
 from __future__ import annotations
@@ -21,17 +21,19 @@ import grimp
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 REPEATED = 10
-"""From so many equal lines on, two places count as a repetition."""
+"""The number of equal lines that counts as a repetition."""
 FOLDERS = ("src", "tests", "bench", "tools", "examples", "client/src")
 SUFFIXES = {".py", ".ts", ".svelte", ".css"}
 APART = re.compile(r"/migrations/versions/|/server/client/|/api/ui/|/naive/|\.gen\.ts$")
-"""Migrations, built, foreign and generated files, and the second implementation, which shares nothing on purpose."""
+"""Excluded: migrations, built, third-party and generated files, and the second implementation, which must share
+nothing.
+"""
 IMPORT = re.compile(r"^\s*(import\b[^;()]*?(;|$)|from \S+ import (\([^)]*\)|.*)$)", re.MULTILINE)
-"""An import in Python or TypeScript, also over several lines."""
+"""An import in Python or TypeScript, on one line or several."""
 
 
 def code_lines(text: str) -> set[int]:
-    """The numbers of the lines of a Python file that are neither blank nor comment nor docstring."""
+    """The numbers of the lines of code in a Python file: neither blank nor comment nor docstring."""
     prose = {
         line
         for node in ast.walk(ast.parse(text))
@@ -43,7 +45,7 @@ def code_lines(text: str) -> set[int]:
 
 
 def functions(path: Path, text: str) -> Iterator[tuple[int, str]]:
-    """Length in lines, docstring included, and place of each function."""
+    """The length in lines, with the docstring, and the place of each function."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
@@ -51,13 +53,13 @@ def functions(path: Path, text: str) -> Iterator[tuple[int, str]]:
 
 
 def sources() -> list[Path]:
-    """The files of the project that people write."""
+    """The project's handwritten files."""
     files = (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in SUFFIXES)
     return [path for path in files if not APART.search(str(path.relative_to(ROOT)))]
 
 
 def repetitions(root: Path, files: Iterable[Path]) -> list[tuple[int, str, str]]:
-    """Number of lines, first place and second place of equal lines; imports and blank lines do not count."""
+    """The number, first place and second place of equal lines, without imports and blank lines."""
     places = defaultdict[tuple[str, ...], list[tuple[str, int, int]]](list)
     for path in files:
         text = IMPORT.sub(lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8"))
