@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -76,3 +77,26 @@ def test_another_python_gets_an_environment_of_its_own(clone: Path):
     assert code == 0
     assert "installing the Python packages" in err
     assert f'"{version}"' in stamp.read_text()
+
+
+def test_any_python_3_can_parse_the_script():
+    ast.parse((ROOT / "pasch").read_text(), feature_version=(3, 7))
+
+
+@pytest.mark.parametrize(("version", "others"), [("3.9", ["3.12", "3.13"]), ("3.15", ["3.13"]), ("3.9", [])])
+def test_an_unsupported_python_hands_over_to_the_newest_supported_one(tmp_path: Path, version: str, others: list[str]):
+    broken = dict.fromkeys(["3.14"], "exit 127")
+    for name, does in {**broken, **{other: f"echo {other} $@" for other in others}}.items():
+        program = tmp_path / f"python{name}"
+        program.write_text(f"#!/bin/sh\n{does}\n")
+        program.chmod(0o755)
+    pretend = f"import runpy, sys; sys.version_info = {(*map(int, version.split('.')), 0)}; sys.argv = sys.argv[1:]"
+    script = [sys.executable, "-c", f"{pretend}; runpy.run_path(sys.argv[0], run_name='__main__')", ROOT / "pasch"]
+    ended = subprocess.run(
+        [*script, "verify"], check=False, env={"PATH": str(tmp_path)}, capture_output=True, text=True
+    )
+    if others:
+        assert (ended.returncode, ended.stdout.split()) == (0, [others[-1], str(ROOT / "pasch"), "verify"])
+    else:
+        assert (ended.returncode, ended.stdout) == (1, "")
+        assert ended.stderr == f"pasch: Python 3.11 to 3.14 is needed, and this is {version}.\n"
