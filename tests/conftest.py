@@ -36,7 +36,7 @@ FIRST = {"gates": 0, "e2e": 1}
 """The longest test is a gate. A browser mostly waits, so the other workers use the processors meanwhile."""
 FORCED = Path(__file__).parent / "support" / "forced"
 
-# The same examples every time: a failure is about the change and not about luck. Long runs look for new ones.
+# The same examples in every run: a failure then comes from a change. Long runs generate new ones.
 hypothesis.settings.register_profile("default", deadline=None, max_examples=25, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("long", deadline=None, max_examples=2000)
 
@@ -60,7 +60,7 @@ RUN = pytest.StashKey[Run]()
 def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.load_profile("long" if config.getoption("--long") else "default")
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        # The C library keeps memory for each thread, and every service that a test makes has threads of its own.
+        # The C library reserves memory per thread, and each service in a test has its own threads.
         os.environ.setdefault("MALLOC_ARENA_MAX", "2")
         config.stash[RUN] = Run()
     if face := config.getoption("--forced-dice"):
@@ -71,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Keep the garbage collector from the tests and the modules: they stay, and each look at them takes seconds."""
+    """Exclude tests and modules from garbage collection: they stay, and each scan of them takes seconds."""
     gc.disable()
     try:
         return (yield)
@@ -130,7 +130,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than processors: somebody at a browser waits more than a processor has to do for it."""
+    """One more than processors: a browser test waits more than it computes."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -150,7 +150,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def lacks(missing: str) -> NoReturn:
-    """End a test for want of a component: CI must have it, elsewhere the sentence says how to install it."""
+    """Fail a test for lack of a component in CI; elsewhere skip it with the command that installs the component."""
     if CI:
         pytest.fail(missing, pytrace=False)
     pytest.skip(missing)
@@ -240,8 +240,8 @@ def own_postgres(postgres_programs: Path) -> Iterator[Postgres]:
 def browser(chromium: Path) -> Iterator[Browser]:
     """The browser, started for each test module.
 
-    Playwright's event loop runs in this thread until it stops, and no other can run beside it; so it must be gone
-    before the next module, which may have asynchronous tests.
+    Playwright's event loop runs in this thread until it stops, and excludes any other loop. So it must stop before the
+    next module, which may have asynchronous tests.
     """
     with sync_playwright() as playwright:
         started = browsers.launch(playwright, chromium)
@@ -258,7 +258,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    """A page of the fresh profile. A script error nobody caught fails the test that met it."""
+    """A page of the fresh profile. An uncaught script error fails the test."""
     fresh = context.new_page()
     errors: list[str] = []
     fresh.on("pageerror", lambda error: errors.append(str(error)))
@@ -280,13 +280,13 @@ def ready_databases(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server with a database of its own, one for each test module. It solves what it is asked for."""
+    """A real server with its own database, one per test module. It solves on request."""
     with Server(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A real server for this test alone, to be killed and restarted at will. It solves what it is asked for."""
+    """A real server for this test alone, to be killed and restarted. It solves on request."""
     with Server(tmp_path) as running:
         yield running

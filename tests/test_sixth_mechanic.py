@@ -48,7 +48,7 @@ from tests.service.hall import ANNA, Hall, action_of
 @rule_data("EvenMore")
 @dataclass(frozen=True)
 class EvenMore(Mechanic):
-    """So many `rolls` more for the next player."""
+    """This many additional `rolls` for the next player."""
 
     key: ClassVar[str] = "even_more"
 
@@ -114,7 +114,7 @@ class EvenMoreStyle(PlainStyle):
 
 @pytest.fixture
 def even(monkeypatch):
-    """The variant, as long as a test runs; what it registers is forgotten afterwards."""
+    """The variant for the duration of a test, which then removes its registrations."""
     for registry in (TEXTS, WORDS, STYLES, ROWS):
         monkeypatch.setattr(registry, "parts", dict(registry.parts))
     monkeypatch.setattr(behaviour, "_BEHAVIOURS", dict(behaviour._BEHAVIOURS))

@@ -1,4 +1,4 @@
-"""What objects look like at a prompt and in a notebook: short, evaluable where that is possible, and as tables."""
+"""Objects at a prompt and in a notebook: short, evaluable where possible, and as tables."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Par against plain recursion on small sheets, and where there is none; the loss by kind of decision."""
+"""Par against plain recursion on small sheets, and the cases without par; the loss by kind of decision."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def anyhow(seed: int):
 
 
 def faces(game: int, turn: int, roll: int, dice: tuple[int, ...]) -> list[int]:
-    """What dice with so many sides show, by the words of docs/fairness.md."""
+    """The faces of dice with this many sides, by the text of docs/fairness.md."""
     message = json.dumps(["pasch-dice-1", "table", list(SEATS), game, turn, roll, 0], separators=(",", ":"))
     stream = iter(hmac.digest(SEED, message.encode(), hashlib.sha256))
     return [next(byte for byte in stream if byte < 256 // each * each) % each + (each == 6) for each in dice]
 
 
 def naive_par(game: Small, number: int, seat: int) -> int:
-    """Every option in the order of the tie-break, worth what plain recursion says; the first of the best is taken."""
+    """Every option in the order of the tie-break, with its value by plain recursion; the first of the best counts."""
     toy, card, total = game.toy, Card(), 0
     for round_ in range(len(toy.rows)):
         turn, option = first_throw(toy, card), ()

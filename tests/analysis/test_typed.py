@@ -1,4 +1,4 @@
-"""The ledger where dice were typed in: what is known is judged, what nobody knows is luck, and the sums hold."""
+"""The ledger with typed dice: known decisions are judged, unknown ones count as luck, and the sums add up."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_dice_typed_in_alone_are_those_of_the_last_throw():
 
 
 def test_every_throw_that_is_typed_in_is_judged():
-    """What was kept is known then, as it is of dice of the server."""
+    """The kept dice are known then, as with dice of the server."""
     [typed] = turns_of("1.1 ~13346 k33 ~33356 k333 ~23333 > four_of_a_kind 14")
     [thrown] = turns_of("1.1 13346 k33 33356 k333 23333 > four_of_a_kind 14")
     assert [roll.luck for roll in typed.rolls] == pytest.approx([roll.luck for roll in thrown.rolls])

@@ -1,4 +1,4 @@
-"""Win chances over a game: what every moment says, and that the end says what happened."""
+"""Win chances over a game: plausible at every turn, and certain at the end."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_point_says_what_its_position_says():
 
 @pytest.mark.slow
 def test_what_takes_too_long_is_told_as_play_for_points():
-    """At the start whoever begins has no advantage then, and the end is exact in any case."""
+    """Neither player has an advantage at the start then; the end is exact in any case."""
     [curve] = win_curves(played(), solve(SMALL, exact=True), within=0)
     anna, bernd = curve[0].chances
     assert anna.win == pytest.approx(bernd.win, abs=1e-9)

@@ -1,4 +1,4 @@
-"""What attackers send: the same thing many times, and questions about what has grown long."""
+"""Floods of equal requests, and requests about very long data."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ EIGHT_COLUMNS = "|".join(["free"] * 8)
 
 
 async def at_once(count, send):
-    """Send the same thing so many times in parallel."""
+    """Send a request this many times in parallel."""
     await asyncio.gather(*(send() for _ in range(count)))
 
 
@@ -36,7 +36,7 @@ async def listen(world, person, table, seq):
 
 
 async def long_log(world, person, events):
-    """A public table at which somebody has said so often whether they are ready."""
+    """A public table at which a player changed “ready” this many times."""
     table = TableId((await person.open("Anna", "human", visibility="public", start=False))["id"])
     writer = world.app.state.context.tables.writer
     state = (await writer.tables.find(table)).state
@@ -47,7 +47,7 @@ async def long_log(world, person, events):
 
 
 def long_record(games):
-    """A record of two people who have filled so many sheets of eight columns."""
+    """A record of two players with this many filled sheets of eight columns."""
     match, events = Match.begin(variant_with("kniffel", {"columns": EIGHT_COLUMNS}), ["Anna", "Bernd"], games), []
     while not match.over:
         step = _next_step(match)

@@ -1,4 +1,4 @@
-"""Nobody who plays at a table without hints gets advice by its rules; what other people play is no matter."""
+"""No player at a table without hints gets advice by its rules; other people's games do not matter."""
 
 import pytest
 
@@ -62,7 +62,7 @@ async def test_a_table_is_not_hidden_among_many(hall):
 
 
 async def test_no_record_asks_instead(world, anna):
-    """A record of a finished match holds any position that somebody wants to know about."""
+    """The record of a finished match can contain any position."""
     record = long_record(1)
     await anna.open("Anna", variant="kniffel", rules={"columns": EIGHT_COLUMNS}, hints=False)
     answer = await anna.ask("POST", "/analysis", {"record": record})

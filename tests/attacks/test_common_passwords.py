@@ -55,7 +55,7 @@ async def test_neither_an_account_nor_a_change_takes_one(anna):
 
 
 async def test_a_password_that_was_taken_before_still_works(world, anna):
-    """Only new ones are checked: nobody is locked out."""
+    """Only new passwords are checked, so no owner is locked out."""
     accounts = world.app.state.context.accounts
     assert (await anna.ask("POST", "/account", {"name": "Anna", "password": PASSWORD})).status_code == 201
     [person] = [await accounts._store.account_named("anna")]

@@ -1,4 +1,4 @@
-"""Pages of the database file that were overwritten: what is damaged is named, and the rest is saved."""
+"""Overwritten pages of the database file: damaged tables are named, the others are saved."""
 
 import asyncio
 import json

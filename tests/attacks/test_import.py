@@ -1,4 +1,4 @@
-"""A large file of records takes the event loop a little at a time, and says how far it is."""
+"""A large import takes the event loop in small steps, and reports its progress."""
 
 import json
 from pathlib import Path

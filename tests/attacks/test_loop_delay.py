@@ -1,4 +1,4 @@
-"""Whatever one caller asks for, the event loop answers the others in between."""
+"""The event loop answers other callers during any request of one caller."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.loop_watch import watched_loop
 pytestmark = pytest.mark.anyio
 
 LONGEST = 0.05
-"""Processor time for which the loop may be busy at a stretch. What is aimed at is 0.02; a slow machine gets more."""
+"""The longest processor time of the event loop at a stretch. The goal is 0.02; a slow machine gets more."""
 TEN_READERS = 0.1
 """The same where ten readers of this test and their answers of 120 kB can share one round of the loop."""
 EVENTS = 3000

@@ -18,7 +18,7 @@ def clock():
 
 
 class Meter:
-    """Processor time that passes when a test says so."""
+    """Processor time that the test advances."""
 
     def __init__(self):
         self.seconds = 0.0

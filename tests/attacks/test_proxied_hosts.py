@@ -20,7 +20,7 @@ VARIABLE = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The first server of the file, on a database and without a bus of its own."""
+    """The first server of the file, with a database and without a bus."""
     service = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]["pasch-1"]
     filled = {"PASCH_SITE": SITE}
     environment = {
@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def by_nginx(host: str, *, upgrade: bool = False) -> dict[str, str]:
-    """The headers that nginx.conf sets; what it sets to nothing is not sent."""
+    """The headers that nginx.conf sets; it omits headers with an empty value."""
     conf = (DEPLOY / "nginx.conf").read_text("utf-8")
     variables = {
         "$http_host": host,
@@ -48,7 +48,7 @@ def by_nginx(host: str, *, upgrade: bool = False) -> dict[str, str]:
 
 
 def by_caddy(host: str, *, upgrade: bool = False) -> dict[str, str]:
-    """The headers that Caddy sets unless told otherwise: the `Caddyfile` tells it nothing."""
+    """The headers that Caddy sets by default; the `Caddyfile` changes none."""
     assert "header_" not in (DEPLOY / "Caddyfile").read_text("utf-8")
     forwarded = {"X-Forwarded-For": CLIENT, "X-Forwarded-Proto": "https", "X-Forwarded-Host": host}
     return {"Host": host, **forwarded, **({"Connection": "Upgrade", "Upgrade": "websocket"} if upgrade else {})}

@@ -19,7 +19,7 @@ NAME = "11111111-1111-4111-8111-111111111111"
 
 @pytest.fixture(params=["poll", "redis"])
 def two(request: pytest.FixtureRequest, tmp_path: Path, postgres_url: str) -> Iterator[tuple[Server, Server]]:
-    """Two servers and the bus between them: `poll` looks every half second, so twice that is a second too."""
+    """Two servers and their bus: `poll` queries every half second, and twice that is still a second."""
     bus = "poll" if request.param == "poll" else request.getfixturevalue("redis_url")
     options = ("--database", postgres_url, "--bus", bus)
     folders = [tmp_path / name for name in ("here", "there")]

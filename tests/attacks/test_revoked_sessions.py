@@ -47,7 +47,7 @@ async def test_the_lobby_closes(world, anna, thief, revoke):
 async def test_a_stream_ends(world, anna, thief, revoke):
     table = (await anna.open())["id"]
     stream = asyncio.create_task(thief.ask("GET", f"/tables/{table}/events"))
-    while not world.app.state.context.metrics.streams:  # noqa: ASYNC110 - nobody else counts streams
+    while not world.app.state.context.metrics.streams:  # noqa: ASYNC110 - there is no event to wait for
         await asyncio.sleep(0)
     assert (await revoke(anna, thief)).status_code == 204
     answer = await asyncio.wait_for(stream, 1)
@@ -109,7 +109,7 @@ async def test_a_revoked_session_changes_nothing_else_either(anna, thief, elsewh
 
 
 async def test_a_refused_command_is_accepted_from_another_device(anna, thief, elsewhere):
-    """The id of a command belongs to the person; a revoked token uses it up for nobody."""
+    """The id of a command belongs to the person; a revoked token does not use it up."""
     table = (await anna.open())["id"]
     there = at(elsewhere, thief)
     await there.table(table)

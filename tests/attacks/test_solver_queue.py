@@ -51,7 +51,7 @@ def test_askers_take_turns(office):
 
 @pytest.mark.parametrize("ask", ["exact", "perfect"])
 async def test_questions_of_one_caller_occupy_one_thread(ask):
-    """Rules that nobody asked about before are estimated first, one after the other."""
+    """New rules are estimated first, one after the other."""
     solver = ServerSolver(Solving(ahead=0), HandWorker)
     arguments = () if ask == "exact" else ("flood",)
     CALLER.set("flood")

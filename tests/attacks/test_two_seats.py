@@ -80,7 +80,7 @@ async def test_the_log_tells_everybody_of_a_shared_device(office):
 
 
 async def test_a_seat_that_comes_with_a_key_is_a_second_seat(office):
-    """A player who goes on with the key of an opponent plays both."""
+    """A player who continues with an opponent's key plays both seats."""
     table = await office.hall.open(ANNA, "Anna", "human", variant="crag")
     await office.hall.tables.join(BERND, table, JoinTable())
     writer = office.hall.tables.writer

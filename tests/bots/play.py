@@ -11,7 +11,7 @@ from pasch.rules.state import Stage
 from tests.rules.play import choose, fall
 
 ROUNDS = 6
-"""Rounds of a game in which a bot is asked; so many show the start, the middle and the end of it."""
+"""Rounds of a game in which the bot decides: at the start, in the middle and at the end."""
 
 
 def some_rounds(rounds: int, rng: Random, *, every: bool) -> set[int]:
@@ -21,7 +21,7 @@ def some_rounds(rounds: int, rng: Random, *, every: bool) -> set[int]:
 
 
 def finished_with(match: Match, rng: Random, asked: Callable[[Game], bool], act: Callable[[Game], Action]) -> Match:
-    """The match played to its end; where the bot is asked, what it does must be allowed."""
+    """The match at its end; every decision of the bot must be legal."""
     while not match.over:
         game = match.game
         if game.stage is Stage.DIE_IN_THE_AIR:

@@ -1,4 +1,4 @@
-"""The end of a turn for somebody who is away: it always comes, and loses least."""
+"""The end of a turn for an absent player: it always comes, and costs least."""
 
 from random import Random
 

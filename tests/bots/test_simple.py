@@ -1,4 +1,4 @@
-"""The simple bot: exact within a turn, legal everywhere, blind to what has not fallen."""
+"""The simple bot: exact within a turn, always legal, and independent of future dice."""
 
 import random
 from itertools import product

@@ -27,7 +27,7 @@ def position(text: str) -> Game:
 
 @pytest.mark.parametrize(("lead", "other"), [(20, "chance=12 kniffel=0"), (24, "chance=16 kniffel=0")])
 def test_against_somebody_who_has_finished_the_chance_to_win_is_exact(lead, other):
-    """One cell left: the greatest chance of so many points in a turn, by the lattice of the simple bot."""
+    """One open cell: the greatest chance of at least this many points in a turn, by the lattice of the simple bot."""
     game = position(f"kniffel-plain; {SHEET} kniffel=0 / {SHEET} {other}; 12366 2")
     chances = chances_to_win(solve("kniffel-plain"), game)
     dice = lattice(5, 0)
@@ -81,7 +81,7 @@ def test_alone_it_plays_for_points():
 
 
 def test_its_judge_may_sit_elsewhere():
-    """It is asked only late in games of several, and what it says is done; who says nothing leaves points to decide."""
+    """The judge is called only late in games of several players; without its answer, points decide."""
     asked = []
 
     def judge(solution, game):

@@ -1,4 +1,4 @@
-"""Commands as a person starts them: a process of their own."""
+"""Commands in separate processes, as from a shell."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ LONGEST = 60.0
 
 
 def pasch(*arguments: str, stdin: str | bytes = b"", **environment: str) -> Ran:
-    """Run `pasch` in English unless the environment says otherwise."""
+    """Run `pasch`, in English unless the environment selects another language."""
     typed = stdin.encode() if isinstance(stdin, str) else stdin
     whole = {**os.environ, **UTF_8, **environment}
     if can_fork(environment):

@@ -72,7 +72,7 @@ def test_a_name_is_taken_away(database):
 
 @pytest.fixture
 def matches(tmp_path):
-    """A database with a match that was ended early and one that goes on, both unchanged since `AT`."""
+    """A database with an aborted match and a running one, both unchanged since `AT`."""
     url = f"sqlite:///{tmp_path / 'matches.sqlite3'}"
     with sql_tables(url) as store:
         for name, status in (("over", Status.ABORTED), ("young", Status.RUNNING)):

@@ -1,4 +1,4 @@
-"""`pasch play --server` line by line at a table of a real server, and what is refused."""
+"""`pasch play --server` line by line at a table of a real server, and its refusals."""
 
 import asyncio
 import http.server
@@ -31,7 +31,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def visit(tmp_path, monkeypatch, capsys):
-    """Play line by line with what is typed, as somebody no server knows yet; what was said, on both streams."""
+    """Play typed lines as a new guest; returns the output of both streams."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     usual = Wishes(find_variant("kniffel"), ("Lena",), bots=0, games=1, record=None, lang="en")
 

@@ -1,4 +1,4 @@
-"""Work on a cluster: the same numbers as without one, from real workers in processes of their own."""
+"""Work on a cluster: real worker processes give the same numbers as this process."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Every command: what it prints, how it refuses, and its exit code."""
+"""Every command: its output, its refusals, and its exit codes."""
 
 import json
 import os

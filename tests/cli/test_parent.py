@@ -1,4 +1,4 @@
-"""The process that looks after the others, with small programs in their place that come to serve, hang or die."""
+"""The supervisor, with small programs as its processes that serve, hang or die."""
 
 import asyncio
 import errno
@@ -62,7 +62,7 @@ class Watched:
 
     async def until(self, holds):
         async with asyncio.timeout(PATIENCE):
-            while not holds():  # noqa: ASYNC110 - nobody tells
+            while not holds():  # noqa: ASYNC110 - there is no event to wait for
                 await asyncio.sleep(0.01)
 
 

@@ -156,7 +156,7 @@ def cycle_of(items, count):
 
 @dataclass(frozen=True)
 class Typist:
-    """Somebody who types one of the things that can be done, in its written form or by its name."""
+    """A person who types one of the legal actions, in its text form or by name."""
 
     match: Callable[[], Match]
     rng: Random
@@ -256,7 +256,7 @@ def test_names_are_cleaned_told_apart_and_given():
 
 
 def with_real_dice(typed, *arguments, **environment):
-    """A game of Anna and Bernd with dice of their own, line by line; what is said."""
+    """A game of Anna and Bernd with real dice, line by line; returns the output."""
     people = ("--plain", "--players", "Anna,Bernd", "--lang", "en")
     return pasch("play", *people, *arguments, stdin="".join(f"{line}\n" for line in typed), **environment)
 

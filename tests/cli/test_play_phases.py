@@ -1,4 +1,4 @@
-"""What only some games know, in the terminal: typed, asked for, shown, and hidden from who may not see it."""
+"""Mechanics of some games in the terminal: typed input, questions, output, and hidden dice."""
 
 import io
 import json

@@ -33,7 +33,7 @@ PATIENCE = 60.0
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory, databases: Databases) -> Iterator[Server]:
-    """Two processes, each also on a port of its own, with settings that a test may change."""
+    """Two processes, each also on a private port, with settings that a test may change."""
     folder = tmp_path_factory.mktemp("together")
     file = configured(folder, f"process_ports = {free_ports(2)}")
     with together(folder, databases.new(), f"--config={file}") as running:
@@ -73,7 +73,7 @@ def serving(server: Server) -> set[int]:
 
 
 def until(holds: Callable[[], object]) -> None:
-    """Return when something holds; asked again and again, for nobody tells."""
+    """Poll until a condition holds."""
     pause = threading.Event()
     for _ in range(int(PATIENCE / 0.02)):
         if holds():
@@ -83,7 +83,7 @@ def until(holds: Callable[[], object]) -> None:
 
 
 def get(server: Server, path: str) -> str:
-    """The answer, on a connection of its own."""
+    """The answer, over a new connection."""
     request = urllib.request.Request(server.url + path, headers={"Connection": "close"})
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return answer.read().decode()
@@ -144,7 +144,7 @@ def test_replacing_all_of_them_refuses_nobody(server):
         while not asked.is_set():
             try:
                 assert get(server, "/healthz")
-            except Exception as trouble:  # noqa: BLE001 - whatever it is, somebody was refused
+            except Exception as trouble:  # noqa: BLE001 - any error means a refused request
                 troubles.append(trouble)
 
     askers = [threading.Thread(target=ask) for _ in range(4)]
@@ -174,7 +174,7 @@ def test_replacing_all_of_them_loses_nothing_and_costs_nobody_time(tmp_path, pos
     events = kept[table].events
     # Without a restart where the table moved between living processes, and its player came back before it was missed.
     assert {event.type for event in events} & CLOCKS <= {"clock_restarted"}
-    # From the last event to a restart nothing counts, and the end of the time was told that much later.
+    # The time from the last event to the restart does not count: the deadline moved by as much.
     pauses = [after.at - before.at for before, after in pairwise(events) if after.type == "clock_restarted"]
     shown = crowd.history.tables[table].shown
     told = [told_end(each) for _, at in sorted(shown.items()) for each in at if each["clock"]]
@@ -183,7 +183,7 @@ def test_replacing_all_of_them_loses_nothing_and_costs_nobody_time(tmp_path, pos
 
 CLOCKS = {"clock_restarted", "time_up", "seat_held"}
 TOLD_IN = timedelta(milliseconds=5)
-"""Times are told in milliseconds."""
+"""Times have milliseconds."""
 
 
 def told_end(shown):
@@ -191,7 +191,7 @@ def told_end(shown):
 
 
 def thinking(crowd):
-    """The tables at which nobody moves, with everybody there."""
+    """The tables at which all players are present and none moves."""
     return [
         table
         for table, habit in crowd.habits.items()
@@ -220,7 +220,7 @@ def test_with_settings_that_are_wrong_by_now_the_old_ones_stay(server):
     file.write_text(f"{right}\nslow_request = 'never'\n")
     os.kill(server.process.pid, signal.SIGHUP)
     until(lambda: "process_not_replaced" in server.output())
-    until(lambda: serving(server) == before)  # the new one is taken away after that is told
+    until(lambda: serving(server) == before)  # the new one is removed after that message
     assert "slow_request" in server.output()
     file.write_text(f"{right}\nslow_request = 3.0\n")
     os.kill(server.process.pid, signal.SIGHUP)

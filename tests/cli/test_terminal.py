@@ -1,4 +1,4 @@
-"""The game in lines, on a terminal of its own."""
+"""The game in lines, on a pseudo-terminal."""
 
 import codecs
 import os
@@ -18,7 +18,7 @@ LONGEST_WAIT = 60
 
 
 class Terminal:
-    """A process with a terminal: what it shows, and keys for it."""
+    """A process with a terminal: its output, and keys for it."""
 
     def __init__(self, *arguments: str, program: str = "pasch") -> None:
         self._ours, theirs = pty.openpty()
@@ -30,7 +30,7 @@ class Terminal:
         self.shown = ""
 
     def wait_for(self, text: str) -> str:
-        """Read until this text has been shown; what was shown up to there."""
+        """Read until this text appears; returns the output up to it."""
         while text not in self.shown:
             ready, _, _ = select.select([self._ours], [], [], LONGEST_WAIT)
             assert ready, f"{text!r} has not come; last there was {self.shown[-500:]!r}"
@@ -65,7 +65,7 @@ class Terminal:
 @pytest.fixture
 def terminal():
     started = []
-    # Where the tests run in the background they ignore Ctrl-C, and so would what they start.
+    # In the background, tests ignore Ctrl-C, and so would their children.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def start(*arguments: str, program: str = "pasch") -> Terminal:

@@ -1,4 +1,4 @@
-"""`pasch verify`: says that the dice hold, or which roll does not."""
+"""`pasch verify`: confirms the dice, or names the wrong roll."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What every variant must pass, whoever adds it: questions asked of a record of it."""
+"""The conformance kit: checks that every variant must pass, on a record of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.conformance.mechanics import mechanic_shown
 
 
 def entries(record: Record) -> list[tuple[Game, Scored]]:
-    """Every entry that stands at the end, with the game before it."""
+    """Every entry that counts at the end, with the game before it."""
     found: list[tuple[Game, Scored]] = []
     match = record.start
     for event in record.events:
@@ -45,7 +45,7 @@ def made(record: Record) -> list[tuple[Game, Scored | Claimed]]:
 
 
 def paid(record: Record) -> set[Cell]:
-    """The cells that brought points to somebody."""
+    """The cells in which some player scored."""
     cells = {event.cell for _, event in entries(record) if event.points}
     for event in record.events:
         match event:

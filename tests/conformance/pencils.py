@@ -30,7 +30,7 @@ from tests.naive import bluff, duel, kismet, kniffeliger
 from tests.naive.sheet import RULES, NaiveSheet, recompute
 
 Log = list[tuple[Game, Event]]
-"""What happened in one game and stands at its end, each event with the game before it."""
+"""The events of one game that count at its end, each with the game before it."""
 
 
 def logs(record: Record) -> list[Log]:
@@ -157,4 +157,4 @@ PENCILS: dict[type[Mechanic], Callable[[Log, int], list[int]]] = {
     Bluff: _bluff,
     Contest: _contest,
 }
-"""A mechanic that is missing here is counted by nobody but the engine."""
+"""A mechanic missing here is checked by the engine alone."""

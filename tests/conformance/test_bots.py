@@ -1,4 +1,4 @@
-"""Every bot with every variant: legal to the end, whoever sits beside it, and the same choice for the same game."""
+"""Every bot with every variant: legal to the end next to any other bot, and equal choices in equal games."""
 
 from random import Random
 
@@ -68,7 +68,7 @@ HIDING = [key for key, variant in VARIANTS.items() if variant.mechanic and varia
 @pytest.mark.parametrize("key", HIDING)
 @pytest.mark.parametrize("name", BOTS)
 def test_no_bot_sees_what_is_hidden_from_it(name, key):
-    """Whatever lies under another's cup, the answer to the same claim is the same."""
+    """The answer to a claim does not depend on the hidden dice."""
     variant = VARIANTS[key]
     asked = []
     for dice in ("66666", "11234", "22335"):

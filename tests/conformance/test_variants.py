@@ -71,7 +71,7 @@ def beginning(key: str, games: int = 1) -> Match:
 
 
 def test_random_games_replayed_from_their_record(key, long):
-    """What the record brings, what the pencil counts, and what was played are the same."""
+    """The record, the pencil and the played match have the same points."""
     for seed in range(500 if long else 5):
         match, log = finished(beginning(key), Random(1000 + seed))
         record = read_record(write_record(Record.of(beginning(key), log)))
@@ -81,7 +81,7 @@ def test_random_games_replayed_from_their_record(key, long):
 
 
 def seen_from_here(game: Game) -> list[Action]:
-    """What is legal, victims counted from the seat to move, which stands first in a position."""
+    """The legal actions, with victims counted from the seat to move, which comes first in a position."""
     seats, mine = len(game.players), game.to_move
     actions = [
         replace(action, target=(action.target - mine) % seats)

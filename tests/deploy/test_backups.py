@@ -1,4 +1,4 @@
-"""What the page for operators says about backups, done as it stands there."""
+"""The commands for backups on the page for operators, carried out literally."""
 
 import os
 import re

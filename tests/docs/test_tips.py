@@ -1,4 +1,4 @@
-"""The page about tips is made from its figures, these are of the rules as they are, and bound play is what it says."""
+"""The page about tips matches its figures, these match the current rules, and bound play follows the tips."""
 
 from itertools import combinations_with_replacement, product
 
@@ -44,7 +44,7 @@ def test_play_without_advice_is_what_the_solver_finds() -> None:
 
 @pytest.mark.slow
 def test_advice_that_binds_in_the_last_turn() -> None:
-    """All for the Kniffel is the best there is for the Kniffel cell; for Chance it brings what it brings."""
+    """Playing for the Kniffel alone is optimal for the Kniffel cell; for Chance the result is computed."""
     chasing = values_of(KNIFFEL_GAME, advice(KNIFFEL_GAME, chasing=range(KNIFFEL_GAME.sheets)), ALONE)
     best = values_of(KNIFFEL_GAME, advice(KNIFFEL_GAME), ALONE)
     assert chasing[only("kniffel"), 0, 0, POINTS] == pytest.approx(2.301432126)
@@ -55,7 +55,7 @@ def test_advice_that_binds_in_the_last_turn() -> None:
 
 @pytest.mark.slow
 def test_cells_that_go_first_and_cells_that_are_not_struck() -> None:
-    """Of Sixes and Chance: whoever must write a six above writes it there; who may not scratch Sixes does not."""
+    """Sixes and Chance: a six that must be entered above goes there; a player who may not scratch Sixes does not."""
     sixes, chance = (1 << KNIFFEL_GAME.variant.rows[key] for key in ("sixes", "chance"))
     two = KNIFFEL_GAME.sheets - 1 ^ sixes ^ chance
     bound = {

@@ -29,7 +29,7 @@ REMEDY = "docs/truth.md is stale: run `python -m bench.truth`"
 
 
 def told(name: str, mark: str) -> list[str]:
-    """The lines that tell of these rules under this name."""
+    """The lines about these rules under this name."""
     return [line for line in LINES if line.startswith(f"| {name} |") and line.endswith(f"| `{mark}` |")]
 
 

@@ -15,17 +15,17 @@ NewProfile = Callable[..., Profile]
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all browser tests: every profile has a session of its own and sees nothing of the others."""
+    """One server for all browser tests: each profile has its own session and sees nothing of the others."""
     with Server(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
 @pytest.fixture
 def new_profile(browser: Browser, server: Server) -> Iterator[NewProfile]:
-    """Makes profiles: options are those of `browser.new_context`, and `home` for another server than the common one.
+    """Makes profiles. Options are those of `browser.new_context`, and `home` for a server other than the shared one.
 
-    Unless a test says otherwise, people speak German, have a wide screen and wish for less motion, and their browser
-    does not put the program by for days without a network (`service_workers="allow"`): that is as much as a page costs.
+    By default people speak German, have a wide screen and prefer reduced motion, and their browser does not store the
+    program for days offline (`service_workers="allow"`), which costs as much as a page.
     """
     made: list[Profile] = []
 

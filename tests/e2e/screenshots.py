@@ -27,7 +27,7 @@ USUAL = {
     "ones": 2, "twos": 5, "threes": 8, "fours": 12, "fives": 15, "sixes": 18, "three_of_a_kind": 22,
     "four_of_a_kind": 13, "full_house": 20, "small_straight": 25, "large_straight": 30, "kniffel": 15, "chance": 22,
 }  # fmt: skip
-"""What a cell is worth to somebody who plays well; the entry that beats it most is chosen."""
+"""The value of a cell to a good player; the entry that exceeds it most is chosen."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Shots:
 
 
 def play(player: Player, table: str, turns: int) -> None:
-    """Sensible turns: the commonest face stays, and the entry is the best one for what it cost."""
+    """Sensible turns: the most frequent face stays, and the entry is the best for its cell."""
     for _ in range(turns):
         dice = player.roll(table)
         for _ in range(2):
@@ -60,7 +60,7 @@ def play(player: Player, table: str, turns: int) -> None:
 
 
 def in_the_middle(player: Player, *seats: str, turns: int, games: int = 2) -> str:
-    """A table after so many turns, two rolls into the next one."""
+    """A table after this many turns, two rolls into the next one."""
     table = player.open(*seats, games=games)
     play(player, table, turns)
     dice = player.roll(table)
@@ -176,7 +176,7 @@ def results(shots: Shots, seats: tuple[str, ...]) -> None:
 
 
 def ledgers(day: Shots, pocket: Shots) -> None:
-    """What was luck and what was skill in a game of two who mostly play well; one of its puzzles."""
+    """Luck and skill in a game of two good players; one of its puzzles."""
     table = day.profile.player.open("Anna", "Bernd", variant="kniffel-plain", visibility="public")
     page = analysed(day, table)
     play_well(day.profile.player, table, turns=26)

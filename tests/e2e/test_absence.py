@@ -17,7 +17,7 @@ def test_absence_is_marked(new_profile):
         each.player.post(f"/tables/{table}/seats", {"name": name})
     there = bernd.visit(f"/t/{table}")
     log = there.get_by_role("region", name="Protokoll")
-    expect(log).to_contain_text("Anna ist dran")  # told over his line: whoever never had one cannot close it
+    expect(log).to_contain_text("Anna ist dran")  # over his connection: one that never existed cannot be closed
     here = anna.visit(f"/t/{table}")
     expect(here.get_by_role("columnheader", name="Bernd")).to_have_text("Bernd")
     assert clara.context.request.post(f"/api/v1/tables/{table}/leave", data={"seat": "freeze"}).ok

@@ -15,7 +15,7 @@ DEVICES = {
 }
 KINDS = {"steal", "freeze", "cross_out", "shift", "swap"}
 QUICK = ("end_turn", "score", "roll", "use_action")
-"""What is done first when nobody looks closely."""
+"""A careless player's first choice."""
 
 
 @pytest.fixture(params=DEVICES)
@@ -97,7 +97,7 @@ def test_the_dice_are_rolled_by_a_lever(fixed, new_profile, device):
 
 
 def play_quickly(profile, state):
-    """One step that the page only looks on: pass on, write the best, or else roll."""
+    """One step that the page only watches: pass on, enter the best cell, or roll."""
     legal = sorted(state["legal_actions"], key=lambda action: (QUICK.index(action["type"]), -action.get("points", 0)))
     profile.player.act(state["id"], legal[0])
 
@@ -129,7 +129,7 @@ def play_on(profile, view, actions, state, used):
 
 
 def look_at_dialog(view, actions, kind):
-    """The stock tells what can be used now; Escape leaves everything as it was."""
+    """The stock shows the usable dice; Escape changes nothing."""
     actions.button.click()
     expect(actions.kinds.locator(":scope:enabled")).not_to_have_count(0)
     assert_well(view.page)
@@ -155,7 +155,7 @@ def settle(profile, view, table, before):
 
 
 def naive_totals(events):
-    """The sheets after everything that the log tells, added up."""
+    """The sheets after every event of the log, added up."""
     sheets = [{}, {}, {}]
     for event in events:
         data, seat = event["data"], (event["seat"] or 1) - 1
@@ -179,7 +179,7 @@ def naive_totals(events):
 
 @pytest.mark.slow
 def test_by_keyboard_alone(fixed, new_profile):
-    """R rolls, Enter writes, A opens the action dice, E ends the turn; what is won and frozen is there to be read."""
+    """R rolls, Enter enters, A opens the action dice, E ends the turn; won dice and frozen cells are readable."""
     profile = new_profile(home=fixed.url)
     profile.prefer(handover=False)
     table = profile.player.open("Anna", "Bernd", "Clara", variant="kniffeliger")

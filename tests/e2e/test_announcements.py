@@ -1,4 +1,4 @@
-"""A screen reader hears every event once, in the sentence that stands in the log."""
+"""A screen reader reads every event once, in the sentence of the log."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The page that is asked what is best: set up by keyboard or by thumb, answered as the interface answers."""
+"""The page for advice on a position: set up by keyboard or thumb, with the answers of the interface."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def ask(person: Profile, position: str) -> Page:
 
 
 def answer(person: Profile, position: str) -> Json:
-    """What the interface says."""
+    """The answer of the interface."""
     return person.player.get(f"/advice?{urlencode({'position': position})}")
 
 
@@ -65,7 +65,7 @@ def held(page: Page) -> re.Pattern[str]:
 
 
 def at(position: str) -> re.Pattern[str]:
-    """Matches the address that holds a position, whatever the order of its cells."""
+    """Matches the address of a position, with its cells in any order."""
     spelled = quote(position, safe=";=").replace("%20", r"\+")
     return re.compile(rf"/ask\?position={spelled}$")
 
@@ -335,7 +335,7 @@ def addressed(position: str) -> str:
 
 @pytest.fixture(scope="module")
 def locking(browser: Browser, server: Server) -> str:
-    """A game that locks dice and of which the sheet by itself is known."""
+    """A game that locks dice, with a known table for single sheets."""
     wait_until_solved(browser, server, "kniffeliger")
     return "kniffeliger"
 

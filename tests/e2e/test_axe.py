@@ -20,7 +20,7 @@ LOOKS = {
 
 @pytest.fixture(params=cases(LOOKS, default=[*LOOKS][:1]))
 def person(request, new_profile) -> Profile:
-    """Somebody whose device shows things in one of the ways."""
+    """A person whose device uses one of the display modes."""
     found = new_profile(**LOOKS[request.param])
     found.watch.allow("404")
     return found
@@ -150,7 +150,7 @@ def test_many_players(person):
 
 @pytest.mark.slow
 def test_extra_points_of_a_further_kniffel(person):
-    """What stands in a cell beside its points is part of its name."""
+    """The marks next to the points of a cell are part of its name."""
     table = person.player.open("Anna", variant="yahtzee-free", dice="real")
     person.player.act(table, {"type": "enter_dice", "dice": "55555"})
     person.player.act(table, {"type": "score", "cell": "kniffel"})

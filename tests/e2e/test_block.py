@@ -157,7 +157,7 @@ def finish(player, table: str) -> None:
 
 
 def check_record(profile, table: str) -> None:
-    """The record marks what was typed in, tells every correction, and replays to the same totals."""
+    """The record marks typed entries, contains every correction, and replays to the same totals."""
     text = profile.player.ask(f"/tables/{table}/record").text()
     assert "dice: server" in text
     assert re.search(r"^1\.1 ~13356 k33 ~33335 > four_of_a_kind 17$", text, re.MULTILINE)

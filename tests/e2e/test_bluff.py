@@ -1,4 +1,4 @@
-"""Lügenkniffel between two browsers: dice that only their owner sees, a claim, and whoever doubts it."""
+"""Lügenkniffel between two browsers: hidden dice, a claim, and a doubt."""
 
 import json
 
@@ -25,7 +25,7 @@ def device(request):
 
 @pytest.fixture
 def two(new_profile, device):
-    """Anna and Bernd at a table, each at a device of their own."""
+    """Anna and Bernd at a table, each at a separate device."""
     anna, bernd = new_profile(**device), new_profile(**device)
     variant = anna.player.get("/variants/luegenkniffel")
     others = ["bot"] * (variant["seats"][0] - 2)
@@ -45,7 +45,7 @@ def assert_well(*pages):
 
 
 def claim(view, category, *, points=None):
-    """Claim something by the button beside the dice."""
+    """Claim something with the button next to the dice."""
     view.page.locator("[data-deed=claim]").click()
     dialog = view.page.get_by_role("dialog")
     dialog.get_by_role("button", name=category).click()
@@ -65,7 +65,7 @@ def test_a_lie_is_doubted(two):
     dice = here.faces()
     assert len(dice) == 5
 
-    # Bernd sees a cup, and nothing of what he is sent tells more.
+    # Bernd sees a cup, and no message to him reveals more.
     expect(there.page.get_by_role("group", name="Würfel")).to_contain_text("5 Würfel unter dem Becher")
     expect(there.dice).to_have_count(0)
     told = json.dumps([bernd.player.table(table)["turn"], bernd.player.events(table)[-1]])

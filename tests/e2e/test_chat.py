@@ -1,4 +1,4 @@
-"""People write to each other: beside the table, in the lobby, among watchers; nobody's text becomes markup."""
+"""Chat at the table, in the lobby and among watchers; no text becomes markup."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -54,7 +54,7 @@ def test_players_talk_beside_the_table_and_watchers_among_themselves(three: tupl
     assert violations(third) == []
     expect(first.locator(".chat li")).to_have_count(2)
 
-    # Whoever is muted is not heard, and can be heard again.
+    # A muted person's lines disappear, and return after unmuting.
     first.get_by_role("button", name="Nachricht von Bernd").click()
     first.get_by_role("button", name="Bernd stummschalten").click()
     expect(first.locator(".chat li")).to_have_count(1)
@@ -120,7 +120,7 @@ def test_the_lobby_is_live(three: tuple[Profile, Profile, Profile]) -> None:
     assert violations(lobby) == []
     assert violations(phone) == []
 
-    # What is refused stays in the field, with the reason.
+    # A refused line stays in the field, with the reason.
     bernd.watch.allow("/api/v1/chat")
     field.fill("links\u202erechts")
     field.press("Enter")

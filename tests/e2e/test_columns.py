@@ -34,7 +34,7 @@ def assert_well(page):
 
 
 def naive_total(events):
-    """Entries are in the log after the factor; what is left is the bonus of each column."""
+    """The log has entries with their factor applied; the rest is the bonus of each column."""
     columns = defaultdict(dict)
     for event in events:
         if event["type"] == "scored":

@@ -1,4 +1,4 @@
-"""The end of a game: who has won, what it is remembered by, and the whole sheet."""
+"""The end of a game: the winner, its memorable moments, and the whole sheet."""
 
 import json
 import re
@@ -48,5 +48,5 @@ def test_the_end_of_a_game_is_worth_seeing(new_profile, size):
 
 
 def whole(page: Page) -> bool:
-    """Whether no part of the sheet has to be scrolled by itself."""
+    """Whether no part of the sheet scrolls separately."""
     return bool(page.locator(".sheet > .paper").evaluate("one => one.scrollHeight <= one.clientHeight + 1"))

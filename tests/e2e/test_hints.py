@@ -1,4 +1,4 @@
-"""Hints while somebody plays: where they are allowed, what they show, and that they never disturb the hand."""
+"""Hints during a game: where they are allowed, their content, and that they never block the controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Past games: found, sifted, replayed, taken out and brought in on another device; what is damaged stays outside."""
+"""Past games: searched, filtered, replayed, exported and imported on another device; damaged files are refused."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_game_is_found_replayed_and_brought_to_another_device(new_profile, tmp
     assert [(row["name"], int(row["total"])) for row in rows] == results
     assert downloaded(page, re.compile("^Crag, .*: Aufzeichnung$")) == record
 
-    # Somebody else on a phone at night: it is there, marked, and counts nowhere.
+    # Another person, on a phone in dark mode: the import is there, marked, and counts nowhere.
     page = away.visit("/history")
     expect(page.get_by_text("Hier steht, was du zu Ende gespielt hast")).to_be_visible()
     assert_clean(page)
@@ -113,7 +113,7 @@ def test_a_file_of_many_records_comes_in_whole_or_not_at_all(profile, tmp_path):
     expect(page.get_by_role("status")).to_have_text(f"{len(GOLDEN) - 9} Partien sind dazugekommen. 9 waren schon da.")
     expect(page.get_by_role("alert")).to_have_text("")
 
-    # The first part is on show; whoever asks for the next one goes on where it begins.
+    # The first part is shown; loading the next one continues at its start.
     headings = games_of(page).get_by_role("heading", level=2)
     expect(headings).to_have_count(20)
     games_of(page).get_by_role("button", name="Ältere zeigen").click()

@@ -98,7 +98,7 @@ def test_what_cannot_be_says_why_and_changes_nothing(profile):
     field.press("Tab")
     expect(threshold.get_by_role("alert")).to_have_count(0)
     expect(words(page)).to_contain_text("Ab 70 Punkten")
-    # Five equal dice have a meaning of their own in Kniffel, so there is no sixth die; in Jamb there is.
+    # Five equal dice have a special meaning in Kniffel, so there is no sixth die; in Jamb there is.
     expect(rule(page, "Würfel")).to_have_count(0)
     page.goto("/house-rules?variant=jamb")
     rule(page, "Würfel").get_by_role("button", name="Würfel: mehr").click()
@@ -242,7 +242,7 @@ def test_an_introduction_is_a_real_table(profile, path):
 
 @pytest.mark.slow
 def test_a_reconstruction_is_called_so_and_its_rules_lead_to_the_chance_of_each_figure(profile):
-    profile.watch.allow("status of 503")  # the chances are worked out when they are first asked for
+    profile.watch.allow("status of 503")  # the chances are computed at the first request
     page = profile.visit("/rules/centre-up-down")
     expect(page.get_by_role("article")).to_contain_text("Eine Rekonstruktion")
     expect(page.get_by_role("link", name=re.compile("Pasch .DDR.*Rekonstruktion"))).to_be_visible()

@@ -27,7 +27,7 @@ def test_everything_has_a_key(profile):
 
 
 def take_over(view, name):
-    """The device is handed over."""
+    """Hand over the device."""
     page = view.page
     expect(view.handover.get_by_role("heading", name=f"{name} ist dran")).to_be_visible()
     assert focused(page) == "Weitergeben"
@@ -39,7 +39,7 @@ def take_over(view, name):
 
 @pytest.mark.slow
 def test_the_last_entries_and_the_results_have_keys_too(profile):
-    """The Kniffel comes last, so that somebody scratches it unless the dice are very lucky."""
+    """The Kniffel comes last, so it is scratched unless the dice are very lucky."""
     profile.prefer(handover="always")
     table = profile.player.open("Anna", "Bernd")
     for _ in range(2 * (CELLS - 1)):

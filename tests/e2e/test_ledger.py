@@ -27,7 +27,7 @@ SUM = re.compile(r"[+−]?\d+(?:,\d)?")
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game of two, and what the server says of it in German."""
+    """A finished game of two, and the server's ledger of it in German."""
 
     table: str
     record: str
@@ -48,7 +48,7 @@ def played(browser: Browser, server: Server) -> Iterator[Played]:
 
 @pytest.fixture
 def reader(profile: Profile) -> Profile:
-    """Somebody who may have to wait for the chances to win."""
+    """A person who may have to wait for the chances to win."""
     profile.watch.allow("503")
     return profile
 
@@ -151,7 +151,7 @@ def test_every_decision_with_what_it_cost(reader, played):
         assert number(cells[5]) == pytest.approx(roll["luck"], abs=0.0501)
         cost = SUM.findall(cells[6])
         assert -number(cost[-1]) == pytest.approx(roll["choice"]["loss"], abs=0.0501)
-        # A word says what is costly, not a colour alone.
+        # A word marks costly decisions, not colour alone.
         assert ("teuer" in cells[6]) == (roll["choice"]["loss"] >= 1)
 
     first = decisions.get_by_role("button", name=re.compile(r"^Runde 1 "))

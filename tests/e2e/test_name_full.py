@@ -1,4 +1,4 @@
-"""A field for a name says when it is full: to the eye, and to a screen reader, which is told of changes alone."""
+"""A field for a name shows when it is full, and a screen reader announces this change."""
 
 import pytest
 from playwright.sync_api import expect

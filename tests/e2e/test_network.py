@@ -1,4 +1,4 @@
-"""Lines break, tabs contradict each other, servers die: nothing happens twice, nothing is lost, everybody is told."""
+"""Broken connections, conflicting tabs, dying servers: no event is doubled or lost, and everyone is informed."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,12 +10,12 @@ from tests.support.tableview import TableView
 
 OVERTAKEN = "Jemand war schneller"
 MILLISECONDS = 0.01
-"""How exactly times are told, in seconds."""
+"""The precision of times, in seconds."""
 
 
 @dataclass
 class Tunnel:
-    """All table lines of a browser run through here. What is said in a closed direction waits, or is lost."""
+    """A relay for all table connections of a browser. In a closed direction, messages wait or are lost."""
 
     answers_lost: bool = False
     commands_wait: bool = False

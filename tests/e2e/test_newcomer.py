@@ -1,4 +1,4 @@
-"""Somebody who has never played: a minute at a real table, the words of the game, and what became of three tips."""
+"""A newcomer: a minute at a real table, the glossary, and the results of three tips."""
 
 import pytest
 from playwright.sync_api import Page, expect

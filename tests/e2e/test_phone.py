@@ -1,4 +1,4 @@
-"""A small phone, 360 by 640: the page never scrolls sideways, and what is needed is at the thumb."""
+"""A small phone, 360 by 640: the page never scrolls sideways, and controls are in reach of the thumb."""
 
 import pytest
 from playwright.sync_api import expect

@@ -106,7 +106,7 @@ def test_an_unfinished_table_is_continued_from_the_start_page(profile):
 def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, own_server):
     profile = new_profile(home=own_server.url, service_workers="allow")
     page = profile.visit("/")
-    # All that the page asked for is there: nothing is under way when the server goes.
+    # The page has all its answers: no request is pending when the server ends.
     expect(page.get_by_role("button", name="Los", exact=True)).to_be_visible()
     assert page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active !== null)")
 

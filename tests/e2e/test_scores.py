@@ -38,7 +38,7 @@ def assert_clean(page: Page) -> None:
 
 @pytest.fixture(params=["wide", "phone at night"])
 def person(request, new_profile) -> Profile:
-    """Somebody with a wide screen, or with a phone in the dark."""
+    """A person with a wide screen, or with a phone in dark mode."""
     night = {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "is_mobile": True}
     return new_profile(**(night if request.param == "phone at night" else {}))
 

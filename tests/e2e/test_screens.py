@@ -14,7 +14,7 @@ SCROLLS = """() => [document.scrollingElement, ...document.querySelectorAll("mai
   .filter((one) => one === document.scrollingElement || /auto|scroll/.test(getComputedStyle(one).overflowY))
   .filter((one) => one.scrollHeight > one.clientHeight + 1)
   .map((one) => `${one.tagName}.${one.className}: ${one.scrollHeight} in ${one.clientHeight}`)"""
-"""What has to be scrolled to be seen whole."""
+"""The parts that need scrolling."""
 
 HIDDEN = """() => [...document.querySelectorAll(".sheet [data-cell], .tray button, button.roll")].filter((one) => {
   const { top, bottom, left, right } = one.getBoundingClientRect();

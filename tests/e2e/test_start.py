@@ -55,7 +55,7 @@ def test_few_requests_come_before_a_page_can_be_used(new_profile, place, most):
 
 
 def test_every_page_is_two_taps_away(new_profile):
-    """The four areas, and the pages behind those that only lead on; the area says where one is."""
+    """The four areas, and the pages behind those that only lead on; the area marks the current page."""
     page = new_profile(viewport=PHONE).visit("/")
     areas = page.get_by_role("navigation", name="Bereiche")
     reached = set()
@@ -73,7 +73,7 @@ def test_every_page_is_two_taps_away(new_profile):
 
 
 def test_one_tap_from_a_finished_game_to_the_next(profile):
-    """Around one device nobody has to be asked."""
+    """Around one device no other player has to agree."""
     table = profile.player.open("Anna", "Bernd", rules={"rolls": 1})
     profile.player.play_turns(table, 26)
     page = profile.visit(f"/t/{table}")

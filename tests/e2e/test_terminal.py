@@ -25,13 +25,13 @@ def server_to_kill(tmp_path):
 
 
 async def at_home(url):
-    """Somebody new at the tables of a server."""
+    """A new person at the tables of a server."""
     nobody, _ = server_of(url, "de")
     return PaschApp(None, await nobody.guest("Tilda"), "Tilda")
 
 
 def open_table(terminal):
-    """Open a public table of Cheerio with a seat for somebody else: by the keys of the form."""
+    """Open a public table of Cheerio with an open seat, with the keys of the form."""
     terminal.until("Einen neuen Tisch decken")
     terminal.press("n")
     terminal.until("›Kniffel")
@@ -100,7 +100,7 @@ def test_a_terminal_and_a_browser_play_a_game(server, new_profile):
 
 
 def test_a_server_that_was_away_and_a_table_that_has_gone(server_to_kill):
-    """The line is opened again by itself; nothing was missed, and nothing is told twice."""
+    """The terminal reconnects; no event is missing or doubled."""
     home = server_to_kill.url
 
     async def arrive():

@@ -1,4 +1,4 @@
-"""Nobody waits for ever: closed pages, lost lines, a pause, a clock that runs out, a server that dies."""
+"""No player waits forever: closed pages, lost connections, a pause, a clock that runs out, a server that dies."""
 
 from datetime import datetime, timedelta
 
@@ -20,7 +20,7 @@ def hasty(tmp_path_factory):
 
 
 def together(new_profile, server, **wish):
-    """Anna and Bernd at a table of their own, each in a browser; Anna is to move."""
+    """Anna and Bernd at a table, each in a browser; Anna is to move."""
     anna, bernd = new_profile(home=server.url), new_profile(home=server.url)
     for profile in (anna, bernd):
         profile.watch.allow("net::ERR_")  # the connections that these tests cut
@@ -39,7 +39,7 @@ def clock(page):
 
 
 def seconds_left(snapshot):
-    """What the clock of whoever is to move still has."""
+    """The time left of the player to move."""
     ends, now = (datetime.fromisoformat(text) for text in (snapshot["clock"]["ends_at"], snapshot["now"]))
     return (ends - now).total_seconds()
 
@@ -53,7 +53,7 @@ def kinds(profile, table):
 def test_a_closed_page_is_not_a_lost_line_and_the_seat_is_given_back(new_profile, hasty):
     anna, bernd, table = together(new_profile, hasty)
     here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
-    TableView(here).roll(1)  # over her line: whoever never had one cannot lose it
+    TableView(here).roll(1)  # over her connection: one that never existed cannot be lost
     expect(TableView(there).heading).to_have_text("Anna ist dran")
     watcher = new_profile(home=hasty.url).visit(f"/t/{table}")
     expect(TableView(watcher).heading).to_have_text("Anna ist dran")
@@ -64,7 +64,7 @@ def test_a_closed_page_is_not_a_lost_line_and_the_seat_is_given_back(new_profile
     expect(panel(there)).to_contain_text("Wir warten noch 0:1")
     expect(panel(watcher)).to_contain_text("Anna hat die Verbindung verloren")
     anna.context.set_offline(False)
-    expect(TableView(here).banner).to_contain_text("wieder da")  # only a connection that stands again can be closed
+    expect(TableView(here).banner).to_contain_text("wieder da")  # only an open connection can be closed
     expect(panel(there)).not_to_contain_text("Anna")
 
     shut(here)
@@ -115,7 +115,7 @@ def test_who_has_waited_in_vain_chooses_how_the_match_goes_on(new_profile, hasty
     here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
     expect(TableView(here).heading).to_be_visible()
     log = there.get_by_role("region", name="Protokoll")
-    expect(log).to_contain_text("Anna ist dran")  # told over his line: whoever never had one cannot close it
+    expect(log).to_contain_text("Anna ist dran")  # sent over his connection: one that never existed cannot be closed
     shut(there)
     expect(panel(here)).to_contain_text("Bernd hat die Seite geschlossen. Wir warten noch 0:0")
     expect(panel(here)).to_contain_text("Bernd fehlt. In jedem Zug wird eingetragen, was am wenigsten kostet.")

@@ -25,7 +25,7 @@ NAMES = ("Anna", "Bernd", "Clara")
 
 
 def lay_a_table_for_three(page):
-    """The start form, filled in by Anna; the address she tells the others."""
+    """The start form, filled in by Anna; returns the address of the table."""
     page.get_by_label("Name für Platz 1").fill("Anna")
     page.get_by_role("radio", name="Mit anderen").check()
     page.get_by_role("button", name="Mitspieler").click()

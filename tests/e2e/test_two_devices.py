@@ -15,7 +15,7 @@ def test_a_phone_joins_and_both_see_each_others_rolls(new_profile):
     page.get_by_role("button", name="Tisch decken").click()
     expect(page.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
     expect(page.get_by_role("img", name="QR-Code")).to_have_js_property("complete", value=True)
-    # Marked as disabled, but it says why when it is pressed.
+    # Marked as disabled, but a press shows the reason.
     page.get_by_role("button", name="Los", exact=True).click(force=True)
     expect(page.get_by_role("alert")).to_have_text("Ein Platz ist noch frei.")
 

@@ -1,4 +1,4 @@
-"""Watching a table and scrolling back in it; what calls back somebody who looks elsewhere."""
+"""Watching a table and scrolling back in it; signals to a player in another tab."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_watcher_scrolls_back_while_the_game_goes_on(new_profile):
     dice = view.faces()
     turns = [event for event in host.player.events(table) if event["type"] in {"scored", "table_started"}]
 
-    # Turn by turn to the very beginning: what stood there then, and nothing that can be pressed.
+    # Turn by turn back to the start: the sheet of that moment, and no enabled control.
     for event in reversed(turns):
         bar.get_by_role("button", name="Einen Zug zurück").click()
         expect(bar).to_contain_text(event["text"])
@@ -55,7 +55,7 @@ def test_a_watcher_scrolls_back_while_the_game_goes_on(new_profile):
     expect(view.heading).to_have_text("Anna ist dran")
     assert not violations(page)
 
-    # Meanwhile the game goes on, and nothing moves here.
+    # The game continues meanwhile, and this view stays.
     entry = next(action for action in host.player.table(table)["legal_actions"] if action["type"] == "score")
     host.player.act(table, {name: entry[name] for name in ("type", "cell", "points")})
     host.player.roll(table)

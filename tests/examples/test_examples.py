@@ -1,4 +1,4 @@
-"""What others are told to do against the public interface is done here, against a real server."""
+"""The examples for client authors, run against a real server."""
 
 import json
 import re
@@ -53,7 +53,7 @@ def test_the_bot_plays_a_match_against_itself(server, variant, seats):
 
 
 def test_a_bot_account_sits_down_where_bots_are_welcome(server):
-    """Its token allows to play and nothing else; its seat says that a computer plays."""
+    """Its token allows only playing; its seat is marked as a computer."""
     guest = ask(server, "/session", {})["token"]
     opened = ask(server, "/account", {"name": "Robo IX", "password": "five dice in a cup", "bot": True}, guest)
     assert opened["bot"]

@@ -1,4 +1,4 @@
-"""“Am I unlucky here?”: fair dice are rarely accused however often one looks, crooked ones are found."""
+"""“Am I unlucky here?”: fair dice are rarely accused under any number of checks, crooked ones are found."""
 
 import random
 from itertools import product
@@ -35,7 +35,7 @@ def test_all_rows_of_four_dice_together_are_worth_one():
 
 
 def test_fair_dice_are_accused_in_at_most_one_of_twenty_lives():
-    """Ville's bound: 600 players look after every game, 60 games each of about 80 dice."""
+    """Ville's bound: 600 players check after every game, 60 games each of about 80 dice."""
     dice = np.random.default_rng(20261121)
     games = dice.multinomial(80, [1 / 6] * 6, size=(600, 60))
     accused = sum(evidence(life.tolist()).suspicious for life in games)
@@ -52,7 +52,7 @@ def test_a_loaded_die_is_found(share, games):
 
 
 def test_looking_never_takes_a_suspicion_back():
-    """The highest value counts: fair dice later do not clear what was found before."""
+    """The highest value counts: fair dice later do not remove the suspicion."""
     found = evidence([[0, 0, 0, 0, 0, 60], *([[100] * 6] * 40)])
     assert found.highest == e_value([0, 0, 0, 0, 0, 60])
     assert found.now < found.highest

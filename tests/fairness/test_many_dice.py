@@ -25,7 +25,7 @@ ONE_IN_TEN_THOUSAND = 3.719
 
 
 def bound(freedom: int) -> float:
-    """The chi-square that so many degrees of freedom exceed once in ten thousand times."""
+    """The chi-square that this many degrees of freedom exceed once in ten thousand times."""
     part = 2 / (9 * freedom)
     return freedom * (1 - part + ONE_IN_TEN_THOUSAND * sqrt(part)) ** 3
 
@@ -128,7 +128,7 @@ def test_dice_thrown_again_know_nothing_of_those_before_nor_of_what_was_kept(fir
     ids=["seed", "table", "seed of a seat", "game"],
 )
 def test_a_table_that_differs_in_one_thing_has_other_dice(first_rolls, seed, throw):
-    """Whatever two tables share, their dice are not alike more often than chance."""
+    """The dice of two tables coincide no more often than by chance, even with common seeds."""
     pairs = Counter()
     for turn in range(1, 10_001):
         pairs.update(zip(first_rolls[turn - 1], faces(seed, throw(turn), 5), strict=True))

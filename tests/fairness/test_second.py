@@ -24,7 +24,7 @@ GOLDEN = sorted((ROOT / "tests" / "golden" / "games").glob("*.txt"))
 
 
 def second(records, *, plain=False):
-    """What the page's program says of these records; `plain`: without the cryptography of a browser."""
+    """The verdict of the page's program on these records; `plain`: without the browser's cryptography."""
     node = build_client.node()
     done = subprocess.run(
         [*node, str(SECOND)],

@@ -1,4 +1,4 @@
-"""Readers who take nothing: they cost the server little, nobody waits for them, and they are cut."""
+"""Readers who never read: they cost the server little, delay no other client, and are disconnected."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ GREETINGS = 500
 """How often each of them asks for the whole table: patches alone are too short to fill what the system keeps."""
 HELLO = b"\x81\x90\0\0\0\0" + b'{"type":"hello"}'
 LOOKED_AT = 10
-"""Every so many events what is shown is held against the log as well; that takes some milliseconds each time."""
+"""Events between two comparisons of the snapshot with the log; each takes some milliseconds."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def memory(server):
 
 
 def asleep(guest, table):
-    """Somebody who asked for the table's stream, in small pieces, and reads none."""
+    """A client that requested the table's stream, in small pieces, and reads nothing."""
     asking = socket.create_connection(("127.0.0.1", guest.server.port))
     asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     head = f"GET {API}/tables/{table}/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n"
@@ -62,7 +62,7 @@ def asleep(guest, table):
 
 
 class Game:
-    """One table that is played at over a socket, as long as anybody wants; everything that is told is noted."""
+    """One table played over a socket without end; stores every message."""
 
     def __init__(self, guest, table, line):
         self.guest, self.table, self.line = guest, table, line
@@ -129,7 +129,7 @@ def test_sockets_that_sleep_are_cut_and_nobody_waits_for_them(server):
 
 @pytest.mark.long
 def test_streams_that_sleep_are_cut_by_the_system(server):
-    """The app cannot: what it has written waits to be taken, perhaps for ever."""
+    """The app cannot: its output waits to be read, perhaps forever."""
     anna = Guest(server)
     table = anna.open(*["local"] * 8, variant="maxi-yatzy", games=6, visibility="public")["id"]
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""The crowd knows who is told nothing any more, and whom that does not concern."""
+"""The crowd knows which clients get no more messages, and which are not affected."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A full disk: what cannot be kept is refused, all else goes on, and with room again everything does at once."""
+"""A full disk: writes are refused, reads continue, and with free space everything works at once."""
 
 import resource
 
@@ -47,7 +47,7 @@ async def test_a_full_disk_refuses_commands_and_nothing_else(server, long):
 
 
 async def look(crowd):
-    """Everybody still sees the table, its log and the lobby; a table cannot be opened, and it is said why."""
+    """Everyone still sees the table, its log and the lobby; opening a table is refused with the reason."""
     table, (player, *_) = next(iter(crowd.players.items()))
     for path in (f"/tables/{table}", f"/tables/{table}/events?follow=false", "/tables"):
         assert (await player.person.once("GET", path)).status_code == 200

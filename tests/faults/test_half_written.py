@@ -26,9 +26,9 @@ SAFELY = {"synchronous": 2, "journal_mode": "wal"}
 
 @dataclass
 class Left:
-    """The bytes of a file and its journal while it was used and after it was closed, and what was acknowledged.
+    """The bytes of a file and its journal during use and after closing, and the acknowledged commands.
 
-    `marks` are the length of the journal at an acknowledgement, the table, how far it was, and the command.
+    `marks` are the length of the journal at an acknowledgement, the table, its last event, and the command.
     """
 
     file: bytes
@@ -84,7 +84,7 @@ async def found(path, tables):
 
 
 def opened(folder: Path, left, file, journal=b""):
-    """What is found in such a file beside such a journal. Raises `CannotStore`."""
+    """The contents of such a file with such a journal. Raises `CannotStore`."""
     path = folder / "pasch.sqlite3"
     for old in folder.iterdir():
         old.unlink()
@@ -101,7 +101,7 @@ def commands(folder: Path):
 
 
 def share(length):
-    """A place in so many bytes, near the beginning and the end more often than chance has it."""
+    """A position among this many bytes, more often near the beginning and the end."""
     return st.one_of(st.integers(0, length), st.integers(0, 100).map(lambda n: min(n, length)))
 
 
@@ -166,7 +166,7 @@ def test_bytes_written_over_are_no_reason_to_stumble(folder, left, journal, data
 
 
 def attempted(folder, left, *files):
-    """What is found, or the sentence that says why nothing is."""
+    """The contents, or the message of the error."""
     try:
         return opened(folder, left, *files), ""
     except PaschError as error:

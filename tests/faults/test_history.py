@@ -1,4 +1,4 @@
-"""The history checker finds every kind of lie, and nothing where none was told."""
+"""The history checker finds every kind of deviation, and none in a correct history."""
 
 import copy
 from dataclasses import replace
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Witness:
-    """A person of the world who notes what they are told."""
+    """A person of the world who stores every received message."""
 
     def __init__(self, history, person, handle, table):
         self.history, self.person, self.handle, self.table = history, person, handle, table
@@ -51,7 +51,7 @@ async def witness(history, world, table=None):
 
 @pytest.fixture
 async def truth(database):
-    """What two people are told of a short game, and what is kept of it."""
+    """The messages to two people about a short game, and its stored log."""
     history = History()
     async with world_on(database) as world:
         anna = await witness(history, world)
@@ -210,7 +210,7 @@ def event_of_another_seat(told, kept):
 
 
 def shown(told):
-    """A snapshot of a moment at which dice lay on the table."""
+    """A snapshot with dice on the table."""
     return next(each for at in told.shown.values() for each in at if each["turn"]["dice"])
 
 
@@ -400,7 +400,7 @@ def bot_moved_by_a_command(kept):
 
 
 def move_of_nobody(kept):
-    """A command of somebody is forgotten, and what it did stands there as if a program had done it."""
+    """A person's command is missing, and its event looks as if a program had caused it."""
     return replace(kept, commands=kept.commands[1:])
 
 

@@ -1,4 +1,4 @@
-"""The locks of processes on PostgreSQL: whatever happens to their connection, one process plays the bots of a table."""
+"""The locks of processes on PostgreSQL: one process plays a table's bots, through any failure of the connections."""
 
 import asyncio
 import signal
@@ -28,7 +28,7 @@ SETTINGS = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BOT_PAUSE": "0.4"}
 
 @dataclass
 class Heard:
-    """What a connection has told."""
+    """The notices of a connection."""
 
     calls: list
     closed: asyncio.Event

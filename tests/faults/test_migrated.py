@@ -1,4 +1,4 @@
-"""A match that is running when the server is brought up to date goes on, whatever version the file is from."""
+"""A running match continues after the migration of its file from any version."""
 
 import asyncio
 import copy
@@ -25,7 +25,7 @@ BEFORE, AFTERWARDS = 12, 12
 
 @dataclass
 class Played:
-    """The file in which a match was played, what people were told of it, and who they are."""
+    """The file of a match, the messages to its players, and the players."""
 
     file: object
     history: History
@@ -34,7 +34,7 @@ class Played:
 
 
 async def act(witnesses):
-    """Whoever may act does so: the first legal action."""
+    """The player to move takes the first legal action."""
     for each in witnesses:
         seen = await each.person.get(f"/tables/{each.table}")
         if seen["legal_actions"]:

@@ -1,4 +1,4 @@
-"""Several processes over one database: everybody plays through any of them, whatever is killed, gone or slow."""
+"""Several processes over one database: everyone plays through any of them while some are killed, gone or slow."""
 
 import asyncio
 import json
@@ -23,8 +23,9 @@ from tests.support.valkey import Valkey
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 SOON = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BUS_POLL": "0.05", "PASCH_BUS_RECHECK": "0.3"}
 SOON |= {"PASCH_BOT_PAUSE": "0.02"}
-"""Nothing is worked out beside, and what no message has told is soon found by looking. Bots do not make anybody wait,
-and two seconds after a process was killed the other one plays the bots and keeps the time at its tables."""
+"""Nothing is solved, and polling soon finds lost news. Bots do not pause. Two seconds after a process was killed, the
+other one plays the bots and runs the clocks at its tables.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +42,14 @@ def valkey(redis_program):
 
 @dataclass
 class Place:
-    """Two servers, those who play there, and a way to read what is kept."""
+    """Two servers, their players, and access to the stored data."""
 
     servers: list
     crowd: Crowd
     postgres: str
 
     async def check(self):
-        """Let everybody look round at the end, and believe nothing."""
+        """Let everyone read everything again at the end, and compare it."""
         await self.crowd.look_round()
         kept = await kept_at(self.postgres, self.crowd.history.tables)
         assert lies(self.crowd.history, kept) == []
@@ -95,7 +96,7 @@ async def test_over_postgresql_one_process_is_killed_again_and_again(tmp_path, u
             for number in range(40 if long else 3):
                 await here.crowd.until(30)
                 here.servers[number % 2].kill()
-                await here.programs_go_on()  # the other one has taken up what was left lying
+                await here.programs_go_on()  # the other process has taken the work over
                 await here.servers[number % 2].start()
             await here.crowd.until(30)
         await here.check()
@@ -149,9 +150,9 @@ class Letter:
 
 @dataclass
 class Mischief:
-    """The only one who carries messages between two servers: late, out of order, and each of them twice.
+    """The only carrier of messages between two servers: late, out of order, and each of them twice.
 
-    A server hears what it says itself on its own channel, and what the other one says from here alone.
+    A server receives its own messages on its own channel, and those of the other server only from here.
     """
 
     bus: Redis
@@ -186,7 +187,7 @@ class Mischief:
             self.held.append(Letter(self._numbers[other], other, data))
 
     async def deliver(self):
-        """Everything that was held back, and once more what was delivered the last time."""
+        """Every delayed message, and the last delivered ones again."""
         letters = [*self.held, *self.copies]
         self.chance.shuffle(letters)
         self.done["doubled"] += len(self.copies)
@@ -199,7 +200,7 @@ class Mischief:
 
 @asynccontextmanager
 async def mischievous(url, prefixes):
-    """While the context is open, somebody carries what is said under one prefix over to the other one."""
+    """While the context is open, carry the messages of one prefix to the other."""
     async with Redis.from_url(url) as bus, asyncio.TaskGroup() as group:
         mischief = Mischief(bus, frozenset(f"{prefix}:bus".encode() for prefix in prefixes))
         group.create_task(mischief.play())
@@ -211,7 +212,7 @@ async def mischievous(url, prefixes):
 
 
 SELDOM = SOON | {"PASCH_BUS_RECHECK": "5"}
-"""What no message has told is found late."""
+"""News that no message carried is found late."""
 
 
 async def test_deliveries_come_again_late_and_out_of_order(tmp_path, url, valkey, long):

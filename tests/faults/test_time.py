@@ -1,4 +1,4 @@
-"""A machine whose clock is set forwards and backwards by hours: nobody loses a turn, nobody gains time."""
+"""A machine whose clock is set forwards and backwards by hours: no player loses a turn or gains time."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ HOURS = timedelta(hours=1)
 
 
 class Machine(HandClock):
-    """The service's own clock over a machine of which a test owns both: the time it says, and what really passes."""
+    """The service's clock over a machine whose displayed time and real time the test sets."""
 
     def __init__(self, ahead=timedelta()):
         super().__init__()
@@ -75,7 +75,7 @@ async def test_nobody_is_away_longer_because_the_clock_was_set(hall, jump):
 
 @pytest.mark.parametrize("jump", [5, -5])
 async def test_after_a_start_in_another_time_nobody_has_lost_any(hall, jump):
-    """The next process believes the machine; the log says that it was started anew, and the clock stands until then."""
+    """The next process trusts the machine; the log records the restart, and the clock stands still until then."""
     table = await couple(hall, turn=60, bank=30)
     async with hall.tables.playing_bots(), following(hall, ANNA, table), following(hall, BERND, table):
         await hall.roll(ANNA, table)

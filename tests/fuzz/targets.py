@@ -1,4 +1,4 @@
-"""What is fuzzed: all that reads text from strangers. Each target refuses in a sentence, or reads what it wrote."""
+"""The fuzzed functions: all parsers of untrusted text. Each refuses with a message, or reads its own output again."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def position(text: str) -> None:
-    """A position, and again from what is written of it."""
+    """A position, parsed again from its text."""
     read = Position.from_text(text)
     assert Position.from_text(read.to_text()).to_text() == read.to_text()
 
 
 def record(text: str) -> None:
-    """A record, and again from what is written of it."""
+    """A record, parsed again from its text."""
     read = read_record(text)
     assert read_record(write_record(read)) == read
 
@@ -96,7 +96,7 @@ TARGETS: dict[str, Callable[[str], None]] = {
 
 
 def tried(target: str, text: str) -> None:
-    """Give a text to a target. Whatever is raised is an error of ours."""
+    """Give a text to a target. Any exception is a fault."""
     try:
         TARGETS[target](text)
     except PaschError:
@@ -104,7 +104,7 @@ def tried(target: str, text: str) -> None:
 
 
 def seeds(target: str) -> Iterable[str]:
-    """Texts to begin with: good ones, that what is near them is tried."""
+    """Initial texts: valid ones, so that the fuzzer tries their neighbourhood."""
     return {
         "position": (
             "kniffel; ones=3 full_house=25; 12344 2",

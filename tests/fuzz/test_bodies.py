@@ -1,4 +1,4 @@
-"""Bodies of commands that nobody would send: what is refused is refused in a sentence, and nothing has happened."""
+"""Malformed bodies of commands: each is refused with a message, and changes nothing."""
 
 import asyncio
 import json
@@ -33,16 +33,16 @@ ODD = st.recursive(
 GOOD = [json.loads(text) for text in seeds("command")]
 TYPES = [get_args(kind.model_fields["type"].annotation)[0] for kind in get_args(wire.AnyCommand)]
 GAMES = (("kniffel", False), ("kniffel", True), ("kniffeliger", False), ("luegenkniffel", False))
-"""What is played, and whether with real dice."""
+"""The game, and whether it has real dice."""
 NEAR = st.one_of(st.none(), st.integers(0, 9), st.sampled_from(["ones", "chance", "13356", "k-", "steal"]))
 """Values that some command may have."""
 
 
 @dataclass(frozen=True)
 class Spoiled:
-    """A good body, or one of the legal actions, with some of its values exchanged, and names that it should not have.
+    """A valid body, or one of the legal actions, with some values exchanged and unknown names added.
 
-    `knows`: it tells the number of the latest event, unless another one was drawn.
+    `knows`: it has the number of the latest event, unless another one was drawn.
     """
 
     base: int
@@ -68,7 +68,7 @@ def spoiled(draw):
 
 @dataclass
 class Decided:
-    """What came of the commands that got as far as being decided."""
+    """The outcomes of the commands that reached a decision."""
 
     accepted: Counter = field(default_factory=Counter)
     refused: Counter = field(default_factory=Counter)
@@ -85,7 +85,7 @@ class Decided:
 
 
 class House(Hall):
-    """Two tables at which Anna sits; bodies are sent to one of them. In both somebody has said something."""
+    """Two tables with Anna's seats and one chat line each; bodies go to one of them."""
 
     def __init__(self, variant, *, real):
         super().__init__()
@@ -113,7 +113,7 @@ class House(Hall):
         return {name: await self.store.database.rows(f"SELECT * FROM {name}") for (name,) in names}
 
     async def take(self, table, text):
-        """Send a body; what it may not change is as before."""
+        """Send a body, and check that everything it may not change is unchanged."""
         before = await self.kept()
         try:
             with at_most(MOST_LINES, text):

@@ -1,4 +1,4 @@
-"""Who asks which mechanic a game has: outside the files of a mechanic nobody may, neither by class nor by key."""
+"""Only the files of a mechanic may check for it, by class or by key."""
 
 from __future__ import annotations
 

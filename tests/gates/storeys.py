@@ -1,7 +1,7 @@
-"""The storeys as one contract for import-linter: a package imports exactly what its row lists, and no cycles.
+"""The storeys as one contract for import-linter: a package imports only what its row lists, and there are no cycles.
 
-import-linter's own contract types need a list of every forbidden pair; a table of what is allowed is shorter, reads
-like the picture in the architecture page, and a package without a row breaks it.
+import-linter's own contract types need a list of every forbidden pair. A table of the allowed ones is shorter,
+resembles the drawing in the architecture page, and fails for a package without a row.
 """
 
 from __future__ import annotations

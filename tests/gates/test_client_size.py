@@ -13,11 +13,11 @@ VISITS = {
     "start": (("start-*", "first.{language}-*", "start.{language}-*"), 60_000),
     "a table's address": (("table-*", "first.{language}-*"), 75_000),
 }
-"""The files beside those that the first page names, and how many bytes all may have."""
+"""The additional files of a first page, and the most bytes of all of them."""
 RUNTIME = next(ASSETS.glob("rolldown-runtime-*.js"), ASSETS / "none")
 """What the bundler itself needs, a few hundred bytes."""
 MOST_FILES = 8
-"""Requests of a first visit, but for fonts and what is asked of the server."""
+"""Requests of a first visit, without fonts and API calls."""
 _ASSET = re.compile(r"[\w.-]+-[\w-]{8}\.(?:js|css)\b")
 _IMPORT = re.compile(r"""(?:from|import)"\./([\w.-]+)\"""")
 

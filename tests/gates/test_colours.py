@@ -1,4 +1,4 @@
-"""The visual language of the client: what is yellow, what is brightest, and what is written by hand."""
+"""The visual language of the client: the use of yellow, of the brightest colour, and of handwriting."""
 
 import re
 from colorsys import rgb_to_hls
@@ -19,7 +19,7 @@ WRITTEN = {
     "SheetHead.svelte": "names",
     "WaitingPage.svelte": "names",
 }
-"""The components with handwriting, and what is written there."""
+"""The components with handwriting, and its content."""
 
 
 def rgb(colour: str) -> list[float]:

@@ -1,4 +1,4 @@
-"""The locks belong to what they were made from, are whole, and name no registry."""
+"""The locks match their sources, are complete, and name no registry."""
 
 import json
 import re

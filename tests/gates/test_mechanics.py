@@ -1,4 +1,4 @@
-"""A mechanic is one thing: what only it knows stands in its own files."""
+"""A mechanic is one unit: everything specific to it is in its files."""
 
 from pathlib import Path
 

@@ -20,7 +20,7 @@ FILLER = {"ones": 1}
 
 
 def legal(game: Game, use: UseAction) -> bool:
-    """Whether an action may be used; what is listed and what is accepted are the same."""
+    """Whether an action may be used; the lists and the checks agree."""
     try:
         game.apply(use)
     except PaschError:
@@ -118,7 +118,7 @@ def whole(entries: Entry) -> dict[str, int]:
 
 
 def three_sheets(key: str, wanted: dict[str, int], stocks: dict[int, list[str]]) -> Game:
-    """The shifting phase of three sheets that add up to what is wanted."""
+    """The shifting phase of three sheets with the required sums."""
     parts = {
         100: {"kniffel": 50, "large_straight": 40, "fives": 10},
         50: {"kniffel": 50, "ones": 0, "twos": 0},
@@ -134,7 +134,7 @@ def three_sheets(key: str, wanted: dict[str, int], stocks: dict[int, list[str]])
 
 
 def sums(game: Game) -> list[int]:
-    """What stands on the sheet of each seat."""
+    """The entries on the sheet of each seat."""
     return [sheet.total for sheet in game.sheets]
 
 

@@ -33,7 +33,7 @@ def ended(game: Game) -> Game:
 
 
 def used(game: Game, action: Entry) -> Game:
-    """An action of the vector, and what it moves or destroys."""
+    """An action of the vector, and the entries it moves or destroys."""
     victim, cell = SEATS[action["victim"]], action.get("category")
     game, (event,) = game.apply(UseAction(KINDS[action["type"]], victim, cell))
     assert isinstance(event, ActionUsed)

@@ -290,7 +290,7 @@ TOPICS: dict[str, Callable[[str, Entry, Entry], None]] = actions.TOPICS | {
 
 
 def test_banked_rolls():
-    """The rolls available and saved, turn by turn; what is rolled and entered does not matter."""
+    """The available and saved rolls, turn by turn; the dice and entries do not matter."""
     entry = next(entry for entry in VECTORS["games"] if entry["id"] == "G12")
     game = Game(find_variant(entry["variant"]), ["Anna"])
     for turn, cell in zip(entry["turns"], game.variant.rows, strict=False):

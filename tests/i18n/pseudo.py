@@ -20,7 +20,7 @@ msgstr ""
 
 
 def bracketed(text: str) -> str:
-    """A sentence as the pseudo-language says it; blanks around it stay."""
+    """A sentence in the pseudo-language; blanks around it stay."""
     said = text.strip()
     return text.replace(said, f"[{said}]", 1)
 

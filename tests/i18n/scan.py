@@ -23,7 +23,7 @@ class Message:
 
 @dataclass
 class Scan:
-    """What was found: messages with the places that use them, and calls that cannot be read."""
+    """The findings: messages with the places that use them, and calls that cannot be parsed."""
 
     messages: dict[Message, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
@@ -101,7 +101,7 @@ def _error(found: Scan, place: str, node: ast.Call, position: int | None) -> Non
         return
     template = node.args[position]
     if isinstance(template, ast.Name) and template.id == "template":
-        return  # handed on to the class above
+        return  # passed to the class above
     for text in _texts(found, place, template):
         found.messages.setdefault(Message("error", text), place)
 
@@ -109,7 +109,7 @@ def _error(found: Scan, place: str, node: ast.Call, position: int | None) -> Non
 def _sentence(found: Scan, place: str, node: ast.Call) -> None:
     context, sentence = node.args
     if ast.unparse(sentence) in {"error.template", "sentence", "name", "meaning"}:
-        return  # handed on: it is read where it is written
+        return  # passed on: it is read at its source
     for where in _texts(found, place, context):
         for text in _texts(found, place, sentence):
             found.messages.setdefault(Message(where, text), place)

@@ -22,7 +22,7 @@ from tests.i18n.scan import Message, Scan, scan
 from tests.words.test_troubles import NAMED
 
 COMPLETE = ("de", "en")
-"""Languages that lack no sentence. What others lack is said in English."""
+"""Languages that lack no sentence. Missing sentences of others appear in English."""
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NUMBERS = {str(number) for number in range(1, 11)}
 FACES = {str(face) for face in range(1, 7)}
@@ -56,7 +56,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def names() -> set[Message]:
-    """What is looked up by a key instead of a sentence, in every language."""
+    """The messages with a key instead of a sentence, in every language."""
     keys = {("variant", key) for key in VARIANTS} | {("bot", key) for key in BOTS}
     keys |= {("bot character", key) for key in BOTS}
     keys |= {("category", category.key) for variant in VARIANTS.values() for category in variant.categories}
@@ -157,7 +157,7 @@ def test_blanks_around_a_sentence_are_kept():
 
 
 def test_errors_are_sentences_without_a_full_stop(found: Scan):
-    """They stand in lines of their own and after “Line 3:”."""
+    """They appear on separate lines and after “Line 3:”."""
     for message in found.messages:
         if message.context == "error":
             assert not message.one.endswith((".", "!")), message.one

@@ -1,4 +1,4 @@
-"""The web client's catalogue: complete, used and fresh, and what the generator says when it is not."""
+"""The web client's catalogue: complete, used and current, and the generator's messages if it is not."""
 
 from pathlib import Path
 
@@ -67,7 +67,7 @@ def test_plural_forms_have_the_names_that_browsers_use(tmp_path):
 
 
 def test_german_and_english_lack_no_sentence():
-    """Other languages may: what they lack is said in English."""
+    """Other languages may: their missing sentences appear in English."""
     lacking = missing(catalogues_in())
     assert {language: len(lacking[language]) for language in ("de", "en")} == {"de": 0, "en": 0}
 

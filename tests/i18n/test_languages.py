@@ -1,4 +1,4 @@
-"""Which language somebody gets, and how it writes numbers and lists."""
+"""The choice of the language, and its numbers and lists."""
 
 import subprocess
 import sys

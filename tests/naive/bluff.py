@@ -1,13 +1,13 @@
-"""Lügenkniffel a second time: two columns for each player, points and lies, and who believes whom.
+"""Lügenkniffel, second implementation: two columns for each player, points and lies, and the doubts.
 
-Nothing of `pasch` in it. Seats count from 0.
+Uses nothing of `pasch`. Seats count from 0.
 """
 
 from tests.naive.scoring import KNIFFEL_FIELDS, points
 
 
 class Bluff:
-    """One game; a field stands on a card once it is in `points` or among `lies`."""
+    """One game; a field is used once it is in `points` or among `lies`."""
 
     def __init__(self, seats):
         self.points = [{} for _ in range(seats)]
@@ -23,7 +23,7 @@ class Bluff:
         self.pass_on()
 
     def settle(self, field, claimed, dice, doubters):
-        """Whether it was a lie; None when nobody asked."""
+        """Whether it was a lie; None without a doubt."""
         lied = points("kniffel", field, dice) < claimed if doubters else None
         openly = {seat for seat in doubters if field in self.open(seat)}
         if lied:

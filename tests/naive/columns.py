@@ -1,7 +1,7 @@
 """Optimal play of a small sheet of several columns: every throw, keep and entry, by plain recursion.
 
-No code of the solver is shared. A column is a `Toy` of its own: its rows, order, factor, bonus and last throw.
-Dice and throws are those of the first.
+Shares no code with the solver. A column is a separate `Toy`: its rows, order, factor, bonus and last throw. Dice and
+throws are those of the first.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ class Pair:
         self._throw = cache(self._throw)
 
     def _card(self, cards: Cards) -> float:
-        """Of a sheet between two turns: what is still to come."""
+        """The expected remainder for a sheet between two turns."""
         if all(len(card.filled) == len(toy.rows) for toy, card in zip(self.columns, cards, strict=True)):
             return sum(bonus(toy, card) for toy, card in zip(self.columns, cards, strict=True))
         return self._throw(cards, Turn((), 0, self.rules.rolls), ())

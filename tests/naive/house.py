@@ -12,7 +12,7 @@ def house_rules(preset, switches):
     if "upper_bonus" in switches:
         rules["bonus"] = switches.pop("upper_bonus") or None
         if rules["bonus"] and preset["bonus"] is None:
-            # So many of each number as the printed sheets ask for: two, three, four of 21.
+            # The number of equal dice that the printed sheets require: two, three, four of 21.
             dice = switches.get("dice", rules["dice"])
             rules["bonus_from"] = {3: 42, 4: 63, 5: 63, 6: 84}[dice]
     if "banks_rolls" in switches:
@@ -25,7 +25,7 @@ def house_rules(preset, switches):
 
 
 def columns(text):
-    """What `free|down+x2` says, one list for each thing a column may have."""
+    """The meaning of `free|down+x2`, one list for each property of a column."""
     parts = [part.split("+") for part in text.split("|")]
     orders = ("down", "up", "both_ends", "center_out", "upper_first", "lower_first")
     return {
@@ -84,7 +84,7 @@ def fitting(pattern, dice, around=False):
 
 
 def in_a_row(faces, around):
-    """Whether these faces follow each other, in any turn of the circle when it goes on from six to one."""
+    """Whether these faces are consecutive, also across the step from six to one if it counts."""
     turned = [sorted(faces)]
     if around:
         turned = [sorted((face - 1 + step) % 6 for face in faces) for step in range(6)]
@@ -97,6 +97,6 @@ def grouped(dice):
 
 
 def best_of(dice, count, score, lowest=False):
-    """What the best so many of the dice bring."""
+    """The points of the best of the dice, with this many counted."""
     worth = [score(list(some)) for some in combinations(sorted(dice), count)]
     return min(worth) if lowest else max(worth)

@@ -1,6 +1,6 @@
-"""Kismet's turns a second time: who loses one, what is scratched, whose turn comes then.
+"""Kismet's turns, second implementation: lost turns, scratched cells, and the order of the seats.
 
-Nothing of `pasch` in it. Seats count from 0.
+Uses nothing of `pasch`. Seats count from 0.
 """
 
 from tests.naive.sheet import RULES, NaiveSheet
@@ -31,7 +31,7 @@ class Kismet:
         return [lost for _ in self.sheets[1:] if (lost := self.lose(seat))]
 
     def lose(self, thrower):
-        """The next one in order loses the turn, unless it is who threw or nobody has one left."""
+        """The next seat in order loses the turn, unless it is the thrower's or no seat has a turn left."""
         if not self.due or self.due[0][1] == thrower:
             return None
         _, seat = self.due.pop(0)

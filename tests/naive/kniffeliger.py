@@ -13,7 +13,7 @@ ROUNDS = 14
 
 
 class Kniffeliger:
-    """One game; `program` plays as the program does, else as the manual says; a house may mix the two."""
+    """One game; `program` follows the program, else the manual; house rules may mix the two."""
 
     def __init__(self, seats, *, program, at_once=None, cross_out_open=None, divisor=3):
         self.program = program

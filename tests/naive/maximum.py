@@ -12,9 +12,9 @@ MIXED = [list(dice) for dice in combinations_with_replacement(range(1, 7), 5) if
 
 
 def bounds(rules, doubles=0):
-    """The most with all number cells at five of their face, and the most if the bonus came for nothing.
+    """The maximum with all number cells at five of their face, and the maximum with a free bonus.
 
-    Where both are equal that is the maximum; else it lies between them.
+    If both are equal, that is the maximum; otherwise it lies between them.
     """
     searches = [Search(rules, full_upper=full_upper, doubles=doubles) for full_upper in (True, False)]
     return tuple(search.most() + rules["bonus"] for search in searches)
@@ -44,7 +44,7 @@ class Search:
         return remember(0, None, 0, self.doubles)
 
     def rest(self, most, filled, held, used, doubles):
-        """The most that the open cells can still bring, so many of them counted twice."""
+        """The most points in the open cells, with this many of them counted twice."""
         if filled == (1 << len(self.fields)) - 1:
             return 0
         best = -1_000_000
@@ -58,7 +58,7 @@ class Search:
         return best
 
     def entries(self, filled, held, used):
-        """Every entry worth trying: the cell, its points, what it earns on top."""
+        """Every sensible entry: the cell, its points, its extra points."""
         cells = self.due(filled)
         for cell in cells:
             for entered in {self.mixed[cell], 0}:
@@ -88,7 +88,7 @@ class Search:
         return free
 
     def equal_dice(self, filled, held, cells, number):
-        """Every cell that five equal dice may go to, with what they bring."""
+        """Every cell open to five equal dice, with their points."""
         open_number = not filled >> number & 1
         further = self.rules["joker"] != "none" and held is not None
         allowed = cells

@@ -1,6 +1,6 @@
-"""Scoring a second time, as one does it with a pencil: count, look, add.
+"""Scoring, second implementation, as with a pencil: count, compare, add.
 
-Plain lists and counts, nothing of `pasch` in it, so that a mistake would have to be made twice.
+Uses plain lists and counts and nothing of `pasch`, so that a mistake would have to be made twice.
 """
 
 from tests.naive.colors import counted, duel_points, in_a_row, kismet_points
@@ -79,7 +79,7 @@ FIELDS = {
 def points(
     family: str, field: str, dice: list[int], *, five_equal_house: bool = False, rolls: int = 3, served: bool = False
 ) -> int:
-    """What the dice bring in a field of a family, without any joker; `served` says that all fell together."""
+    """The points of the dice in a field of a family, without a joker; `served`: all dice fell together."""
     if field in NUMBERS:
         return dice.count(NUMBERS[field]) * NUMBERS[field]
     if family == "kniffel":
@@ -100,7 +100,7 @@ SERVED = {
 
 
 def highest(dice: list[int], size: int) -> int:
-    """The highest face that shows so often, 0 where there is none."""
+    """The highest face that appears this often, 0 if none does."""
     return max([face for face in set(dice) if dice.count(face) >= size], default=0)
 
 
@@ -375,7 +375,7 @@ JOKERS = {
         "large_straight": 40, "full_straight": 50, "ten_or_less": 40, "thirty_three_or_more": 40,
     },
 }  # fmt: skip
-"""What is fixed; every other field is worth the sum of the dice as a joker."""
+"""The fixed points; in every other field a joker scores the sum of the dice."""
 
 
 def joker_points(family: str, field: str, dice: list[int]) -> int:

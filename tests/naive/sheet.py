@@ -1,4 +1,4 @@
-"""A sheet kept a second time, with a pencil: which cells may take a roll, what they bring, what it all adds up to.
+"""A sheet, second implementation, as with a pencil: open cells, their points, and the sums.
 
 Shares no code with `pasch`. Rules are a plain dictionary; house rules overwrite its items.
 """
@@ -38,7 +38,7 @@ PLAIN = {
     "served_points": None,
 }
 """`order`, `announce` and `max_rolls` may be lists, one word for each column. The rows of a sheet follow from its
-`family`, and `own` ones as (key, pattern, payment). With `counted` only so many of the dice count.
+`family`, and `own` ones as (key, pattern, payment). With `counted`, only this many of the dice count.
 """
 
 NO_BONUS = {"bonus": None, "kniffel": None}
@@ -102,7 +102,7 @@ class NaiveSheet:
         self.rules = rules
         self.own = {key: (pattern, pays) for key, pattern, pays in rules["own"]}
         self.fields = [*FIELDS[rules["family"]], *self.own]
-        # Balut has no upper part: its fours, fives and sixes stand among the others.
+        # Balut has no upper part: its fours, fives and sixes are among the other rows.
         self.upper = [] if rules["family"] == "balut" else list(NUMBERS)
         self.columns = list(range(1, rules["columns"] + 1))
         self.entries = {}
@@ -125,7 +125,7 @@ class NaiveSheet:
         return self.rules["rolls"] + self.bank
 
     def may_throw(self, used):
-        """Whether there is a throw left after so many."""
+        """Whether a throw is left after this many."""
         if self.rules["keep"] == "lock_one":
             return used < self.rules["dice"]
         return used < self.rolls() or (used == self.rolls() and self.chips > 0)
@@ -133,7 +133,7 @@ class NaiveSheet:
     # which cells
 
     def allowed(self, dice, rolls_used, announced=None):
-        """The cells that may take these dice after so many rolls, in the order of the sheet."""
+        """The cells open to these dice after this many rolls, in the order of the sheet."""
         cells = self.playable(rolls_used, announced)
         if self.rules["joker"] != "forced" or announced or not self.five_equal(dice):
             return cells
@@ -157,7 +157,7 @@ class NaiveSheet:
         return number or lower or mine
 
     def playable(self, rolls_used, announced=None):
-        """The same without a look at the dice."""
+        """The same for any dice."""
         limits = {c: self.of_column("max_rolls", c) for c in self.columns}
         in_time = [c for c, limit in limits.items() if limit is None or rolls_used <= limit]
         if announced:
@@ -196,7 +196,7 @@ class NaiveSheet:
         lower = [cell for cell in free if self.fields.index(cell[0]) >= middle]
         return upper[-1:] + lower[:1]
 
-    # what they bring
+    # points
 
     def five_equal(self, dice):
         return len(set(dice)) == 1
@@ -206,7 +206,7 @@ class NaiveSheet:
         return (field, column) not in self.entries
 
     def best(self, cell, dice, rolls_used=3, served=False):
-        """What the dice bring in this cell; `served` says that all of them fell together."""
+        """The points of the dice in this cell; `served`: all of them fell together."""
         field, column = cell
         family, factor = self.rules["family"], self.rules["factors"][column - 1]
         if field == "double_generala" and not self.entries.get(("generala", column)):
@@ -227,7 +227,7 @@ class NaiveSheet:
         return plain * factor
 
     def natural(self, field, dice, rolls_used, together):
-        """What the dice bring in a field by themselves."""
+        """The points of the dice in a field without a joker."""
         family, rules = self.rules["family"], self.rules
         if field in self.own:
             return own_points(*self.own[field], dice, around=rules["wrap"])
@@ -246,7 +246,7 @@ class NaiveSheet:
         return plain + served if plain and together else plain
 
     def extra(self, cell, dice, entered):
-        """What entering so many points for these dice earns on top."""
+        """The extra points for entering this many points for these dice."""
         _, column = cell
         rules = self.rules
         if rules["kniffel"] is None or not self.five_equal(dice):
@@ -266,7 +266,7 @@ class NaiveSheet:
         return worth if earned[rules["extra_when"]] else 0
 
     def enter(self, cell, dice, scratched=False, rolls_used=3, served=False, *, times=1):
-        """Write an entry, `times` so much; returns its points and what it earned on top."""
+        """Enter a cell, `times` over; returns its points and extra points."""
         assert cell not in self.entries
         entered = 0 if scratched else self.best(cell, dice, rolls_used, served) * times
         extra = self.extra(cell, dice, entered)
@@ -280,7 +280,7 @@ class NaiveSheet:
             self.won = True
         return entered, extra
 
-    # what it adds up to
+    # sums
 
     def column_totals(self, column):
         """A dictionary with the sums of one column."""
@@ -297,7 +297,7 @@ class NaiveSheet:
             line = self.rules["bonus_from"]
             for least, worth in [(line, self.rules["bonus"]), *self.rules["higher"]]:
                 bonus = worth * factor if upper >= least * factor else bonus
-            par = (line + 20) // 21  # so many of each face reach the line, or pass it by what is in hand
+            par = (line + 20) // 21  # this many of each face reach the threshold, or exceed it by the surplus
             margin = (par * 21 - line) * factor
             margin += sum(p - par * NUMBERS[field] * factor for field, p in mine.items() if field in NUMBERS)
         extra = self.extras[column]

@@ -1,7 +1,7 @@
-"""Optimal play the obvious way: every throw in every order, every choice of dice kept, every entry, plain recursion.
+"""Optimal play by plain recursion over every throw in every order, every choice of kept dice, and every entry.
 
-Shares no code with the solver. It is slow, so the games are small: three dice, four or five rows. What is asked
-of a game (the mean, the chance of every score, …) is a `Goal`; the recursion over the game is the same for all.
+Shares no code with the solver. It is slow, so the games are small: three dice, four or five rows. The objective (the
+mean, the chance of every score, …) is a `Goal`; the recursion is the same for all.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 Die = tuple[int, int]
-"""Sides and what it shows."""
+"""The number of sides, and the shown face."""
 
 Dice = tuple[Die, ...]
 Shown = tuple[int, ...]
@@ -25,10 +25,10 @@ Shown = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A row of the sheet: `face` of a number row or 0; `points` of what the dice show after so many throws.
+    """A row of the sheet: `face` of a number row or 0; `points` of the dice after a number of throws.
 
-    `joker` is what a joker brings here, None: what its dice bring anyway. `served` are points on top when all dice
-    fell together, `after` the row that must hold points before.
+    `joker` is the score of a joker; None: that of its dice. `served` are additional points if all dice fell together,
+    `after` the row that must hold points before.
     """
 
     name: str
@@ -71,8 +71,9 @@ class Toy:
 
 
 class Card(NamedTuple):
-    """What matters of a sheet between two turns: rows filled and rows that score, the upper total, extra points earned
-    so many times, rolls saved."""
+    """The relevant state of a sheet between two turns: rows filled, rows that score, the upper total, the number of
+    earned extra points, saved rolls.
+    """
 
     filled: frozenset[str] = frozenset()
     scoring: frozenset[str] = frozenset()
@@ -82,7 +83,7 @@ class Card(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Dice on the table, throws used and left, what was kept in the last one (where it binds), whether all fell."""
+    """Dice on the table, throws used and left, the kept dice of the last one (if they bind), whether all fell."""
 
     dice: Dice
     used: int
@@ -92,7 +93,7 @@ class Turn(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A row with the points written there and what they earn on top, and the sheet after it."""
+    """A row with its points and extra points, and the sheet after the entry."""
 
     row: Row
     points: int
@@ -299,7 +300,7 @@ class Facts(Chances):
 
 
 def moved(chances: np.ndarray, points: int) -> np.ndarray:
-    """The chances of so many points more, along the last axis."""
+    """The chances of this many more points, along the last axis."""
     more = np.concatenate((np.ones((*chances.shape[:-1], points)), chances), axis=-1)
     return more[..., : chances.shape[-1]]
 
@@ -319,7 +320,7 @@ class Play:
     throws: dict = field(default_factory=dict)
 
     def card(self, card: Card):
-        """Of a sheet between two turns: what is still to come."""
+        """The remainder of a sheet between two turns."""
         if card not in self.cards:
             done = len(card.filled) == len(self.toy.rows)
             self.cards[card] = (

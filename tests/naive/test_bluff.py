@@ -21,7 +21,7 @@ POSSIBLE = {field: {points("kniffel", field, dice) for dice in ROLLS} - {0} for 
 
 
 def compare(game: Game, pencil: Bluff) -> None:
-    """What stands in both columns of every card, and whose turn it is."""
+    """The contents of both columns of every card, and the seat to move."""
     cells = game.variant.cells
     for seat, sheet in enumerate(game.sheets):
         lies = {cells[index].category for index in sheet.lies}

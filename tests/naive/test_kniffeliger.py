@@ -62,7 +62,7 @@ def chosen(game: Game, rng: Random) -> Action:
 
 
 def fallen(game: Game, rng: Random) -> Roll:
-    """A throw beside the dice that stay; many of their sums are divisible by three."""
+    """A throw next to the kept dice; many of their sums are divisible by three."""
     kept = game.turn.staying.faces
     faces = (rng.randint(1, 6) for _ in range(5 - len(kept)))
     shown = (*kept, *faces)

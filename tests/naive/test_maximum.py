@@ -1,4 +1,4 @@
-"""The maxima that follow from a variant, beside those found by trying everything."""
+"""The derived maxima of a variant, compared with those found by trying everything."""
 
 from itertools import combinations
 
@@ -205,7 +205,7 @@ def test_a_difference_counts_as_often_as_its_column():
 
 
 def test_the_maximum_of_games_between_players_with_doubled_entries():
-    """Nobody wins more cells than there are; what others doubled can be stolen, or won by doubting it."""
+    """No player wins more cells than exist; doubled entries of others can be stolen, or won by a doubt."""
     assert maximum(VARIANTS["yatzy-duel"].replace(doubles=2)) == 15
     assert maximum(VARIANTS["dice-duel"].replace(doubles=2)) == 1000 + 50 + 50
     for key in ("kniffeliger", "kniffeliger-program", "luegenkniffel"):
@@ -213,7 +213,7 @@ def test_the_maximum_of_games_between_players_with_doubled_entries():
 
 
 def test_the_maximum_of_a_settlement_with_doubled_entries():
-    """A whole Balut has every point there is; where doubling brings new ones, nobody asked which entries."""
+    """A whole Balut has every possible number of points; doubling adds new ones, and no field restricts the entries."""
     assert maximum(VARIANTS["balut"].replace(doubles=1)) == 29
     assert maximum(VARIANTS["balut"].replace(columns="free")) == 2 + 4 + 3 - 2
     assert maximum(VARIANTS["balut"].replace(columns="free", doubles=1)) == 2 + 4 + 3 - 2

@@ -17,7 +17,7 @@ ROLLS = [list(dice) for dice in combinations_with_replacement(range(1, 7), 5)]
 
 
 def rolls(key):
-    """Everything the dice of a game can show; the ten-sided die of Kniffel Extreme stands last."""
+    """Every roll of a game; the ten-sided die of Kniffel Extreme comes last."""
     if RULES[key]["family"] == "extreme":
         return [[*dice, ten] for dice in ROLLS for ten in range(10)]
     return [list(dice) for dice in combinations_with_replacement(range(1, 7), RULES[key]["dice"])]
@@ -53,7 +53,7 @@ def test_all_rolls_with_five_equal_as_full_house(key):
 
 
 def brings(game, cell):
-    """What the dice bring in a cell; dice under a cup bring nothing by themselves, but say what a claim may say."""
+    """The points of the dice in a cell; hidden dice score nothing, but determine the honest claims."""
     return honest_points(game, cell) if isinstance(game.variant.mechanic, Bluff) else game.legal_actions.entries[cell]
 
 

@@ -45,7 +45,7 @@ def tiny(*keys: str, **rules) -> tuple[Toy, Variant]:
 
 
 def solved(variant: Variant) -> tuple[Solution, WholeGame]:
-    """Solved now, in float64, whatever lies on disk."""
+    """Solved now, in float64, without stored tables."""
     known = solve(variant, exact=True)
     solution = Solution(known.program, known.table, known.seconds, fresh=True)
     return solution, whole_game(solution)

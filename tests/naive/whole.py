@@ -1,7 +1,7 @@
-"""A whole game of two the obvious way, with a player who follows something else than the chance to win.
+"""A whole game of two by plain recursion, with a player who may follow another aim than the chance to win.
 
-Every position is looked at: both sheets, who is to move, the difference of points, the dice. Shares no code with
-the solver.
+Visits every position: both sheets, the player to move, the difference of points, the dice. Shares no code with the
+solver.
 """
 
 from collections.abc import Callable, Iterator

@@ -21,7 +21,7 @@ PATIENCE = 60
 
 
 def started(*options: str) -> subprocess.Popen[str]:
-    """The tool, which has told its places and is ready."""
+    """The tool, once it has printed its addresses."""
     return subprocess.Popen(
         [sys.executable, "-m", "tools.cluster", "--processes=2", *options],
         cwd=ROOT,
@@ -64,7 +64,7 @@ def below(process: int) -> set[int]:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that everybody may enter: where these tests run as root, PostgreSQL runs as somebody else."""
+    """A folder open to all users: under root, these tests run PostgreSQL as another user."""
     with tempfile.TemporaryDirectory() as made:
         Path(made).chmod(0o755)
         yield Path(made) / "data"
@@ -83,7 +83,7 @@ def test_one_command_starts_and_ends_all_and_what_is_kept_is_there_again(folder)
             token = token or str(session(port)["token"])
             assert session(port, token)  # which no database of a moment ago would know
             started_by_it = below(process.pid)
-            assert len(started_by_it) >= 4  # Valkey, the one that looks after the servers, and two servers
+            assert len(started_by_it) >= 4  # Valkey, the supervisor, and two servers
         finally:
             process.send_signal(number)
             _, err = process.communicate(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""`./pasch` in a folder of its own: sets itself up once, whoever starts it, and says in one line what is wrong."""
+"""`./pasch` in a fresh folder: sets itself up once under concurrent starts, and reports errors in one line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILES += ["requirements.lock", "requirements-uv.lock"]
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A fresh checkout without the client's sources, whose build has tests of its own."""
+    """A fresh checkout without the client's sources; other tests cover their build."""
     folder = tmp_path / "clone"
     shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "client"))
     for file in FILES:
@@ -57,7 +57,7 @@ def test_two_first_starts_at_once_both_work_and_a_third_has_nothing_to_do(clone:
 
 
 def test_an_unreachable_registry_is_said_in_the_last_line(clone: Path):
-    closed = "http://127.0.0.1:9/simple"  # the discard port: nobody listens
+    closed = "http://127.0.0.1:9/simple"  # the discard port, where no server listens
     empty = str(clone / "empty-cache")
     code, out, err = outcome(start(clone, "--help", UV_DEFAULT_INDEX=closed, UV_CACHE_DIR=empty, UV_HTTP_RETRIES="0"))
     assert (code, out) == (1, "")

@@ -1,4 +1,4 @@
-"""What is published must work for somebody who has nothing but Python: built, installed elsewhere, started."""
+"""The published package works with Python alone: built, installed elsewhere, started."""
 
 from __future__ import annotations
 

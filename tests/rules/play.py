@@ -110,7 +110,7 @@ def choose(match: Match, rng: Random) -> Action | NextGame:
 
 
 def steps(match: Match, rng: Random) -> Iterator[tuple[Match, MatchStep]]:
-    """Play to the end: each step with the match before it. A roll is two steps, or one that tells both."""
+    """Play to the end: each step with the match before it. A roll is two steps, or one with both."""
     while not match.over:
         chance = match.game.stage is Stage.DIE_IN_THE_AIR
         step: MatchStep = ActionDieRolled(rng.randint(1, 6)) if chance else choose(match, rng)

@@ -1,4 +1,4 @@
-"""Corrections: any earlier turn told anew, the turns after it played again, in the match and in records."""
+"""Corrections: an earlier turn is replaced and the later turns replayed, in the match and in records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def told(lines: list[str], variant: str = "kniffel", *, seats: int = 2, games: i
 
 
 def read(lines: list[str], variant: str = "kniffel") -> Record:
-    """The record of these lines, which is also written as they stand there."""
+    """The record of these lines, which is also written as these lines."""
     text = told(lines, variant)
     record = read_record(text)
     assert write_record(record).splitlines()[-len(lines) :] == text.splitlines()[-len(lines) :]

@@ -1,4 +1,4 @@
-"""What the first edition published still means the same: fingerprints name stored rules, positions stand in links."""
+"""The formats of the first edition keep their meaning: fingerprints of stored rules, and positions in links."""
 
 from __future__ import annotations
 

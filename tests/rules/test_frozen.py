@@ -39,11 +39,11 @@ from tests.rules.play import variants
 from tests.support.sizes import every_variant
 
 LEAVES = 0.02
-"""How likely somebody leaves before a step."""
+"""The probability that a player leaves before a step."""
 
 
 def left_steps(match: Match, rng: Random, chance: float = LEAVES) -> Iterator[tuple[Match, MatchStep]]:
-    """Play to the end, somebody leaving now and then: each step with the match before it."""
+    """Play to the end with players leaving now and then: each step with the match before it."""
     while not match.over:
         step = leaving(match, rng) if rng.random() < chance else None
         yield match, (step := step or wild_step(match, rng))
@@ -51,7 +51,7 @@ def left_steps(match: Match, rng: Random, chance: float = LEAVES) -> Iterator[tu
 
 
 def leaving(match: Match, rng: Random) -> FreezeSheet | None:
-    """Somebody leaves, if this is a moment for it."""
+    """A player leaves, if that is possible now."""
     rows = behaviour_of(match.game).table
     staying = sorted({*range(1, len(match.players) + 1)} - match.game.frozen)
     return FreezeSheet(rng.choice(staying)) if FreezeSheet in rows[match.game.stage] else None

@@ -33,7 +33,7 @@ def play(state, *steps):
     for step in steps:
         if isinstance(step, str):
             first, _, roll = step.rpartition(" ")
-            step = DiceRolled(roll, first or None)  # noqa: PLW2901 — the short form stands for the step
+            step = DiceRolled(roll, first or None)  # noqa: PLW2901 — the short form replaces the step
         state, _ = state.apply(step)
     return state
 

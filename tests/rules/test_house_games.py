@@ -1,4 +1,4 @@
-"""Games by the rules of a house, beside a sheet kept with a pencil; and their records replay."""
+"""Games with house rules, compared with the second implementation of the sheet; their records replay."""
 
 from __future__ import annotations
 

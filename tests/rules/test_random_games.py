@@ -1,4 +1,4 @@
-"""Random games of every variant and many house rules, beside a sheet kept with a pencil."""
+"""Random games of every variant and many house rules, compared with the second implementation of the sheet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rules_of(variant: Variant) -> dict:
 
 
 def check_against_pencil(match: Match, sheets: list[NaiveSheet], rules: dict) -> None:
-    """What the engine allows and counts is what the pencil says."""
+    """The legal entries and their points are those of the second implementation."""
     game, turn = match.game, match.game.turn
     if match.between_games:
         return
@@ -72,7 +72,7 @@ def can_announce(game, announced) -> bool:
 
 
 def without_mechanic(variant: Variant) -> bool:
-    """Whether one entry after the other is all there is; what mechanics add has pencils of its own in `tests.naive`."""
+    """Whether the game only has entries; `tests.naive` has separate implementations of the mechanics."""
     return variant.mechanic is None
 
 
@@ -165,7 +165,7 @@ def sort_key(variant, action):
         case Announce(cell=cell):
             return (1, variant.index(cell))
         case Score(cell=cell, points=points):
-            # Chips of all patterns are listed in one column, whatever place each would take.
+            # Chips of all patterns are in one column, in any order.
             places = len(variant.rows) if isinstance(variant.mechanic, ChipPool) else variant.turns
             return (2, variant.index(cell) % places, -points)
         case _:

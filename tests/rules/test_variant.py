@@ -1,4 +1,4 @@
-"""Variants as data: what can be played is checked, what is nonsense is refused and the field named."""
+"""Variants as data: playable ones are checked, nonsense is refused with the name of the field."""
 
 from __future__ import annotations
 

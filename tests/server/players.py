@@ -11,7 +11,7 @@ def choose(legal, rng):
 
 
 async def play_on(people, table, rng):
-    """One command of whoever may act; the snapshot that person saw before it, None when nobody may."""
+    """One command of a player to move; the snapshot that this player saw before it, None without one."""
     for person in people:
         seen = await person.table(table)
         if seen["legal_actions"]:
@@ -22,7 +22,7 @@ async def play_on(people, table, rng):
 
 
 async def play_out(people, table, rng):
-    """Play until nobody may do anything; every snapshot that was acted on, the last one included."""
+    """Play until no player can act; every snapshot before an action, and the last one."""
     seen = []
     while (snapshot := await play_on(people, table, rng)) is not None:
         seen.append(snapshot)

@@ -49,7 +49,7 @@ async def tables(rec: Recorder, world) -> None:
 
 
 async def moves(rec: Recorder, world) -> None:
-    """A turn by HTTP, with what is refused; the coach; the match goes on at another device."""
+    """A turn over HTTP with refusals; the coach; the match continues on another device."""
     anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
     await asyncio.to_thread(store.solve, "kniffel-plain")
     opened = await anna.open("Anna", "Bernd", variant="kniffel-plain")
@@ -106,7 +106,7 @@ async def results(rec: Recorder, world) -> None:
     await rec.call(anna, "GET", f"{here}/sheet.pdf", at=at)
     await rec.call(anna, "GET", f"{here}/sheet.pdf", at={"table": "nowhere"})
 
-    # Doubled entries have no exact table, so that the statistics do not depend on what is already solved.
+    # Doubled entries have no exact table, so the statistics do not depend on the solved tables.
     asked = {"variant": "crag", "rules": '{"doubles": 1}'}
 
     async def kept() -> bool:

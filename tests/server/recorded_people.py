@@ -71,7 +71,7 @@ async def choices(rec: Recorder, world) -> None:
 
 
 async def refusals(rec: Recorder, world) -> None:
-    """What is refused in the same words at every address."""
+    """Refusals with the same wording at every address."""
     anna, nobody = await arrives(rec, world, "Anna"), await world.person(session=False)
     context = world.app.state.context
     rec.refusal(await nobody.ask("GET", "/account"))

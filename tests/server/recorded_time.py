@@ -8,7 +8,7 @@ BLINK, SHORT = 6, 31
 
 
 async def couple(rec: Recorder, world, **wish):
-    """Anna and Bernd at a table of their own."""
+    """Anna and Bernd at a table."""
     anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
     table = (await anna.open("human", "human", **wish))["id"]
     for person, name in ((anna, "Anna"), (bernd, "Bernd")):
@@ -18,7 +18,7 @@ async def couple(rec: Recorder, world, **wish):
 
 
 async def sockets(rec: Recorder, world) -> None:
-    """What a socket says: to a command, to one that is refused, of watchers, after a silence."""
+    """The messages of a socket: to a command, to a refused one, about watchers, after a silence."""
     anna, bernd, table = await couple(rec, world, visibility="public")
     clara = await world.person(session=False)
     async with rec.socket(world, anna, table) as socket, rec.socket(world, anna, messages="LobbyMessage") as lobby:
@@ -34,7 +34,7 @@ async def sockets(rec: Recorder, world) -> None:
 
 
 async def pauses(rec: Recorder, world) -> None:
-    """A pause is asked for, refused, agreed to, and over."""
+    """A pause: requested, refused, agreed to, and over."""
     anna, bernd, table = await couple(rec, world)
     async with rec.socket(world, anna, table), rec.socket(world, bernd, table):
         await rec.command(anna, table, "roll")

@@ -48,7 +48,7 @@ class ExampleEntropy:
         self._numbers = itertools.count(1)
 
     def token(self, size: int = 32) -> str:
-        """A text as long as so many random bytes would be."""
+        """A text as long as this many random bytes in base64."""
         length = -(-size * 4 // 3)
         return "example" + str(next(self._numbers)).zfill(length - len("example"))
 
@@ -80,7 +80,7 @@ class HereWorker:
 
 
 class Recorder:
-    """What was asked and answered so far, by operation; messages and commands, by kind."""
+    """The requests and answers so far, by operation; messages and commands, by kind."""
 
     def __init__(self) -> None:
         self.clock = SceneClock()
@@ -152,7 +152,7 @@ class Recorder:
         return str(uuid.UUID(int=0x6F1F6C1E2A864F4E9F43000000000000 + next(self._ids)))
 
     async def log(self, person: Person, table: str) -> None:
-        """Write down the events of a table, of each type the one that says most."""
+        """Record the events of a table, for each type the one with the most fields."""
         for event in await person.events(table):
             self._keep_fullest("Event", event["type"], event)
 
@@ -165,7 +165,7 @@ class Recorder:
         await until(found)
 
     async def passes(self, seconds: float) -> None:
-        """Let time pass, once whoever waits for it has lain down."""
+        """Let time pass, once the waiting task sleeps."""
         await asyncio.sleep(0.05)
         self.clock.advance(seconds)
 
@@ -209,7 +209,7 @@ class Recorder:
 
 
 async def until(holds: Callable[[], Awaitable[bool]], pause: float = 0.01) -> None:
-    """Look again and again until something holds."""
+    """Poll until a condition holds."""
     async with asyncio.timeout(PATIENCE):
         while True:
             if await holds():
@@ -231,7 +231,7 @@ def _read(answer, kind: str):
 
 
 def _fullness(value) -> int:
-    """How many things an example says that are neither null nor zero nor empty."""
+    """The number of values in an example that are neither null nor zero nor empty."""
     match value:
         case dict():
             return sum(map(_fullness, value.values()))

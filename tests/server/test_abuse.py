@@ -1,4 +1,4 @@
-"""Whoever wants something else than to play is refused with the right code, and the others notice nothing."""
+"""Misuse is refused with the right code, and other clients notice nothing."""
 
 import asyncio
 import json
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.anyio
 
 THREE = Rate(burst=3, per_second=0.0001)
 QUESTIONS = {"/api/v1/analysis", "/api/v1/variants/{key}/rules"}
-"""They are sent like something that changes, and change nothing: anybody may ask."""
+"""These are POST requests that change nothing, so all callers may send them."""
 FILES = {"/api/v1/history/import"}
-"""They take files instead of JSON, with a bound of their own."""
+"""These take files instead of JSON, with a separate limit."""
 
 
 def addresses(*, changing, documented):
-    """Every address of the interface whose document names a status, with what stands in its path filled in."""
+    """Every address of the interface whose document lists a status, with its path parameters filled in."""
     for path, operations in document()["paths"].items():
         for method, operation in operations.items():
             if (method != "get") == changing and documented in operation["responses"] and path not in QUESTIONS:
@@ -33,7 +33,7 @@ def addresses(*, changing, documented):
 
 
 def filled(path, numbers, table):
-    """A path with the table's id, 1 for what is a number, and nonsense for the rest."""
+    """A path with the table's id, 1 for numbers, and nonsense for the rest."""
     parts = path.removeprefix("/api/v1").split("/")
     known = {"{table}": table} | {f"{{{name}}}": "1" for name in numbers}
     return "/".join(known.get(part, "nonsense" if part.startswith("{") else part) for part in parts)
@@ -78,7 +78,7 @@ async def test_a_forged_token_opens_no_address(world, anna, changing):
     forger.token = anna.token[:-1] + ("0" if anna.token[-1] != "0" else "1")
     for method, path, numbers in addresses(changing=changing, documented="401"):
         answer = await forger.ask(method, filled(path, numbers, table), {} if changing else None)
-        # A question may be wrong in itself before anybody asks who is asking.
+        # A query may be invalid before the caller is identified.
         assert (answer.status_code, answer.json()["code"]) in {(401, "unauthenticated"), (422, "invalid_input")}, path
     assert (await refused(world, forger, table))[0] == 401
 

@@ -1,4 +1,4 @@
-"""Accounts over HTTP: protected names, passwords, tokens with scopes, further devices, what is known and its end."""
+"""Accounts over HTTP: protected names, passwords, tokens with scopes, devices, stored data and its deletion."""
 
 import json
 import sqlite3
@@ -16,7 +16,7 @@ OTHER = "another password"
 
 @pytest.fixture
 async def owner(world):
-    """Somebody who has protected the name Anna."""
+    """A person who has protected the name Anna."""
     person = await world.person()
     answer = await person.ask("POST", "/account", {"name": " Anna ", "password": PASSWORD})
     assert answer.status_code == 201, answer.text

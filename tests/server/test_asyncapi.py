@@ -16,7 +16,7 @@ def the_document():
 
 
 def keeps_to(sockets, name):
-    """Whether a message is what the document says of messages by this name."""
+    """Whether a message matches the document's schema for its name."""
     shape = {**sockets["components"]["messages"][name]["payload"], "components": sockets["components"]}
     return jsonschema_rs.validator_for(shape).is_valid
 

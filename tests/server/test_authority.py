@@ -1,4 +1,4 @@
-"""The certificate authority of `serve --lan --https`: what it may sign, and who may read its key."""
+"""The certificate authority of `serve --lan --https`: which names it may sign, and who may read its key."""
 
 import socket
 import ssl
@@ -12,7 +12,7 @@ from cryptography import x509
 
 from pasch.server.authority import TERM, authority_in
 
-NOW = datetime.now(UTC)  # OpenSSL looks at the real clock
+NOW = datetime.now(UTC)  # OpenSSL uses the real clock
 
 
 def handshake(server: ssl.SSLContext, trusted: bytes, host: str) -> str:

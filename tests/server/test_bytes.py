@@ -1,4 +1,4 @@
-"""How much a socket says, uncompressed: whole games of three, with three rolls in every turn."""
+"""The size of a socket's messages, uncompressed: whole games of three, with three rolls in every turn."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Advice and ledgers over HTTP: what they say, who may ask, and what is answered until a table is solved."""
+"""Advice and ledgers over HTTP: their content, access to them, and the answer until a table is solved."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALONE = ("kniffeliger", "kniffeliger-program", "kismet", "generala")
 
 @pytest.fixture(scope="session")
 def solved(tables):
-    """One variant whose table lies on the disk already."""
+    """One variant with a stored table."""
     return store.solve("kniffel-plain")
 
 

@@ -1,4 +1,4 @@
-"""When a server looks for rubbish: at rest, or when it has not been for long."""
+"""When a server collects garbage: at rest, or long after the last collection."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The interface keeps what its document promises, whatever is sent: nothing undocumented, nothing broken."""
+"""The interface matches its document for any input: no undocumented answer, no failure."""
 
 import json
 import urllib.request
@@ -34,7 +34,7 @@ CHECKS = [
 
 @schemathesis.serializer("application/x-ndjson")
 def as_lines(_context, value):
-    """A file of lines, whatever stands in them."""
+    """A file of lines, with any content."""
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
 
 
@@ -48,7 +48,7 @@ def operations():
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server that is not tired of questions: what lies behind the limits is looked at too."""
+    """A server without limits, so that the code behind them is reached."""
     limits = [f"--limit={name}=1000000,1000" for name in ("misses", "refusals", "changes", "advice", "analyses")]
     with Server(tmp_path_factory.mktemp("server"), limits) as running:
         yield running

@@ -23,7 +23,7 @@ def the_document():
 
 
 def media_types(document):
-    """Every body in the document: where it stands, and the media type."""
+    """Every body in the document: its place, and the media type."""
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             where = f"{method.upper()} {path}"
@@ -42,7 +42,7 @@ class Checker:
         self._known = {}
 
     def troubles(self, schema, example):
-        """What is wrong with an example."""
+        """The errors of an example."""
         text = json.dumps(schema).replace(REFERENCE, HOME + REFERENCE)
         if text not in self._known:
             self._known[text] = jsonschema_rs.validator_for(json.loads(text), registry=self._registry)
@@ -50,7 +50,7 @@ class Checker:
 
 
 def examples_of(document):
-    """Every example in the document: where it stands, the schema it has to keep to, and itself."""
+    """Every example in the document: its place, its schema, and its value."""
     for where, media in media_types(document):
         for label, example in media.get("examples", {}).items():
             shared = document["components"]["examples"].get(example.get("$ref", "").rpartition("/")[2], {})

@@ -121,7 +121,7 @@ async def test_the_total_after_an_entry_is_the_one_that_comes(anna):
 
 
 def _assert_column(action, seat):
-    """Where there are several columns, the action told what becomes of its own."""
+    """With several columns, the action lists the result for each column."""
     assert ("after_column" in action) == (len(seat["columns"]) > 1)
     if "after_column" in action:
         column = seat["columns"][int(action["cell"].split("@")[1]) - 1]

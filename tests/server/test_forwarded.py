@@ -21,7 +21,7 @@ def settings(**operation):
 
 
 async def ask(world, peer, method="POST", path=f"{API}/session", **headers):
-    """What somebody who connects from `peer` is answered."""
+    """The answer to a client that connects from `peer`."""
     told = {name.replace("_", "-"): value for name, value in headers.items()}
     async with httpx.AsyncClient(
         transport=httpx.ASGITransport(world.app, client=(peer, 1)), base_url="http://pasch.test"
@@ -119,7 +119,7 @@ async def test_pages_of_the_public_address_may_act(database, origin, status):
 
 
 async def test_sockets_come_from_the_forwarded_address_too(database):
-    """A line is held by whoever opened it, not by the proxy."""
+    """A connection counts for its client, not for the proxy."""
     bounds = ServerSettings(connections=1, operation=Operation(trusted_proxies=(PROXY,)))
     async with world_on(database, bounds) as world:
         anna = await world.person()

@@ -1,4 +1,4 @@
-"""Connections that never say what they want, or never stop saying it."""
+"""Connections that never send a request line, or never end it."""
 
 import asyncio
 from contextlib import asynccontextmanager

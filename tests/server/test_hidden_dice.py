@@ -1,8 +1,8 @@
-"""Dice under a cup, whoever asks and however: Lügenkniffel at several devices.
+"""Hidden dice stay hidden from every caller on every path: Lügenkniffel at several devices.
 
-The strongest thing that can be said of a secret is that nothing depends on it. So the same game is
-played twice with other dice, and all that anybody else was ever told has to be the same, to the
-letter. Only the turn that is doubted has the same dice in both, for these are shown.
+The strongest claim about a secret is that nothing depends on it. So the same game is played twice with other dice, and
+all messages to other players must be equal to the letter. Only the doubted turn has the same dice in both, because
+these are shown.
 """
 
 import json
@@ -25,7 +25,7 @@ DOUBTED = 6
 """The turn that is doubted; its dice are rolled once."""
 
 ASKED_EVERY, TRIED_EVERY = 10, 30
-"""Steps. Over the socket everybody hears every step; events that were asked for begin where the last ones ended."""
+"""Steps. Everyone receives every step over the socket; requested events begin after the last known ones."""
 
 SECRET_COMMITMENT = re.compile(r"[0-9a-f]{64}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+Z)?")
@@ -67,7 +67,7 @@ def test_the_seeds_agree_nowhere_else():
 
 
 class Listener:
-    """Somebody at a table who listens in every way there is and tries what is not allowed."""
+    """A person at a table who listens on every path and tries forbidden requests."""
 
     def __init__(self, person, seats):
         self.person = person
@@ -82,7 +82,7 @@ class Listener:
         await self.far.until("snapshot", 1)
 
     async def listen(self, seq, steps):
-        """What comes by itself after a command of somebody's; now and then whatever can be asked, and tried."""
+        """The messages after a command; now and then all possible requests and attempts."""
         await self.far.until_at(seq)
         if steps % ASKED_EVERY == 0:
             await self._ask(seq)
@@ -138,7 +138,7 @@ class Listener:
                 self.told.append(json.dumps(unhurried(message), sort_keys=True))
 
     def _hear(self, kind, body):
-        """Keep what was told, but for the dice of the only seat this person plays."""
+        """Store the messages, without the dice of this person's only seat."""
         if not isinstance(body, dict) or self._own(kind, body) or body.get("status") == "finished":
             return
         if kind == "event" and body["type"] == "match_finished":
@@ -146,7 +146,7 @@ class Listener:
         self.told.append(json.dumps(body, sort_keys=True))
 
     def _secret(self, part):
-        """Whether a part of a message may tell the listener's own dice, or all dice after the end."""
+        """Whether a part of a message may contain the listener's own dice, or all dice after the end."""
         kind, body = part["kind"], part.get(part["kind"])
         if kind not in {"event", "snapshot"}:
             return False
@@ -159,12 +159,12 @@ class Listener:
         turn = body["turn"]
         owner = turn and (turn["claim"]["seat"] if turn["claim"] else turn["seat"])
         if len(self.seats) > 1 and turn and turn["claim"] and turn["seat"] in self.seats:
-            return False  # around one screen the cup is closed for whoever is asked
+            return False  # around one screen, the cup is closed for the player who may doubt
         return owner in self.seats
 
 
 def unhurried(message):
-    """A batch less the moments in it: two commands may be told within the same millisecond."""
+    """A batch without its times: two commands may have the same millisecond."""
     changes = {name: change for name, change in message.get("set", {}).items() if name not in {"now", "kept_until"}}
     events = [[kind, *said] for kind, _, *said in message.get("events", ())]
     return {**message, "events": events, "set": changes}
@@ -196,7 +196,7 @@ def deed(seen, number):
 
 
 def _held(turn, count):
-    """So many dice, those that must stay among them."""
+    """This many dice, including those that must stay."""
     locked = list(turn["locked"].removeprefix("k").replace("-", ""))
     free = list(turn["dice"])
     for face in locked:
@@ -224,7 +224,7 @@ async def play(world, people, table, listeners):
 
 
 async def told_by(world, seed, *, how):
-    """Everything that each listener was told in a game with this seed."""
+    """All messages to each listener in a game with this seed."""
     world.app.state.context.tables._entropy = Seeded(seed)
     anna, bernd, clara, dora = [await world.person() for _ in range(4)]
     nobody = await world.person(session=False)

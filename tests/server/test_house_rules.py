@@ -178,7 +178,7 @@ PARTS = [
 
 
 def any_value(rng: Random, name: str) -> object:
-    """A value the rule takes, one that looks like it, or anything."""
+    """A valid value of the rule, a similar one, or any value."""
     switch = SWITCHES.get(name)
     if switch is not None and rng.random() < 0.5:
         return rng.choice(values_of(switch))

@@ -59,7 +59,7 @@ def use_of(kind, seen):
 
 
 async def refusal(person, table, type, **body):
-    """What is refused, and that it changed nothing."""
+    """A refusal, and that it changed nothing."""
     before = await person.table(table)
     answer = await person.command(table, type, **body)
     assert await person.table(table) == before

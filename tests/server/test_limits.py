@@ -16,7 +16,7 @@ from pasch.service.runtime.reading import TableSettings
 
 
 class Watch:
-    """A clock that stands still until it is moved."""
+    """A clock that only the test advances."""
 
     def __init__(self) -> None:
         self.now = 1000.0

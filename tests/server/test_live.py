@@ -1,4 +1,4 @@
-"""Streams and sockets from the inside: what happens when nobody listens, nothing happens, or the server ends."""
+"""Streams and sockets from the inside: without listeners, without events, and at the server's end."""
 
 import asyncio
 from dataclasses import replace
@@ -145,7 +145,7 @@ async def test_whoever_asks_for_hello_over_and_over_is_refused(database):
 
 @pytest.mark.parametrize("takes", [0, 1, 2, 3, 1000])
 async def test_whoever_has_gone_is_forgotten(database, takes):
-    """However far the line got, and however it ended: nobody listens to the table any more."""
+    """However the connection ended, the table has no listener any more."""
     async with world_on(database, ServerSettings(patience=0.01)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
@@ -242,7 +242,7 @@ async def test_the_end_may_come_while_a_line_is_about_to_break_its_silence():
 
     async def waits() -> None:
         async with asyncio.timeout(0) as live._waiting:
-            loop.call_soon(live._stop_waiting)  # right behind the timer, before whoever waits goes on
+            loop.call_soon(live._stop_waiting)  # right after the timer, before the waiting task continues
             await loop.create_future()
 
     with pytest.raises(TimeoutError):
@@ -291,7 +291,7 @@ async def test_watchers_and_players_hear_the_same_in_the_same_order(world, anna)
 
 
 async def test_a_line_that_is_taking_commands_hears_the_end_of_the_server(world, anna):
-    """Whoever is called away only while they wait would miss it."""
+    """A cancellation is caught only during the wait."""
     table = (await anna.open())["id"]
     far = Socket()
     line = connect(world, anna, table, far)

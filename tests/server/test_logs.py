@@ -1,4 +1,4 @@
-"""What a server tells its operator, and what it keeps to itself."""
+"""The server's log: its events, and the data that it never contains."""
 
 import ast
 import asyncio
@@ -32,7 +32,7 @@ class Terminal(io.StringIO):
 
 @contextmanager
 def lines(stream=None, **operation):
-    """What is logged in the context, read as JSON when it ends."""
+    """The log of the context, parsed as JSON when it ends."""
     stream, told = stream or io.StringIO(), []
     with logging_to(stream, Operation(**{"log_format": "json", **operation})):
         yield told

@@ -1,4 +1,4 @@
-"""What a server counts and measures, and what it costs."""
+"""The metrics of a server, and their cost."""
 
 import re
 from pathlib import Path

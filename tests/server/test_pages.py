@@ -1,4 +1,4 @@
-"""Pages bring what they show: the answers of the interface that their first requests would ask for."""
+"""Pages carry their data: the answers that their first requests would get."""
 
 import json
 import re
@@ -15,7 +15,7 @@ OF_THE_MOMENT = {"now", "kept_until"}
 
 
 async def page_for(person, path, language="en"):
-    """What a page answers to the browser of a person, and what it carries."""
+    """The page for a person's browser, and its embedded answers."""
     headers = {"Accept-Language": language, "Accept-Encoding": "gzip"}
     if person.token:
         headers["Cookie"] = f"pasch_session={person.token}"

@@ -1,4 +1,4 @@
-"""Interrupting and continuing over HTTP; nothing that is kept for it can be read by anybody."""
+"""Interrupting and continuing over HTTP; no caller can read the stored secrets."""
 
 import asyncio
 from contextlib import closing

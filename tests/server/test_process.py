@@ -1,4 +1,4 @@
-"""A real server in a process of its own: sockets, streams, and what is left when it is killed."""
+"""A real server in a separate process: sockets, streams, and its data after a kill."""
 
 import http.client
 import json
@@ -24,7 +24,7 @@ API = "/api/v1"
 
 
 class Guest:
-    """A session at a real server, from an `address` that a proxy tells."""
+    """A session at a real server, from an `address` that a proxy forwards."""
 
     def __init__(self, server, address=None):
         self.server = server
@@ -47,7 +47,7 @@ class Guest:
             return json.load(answer)
 
     def refused(self, method, path, body=None):
-        """The code of a refusal; None where there is none."""
+        """The code of a refusal; None for other answers."""
         try:
             urllib.request.urlopen(self.request(method, path, body), timeout=60).close()
         except urllib.error.HTTPError as error:
@@ -93,7 +93,7 @@ class Line:
         return messages
 
     def end(self):
-        """The code with which the server closes the line, after whatever it still says."""
+        """The code with which the server closes the connection, after its last messages."""
         try:
             while True:
                 self.next()
@@ -109,7 +109,7 @@ class Line:
 
 
 def handshake(guest, table, buffer=None):
-    """A connection on which a table's socket was asked for; nothing was read from it yet."""
+    """A connection after the request for a table's socket; nothing was read from it yet."""
     asking = socket.create_connection(("127.0.0.1", guest.server.port))
     if buffer is not None:
         asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -232,7 +232,7 @@ def test_a_message_that_is_too_large_closes_the_socket_and_nothing_else(anna):
 @pytest.mark.parametrize("size", [1_000_000, 6_000_000], ids=["1 MB", "6 MB"])
 @pytest.mark.parametrize("pieces", [False, True], ids=["whole", "in pieces"])
 def test_a_body_that_is_too_large_is_answered_and_others_go_on(anna, size, pieces):
-    """Up to a bound the body is read to its end, so that whoever sends it sees the answer; beyond, the line is cut."""
+    """A body up to a limit is read to its end, so that its sender sees the answer; beyond it, the connection is cut."""
     connection = http.client.HTTPConnection("127.0.0.1", anna.server.port, timeout=60)
     body = (b"x" * 10_000 for _ in range(size // 10_000)) if pieces else b"x" * size
     headers = {"Content-Type": "application/json"}
@@ -326,7 +326,7 @@ TIME = {"turn": 60, "bank": 120}
 
 
 def left(snapshot):
-    """The seconds that whoever is to move still has."""
+    """The seconds left of the player to move."""
     ends, now = (datetime.fromisoformat(text) for text in (snapshot["clock"]["ends_at"], snapshot["now"]))
     return (ends - now).total_seconds()
 
@@ -402,7 +402,7 @@ def test_whoever_never_finishes_does_not_hold_up_the_end(own_server):
 
 
 def readiness(server):
-    """Why nobody should be sent to a server; None when they may."""
+    """Why a server gets no clients; None if it does."""
     try:
         urllib.request.urlopen(f"{server.url}/readyz", timeout=60).close()
     except urllib.error.HTTPError as error:
@@ -426,7 +426,7 @@ def test_a_hang_up_ends_it_in_order(own_server):
     table = anna.open()["id"]
     with anna.socket(table) as line:
         line.next()
-        for _ in range(2):  # a terminal that goes says so twice
+        for _ in range(2):  # a closing terminal sends the signal twice
             process.send_signal(signal.SIGHUP)
         assert line.end() in (1001, 1012)
     assert process.wait(timeout=60) == 0
@@ -475,7 +475,7 @@ def test_a_thousand_lines_from_one_address_leave_room_for_others(own_server):
 
 @pytest.mark.slow
 def test_a_reader_who_sleeps_does_not_keep_others_waiting(anna):
-    """Its buffers fill, the server waits with its messages, and everybody else goes on."""
+    """Its buffers fill, the server waits with its messages, and all others continue."""
     table = anna.open()["id"]
     asleep = handshake(anna, table, buffer=2048)
     with asleep, anna.socket(table, after=1000) as line:

@@ -1,4 +1,4 @@
-"""What a server tells those who watch over it: alive, ready, degraded, not ready."""
+"""The health endpoints: alive, ready, degraded, not ready."""
 
 import asyncio
 import sqlite3
@@ -78,7 +78,7 @@ async def test_a_bus_that_is_gone_is_told_and_sends_nobody_away(world, anna, cap
 
 async def until(enough):
     """Let everything that can go on go on, until it is enough."""
-    while not enough():  # noqa: ASYNC110 - what is under way tells nobody
+    while not enough():  # noqa: ASYNC110 - the pending work has no event to wait for
         await asyncio.sleep(0)
 
 

@@ -37,7 +37,7 @@ def missing_die(snapshot):
 
 
 def one_die_too_often(snapshot):
-    """Keeps a die more often than it lies on the table."""
+    """Keeps a die more often than the roll has it."""
     dice = snapshot["turn"]["dice"]
     return {"type": "roll", "keep": "k" + dice[0] * (dice.count(dice[0]) + 1)}
 

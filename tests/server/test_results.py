@@ -1,4 +1,4 @@
-"""High scores and statistics over HTTP: who may ask, what is refused, and what the solving process adds."""
+"""High scores and statistics over HTTP: access, refusals, and the results of the solving process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def world(database):
 
 
 async def scores_of(person, count, **query):
-    """The high scores once there are so many: they are kept a moment after the end of a game."""
+    """The high scores once they have this many entries: they are stored a moment after the end of a game."""
     async with asyncio.timeout(20):
         while True:
             found = await person.get("/high-scores", params={"variant": VARIANT, **query})
@@ -93,7 +93,7 @@ async def test_questions_are_limited(database):
 
 
 async def test_the_solving_process_works_out_luck_and_perfect_play(database, tables):
-    """Its part is in the test's hand: what it is asked for, and what its answers become."""
+    """The test plays its part: it receives the requests and gives the answers."""
     store.solve(VARIANT)
     worker = HandWorker()
     solver = ServerSolver(Solving(ahead=0, patience=0), lambda: worker)

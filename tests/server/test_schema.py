@@ -98,7 +98,7 @@ def test_every_sentence_of_the_vocabulary_is_used(document):
 
 @pytest.mark.slow
 def test_the_clients_types_are_made_from_it_as_it_is_now():
-    """When this fails: `python -m pasch.server.api.schema` says in its first lines how to make them anew."""
+    """If this fails: the first lines of `pasch.server.api.schema` describe how to regenerate them."""
     shapes = subprocess.run(
         [sys.executable, "-m", "pasch.server.api.schema", "--client"],
         check=True,

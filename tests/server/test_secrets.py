@@ -1,7 +1,7 @@
-"""No byte that leaves the server holds a table's seed before the match has ended: answers, streams, sockets and log.
+"""No byte from the server contains a table's seed before the match ends: answers, streams, sockets and log.
 
-Everything is read, with headers, whoever asks; every address that can be asked is taken from the interface itself, so
-a new one is read too.
+Every caller's answers are searched with their headers. The addresses come from the interface itself, so new ones are
+searched too.
 """
 
 import base64
@@ -25,7 +25,7 @@ QUERIES = {
     "/high-scores": ["?variant=yacht&kind=people", "?variant=yacht&kind=bots"],
     "/statistics": ["?variant=yacht"],
 }
-"""What is asked for where an address alone does not say it, or says less."""
+"""The requests that need more than an address."""
 
 
 class Tap:
@@ -75,7 +75,7 @@ def addresses(world, table: str) -> list[str]:
 
 
 async def ask_everything(world, table, callers):
-    """Ask all of it as everybody, then what stands at the root."""
+    """Send all requests as every caller, then those at the root."""
     for caller in callers:
         for path in addresses(world, table):
             answer = await caller.ask("GET", path)

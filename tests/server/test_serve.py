@@ -1,4 +1,4 @@
-"""The command `pasch serve`: what it says, and what it refuses in one plain line."""
+"""The command `pasch serve`: its output, and its refusals in one plain line."""
 
 import json
 import os

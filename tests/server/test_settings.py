@@ -1,4 +1,4 @@
-"""Where the settings of a server come from, and what is refused."""
+"""The sources of a server's settings, and refusals."""
 
 import json
 import re
@@ -18,7 +18,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch):
-    """No setting stands in the environment of the tests."""
+    """The environment of the tests contains no setting."""
     for name in SETTINGS:
         monkeypatch.delenv(f"PASCH_{name.upper()}", raising=False)
 

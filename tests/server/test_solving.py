@@ -1,4 +1,4 @@
-"""The server's solver: what bots do until a table is ready, chances to win, what is solved ahead, room on the disk."""
+"""The server's solver: bots without a table, chances to win, solving in advance, disk space."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class Study:
         self.queue = self.solver.queue
 
     def request(self):
-        """The next thing that the process is asked for."""
+        """The next request to the process."""
         return self.worker.asked.get(timeout=60)
 
     def says(self, answer):
-        """What it answers; returns when that is known."""
+        """Answer it; returns when the answer has arrived."""
         self.worker.script.put(answer)
         with self.queue.changed:
             assert self.queue.changed.wait_for(lambda: self.queue.waiting == 0, timeout=60)
@@ -116,7 +116,7 @@ def test_the_winner_has_its_chances_worked_out_elsewhere(study, solved):
     assert (request["do"], request["position"]) == ("judge", f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
     texts = [game.variant.action_text(action) for action in game.legal_actions]
     study.says({"chances": {text: float(text == "k123") for text in texts}})
-    assert game.variant.action_text(winner.choose(game)) == "k123"  # nobody else would
+    assert game.variant.action_text(winner.choose(game)) == "k123"  # no other test would
 
 
 def test_the_winner_plays_for_points_when_its_chances_come_too_late(study, solved):
@@ -142,7 +142,7 @@ async def test_the_chances_to_win_are_told_for_seat_1_and_seat_2(study, solved):
     study.says({"outcomes": [{"chances": [[0.6, 0.1, 0.3], [0.3, 0.1, 0.6]], "exact": False}] * 4})
     [curve] = await study.solver.win_curves(record, "anna")
     assert [(point.turn, point.round, point.seat) for point in curve] == [(0, 0, None), (1, 1, 1), (2, 1, 2), (3, 2, 1)]
-    # After an odd number of turns seat 2 is to move, and the process tells the chances of that seat first.
+    # After an odd number of turns seat 2 is to move, and the process lists the chances of that seat first.
     assert [point.chances[0][0] for point in curve] == [0.6, 0.3, 0.6, 0.3]
 
 
@@ -215,7 +215,7 @@ def test_a_table_that_is_gone_is_made_anew(study):
         with pytest.raises(NotReady):
             perfect.choose(game)
         assert study.request()["do"] == "solve"
-        study.says({"kept": True})  # but nobody has made it
+        study.says({"kept": True})  # but it does not exist
 
 
 def test_a_table_that_cannot_be_kept_is_not_made_again_and_again(study):

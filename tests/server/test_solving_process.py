@@ -151,7 +151,7 @@ def test_a_server_solves_beside_itself_and_loads_no_compiler(tmp_path):
     with Server(tmp_path, module=("tests.support.telling_server",)) as server:
         assert advice(server, position) is None
         for _ in range(WITHIN):
-            pause.wait(1)  # as a client is told to
+            pause.wait(1)  # as clients should
             found = advice(server, position)
             if found is not None:
                 break

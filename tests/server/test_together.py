@@ -1,4 +1,4 @@
-"""Getting together over HTTP: what is agreed, ready, bots on open seats, leaving, playing again."""
+"""Getting together over HTTP: ready, consent, bots on open seats, leaving, playing again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A database that takes nothing more: the log names its own error once, and readiness says so."""
+"""A database that accepts no writes: the log has its error once, and readiness reports it."""
 
 import pytest
 
@@ -6,7 +6,7 @@ pytestmark = pytest.mark.anyio
 
 
 def of_writing(caplog):
-    """What is told of the database."""
+    """The log lines about the database."""
     return [(each.levelname, each.msg) for each in caplog.records if each.msg.startswith("database_")]
 
 

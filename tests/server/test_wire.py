@@ -1,4 +1,4 @@
-"""What is wrong with a body becomes one sentence that names the field."""
+"""An invalid body gets one sentence that names the field."""
 
 import pytest
 from pydantic import ValidationError

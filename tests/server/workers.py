@@ -11,10 +11,9 @@ from pasch.solver import store
 
 
 class HandWorker:
-    """Somebody who does what the test says next: tells progress, answers, refuses, dies.
+    """A solving process with a script: reports progress, answers, refuses, dies.
 
-    `asked` are the requests so far. Each thing in `script` is done as it comes: a number is progress, a mapping the
-    answer, an exception is raised.
+    `asked` are the requests so far. A number in `script` is progress, a mapping the answer, and an exception is raised.
     """
 
     def __init__(self) -> None:
@@ -23,7 +22,7 @@ class HandWorker:
         self.ended = False
 
     def ask(self, request: Plain, progress: Progress) -> Plain:
-        """Wait for what the test says."""
+        """Wait for the next item of the script."""
         self.asked.put(request)
         while True:
             match self.script.get():
@@ -38,7 +37,7 @@ class HandWorker:
                     return other(request)
 
     def end(self) -> None:
-        """Whoever waits hears of the death."""
+        """All waiting callers learn of the death."""
         self.ended = True
         self.script.put(ProcessDied())
 

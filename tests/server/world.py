@@ -27,7 +27,7 @@ API = "/api/v1"
 HOST = "pasch.test"
 HOME = f"http://{HOST}"
 NO_LUCK = ResultSettings(luck_pause=None)
-"""No process is started to work out the luck of games that nobody looks at."""
+"""No process is started to compute the luck of games."""
 _ROUTES = interface().router.routes
 """Of all apps: FastAPI prepares each at its first request, which takes longer than most tests."""
 _CHANCE: defaultdict[str, CountedEntropy] = defaultdict(CountedEntropy)
@@ -75,7 +75,7 @@ class Person:
         return still(await self.get(f"/tables/{table}"))
 
     async def command(self, table: str, type: str, **body: Any) -> httpx.Response:
-        """Send a command, with an id of its own unless one is given."""
+        """Send a command, with a new id unless one is given."""
         return await self.ask("POST", f"/tables/{table}/commands", {"id": new_id(), "type": type, **body})
 
     async def do(self, table: str, type: str, **body: Any) -> int:
@@ -93,12 +93,12 @@ class Person:
 
 
 def still(snapshot: Any) -> Any:
-    """A snapshot less the moment at which it was taken; what is no snapshot stays as it is."""
+    """A snapshot without its time; anything else stays unchanged."""
     return {name: value for name, value in snapshot.items() if name != "now"}
 
 
 def seat_wish(seat: str) -> dict[str, str]:
-    """A seat as it is asked for."""
+    """The request for a seat."""
     return {"kind": seat} if seat in ("bot", "human") else {"kind": "local", "name": seat}
 
 
@@ -116,7 +116,7 @@ class World:
     count: Any = field(default_factory=lambda: itertools.count(2))
 
     async def person(self, *, session: bool = True, language: str = "en") -> Person:
-        """Somebody new, at an address of their own."""
+        """A new person, at a separate address."""
         transport = httpx.ASGITransport(self.app, client=(f"10.0.0.{next(self.count)}", 1234))
         http = httpx.AsyncClient(transport=transport, base_url=HOME)
         self.people.append(http)
@@ -153,8 +153,8 @@ async def world_on(
 ) -> AsyncIterator[World]:
     """A running app over a file, or the database at a URL.
 
-    Unless it has a solver of its own, nothing is solved before it is asked for. Its chance, if no other is given, is
-    the same in every run; an app over the same database goes on where the one before it was.
+    Unless it has its own solver, it solves only on request. By default its random numbers are the same in every run. An
+    app over the same database continues where the previous one ended.
     """
     solver = solver or ServerSolver(Solving(ahead=0))
     url = place if isinstance(place, str) and "://" in place else f"sqlite:///{place}"

@@ -34,7 +34,7 @@ START = datetime(2026, 11, 21, 18, tzinfo=UTC)
 
 
 class HandClock:
-    """Time that moves when a test says so."""
+    """Time that the test advances."""
 
     def __init__(self):
         self.time = START
@@ -43,7 +43,7 @@ class HandClock:
         self.somebody = asyncio.Event()
 
     def now(self):
-        """The time, which passes by a `step` with every look at it."""
+        """The time, which advances by a `step` at each reading."""
         self.time += self.step
         return self.time
 
@@ -72,7 +72,7 @@ class HandClock:
         self.sleepers = []
 
     async def somebody_sleeps(self):
-        """Wait until somebody waits for the time to pass."""
+        """Wait until a task waits for the time to pass."""
         await self.somebody.wait()
 
 
@@ -165,7 +165,7 @@ QUICKLY = ("score", "end_turn", "believe", "take_nothing")
 
 
 def action_of(wire):
-    """The action that a legal action of a snapshot stands for."""
+    """The action of a legal action in a snapshot."""
     match wire:
         case {"type": "roll"}:
             return RollDice(wire.get("keep"))

@@ -147,7 +147,7 @@ class OwnEntropy(CountedEntropy):
 
 
 class CountingBot:
-    """The simple bot, and what it was asked."""
+    """The simple bot, and the requests to it."""
 
     key = "simple"
 
@@ -160,7 +160,7 @@ class CountingBot:
 
 
 class Process:
-    """A hall of its own over shared stores. `rounds` of its company happen when a test says so."""
+    """A hall over shared stores. The test advances its rounds of ownership."""
 
     def __init__(self, number, store, locks, bus, **settings):
         self.store, self.connections = Plug(store), Plug(SqlConnections(store.database))
@@ -192,7 +192,7 @@ class Process:
         return line and line.process
 
     def pull(self):
-        """The process is gone, or has lost its database: whatever it does reaches nobody."""
+        """The process is gone, or has lost its database: nothing it does reaches another one."""
         self.pulled = self.store.pulled = self.connections.pulled = True
 
     def plug(self):
@@ -236,7 +236,7 @@ class Several:
             await self.errands()
 
     async def errands(self):
-        """What one process tells is an errand for another."""
+        """A message from one process gives work to another."""
         for _ in range(3):
             for process in self.live:
                 await process.ownership.errands()
@@ -257,7 +257,7 @@ class Several:
         await self.tick(2)
 
     def timers(self, table):
-        """The process that keeps a table; None: nobody does."""
+        """The process that owns a table; None without an owner."""
         owners = [process for process in self.live if process.owns(table)]
         assert len(owners) <= 1
         return owners[0] if owners else None
@@ -265,7 +265,7 @@ class Several:
 
 @asynccontextmanager
 async def several(count, store=None, **settings):
-    """So many processes that play bots and keep time. Who has lost the store says so; there is no other trouble."""
+    """This many processes that play bots and run clocks. A process without its store reports only that error."""
     told = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
     ownership = Several([], store or SqlTables(MemoryDatabase()), LockServer(), Wire(), settings)

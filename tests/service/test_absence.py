@@ -24,7 +24,7 @@ async def hall():
 
 
 async def lose(hall, table, who):
-    """Somebody's line breaks, and the others have waited for them in vain."""
+    """A player's connection breaks, and the others have waited in vain."""
     async with there(hall, who, table):
         pass
     hall.clock.advance(5)
@@ -33,7 +33,7 @@ async def lose(hall, table, who):
 
 
 async def test_a_timer_that_ends_a_moment_too_early_loses_no_departure(hall):
-    """Time also passes between two looks at the departures."""
+    """Time also passes between two readings of the departures."""
     clock, table = hall.clock, await couple(hall)
     async with there(hall, BERND, table):
         async with there(hall, ANNA, table):

@@ -1,4 +1,4 @@
-"""Chat: who hears and says what, where."""
+"""Chat: who may read and write what, and where."""
 
 import asyncio
 from contextlib import aclosing, contextmanager
@@ -246,7 +246,7 @@ async def test_only_lines_that_one_hears_can_be_reported(talk):
 
 
 async def following(talk, caller, table=None):
-    """Somebody who follows, already listening."""
+    """A subscriber that already listens."""
     follow = talk.chat.follow(caller, table, "en")
     assert await anext(follow) == []
     return follow, asyncio.ensure_future(anext(follow))

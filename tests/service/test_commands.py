@@ -1,4 +1,4 @@
-"""Commands: carried out once, in order, by those who may; what is refused changes nothing."""
+"""Commands: carried out once, in order, for entitled callers; refused ones change nothing."""
 
 import pytest
 
@@ -180,7 +180,7 @@ async def test_the_checks_run_in_their_order(hall):
     await hall.tables.join(BERND, table, JoinTable())
 
     async def refused(caller, action, **command):
-        with pytest.raises(Exception) as error:  # noqa: PT011 - the class is what is compared
+        with pytest.raises(Exception) as error:  # noqa: PT011 - the test compares the class
             await hall.do(caller, table, action, **command)
         return error.type
 

@@ -244,7 +244,7 @@ async def test_an_operator_can_keep_less_and_never_more(hall, old):
 
 
 async def test_a_table_that_another_process_deleted_is_nobodys(hall, old):
-    """A process that still knows the table learns it when it looks or writes, and its timers end."""
+    """A process that still has the table in memory notices at its next read or write, and its timers end."""
     table = await table_of(hall, BERND)
     async with hall.tables.playing_bots(), there(hall, BERND, table):
         await hall.roll(ANNA, table)

@@ -1,4 +1,4 @@
-"""A pause that has an end: when it comes, the match goes on."""
+"""A pause with an end: at that time, the match continues."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone

@@ -1,4 +1,4 @@
-"""The dice of a table: promised, secret until the end, and checked by whoever likes."""
+"""The dice of a table: committed, secret until the end, and verifiable by everyone."""
 
 import json
 from contextlib import aclosing
@@ -53,7 +53,7 @@ async def test_a_stranger_checks_a_whole_match_from_its_record(hall, variant):
 
 
 async def test_the_seed_is_nowhere_before_the_end(hall, caplog):
-    """Everything that anybody can see is searched, in every form the seed could have."""
+    """Everything visible is searched, for every form of the seed."""
     table = await hall.open(ANNA, "Anna", "bot", visibility=PUBLIC)
     secret = (await hall.store.find(table)).server_seed
     forms = [secret.hex(), secret.hex().upper(), repr(secret), str(list(secret))]

@@ -1,4 +1,4 @@
-"""Lügenkniffel at a table: who is told which dice, and when."""
+"""Lügenkniffel at a table: who receives which dice, and when."""
 
 from contextlib import aclosing
 

@@ -1,4 +1,4 @@
-"""Who may ask for advice at a table; and bots that wait for what they look things up in."""
+"""Access to advice at a table; and bots that wait for their tables."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_questions_about_a_table_without_hints_are_found_out_in_any_proces
 
 
 class Hesitant:
-    """A bot whose table is not ready at the first looks."""
+    """A bot whose table is not ready at the first checks."""
 
     key = "perfect"
 

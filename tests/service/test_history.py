@@ -1,4 +1,4 @@
-"""Past matches: what is found again, what files hold, and what is refused."""
+"""Past matches: search, files, and refusals."""
 
 import csv
 import io
@@ -174,7 +174,7 @@ async def test_whatever_can_happen_comes_back_as_it_was(history, key):
 
 
 async def test_imported_matches_count_nowhere(hall, history):
-    """Not in high scores, not in statistics: whoever chooses a seed can prove any dice."""
+    """Not in high scores, not in statistics: a chosen seed can prove any dice."""
     results = SqlResults(hall.store.database)
     await played(hall, "Anna", "Bernd")
     [record] = (await taken_in(history, CLARA, (await exported(history)).encode()))["records"]
@@ -187,7 +187,7 @@ async def test_imported_matches_count_nowhere(hall, history):
 
 
 async def test_names_that_were_brought_along_do_not_go_on_playing(hall, history):
-    """Nobody has asked whose they are."""
+    """No caller has requested them."""
     [record] = (await taken_in(history, ANNA, lines(GOLDEN["crag"])))["records"]
     with pytest.raises(IllegalAction, match="played elsewhere"):
         await hall.tables.rematch(ANNA, record["table"])

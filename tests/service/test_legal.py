@@ -1,4 +1,4 @@
-"""What a caller is told to be legal is what the rules allow, no more and no less, in every game."""
+"""The legal actions of a snapshot are exactly those of the rules, in every game."""
 
 from dataclasses import replace
 from random import Random
@@ -19,7 +19,7 @@ from tests.support.sizes import every_variant
 
 
 def running(variant):
-    """A table that has begun, with the fewest seats but at least two where there may be so many."""
+    """A running table, with the fewest seats but at least two if the variant allows it."""
     low, high = variant.seats
     seats = (OpenSeat(SeatKind.LOCAL),) * max(low, min(2, high))
     wish = OpenTable(variant.key, seats, dict(variant.switches))
@@ -43,7 +43,7 @@ def test_the_list_is_the_one_of_the_rules(key, doubles):
     for match, _ in steps(state.match, Random(f"{key} {doubles}")):
         game = match.game
         if game.to_roll or match.between_games or not game.legal_actions:
-            continue  # dice in the air: nobody is asked
+            continue  # dice in the air: no seat is to move
         now = replace(state, match=match)
         text = match.variant.action_text
         told = [text(action_of(view)) for view in action_views(now, everybody)]

@@ -1,4 +1,4 @@
-"""Tables in memory: when their rows are looked at again."""
+"""Tables in memory: when their rows are read again."""
 
 import asyncio
 from dataclasses import replace
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Renamed(SqlTables):
-    """A store in which tables have another opener now; the first look fails, or takes for ever."""
+    """A store in which tables have a new opener; the first read fails, or never ends."""
 
     trouble = None
 

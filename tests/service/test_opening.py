@@ -1,4 +1,4 @@
-"""Opening a table: what it shows at once, and what is refused."""
+"""Opening a table: its first snapshot, and refusals."""
 
 import pytest
 

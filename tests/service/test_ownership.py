@@ -47,7 +47,7 @@ async def test_nothing_is_told_twice_over_any_store(store):
         (dies, left), (one, other) = ownership.processes, ownership.halls
         table = await couple(one, turn=600)
         await ownership.tick()
-        assert ownership.timers(table) is dies  # nobody else has heard of it
+        assert ownership.timers(table) is dies  # the other process has not received it
         async with there(one, ANNA, table), there(other, BERND, table):
             await ownership.passes(100)
             before = await types(other, table)
@@ -159,7 +159,7 @@ async def test_where_the_bus_is_silent_who_goes_is_missed_at_the_next_sweep(two)
 
 
 async def test_a_line_that_nobody_can_read_of_is_believed_by_the_log(two):
-    """The process that has the line can append, but not tell the others who is there."""
+    """The process with the connection can append, but not publish its connections."""
     one, other = two.halls
     table = await couple(one)
     async with there(one, BERND, table):
@@ -370,7 +370,7 @@ async def test_a_process_that_ends_without_keeping_the_table_says_who_went(two):
 
 
 async def test_a_process_that_ends_after_its_sockets_says_that_it_was_the_reason(two):
-    """The departure was published as an ordinary one before; the last row of the process says more."""
+    """The departure was published as an ordinary one before; the last row of the process has more."""
     stays, ends = two.processes
     table = await couple(stays.hall, turn=60)
     async with there(stays.hall, BERND, table):
@@ -473,7 +473,7 @@ async def test_a_waiting_table_and_one_screen_without_bots_need_no_keeper(two):
 
 
 async def test_who_never_came_is_missed_where_the_match_began_at_another_process(two):
-    """Anna waits at one process, where nobody hears Clara; who joins last does so at the other."""
+    """Anna waits at one process, which does not hear of Clara; the last player joins at the other."""
     one, other = two.halls
     table = await one.open(ANNA, "Anna", "human", "human", visibility=PUBLIC)
     async with there(one, ANNA, table):

@@ -1,4 +1,4 @@
-"""Processes that begin, end and die, people who come and go: whatever happens, everybody is told what is so, once."""
+"""Processes start, end and die, people come and go: everyone receives every true event, once."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -14,7 +14,7 @@ from tests.service.together import couple, there
 
 PEOPLE = {1: ANNA, 2: BERND}
 MOST = 6
-"""So many processes are started in one run at most."""
+"""The most processes started in one run."""
 
 
 class CompanyMachine(RuleBasedStateMachine):
@@ -51,7 +51,7 @@ class CompanyMachine(RuleBasedStateMachine):
         return data.draw(st.sampled_from(self.ownership.live))
 
     async def settled(self):
-        """What follows from what has happened has followed."""
+        """All consequences of past events have happened."""
         for _ in range(3):
             await self.ownership.errands()
             for _ in range(50):

@@ -1,4 +1,4 @@
-"""Scrolling back: a table as it stood after any of its events, and what nobody may learn that way."""
+"""Scrolling back: a table after any of its events, without secrets of that time."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 pytestmark = pytest.mark.anyio
 
 OF_NOW = {"now", "clock", "legal_actions", "can_take_back", "can_start", "watchers"}
-"""What a snapshot tells of this moment and of nothing else."""
+"""The fields of a snapshot about the present only."""
 
 
 async def past(hall, caller, table, seq):
@@ -83,7 +83,7 @@ async def test_hidden_dice_stay_hidden_in_the_past(hall):
 
 
 async def test_around_one_screen_nobody_looks_under_anothers_cup_by_going_back(hall):
-    """Whoever is asked about the claim holds the device now."""
+    """The player who may doubt the claim holds the device now."""
     table = await hall.open(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
     seq = (await hall.roll(ANNA, table)).seq
     assert (await hall.look(ANNA, table))["turn"]["dice"] is not None

@@ -1,4 +1,4 @@
-"""Patches: what one side holds becomes what the other sees, whoever looks, and whatever is lost on the way."""
+"""Patches: each client's copy becomes the server's snapshot, for every caller and after every loss."""
 
 import json
 import random
@@ -58,7 +58,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Listener:
-    """Somebody at a table: what the server last told them, and what they made of it."""
+    """A person at a table: the server's last snapshot for them, and their own copy."""
 
     def __init__(self, caller, lang, batches):
         self.caller, self.lang, self.batches = caller, lang, batches
@@ -70,7 +70,7 @@ class Listener:
         self.held = over_the_wire(self.told)
 
     async def message(self, seq):
-        """What is said after the next event: from which snapshot to which, and how."""
+        """The message after the next event: its first and last number, and the changes."""
         before = self.told
         while self.told["seq"] < seq:
             self.told = brief_of((await anext(self.batches)).snapshot)
@@ -78,7 +78,7 @@ class Listener:
         return over_the_wire({"from": before["seq"], "seq": self.told["seq"], "set": changes})
 
     def hear(self, message):
-        """Follow a patch that fits; those that are old are passed over, and beyond a gap all is asked for anew."""
+        """Apply a fitting patch; ignore old ones, and request everything after a gap."""
         if message["from"] == self.held["seq"]:
             self.held = followed(self.held, message["set"], message["seq"])
         elif message["seq"] > self.held["seq"]:
@@ -90,7 +90,7 @@ class Listener:
 
 
 def still(snapshot):
-    """What has to agree: neither moments nor watchers, and of rolls only that there may be one."""
+    """The comparable fields: without times, watchers, and the keeps of a roll."""
     seen = {name: value for name, value in snapshot.items() if name not in {"now", "kept_until", "watchers"}}
     deeds = [
         {"type": each["type"]} if each["type"] in {"roll", "enter_dice"} else each for each in snapshot["legal_actions"]
@@ -112,7 +112,7 @@ async def sit_down(hall, stack, variant):
 
 
 async def play(hall, table, chance, steps):
-    """So many commands of any kind, by whoever may act; the number of the last event after each."""
+    """This many commands of any kind by players to move; the number of the last event after each."""
     for _ in range(steps):
         for caller in (ANNA, BERND):
             if legal := (await hall.look(caller, table))["legal_actions"]:

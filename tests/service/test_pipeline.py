@@ -1,4 +1,4 @@
-"""One command, one fold: what a decision has folded is what the log gives, and nobody folds it again."""
+"""One command, one fold: the state of a decision equals the replayed log, and is not computed again."""
 
 import random
 from copy import copy

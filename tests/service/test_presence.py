@@ -119,7 +119,7 @@ async def test_a_command_is_a_sign_of_life(hall):
 
 
 async def test_nobody_is_replaced_while_nobody_waits(hall):
-    """When all have gone the table is stored; whoever comes first finds it as it was, and waits anew for the others."""
+    """A table without players is stored; the first to return finds it unchanged, and waits again for the others."""
     table = await couple(hall, turn=60, bank=0)
     async with there(hall, ANNA, table), there(hall, BERND, table):
         hall.clock.advance(20)
@@ -272,7 +272,7 @@ async def test_the_time_ends_turns_of_every_kind(hall, variant):
 
 
 async def test_presence_is_not_stale(hall):
-    """Somebody who decides on what they see is not refused because another's line broke meanwhile."""
+    """A player who acts on the latest snapshot is not refused because another's connection broke meanwhile."""
     table = await couple(hall)
     async with there(hall, ANNA, table):
         async with there(hall, BERND, table):

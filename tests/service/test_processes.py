@@ -96,7 +96,7 @@ async def test_a_command_repeated_at_the_other_process_gets_its_first_answer(pro
 
 
 class HastyBus(LocalBus):
-    """A bus on which others answer the news while it is still told."""
+    """A bus on which others answer a message while it is still delivered."""
 
     def __init__(self):
         super().__init__()
@@ -147,7 +147,7 @@ async def test_who_sat_down_in_another_process_meanwhile_is_not_overlooked():
     await one.tables.join(BERND, table, JoinTable("Bernd"))
     for hall in (one, other):
         hall.clock.advance(1)
-        await hall.look(ANNA, table)  # from now on it believes for a while what it knows of names
+        await hall.look(ANNA, table)  # from now on it trusts its known names for a while
 
     async def further():
         await other.tables.join(CLARA, table, JoinTable("Clara"))

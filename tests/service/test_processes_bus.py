@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 
 class RestlessClock(HandClock):
-    """For whoever asks again and again: the time to do so is always there."""
+    """For a poller: its time always comes."""
 
     async def sleep(self, seconds):
         await asyncio.sleep(0 * seconds)
@@ -40,7 +40,7 @@ def url(request, tmp_path):
 
 @pytest.fixture(params=["poll", "redis"])
 def make_bus(request):
-    """What makes a bus for a database. Over a Redis all clocks stand still: what comes was told."""
+    """The factory of a bus for a database. Over a Redis all clocks stand still, so all news comes by message."""
     if request.param == "poll":
         return lambda database: bus_of("poll")(SqlProgress(database), RestlessClock())
     address = f"{request.getfixturevalue('redis_url')}?prefix={uuid4().hex}"
@@ -56,13 +56,13 @@ async def processes(url, make_bus):
             bus = make_bus(database)
             await stack.enter_async_context(bus.running())
             halls.append(Hall(SqlTables(database), bus=bus, first=1000 * number))
-        while not all(hall.bus.figures.connected for hall in halls):  # noqa: ASYNC110 - it does not tell
+        while not all(hall.bus.figures.connected for hall in halls):  # noqa: ASYNC110 - it has no event to wait for
             await asyncio.sleep(0)
         yield halls
 
 
 async def followed(hall, table):
-    """All events of a table, as a watcher is told them."""
+    """All events of a table, as a watcher receives them."""
     told = []
     async with aclosing(hall.tables.follow(None, table, 0, "en")) as batches:
         async for batch in batches:

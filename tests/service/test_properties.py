@@ -1,4 +1,4 @@
-"""A table under random hands: whatever is tried, the log is gapless and the fold of it is the table."""
+"""A table under random commands: its log has no gap, and its fold is the table."""
 
 import asyncio
 

@@ -196,7 +196,7 @@ async def test_the_latest_entry_is_taken_back_as_ever(hall):
 
 
 async def test_a_mixed_table(hall):
-    """Real dice and the server's at one table: each seat has its own, and the record tells them apart."""
+    """Real and server dice at one table: each seat has its own, and the record distinguishes them."""
     table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"), OpenSeat(SeatKind.BOT))
     await refused(hall, table, RollDice(), IllegalAction, "real dice")
     async with hall.tables.playing_bots():

@@ -1,4 +1,4 @@
-"""A keeper that loses a table and takes it up again while it writes what it has to tell."""
+"""Timers that lose a table and take it up again while they write their events."""
 
 import asyncio
 

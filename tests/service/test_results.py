@@ -1,4 +1,4 @@
-"""What is kept of games that have ended: whose it is, what counts, what a crash does to it, and luck."""
+"""Stored results of ended games: their owners, what counts, a crash in between, and luck."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Office:
-    """A hall with somebody who keeps its results, and a solver in the test's hand."""
+    """A hall with a recorder of results, and a solver that the test controls."""
 
     def __init__(self):
         self.hall = Hall()
@@ -68,7 +68,7 @@ class TellingResults(SqlResults):
 
 
 class HandSolver:
-    """Knows what the test says it knows."""
+    """Knows the results that the test sets."""
 
     def __init__(self):
         self.luck_known = []

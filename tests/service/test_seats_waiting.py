@@ -1,4 +1,4 @@
-"""While a table waits: who is ready, who may start, bots on open seats, seats kept for somebody."""
+"""A waiting table: ready players, its start, bots on open seats, reserved seats."""
 
 import pytest
 

@@ -26,7 +26,7 @@ ONLOOKERS = [(who, lang) for who in (*PEOPLE, None) for lang in LANGUAGES]
 
 
 class SharingMachine(TableMachine):
-    """The same table under random hands, looked at by everybody at once."""
+    """The same table under random commands, read by all callers at once."""
 
     @invariant()
     def everybody_is_told_what_would_be_made_for_them_alone(self):
@@ -42,14 +42,14 @@ class SharingMachine(TableMachine):
 
 
 async def news(hall, table, who, lang):
-    """What whoever has heard all but the last three events is told now, by the way that may share."""
+    """The shared answer for a caller who lacks the last three events."""
     live = await hall.tables.find(who, table)
     await hall.tables._live.refresh(live)
     return hall.tables._news(who, live, live.state.seq - 3, lang)
 
 
 async def alone(hall, table, who, lang):
-    """The same, made from what the store says, by a table that nobody else looks at."""
+    """The same, computed from the store, by a table without other readers."""
     live = LiveTable(await hall.store.find(table), await hall.store.read(table, 0))
     return event_views(who, live, live.state.seq - 3, lang, 3), snapshot(Onlooker(who, lang, hall.clock.now()), live)
 
@@ -60,7 +60,7 @@ TestSharing.settings = settings(max_examples=settings().max_examples // 8, state
 
 @pytest.mark.parametrize("variant", sorted(REPRESENTATIVE))
 async def test_a_game_before_everybody_s_eyes(hall, variant):
-    """Whoever looks first: the dice of one seat reach no other by what is kept for the next onlooker."""
+    """The cache for one caller never gives the dice of a seat to another."""
     rng, most = random.Random(variant), VARIANTS[variant].seats[1]
     table = await hall.open(ANNA, *("Anna", "human", "human")[:most], variant=variant, visibility=PUBLIC)
     for who in (BERND, CLARA)[: most - 1]:

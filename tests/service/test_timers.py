@@ -116,7 +116,7 @@ async def test_whom_another_process_misses_is_back_at_once():
 
 
 class Stumbling(SqlTables):
-    """A store that fails when it is told to."""
+    """A store that fails on request."""
 
     failures = 0
 

@@ -1,4 +1,4 @@
-"""A clock that rests at weekends; the functions by which it counts agree with a twin that looks at every minute."""
+"""A clock that rests at weekends; its functions agree with a simple one that visits every minute."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -33,7 +33,7 @@ def rests(zone, at):
 
 
 def working_minutes(zone, since, until):
-    """Every minute is looked at; no minute is part of a weekend and of a working day."""
+    """Visits every minute; no minute belongs to both a weekend and a working day."""
     return sum(not rests(zone, since + n * MINUTE) for n in range((until - since) // MINUTE))
 
 

@@ -1,4 +1,4 @@
-"""People who sit apart: a table at which some play, and what its log says after a while."""
+"""People at separate devices: a table with some of them, and its log after a while."""
 
 import asyncio
 from contextlib import aclosing, asynccontextmanager
@@ -35,7 +35,7 @@ async def couple(hall, **wish):
 
 @asynccontextmanager
 async def there(hall, who, table):
-    """Somebody follows the table; what is given says how that ends."""
+    """A person follows the table; the argument is the reason of the end."""
     line = Connection()
     async with aclosing(hall.tables.follow(who, table, 0, "en", line=line)) as batches:
         await anext(batches)
@@ -44,7 +44,7 @@ async def there(hall, who, table):
 
 @asynccontextmanager
 async def following(hall, who, table):
-    """Somebody follows the table and reads what happens, as a socket does."""
+    """A person follows the table and reads its events, as a socket does."""
 
     async def read():
         async with aclosing(hall.tables.follow(who, table, 0, "en")) as batches:

@@ -14,7 +14,7 @@ from pdfminer.pdfparser import PDFParser
 from pasch.sheets.drawing import LEAST_COLUMN, LEAST_ROW, MARGIN
 
 DRAWN = frozenset({"kniffel", "yams", "kniffel-extreme", "kniffeliger", "dice-duel"})
-"""Games whose sheets look different: plain, with columns, with ten-sided dice, with action dice and with chips."""
+"""Games with different sheets: plain, with columns, ten-sided dice, action dice and chips."""
 
 MM = 72 / 25.4
 
@@ -41,14 +41,16 @@ class Box:
         return self.top - self.bottom
 
     def holds(self, other: "Box") -> bool:
-        """Whether the middle of another box lies in this one."""
+        """Whether the middle of another box is within this one."""
         x, y = (other.left + other.right) / 2, (other.bottom + other.top) / 2
         return self.left < x < self.right and self.bottom < y < self.top
 
 
 @dataclass(frozen=True)
 class Page:
-    """What stands on a page: the rows of its tables, each the cells from left to right, and the text beside them."""
+    """The contents of a page: the rows of its tables, each with its cells from left to right, and the text next to
+    them.
+    """
 
     width: float
     height: float
@@ -78,7 +80,7 @@ def count_pages(pdf: bytes) -> int:
 
 
 def catalog(pdf: bytes) -> dict[str, object]:
-    """What the file says of itself."""
+    """The metadata of the file."""
     return PDFDocument(PDFParser(BytesIO(pdf))).catalog
 
 
@@ -95,7 +97,7 @@ def _lines(box: LTTextBox) -> Iterator[LTTextLine]:
 
 
 def _text(line: LTTextLine) -> Box:
-    """A line of text; the blank at which it goes on below takes no room."""
+    """A line of text; the blank at a line break takes no room."""
     letters = [thing for thing in line if isinstance(thing, LTChar) and thing.get_text().strip()]
     left, right = min(letter.x0 for letter in letters), max(letter.x1 for letter in letters)
     return Box(left / MM, right / MM, line.y0 / MM, line.y1 / MM, line.get_text().strip())

@@ -34,7 +34,7 @@ def renamed(key: str, *names: str) -> Record:
 
 
 def written(game: Game, seat: int, category: str) -> list[str]:
-    """What stands in a row of a player's sheet."""
+    """The contents of a row of a player's sheet."""
     sheet = game.sheets[seat - 1]
     told = []
     for column in range(1, len(game.variant.columns) + 1):
@@ -45,7 +45,7 @@ def written(game: Game, seat: int, category: str) -> list[str]:
 
 
 def entries_of(page: Page, game: Game, name: str, slots: int) -> list[list[str]]:
-    """The cells of a row, player by player or game by game, without what stands beside the columns."""
+    """The cells of a row, by player or by game, without the text next to the columns."""
     columns = len(game.variant.columns)
     beside = 2 if game.variant.settlement else 0
     cells = page.row(name)[-slots * (columns + beside) :]
@@ -167,7 +167,7 @@ def test_names_are_shown_whole_and_as_they_are(names: tuple[str, str]):
 
 
 def _whole(name: str) -> str:
-    """A name without the blanks and hyphens at which it goes on in the next line."""
+    """A name without the blanks and hyphens of its line breaks."""
     return name.replace(" ", "").replace("\xad", "")
 
 

@@ -1,4 +1,4 @@
-"""Solutions that several tests look at."""
+"""Solutions that several tests use."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ import pasch
 pasch.solve("cheerio", fresh=True)
 print(compiling.done)
 """
-"""A program that says whether it had to compile."""
+"""A program that reports whether it compiled."""
 
 
 @pytest.fixture(autouse=True)
@@ -90,7 +90,7 @@ import pasch
 pasch.solve("crag", fresh=True)
 print(*sorted({f"{e.data['dispatcher'].py_func.__qualname__}{e.data['args']}" for _, e in seen.buffer}), sep="\\n")
 """
-"""A program that names what it had to compile."""
+"""A program that names the functions it compiled."""
 
 
 @pytest.mark.slow

@@ -226,7 +226,7 @@ def test_whoever_is_ahead_for_good_has_won():
 
 @pytest.mark.slow
 def test_against_play_for_points_play_for_the_win_wins_more():
-    """Forty points behind with three cells open; what it gains is more than rounding, and no miracle."""
+    """Forty points behind with three open cells; the gain exceeds rounding, but is no miracle."""
     solution = solve("kniffel-plain")
     cells = ("kniffel", "chance", "three_of_a_kind")
     mine, other = with_open(solution.variant, *cells), with_open(solution.variant, *cells, large_straight=40)

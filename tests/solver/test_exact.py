@@ -83,7 +83,7 @@ PRINTED = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 
 @pytest.mark.parametrize("printed", PRINTED, ids=lambda printed: printed["fingerprint"][:12])
 def test_the_printed_fractions(printed):
-    """The fraction agrees with the digits beside it and belongs to the rules of today."""
+    """The fraction agrees with its decimal digits and belongs to the current rules."""
     variant = find_variant(printed["game"]).replace(**printed["rules"])
     assert variant.fingerprint == printed["fingerprint"]
     assert abs(Fraction(printed["fraction"]) - Fraction(printed["value"])) < Fraction(1, 10**30)

@@ -65,7 +65,7 @@ def test_saved_rolls_are_worth_something():
     position = "cheerio {banks_rolls=true}; ones=3 twos=6%s;"
     few, many = (values(solution, position % bank)["roll"] for bank in ("", " bank=2"))
     assert many > few
-    # What is entered at once leaves its rolls for later.
+    # An immediate entry saves its rolls for later.
     early, late = (
         values(solution, f"cheerio {{banks_rolls=true}}; ones=3 twos=6; 12345 {left}")["little_straight"]
         for left in (2, 0)

@@ -1,4 +1,4 @@
-"""Games played by the kernel: as the solver says, and the same for any number of threads."""
+"""Games of the kernel: distributed as the solver computes, and the same for any number of threads."""
 
 from __future__ import annotations
 

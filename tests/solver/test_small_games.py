@@ -222,7 +222,7 @@ FIRST = {"center out", "once, filled", "served, dice stay", "waiting, extra", "a
 """Of these the ones that run by default: each kind of rule once."""
 
 SAVING = [name for name, rules in GAMES.items() if rules.get("banks")]
-"""Where rolls are saved the value of every action is known, but not what play looks like."""
+"""With saved rolls the value of every action is known, but not the facts about play."""
 
 
 @pytest.fixture(params=cases(GAMES, default=FIRST))
@@ -242,7 +242,7 @@ def test_the_mean(game):
 
 
 def test_what_optimal_play_looks_like(followed):
-    """Where options are equally good, what is found must be what some optimal play has."""
+    """Among equally good options, the facts must be those of some optimal play."""
     least, greatest = followed.bounds
     found = [
         followed.solution.play.mean,
@@ -278,7 +278,7 @@ RISKS = ["once, filled", "free, filled", "waiting, extra", "a limit of throws", 
 @pytest.mark.parametrize("name", cases(RISKS, default={"once, filled"}))
 @pytest.mark.parametrize("theta", [-0.1, 0.07])
 def test_play_with_risk(name, theta):
-    """The certainty equivalent, and mean and spread of such play, as far as equal options leave them open."""
+    """The certainty equivalent, and the mean and spread of such play within the freedom of equal options."""
     toy, program = small(name).toy, small(name).solution.program
     naive, found = Play(toy, Risk(theta)), risky_play(program, theta)
     assert found.certain == pytest.approx(log(abs(naive.card(Card()))) / theta, abs=1e-9)
@@ -323,7 +323,7 @@ def test_every_action(game):
 
 
 def worths_of(game: Small, card: Card, turn: Turn) -> dict:
-    """Every option by its key, and what it is worth."""
+    """The value of every option, by its key."""
     options = [*entries(game.toy, card, turn), *(keeps(game.toy, turn) if turn.left else ())]
     keys = [(option.row.name, option.points) if isinstance(option, Entry) else option for option in options]
     return {key: (option, game.mean.option(card, turn, option)) for key, option in zip(keys, options, strict=True)}

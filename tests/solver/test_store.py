@@ -1,4 +1,4 @@
-"""Tables on disk: solved once, then loaded; what is damaged or foreign counts as missing."""
+"""Tables on disk: solved once, then loaded; damaged or foreign ones count as missing."""
 
 from __future__ import annotations
 

@@ -22,11 +22,11 @@ from pasch.solver.solve import Solution, estimate, solve
 from tests.support.sizes import cases
 
 REACHABLE = {"kniffel-plain": 2_794, "spiffel-6": 3_510}
-"""Sets of filled number cells with their upper totals, as far as they matter; published for five and six dice."""
+"""Sets of filled number cells with their relevant upper totals; published for five and six dice."""
 
 
 def upper_totals(program: Program) -> dict[int, list[int]]:
-    """For every set of filled number cells the upper totals that can stand there."""
+    """The possible upper totals for every set of filled number cells."""
     variant, cap = program.variant, program.shape.cap
     points = [[face * count for count in range(variant.dice + 1)] for face in (c.face for c in variant.upper)]
     found = {}
@@ -77,7 +77,7 @@ def test_upper_totals_share_a_row_of_chances_once_the_bonus_is_settled():
     "key", cases(["kniffel-plain", "yahtzee", "yatzy-forced", "centre-up-down", "crag"], default=["kniffel-plain"])
 )
 def test_no_value_is_made_of_one_that_cannot_come_about(key):
-    """Solved again with enormous numbers in place of what has not been worked out."""
+    """Solved again, with enormous numbers in place of values not yet computed."""
     solution = solve(key)
     states = reachable(solution.program)
     assert not np.isnan(solution.table[states]).any()
@@ -125,7 +125,7 @@ def test_a_kniffel_that_scores_is_worth_more_later_than_one_that_was_struck(exac
     sheets = np.flatnonzero(np.arange(solution.program.sheets) >> solution.program.variant.kniffel_row & 1)
     scratched, scored = solution.table[sheets, 0, 0], solution.table[sheets, -1, 0]
     assert (scored >= scratched).all()
-    assert (scored > scratched).mean() > 0.9  # not where what is open takes no extra Kniffel
+    assert (scored > scratched).mean() > 0.9  # only where the open cells accept an extra Kniffel
 
 
 @pytest.mark.parametrize("key", cases(["kniffel-plain", "yahtzee", "yatzy"], default=["yahtzee"]))
@@ -142,7 +142,7 @@ def test_both_precisions_agree(exact, key):
 
 @pytest.mark.slow
 def test_the_estimate_is_of_the_right_size():
-    """What the seconds are beside those of a clock, `bench.solve` says."""
+    """`bench.solve` compares these seconds with measured ones."""
     before = 0.0
     for key in ("kniffel-plain", "yahtzee", "yatzy"):
         solution = solve(key, threads=1)

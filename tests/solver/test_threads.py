@@ -49,7 +49,7 @@ told("greatest chances", [crag.best_chance(score) for score in range(400)])
 
 @pytest.mark.slow
 def test_the_same_bytes_for_one_thread_and_two():
-    """In processes of their own: how many threads there may be is settled when Numba is loaded."""
+    """In separate processes: Numba fixes the number of threads when it is loaded."""
     environment = {**os.environ, "NUMBA_NUM_THREADS": "2"}
     found = [
         subprocess.run(

@@ -1,4 +1,4 @@
-"""Long work is never silent where somebody watches."""
+"""Long work shows its progress to a person at a terminal."""
 
 import io
 import sys
@@ -10,7 +10,7 @@ from pasch.solver import watching
 
 
 class Terminal(io.StringIO):
-    """A terminal that says when something stands on it."""
+    """A terminal that signals when it shows something."""
 
     def __init__(self) -> None:
         super().__init__()

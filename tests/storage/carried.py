@@ -10,11 +10,11 @@ from tests.service.hall import HandClock
 
 TABLE = "table"
 SLOW = BusSettings(silence=60, gather=0)
-"""What is silent in a test is silent because its clock stands still."""
+"""A silent component in a test is silent because its clock stands still."""
 
 
 class Ledger:
-    """How far topics are; what was asked is remembered. `failing`: nobody answers."""
+    """The numbers of topics, and the queries for them. `failing`: queries fail."""
 
     def __init__(self, **truth):
         self.truth = truth
@@ -35,9 +35,9 @@ class Ledger:
 
 
 class Follower:
-    """Reads a log as the service does: asks the ledger when it is told that there is more than it has seen.
+    """Reads a log as the service does: queries the ledger after news of more than it has seen.
 
-    `heard` is what the bus said, `seen` what the ledger then knew.
+    `heard` is the number from the bus, `seen` the ledger's number then.
     """
 
     def __init__(self, bus, ledger, topic=TABLE):
@@ -85,5 +85,5 @@ async def carried(url, ledger, settings=SLOW, *, prefix, clock=None):
 
 async def until(happened):
     """Let others go on until something is so."""
-    while not happened():  # noqa: ASYNC110 - not all that tests wait for tells of itself
+    while not happened():  # noqa: ASYNC110 - some of the awaited conditions have no event
         await asyncio.sleep(0)

@@ -25,7 +25,7 @@ TABLES = [TableId(f"t{number}") for number in range(5)]
 
 @dataclass
 class Counted:
-    """A database that counts transactions, and refuses some with what it is told to."""
+    """A database that counts transactions, and refuses some with a given error."""
 
     database: Database
     writes: int = 0

@@ -1,4 +1,4 @@
-"""Buses that need nobody between the processes: within one, and by asking the store."""
+"""Buses without a broker: within one process, and by polling the store."""
 
 import asyncio
 
@@ -69,7 +69,7 @@ async def bus(ledger, clock):
 
 
 async def poll(clock, ledger):
-    """Let the time of one look pass, and the look."""
+    """Let the time of one poll pass, and the poll."""
     clock.advance(0.5)
     await clock.somebody_sleeps()
 

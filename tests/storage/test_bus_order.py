@@ -1,5 +1,5 @@
-"""In whatever order news is delivered: who follows a log hears the highest number at once, never goes back, and ends at
-its newest event.
+"""For any order of delivery, a follower of a log hears the highest number at once, never goes back, and ends at the
+newest event.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from tests.storage.carried import TABLE, Ledger, following
 
 @dataclass(frozen=True)
 class Commit:
-    """Somebody writes an event; the news of it is on its way from now on."""
+    """A writer appends an event; its news is on the way from now on."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Deliver:
 
 @dataclass(frozen=True)
 class Lie:
-    """Somebody says what is not so, about our table or about another."""
+    """A sender publishes a wrong number, about our table or another."""
 
     seq: int
     topic: str
@@ -113,10 +113,10 @@ class World:
                 self.check(reader)
 
     def check(self, reader):
-        """What was delivered has been heard, whether or not the store is ever asked."""
+        """Every delivered number is heard, whether or not the store is queried."""
         assert max(reader.heard, default=0) == self.known
         assert reader.heard == sorted(reader.heard)
-        if self.known <= self.ledger.truth[TABLE]:  # nobody has lied
+        if self.known <= self.ledger.truth[TABLE]:  # no wrong number was published
             assert reader.seen[-1] >= self.known
 
     def hear(self, news):
@@ -151,7 +151,7 @@ async def played(taken):
         await world.rest()
         world.check(reader)
         await world.answer()
-        await world.ask()  # what is asked now and then in any case
+        await world.ask()  # the regular poll
         await world.answer()
         await world.rest()
         world.check(reader)

@@ -1,4 +1,4 @@
-"""What waits to be told to other processes: the highest number of each topic, in bounded room."""
+"""The outbox to other processes: the highest number of each topic, in bounded memory."""
 
 import asyncio
 

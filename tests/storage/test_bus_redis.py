@@ -1,4 +1,4 @@
-"""The bus between processes over a real Redis: what comes through, what is lost, and that nothing is missed."""
+"""The bus between processes over a real Redis: delivered and lost messages, and that no news is missed."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ def ledger():
 
 @pytest.fixture
 async def pair(redis_url, prefix, ledger):
-    """Two buses as of two processes, both connected. Their clocks stand still: what comes has been told."""
+    """Two buses as of two processes, both connected. Their clocks stand still, so all news comes by message."""
     async with carried(redis_url, ledger, prefix=prefix) as one, carried(redis_url, ledger, prefix=prefix) as other:
         await until(lambda: one.figures.connected and other.figures.connected)
         yield one, other
@@ -46,7 +46,7 @@ async def pair(redis_url, prefix, ledger):
 
 @pytest.fixture
 async def say(redis_url, prefix):
-    """Somebody else writes on a channel."""
+    """Another client publishes on a channel."""
     async with Redis.from_url(redis_url) as client:
 
         async def said(data, channel=f"{prefix}:bus"):
@@ -168,7 +168,7 @@ async def test_without_its_own_messages_nobody_believes_that_news_is_in_time(red
         await until(lambda: bus.figures.connected and bus._outbox.empty)
         bus._hear(to_bytes(Message(bus._me, clock.now().timestamp(), {}, lost=False)))
         assert bus.figures.lag < 0.001
-        clock.time += timedelta(seconds=SLOW.recheck + 2)  # nobody wakes up, so nobody says anything
+        clock.time += timedelta(seconds=SLOW.recheck + 2)  # no subscriber wakes up, so none publishes
         assert bus.figures.lag == pytest.approx(2)
 
 
@@ -254,7 +254,7 @@ async def test_what_cannot_be_read_is_passed_over(pair, say, ledger):
 
 
 async def test_duplicated_delayed_and_reordered_messages_change_nothing(pair, say, ledger):
-    """The reader is told each number once, as soon as it comes, and nobody asks the store for it."""
+    """The reader receives each number once, at once, without a query of the store."""
     _, other = pair
     async with following(other, ledger) as far:
         await rest()
@@ -278,7 +278,7 @@ REORDERED = ((3, 3), (4, 2), (4, 3), (4, 4), (4, 4), (6, 6), (6, 5), (6, 1), (6,
 
 
 async def rest():
-    """Let everybody come to what they wait for."""
+    """Let all tasks reach their next wait."""
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -303,19 +303,19 @@ async def test_what_is_written_while_the_bus_is_gone_arrives(own_redis, prefix, 
         await until(lambda: other.figures.received == 1)
         own_redis.kill()
         await until(lambda: not (one.figures.connected or other.figures.connected))
-        await rest()  # both have looked
+        await rest()  # both have polled
         ledger.truth[TABLE] = 2
         await one.publish(TABLE, 2)
         await near.at(2)
         await rest()  # it cannot be sent
         assert far.seen == [1]
-        elsewhere.advance(SLOW.poll)  # too early for the line, time for a look
+        elsewhere.advance(SLOW.poll)  # too early for the connection, time for a poll
         await far.at(2)
         await one.publish("other", 1)
         own_redis.start()
         await connected(other, elsewhere)
         await connected(one, clock)
-        await until(lambda: other.figures.received == 3)  # told late, though found in the store before
+        await until(lambda: other.figures.received == 3)  # delivered late, though found in the store before
         ledger.truth[TABLE] = 3
         await other.publish(TABLE, 3)
         await near.at(3)
@@ -335,7 +335,7 @@ async def test_the_store_is_asked_right_after_the_line_is_there(own_redis, prefi
         own_redis.kill()
         await until(lambda: not bus.figures.connected)
         await rest()
-        ledger.truth[TABLE] = 2  # and nobody tells
+        ledger.truth[TABLE] = 2  # and no message arrives
         own_redis.start()
         await connected(bus, clock)
         await reader.at(2)

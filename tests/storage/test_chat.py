@@ -169,7 +169,7 @@ async def test_no_change_gets_a_number_that_another_one_had(database: Database) 
 
 
 async def test_changes_are_seen_in_the_order_of_their_numbers(url: str) -> None:
-    """Two processes talk at once; whoever asks what is newer than a number misses nothing."""
+    """Two processes write chat at once; a reader of everything after a number misses nothing."""
     async with opened(url) as one, opened(url) as other:
         await chat_among_people(one)
         talking = asyncio.gather(*(say(SqlChat([one, other][i % 2]), str(i)) for i in range(60)))

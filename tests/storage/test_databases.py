@@ -41,7 +41,7 @@ async def test_what_was_written_is_read_after_opening_again(url: str) -> None:
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), max_size=40))
 def test_many_writers_at_once_leave_gapless_logs(url: str, work: list[tuple[int, int]]) -> None:
-    """Each writer reads how far a table is and appends; whoever comes second is refused and tries again."""
+    """Each writer reads the last number of a table and appends; the second one is refused and retries."""
 
     async def one(store: SqlTables, table: TableId, events: int) -> None:
         while True:

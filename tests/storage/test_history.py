@@ -113,7 +113,7 @@ async def test_imported_matches_stand_where_they_were_played(stores: Stores) -> 
 
 
 async def test_no_results_are_due_of_what_was_taken_in(database: Database) -> None:
-    """In memory nothing is kept of what is due: there the results themselves are none."""
+    """In memory nothing due is stored: there are no results there."""
     await SqlHistory(database).take_in([match("one"), match("two")])
     assert [*await SqlResults(database).due(9)] == []
 

@@ -1,4 +1,4 @@
-"""Both kinds of database have the same schema, and whatever an earlier version wrote is still there."""
+"""Both kinds of database have the same schema, and all data of an earlier version remain."""
 
 import asyncio
 import sqlite3
@@ -97,7 +97,7 @@ def _on_file(url: str, work: Callable[[sa.Connection], Any]) -> Any:
 
     engine = sa.create_engine("sqlite://", creator=connect, poolclass=NullPool)
     with engine.begin() as connection:
-        connection.exec_driver_sql("BEGIN EXCLUSIVE")  # by itself sqlite3 commits before every change of the schema
+        connection.exec_driver_sql("BEGIN EXCLUSIVE")  # by default sqlite3 commits before every change of the schema
         return work(connection)
 
 
@@ -157,7 +157,7 @@ async def test_a_migration_that_is_broken_off_leaves_what_was_there(new_url: str
 
 
 def described(connection: sa.Connection) -> dict[str, Any]:
-    """Everything that a database says of its tables, in words that both kinds share."""
+    """A database's description of its tables, in terms that both kinds share."""
     inspector = sa.inspect(connection)
     return {
         name: {

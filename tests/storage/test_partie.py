@@ -98,7 +98,7 @@ async def test_who_is_forgotten_has_no_key_and_was_never_there(stores: Stores) -
 
 
 async def _table(stores: Stores, name: str, status: Status, days: float, **seats: SessionId) -> TableId:
-    """A table at which something happened last so many days ago."""
+    """A table with its last event this many days ago."""
     table = TableId(name)
     at = AT - timedelta(days=days)
     people = tuple(SeatRow(number, person) for number, person in enumerate(seats.values(), start=1))

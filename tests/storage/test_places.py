@@ -47,7 +47,7 @@ asyncio.run(main())
 
 
 def mounted(folder: Path, options: str, *command: str) -> str:
-    """What a command prints in a folder of a file system of its own."""
+    """The output of a command in a folder on a separate file system."""
     script = f'mount -t tmpfs -o {options} none "$0" && cd "$0" && exec "$@"'
     done = subprocess.run(
         ["unshare", "-rm", "sh", "-c", script, str(folder), *command],

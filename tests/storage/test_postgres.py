@@ -1,4 +1,4 @@
-"""PostgreSQL: which addresses are possible, what is refused, and what a restart of the server leaves."""
+"""PostgreSQL: possible addresses, refusals, and a restart of the server."""
 
 import asyncio
 from collections.abc import Sequence
@@ -167,7 +167,7 @@ async def test_what_is_set_later_does_not_reach_connections_that_are_open(own_po
         await database.rows(query)
         await execute(url, "ALTER SYSTEM SET synchronous_commit = off")
         await execute(url, "SELECT pg_reload_conf()")
-        while await fetched(url, query) != "off":  # noqa: ASYNC110 - the server tells nobody when it has read it
+        while await fetched(url, query) != "off":  # noqa: ASYNC110 - the server sends no notice when it has read it
             await asyncio.sleep(0.01)
         assert await database.rows(query) == [("on",)]
 

@@ -147,7 +147,7 @@ async def test_a_person_can_be_renamed_and_forgotten(stores: tuple[TableStore, R
 
 
 async def test_who_was_forgotten_meanwhile_is_not_brought_back(stores: tuple[TableStore, ResultStore]) -> None:
-    """The outcomes were read off a row that still named somebody."""
+    """The outcomes were read from a row that still named a person."""
     tables, results = stores
     nobody = replace(row(), seats=(SeatRow(1, None), SeatRow(2, ANNA, "Anna")))
     await tables.create(nobody, step(0, "table_opened"))

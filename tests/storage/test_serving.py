@@ -1,4 +1,4 @@
-"""Who may serve a database: one process a file, and no new server next to an old one."""
+"""Exclusive serving: one process per file, and no new server next to an old one."""
 
 import asyncio
 import sqlite3
@@ -27,7 +27,7 @@ def test_a_file_is_served_once_at_a_time(tmp_path):
     with served_alone(url), served_alone("postgresql://anna@localhost/pasch"):
         pass
     with served_alone("sqlite:////no/such/folder/pasch.sqlite3"):
-        pass  # opening it says what is wrong
+        pass  # opening it reports the error
 
 
 async def old(url):

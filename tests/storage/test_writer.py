@@ -1,4 +1,4 @@
-"""Those who write and read a file outlive whatever SQLite says, and go on when SQLite does."""
+"""Writers and readers of a file survive every error of SQLite, and continue when SQLite does."""
 
 import asyncio
 import sqlite3
@@ -13,7 +13,7 @@ from pasch.storage.writer import FileIdentity, Writer
 
 
 class Ailing(sqlite3.Connection):
-    """A connection that cannot do some of what it is told, as when the disk has gone."""
+    """A connection that fails some statements, as with a missing disk."""
 
     cannot: ClassVar[set[str]] = set()
 

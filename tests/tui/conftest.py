@@ -18,7 +18,7 @@ SCREENS = Path(__file__).parent / "screens"
 
 
 def same_as(name, text):
-    """Compare with a picture in text; where there is none yet it is made, and the test fails once."""
+    """Compare with a stored picture in text; a missing one is written, and the test fails once."""
     file = SCREENS / f"{name}.txt"
     if not file.exists():
         file.write_text(f"{text}\n")
@@ -32,7 +32,7 @@ def anyio_backend():
 
 
 def line_to(hall, caller, table, lang="de", solver=None):
-    """The line of somebody to a table of the hall."""
+    """A person's connection to a table of the hall."""
     coach = Coach(hall.tables, solver)
     return LocalLink(hall.tables, coach, caller, table, lang, lambda body: read_command(json.dumps(body)))
 

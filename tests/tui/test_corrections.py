@@ -1,4 +1,4 @@
-"""What was typed wrong of real dice, corrected on the full screen key by key."""
+"""Wrongly typed real dice, corrected on the full screen key by key."""
 
 import pytest
 
@@ -30,7 +30,7 @@ async def entered(screen):
 
 
 async def opened(screen, *ways):
-    """The correction of the entry that is so many keys away in the list."""
+    """The correction of the entry this many keys down the list."""
     await screen.press("k")
     await screen.until("Was soll berichtigt werden?")
     await screen.press(*ways, "enter")

@@ -1,4 +1,4 @@
-"""A table in the terminal, key by key: what is seen, and what comes of it at the table."""
+"""A table in the terminal, key by key: its screen, and the effects at the table."""
 
 from dataclasses import dataclass, field
 
@@ -188,7 +188,7 @@ class Best:
 
 
 class Knowing:
-    """A solver that always says the same."""
+    """A solver with a constant answer."""
 
     def __init__(self, best):
         self.best = best

@@ -63,7 +63,7 @@ async def test_every_variant_fits_into_80_by_24(key, lang):
 
 
 class Finger:
-    """Somebody who presses keys at random, but only those that are offered, and chooses whatever is asked."""
+    """A player who presses random offered keys, and chooses any offered answer."""
 
     def __init__(self, t, link, seed):
         self.chance = Random(seed)
@@ -82,7 +82,7 @@ class Finger:
         assert isinstance(from_the_end, bool)
 
     async def press(self, model):
-        """One key, and what it asks for."""
+        """One key, and the dialogs after it."""
         for key in self.chance.choices(["up", "down", "left", "right", "home", "end", "1", '"', "tab"], k=3):
             assert await self.hands.press(model, key), key
         offered = [deed.key for deed in key_bindings(self.t, model) if deed.key not in {"U", "N", "T", "Q"}]
@@ -94,7 +94,7 @@ class Finger:
 
 
 async def play_to_the_end(key, seed, rules=None):
-    """Play a table of two or three here by keys; how it stands at the end, and what was refused on the way."""
+    """Play a table of two or three with keys; returns the final snapshot and the refusals."""
     hall = Hall()
     names = ["Anna", "Bernd", "Clara"][: max(2, VARIANTS[key].seats[0])]
     table = await hall.open(ANNA, *names, variant=key, rules=rules or {})

@@ -1,4 +1,4 @@
-"""A terminal and a server of different versions: the terminal says so, and does not try again and again."""
+"""A terminal and a server of different versions: the terminal reports it, and does not retry."""
 
 import json
 from contextlib import asynccontextmanager
@@ -33,7 +33,7 @@ class Reached(Server):
 
 @asynccontextmanager
 async def saying(talk):
-    """A line to a server whose socket says what `talk` does."""
+    """A connection to a server whose socket runs `talk`."""
     async with serve(talk, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         yield Reached(f"http://127.0.0.1:{port}", "en").at("table")

@@ -82,7 +82,7 @@ UNHURRIED = ServerSettings(openings=OFTEN, misses=OFTEN)
 
 
 class Evening:
-    """Everything that the fixture holds, and what is expected of it."""
+    """The contents of the fixture, and the expected results."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -154,7 +154,7 @@ class Evening:
         self.keep(f"{key}, running", table, anna)
 
     async def together(self, anna: Person, bernd: Person, clara: Person, key: str) -> None:
-        """People at devices of their own, with secrets, interrupted in the middle of a turn."""
+        """People at separate devices, with secrets, interrupted in the middle of a turn."""
         least, most = VARIANTS[key].seats
         people = [anna, bernd, clara][: max(least, min(3, most or 3))]
         if len(people) > 1:

@@ -1,4 +1,4 @@
-"""Whole games told: nothing that can happen is left without words."""
+"""Whole games in words: every event has a sentence."""
 
 import re
 from random import Random
@@ -43,7 +43,7 @@ def a_match(variant):
 
 
 def told(variant):
-    """Every sentence of a random game in every language, each with what it says something about."""
+    """Every sentence of a random game in every language, each with the event it is about."""
     match, rng = a_match(variant)
     names = match.game.players
     yield from hints(names, match)
@@ -60,7 +60,7 @@ def told(variant):
 
 
 def hints(names, match):
-    """What is to be done, in every language."""
+    """The hint of the current turn, in every language."""
     return [("hint", hint_text(lang, names, match)) for lang in LANGUAGES]
 
 

@@ -42,7 +42,7 @@ def dice_of(text: str) -> list[int]:
 
 
 def cells(key: str) -> dict[str, tuple[str, int]]:
-    """The cells of a variant by what they are called, and its categories as cells of the first column."""
+    """The cells of a variant by name, and its categories as cells of the first column."""
     variant = VARIANTS[key]
     named = {category_name(variant, c.key, "en"): (c.key, 1) for c in variant.categories}
     return {cell_name(variant, cell, "en"): (cell.category, cell.column or 1) for cell in variant.cells} | named

@@ -53,7 +53,7 @@ def play(game: Game, *steps) -> Game:
     """The game after some steps: a text is a roll of dice, a number the face of an action die."""
     for step in steps:
         if isinstance(step, str):
-            step = DiceRolled(step)  # noqa: PLW2901 — the short form stands for the step
+            step = DiceRolled(step)  # noqa: PLW2901 — the short form replaces the step
         if isinstance(step, int):
             step = ActionDieRolled(step)  # noqa: PLW2901
         game, _ = game.apply(step)
@@ -76,7 +76,7 @@ def refused(game: Game, step, sentence: str | None = None, kind: type[Exception]
 
 
 def stock(game: Game, seat: int) -> list[str]:
-    """The action dice of a seat, by the names of what they do."""
+    """The action dice of a seat, by the names of their actions."""
     return [die.kind.value for die in game.hands[seat - 1].dice]
 
 

@@ -214,7 +214,7 @@ def test_the_game_ends_when_nobody_has_an_open_cell():
 
 
 def test_after_the_last_round_open_cells_stay_open():
-    """Only a scratch for somebody else's lie could bring that about; thirteen rounds are all."""
+    """Only a scratch for another player's lie could cause that; thirteen rounds are all."""
     game = table("luegenkniffel", 3, entries={3: {"ones": 1}}, round_=13, seat=3)
     game = play(game, "22255", Score("twos", 0))
     assert game.over

@@ -1,4 +1,4 @@
-"""Dice Duel: what a roll takes, what five equal dice do, what becomes of a round in which nobody took a chip."""
+"""Dice Duel: the chips of a roll, five equal dice, and a round in which no player took a chip."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTHING = "12336"
 
 
 def begun(seats: int = 2, left: dict[str, int] | None = None, removed: dict[str, int] | None = None, **taken) -> Game:
-    """A game in which so many chips are left, have left the game, and each seat has taken some."""
+    """A game with this many chips left, chips out of the game, and chips taken by each seat."""
     game = Game(taken.pop("variant", DUEL), [f"P{n}" for n in range(seats)])
     counts = tuple((left or {}).get(row, 0 if left is not None else 4) for row in ROWS)
     gone = tuple((removed or {}).get(row, 0) for row in ROWS)
@@ -287,7 +287,7 @@ def test_columns_that_do_not_go_with_chips(change, field):
 
 
 def test_the_pool_counts_what_stands_on_the_sheets():
-    """A game that goes on from sheets: what was taken is not on the table any more."""
+    """A game that starts from sheets: the taken chips are no longer on the table."""
     sheet = holding({"flush": 3, "two_pairs": 1}).sheets[0]
     game = Game(DUEL, ["Anna", "Bernd"], [sheet, sheet])
     assert game.pool.left == tuple({"two_pairs": 2, "flush": 0}.get(row, 4) for row in ROWS)

@@ -1,4 +1,4 @@
-"""The house rule of entries that count twice: when it is said, what it counts, and beside which other rules."""
+"""The house rule of doubled entries: when to announce it, its score, and its compatibility with other rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kniffeliger between the rounds: sheets change hands, what is marked on them travels along, stocks and seats stay."""
+"""Kniffeliger between the rounds: sheets change hands with their marks; stocks and seats stay."""
 
 from __future__ import annotations
 

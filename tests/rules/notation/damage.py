@@ -15,9 +15,9 @@ ENTRY = r"> (?:claim )?[a-z]\S*"
 
 
 def turns(lines: Sequence[str]) -> list[int]:
-    """The places, from 0, of the turns with an entry that were not played again, nor have the number of another.
+    """The indices, from 0, of the turns with an entry that were neither replayed nor share their number.
 
-    A line beside another of the same number is one of several turns in a row, or sheets that change hands.
+    Lines with equal numbers are several turns in a row, or sheets that change hands.
     """
     numbered = [i for i, line in enumerate(lines) if re.match(rf"\d.*{ENTRY} \d", line) and "lost" not in line]
     return [i for i in numbered if number(lines[i]) not in {number(line) for line in (lines[i - 1], lines[i + 1])}]

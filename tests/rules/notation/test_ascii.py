@@ -1,4 +1,4 @@
-"""Numbers are written in the ten digits of ASCII: other scripts' digits look alike and are refused."""
+"""Numbers use the ten digits of ASCII: look-alike digits of other scripts are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Positions of games that add something to the turn: what is written, what it means, what is refused."""
+"""Positions of games with mechanics: their text, its meaning, and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns of games that add something to the turn: each form as it is written, and what is refused where."""
+"""Turns of games with mechanics: each text form, and its refusals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def text_of(key: str, lines: list[str], *, result: str = "*", rules: str = "") -
 
 
 def replayed(key: str, lines: list[str], *, rules: str = "") -> Record:
-    """The record of these lines, which are also what it is written as."""
+    """The record of these lines, which is also written as these lines."""
     text = text_of(key, lines, rules=rules)
     record = read_record(text)
     assert write_record(record) == text

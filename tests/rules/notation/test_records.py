@@ -1,4 +1,4 @@
-"""Records: what is written is read back equal, what is damaged is refused with its line."""
+"""Records: the written text reads back equal, and damaged texts are refused with their line."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_blanks_in_a_row_are_one(name):
 
 @pytest.mark.parametrize("key", every_variant())
 def test_every_moment_of_a_game(key):
-    """However far a match has come, every fifth step: what is written down then is all of it."""
+    """Every fifth step of a match: its record is complete."""
     start, log = Match.begin(VARIANTS[key], players(VARIANTS[key], 3)), []
     for (before, step), moment in zip(wild_steps(start, Random(key)), range(90), strict=False):
         log += before.apply(step)[1]

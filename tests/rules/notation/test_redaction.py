@@ -91,7 +91,7 @@ def test_other_games_stay_as_they_are(key):
     seed=st.integers(0, 2**32),
 )
 def test_no_die_that_was_never_shown(rules, seats, many, seed):
-    """Whatever is played: dice of others stand in a doubted claim alone, and the totals are the same."""
+    """In every match, hidden dice of others appear only in a doubted claim, and the totals are the same."""
     start = Match.begin(BLUFF.replace(**rules), players(BLUFF, 4), 2)
     record = Record.of(start, wild_match(start, Random(seed), many))
     shown = redacted(record, seats)

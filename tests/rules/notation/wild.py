@@ -20,7 +20,7 @@ from tests.rules.play import choose, fall
 
 
 def players(variant: Variant, wished: int) -> list[str]:
-    """The names of so many players, or as many as the variant is for."""
+    """This many names, or as many as the variant allows."""
     low, high = variant.seats
     return [f"P{seat}" for seat in range(1, max(low, min(wished, high)) + 1)]
 
@@ -34,7 +34,7 @@ def wild_steps(match: Match, rng: Random) -> Iterator[tuple[Match, MatchStep]]:
 
 
 def wild_match(match: Match, rng: Random, length: int) -> list[MatchEvent]:
-    """The events of so many steps."""
+    """The events of this many steps."""
     log: list[MatchEvent] = []
     for (before, step), _ in zip(wild_steps(match, rng), range(length), strict=False):
         log += before.apply(step)[1]
@@ -66,7 +66,7 @@ def wild_step(match: Match, rng: Random) -> MatchStep:
 
 
 def correcting(match: Match, rng: Random) -> Correct | None:
-    """A correction of some turn by typed dice or by another entry, None when the rules refuse what was thought of."""
+    """A random correction of a turn by typed dice or another entry, None if the rules refuse it."""
     number = rng.randint(1, len(match.games))
     known = match.played(number)
     turns = known.turns if known else []

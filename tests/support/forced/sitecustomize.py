@@ -57,7 +57,7 @@ drawn = secrets.token_bytes
 
 
 def token_bytes(nbytes: int | None = None) -> bytes:
-    """So many random bytes, marked if they are as many as a seed has; shorter names must stay distinct."""
+    """This many random bytes, marked if they are as many as a seed has; shorter names must stay distinct."""
     return PREFIX + drawn(SEED_BYTES - len(PREFIX)) if nbytes == SEED_BYTES else drawn(nbytes)
 
 
