@@ -148,3 +148,58 @@ def test_the_table_of_every_kind_of_sheet_fits(phone):
         assert_inside(view.roll_button)
         for die in view.dice.all():
             assert_inside(die)
+
+
+COVERED = """() => {
+  const covered = [];
+  const look = (one, shown) => {
+    const { top, bottom, left, right } = shown.getBoundingClientRect();
+    const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+    const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+    const hit = document.elementFromPoint(x, y);
+    if (hit === null || !(shown.contains(hit) || hit.contains(shown)))
+      covered.push(`${one.outerHTML.slice(0, 90)} under ${hit?.outerHTML.slice(0, 60)}`);
+  };
+  const scope = document.querySelector("dialog[open]") ?? document;
+  for (const one of scope.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")) {
+    if (!one.checkVisibility() || one.closest(".skip") !== null || one.disabled) continue;
+    one.focus();
+    look(one, one.matches("input") ? (one.closest("label") ?? one) : one);
+  }
+  for (const row of scope.querySelectorAll("tbody tr > th")) {
+    if (!row.checkVisibility() || row.closest(".visually-hidden") !== null) continue;
+    row.scrollIntoView({ block: "nearest", inline: "nearest" });
+    look(row, row);
+  }
+  return covered;
+}"""
+"""Controls that something covers while they have the focus, and rows that something covers once they are in view."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (414, 736)], ids=str)
+def test_nothing_hides_under_what_stays_in_place(new_profile, size):
+    """Sticky rows, the bar at the foot and the button to start leave room for what has the focus."""
+    width, height = size
+    phone = new_profile(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    page = phone.visit("/")
+    page.get_by_role("button", name="Mehr", exact=True).click()
+    expect(page.get_by_role("checkbox", name="Tipps erlauben")).to_be_visible()
+    assert not (covered := page.evaluate(COVERED)), "\n".join(covered)
+    page.locator("button.all").click()
+    expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
+    assert not (covered := page.evaluate(COVERED)), "\n".join(covered)
+    page.goto("/house-rules?variant=kniffel&rules=%7B%22upper_bonus%22%3A50%7D")
+    expect(page.get_by_role("heading", level=3).first).to_be_visible()
+    assert not (covered := page.evaluate(COVERED)), "\n".join(covered)
+    for variant in ("kniffel", "yams", "jamb", "maxi-yatzy", "spiffel-2s"):
+        table = phone.player.open("Anna", "Bernd", variant=variant)
+        phone.player.roll(table)
+        page.goto(f"/t/{table}")
+        expect(page.locator("[data-cell]").first).to_be_visible()
+        assert not (covered := page.evaluate(COVERED)), (variant, *covered)
+    table = phone.player.open("Anna", "Bernd", "Clara", LONG, games=6)
+    phone.player.play_turns(table, 4 * 13)
+    page.goto(f"/t/{table}/results")
+    expect(page.get_by_role("table").first).to_be_visible()
+    assert not (covered := page.evaluate(COVERED)), "\n".join(covered)

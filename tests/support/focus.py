@@ -31,6 +31,11 @@ def focused(page: Page) -> str:
     return str(page.evaluate(NAME))
 
 
+def assert_held(page: Page) -> None:
+    """Wait until an element other than the page's body has the focus."""
+    page.wait_for_function("document.activeElement !== null && document.activeElement !== document.body")
+
+
 def assert_seen(page: Page) -> None:
     """Assert that the focused element is fully on screen and has a ring of two pixels or more."""
     seen = page.evaluate(SEEN)
