@@ -19,6 +19,7 @@ EVENING = (
     recorded_games.tables,
     recorded_games.moves,
     recorded_games.results,
+    recorded_games.daily,
     recorded_games.real_dice,
     recorded_games.mechanics,
     recorded_time.pauses,

@@ -130,6 +130,36 @@ async def results(rec: Recorder, world) -> None:
         await rec.call(await world.person(session=False), "GET", path)
 
 
+async def daily(rec: Recorder, world) -> None:
+    """The daily game, which on Saturdays is Crag; on the next day it is in the archive."""
+    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    await asyncio.to_thread(store.solve, "crag")
+    await rec.call(anna, "GET", "/daily")
+    await rec.call(anna, "GET", "/daily", params={"day": "2999-01-01"})
+    await rec.call(anna, "GET", "/daily/result", params={"day": "2999-01-01"})
+    await rec.call(anna, "GET", "/daily/result")
+    today = {"day": (await anna.get("/daily"))["day"]}
+    for person in (anna, bernd):
+        table = (await rec.call(person, "POST", "/daily", today)).json()["id"]
+        while (seen := await person.table(table))["status"] == "running":
+            entries = [action for action in seen["legal_actions"] if action["type"] == "score"]
+            action = max(entries, key=lambda entry: entry["points"]) if entries else {"type": "roll"}
+            await person.do(table, **action)
+    await rec.call(anna, "POST", "/daily", today)
+    await rec.call(anna, "POST", "/daily", {"day": "tomorrow"})
+
+    async def known() -> bool:
+        result = await anna.get("/daily/result")
+        return result["others"] == 1 and not result["working"]
+
+    await until(known, pause=0.5)
+    await rec.call(anna, "GET", "/daily/result")
+    rec.clock.advance(86_400)
+    await rec.call(anna, "GET", "/daily/archive")
+    await rec.call(anna, "GET", "/daily/archive", params={"before": "tomorrow"})
+    rec.clock.advance(-86_400)
+
+
 async def real_dice(rec: Recorder, world) -> None:
     """Dice that are typed in, in the game whose rolls cost others a cell."""
     anna = await arrives(rec, world, "Anna")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from pasch.fairness.chain import chained
 from pasch.fairness.stream import SEED_BYTES
 from tests.server.world import document
 from tests.support.protocol import Socket, connect
@@ -24,6 +25,7 @@ QUERIES = {
     "/advice": ["?position=kniffel%3B%20%3B%2012345%202"],
     "/high-scores": ["?variant=yacht&kind=people", "?variant=yacht&kind=bots"],
     "/statistics": ["?variant=yacht"],
+    "/daily": ["", "?day=2026-01-01"],
 }
 """The requests that need more than an address."""
 
@@ -121,3 +123,28 @@ async def test_the_seed_is_in_no_byte_before_the_end(world, database, caplog):
     for far, line in lines:
         far.go()
         await line
+
+
+@pytest.mark.slow
+async def test_the_seed_of_a_day_is_in_no_byte_on_that_day(world, database, caplog):
+    tap = world.app = Tap(world.app)
+    anna, bernd = [await world.person() for _ in range(2)]
+    everybody = (anna, bernd, await world.person(session=False))
+    table = (await anna.ask("POST", "/daily")).json()["id"]
+    await bernd.ask("POST", "/daily")
+    (seed,) = sqlite3.connect(database).execute("select server_seed from tables where id = ?", [table]).fetchone()
+    (secret,) = sqlite3.connect(database).execute("select secret from daily_chains").fetchone()
+    far = Socket()
+    line = connect(world, anna, table, far)
+    await ask_everything(world, table, everybody)
+    while (await anna.table(table))["status"] == "running":
+        await anna.do(table, "roll")
+        entry = next(a for a in (await anna.table(table))["legal_actions"] if a["type"] == "score")
+        await anna.do(table, "score", cell=entry["cell"])
+    await far.until_at((await anna.table(table))["seq"])
+    await ask_everything(world, table, everybody)
+    sent = bytes(tap.sent) + caplog.text.encode()
+    assert len(sent) > 300_000
+    assert [found(each, sent) for each in (seed, secret, chained(secret, 1), chained(secret, 2))] == [[]] * 4
+    far.go()
+    await line

@@ -18,7 +18,7 @@ from pasch.server.app import create_app, interface
 from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
-from pasch.service.ports import Entropy
+from pasch.service.ports import Clock, Entropy
 from pasch.service.results.results import ResultSettings
 from pasch.service.runtime.reading import TableSettings
 from tests.service.hall import CountedEntropy
@@ -144,12 +144,13 @@ def answering(settings: ServerSettings) -> ServerSettings:
 
 
 @asynccontextmanager
-async def world_on(
+async def world_on(  # noqa: PLR0917 - each has a default
     place: Path | str,
     settings: ServerSettings | None = None,
     solver: ServerSolver | None = None,
     results: ResultSettings = NO_LUCK,
     entropy: Entropy | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[World]:
     """A running app over a file, or the database at a URL.
 
@@ -160,7 +161,7 @@ async def world_on(
     url = place if isinstance(place, str) and "://" in place else f"sqlite:///{place}"
     settings = settings or ServerSettings()
     tables = TableSettings(bot_pause=0, public_tables=settings.public_tables)
-    async with service_on(url, tables, solver.bots, results, entropy or _CHANCE[url]) as house:
+    async with service_on(url, tables, solver.bots, results, entropy or _CHANCE[url], clock=clock) as house:
         app = create_app(house, solver, answering(settings))
         app.router.routes[:] = _ROUTES
         world = World(app)

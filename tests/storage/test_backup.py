@@ -72,6 +72,11 @@ async def fill(url: str) -> None:
         "results": [{"table_id": "t", "game": 1, "seat": 1, **result, **flags, **numbers}],
         "luck_due": [{"table_id": "t", "game": 1, "ended_at": WHEN}],
         "deletions": [{"at": WHEN, "table_id": "t", "why": "aborted", "opened_at": WHEN, "changed_at": WHEN}],
+        "daily_chains": [{"first_day": "2026-11-21", "secret": bytes(range(32))}],
+        "daily_attempts": [
+            {"day": "2026-11-21", "session": session, "table_id": table, "score": score}
+            for session, table, score in ((ANNA, "t", 250), (BERND, "u", None))
+        ],
     }
 
     def work(connection: sa.Connection) -> None:

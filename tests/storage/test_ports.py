@@ -5,15 +5,20 @@ from datetime import timedelta
 
 import pytest
 
+from pasch.service.daily import Chain, DailyAttempt
 from pasch.service.errors import TooManyTables
-from pasch.service.ids import SessionId, TableId
+from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.ports import CommandKey, CommandKnown, SeatRow, SeqTaken
-from pasch.service.requests import Status, Visibility
+from pasch.service.requests import Access, Session, Status, Visibility
+from pasch.storage.daily import SqlDaily
 from pasch.storage.database import Database
+from pasch.storage.people import SqlPeople
+from pasch.storage.results import SqlResults
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, SEATS, TABLE, row, seqs, step
 
 pytestmark = pytest.mark.anyio
+BERND = SessionId("bernd")
 
 
 @pytest.fixture
@@ -136,3 +141,29 @@ async def test_the_seed_stands_in_no_event_and_no_text(store: SqlTables) -> None
     assert found is not None
     assert found.server_seed == b"s" * 32
     assert "ssss" not in repr(found)
+
+
+async def test_a_day_has_one_attempt_of_a_person_and_counts_its_score(database: Database, store: SqlTables) -> None:
+    day, daily, results = AT.date(), SqlDaily(database), SqlResults(database)
+    await store.create(row(), step(0, "table_opened"))
+    for person in (ANNA, BERND):
+        await SqlPeople(database).add_session(
+            Session(person, "", AT, handle_of(person), access=Access(person)), person.encode()
+        )
+    for table in (TABLE, TableId("other")):
+        await daily.reserve(ANNA, DailyAttempt(day, table))
+    assert await daily.attempt(ANNA, day) == DailyAttempt(day, TABLE)
+    assert await daily.attempt(BERND, day) is None
+    await results.keep_score(TABLE, 9, 250)
+    await daily.reserve(BERND, DailyAttempt(day, TableId("third")))
+    assert await daily.attempts(ANNA, 9) == [DailyAttempt(day, TABLE, 250)]
+    assert await daily.scores(day) == {250: 1}
+    await daily.forget(ANNA)
+    assert await daily.scores(day) == {}
+
+
+async def test_a_chain_is_stored_once(database: Database) -> None:
+    daily, first = SqlDaily(database), Chain(AT.date(), b"first")
+    for chain in (Chain(AT.date() + timedelta(days=1), b"next"), first, Chain(AT.date(), b"second")):
+        await daily.add_chain(chain)
+    assert [chain.secret for chain in await daily.chains()] == [b"first", b"next"]

@@ -775,6 +775,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the daily game
+         * @description The game of a day, the caller's attempt and streaks. Needs no session.
+         */
+        get: operations["show_day_api_v1_daily_get"];
+        put?: never;
+        /**
+         * Play the daily game
+         * @description Begin or resume today's only attempt, at a table without hints. A past day gets a game that does not count.
+         *
+         *     Everyone gets the same dice. Refused as `illegal_action` once today's attempt has ended.
+         */
+        post: operations["play_day_api_v1_daily_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/daily/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List past daily games
+         * @description Past days, the latest first, in parts.
+         */
+        get: operations["list_days_api_v1_daily_archive_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/daily/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the result of a daily game
+         * @description What the caller's finished attempt came to: par, loss of each turn, and the share of others with less.
+         */
+        get: operations["show_result_api_v1_daily_result_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/high-scores": {
         parameters: {
             query?: never;
@@ -2716,6 +2782,221 @@ export interface components {
              * @enum {string}
              */
             pictures: "" | "poker" | "swiss";
+        };
+        /**
+         * DailyArchive
+         * @description Past days, the latest first.
+         */
+        DailyArchive: {
+            /**
+             * Days
+             * @description The days.
+             */
+            days: components["schemas"]["DailyPast"][];
+            /**
+             * Before
+             * @description What to ask with for earlier days; null at the end.
+             */
+            before: string | null;
+        };
+        /**
+         * DailyGame
+         * @description The game of a day, and the caller's attempt.
+         */
+        DailyGame: {
+            /**
+             * Day
+             * @description A day in UTC.
+             * @example 2026-11-24
+             */
+            day: string;
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
+            variant: string;
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
+            variant_name: string;
+            /**
+             * Today
+             * @description The day by the server's clock, in UTC.
+             */
+            today: string;
+            /**
+             * Now
+             * @description The time of the server, UTC, RFC 3339.
+             */
+            now: string;
+            /**
+             * Ends At
+             * @description When the day ends and its seed opens, UTC, RFC 3339.
+             */
+            ends_at: string;
+            /**
+             * Commitment
+             * @description The SHA-256 of the seed, and the seed of the day before.
+             */
+            commitment: string;
+            /**
+             * Seed
+             * @description The seed of the day, in hex, once the day is over.
+             */
+            seed: string | null;
+            /**
+             * State
+             * @description The caller's attempt: not begun, running, finished, ended early, or continued on another device or deleted.
+             * @enum {string}
+             */
+            state: "new" | "running" | "finished" | "ended" | "elsewhere";
+            /**
+             * Table
+             * @description The table of the attempt; null without one.
+             */
+            table: string | null;
+            /**
+             * Score
+             * @description The caller's points; null without a finished attempt.
+             */
+            score: number | null;
+            /**
+             * Players
+             * @description How many people finished this game on its day.
+             */
+            players: number;
+            /**
+             * Streak
+             * @description The caller's finished days in a row, up to today or yesterday.
+             */
+            streak: number;
+            /**
+             * Longest
+             * @description The caller's longest streak.
+             */
+            longest: number;
+            /**
+             * Played
+             * @description How many daily games the caller has finished.
+             */
+            played: number;
+        };
+        /**
+         * DailyPast
+         * @description A past day.
+         */
+        DailyPast: {
+            /**
+             * Day
+             * @description A day in UTC.
+             * @example 2026-11-24
+             */
+            day: string;
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
+            variant: string;
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
+            variant_name: string;
+            /**
+             * Score
+             * @description The caller's points; null without a finished attempt.
+             */
+            score: number | null;
+        };
+        /**
+         * DailyResult
+         * @description The analysis of a finished attempt.
+         */
+        DailyResult: {
+            /**
+             * Day
+             * @description A day in UTC.
+             * @example 2026-11-24
+             */
+            day: string;
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
+            variant: string;
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
+            variant_name: string;
+            /**
+             * Score
+             * @description The score.
+             */
+            score: number;
+            /**
+             * Par
+             * @description The total of perfect play with the same dice.
+             */
+            par: number | null;
+            /**
+             * Luck
+             * @description Points that the dice brought beyond the average.
+             */
+            luck: number;
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
+            loss: number;
+            /**
+             * Turns
+             * @description The turns, in order.
+             */
+            turns: components["schemas"]["DailyTurn"][];
+            /**
+             * Others
+             * @description How many others finished this game on its day.
+             */
+            others: number;
+            /**
+             * Better Than
+             * @description The share of the others with fewer points, equal ones counting half; null without others.
+             */
+            better_than: number | null;
+            /**
+             * Perfect
+             * @description The share of perfect games, with any dice, that score less; null if unknown.
+             */
+            perfect: number | null;
+            /**
+             * Working
+             * @description Whether `perfect` is being computed: ask again to learn it.
+             */
+            working: boolean;
+            /**
+             * Share
+             * @description The result as a text that reveals no dice and no entries.
+             */
+            share: string;
+        };
+        /**
+         * DailyTurn
+         * @description A turn of the attempt.
+         */
+        DailyTurn: {
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
+            loss: number;
+            /**
+             * Mark
+             * @description The loss in four steps: below 0.05, 0.5 and 2 points, and above.
+             * @enum {string}
+             */
+            mark: "best" | "good" | "weak" | "bad";
         };
         /**
          * DecideAbsence
@@ -4813,9 +5094,9 @@ export interface components {
             grand_totals: number[];
             /**
              * Server Seed
-             * @description The seed of the dice, in hex; null when none were rolled.
+             * @description The seed, in hex; null while an event shares it.
              */
-            server_seed: string;
+            server_seed: string | null;
         };
         /**
          * MatchesOf
@@ -5145,6 +5426,17 @@ export interface components {
              * @description The seats that have doubted it so far.
              */
             doubts: number[];
+        };
+        /**
+         * OpenDaily
+         * @description The game to be opened.
+         */
+        OpenDaily: {
+            /**
+             * Day
+             * @description Today when left out. A game of the past does not count.
+             */
+            day?: string | null;
         };
         /**
          * OpenSession
@@ -8802,6 +9094,11 @@ export type Command = components['schemas']['Command'];
 export type Correct = components['schemas']['Correct'];
 export type Correction = components['schemas']['Correction'];
 export type Customs = components['schemas']['Customs'];
+export type DailyArchive = components['schemas']['DailyArchive'];
+export type DailyGame = components['schemas']['DailyGame'];
+export type DailyPast = components['schemas']['DailyPast'];
+export type DailyResult = components['schemas']['DailyResult'];
+export type DailyTurn = components['schemas']['DailyTurn'];
 export type DecideAbsence = components['schemas']['DecideAbsence'];
 export type DiceRolled = components['schemas']['DiceRolled'];
 export type DiceThrown = components['schemas']['DiceThrown'];
@@ -8886,6 +9183,7 @@ export type Nothing = components['schemas']['Nothing'];
 export type NothingTaken = components['schemas']['NothingTaken'];
 export type Offers = components['schemas']['Offers'];
 export type OpenClaim = components['schemas']['OpenClaim'];
+export type OpenDaily = components['schemas']['OpenDaily'];
 export type OpenSession = components['schemas']['OpenSession'];
 export type OpenTable = components['schemas']['OpenTable'];
 export type Opened = components['schemas']['Opened'];
@@ -10077,6 +10375,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analysis"];
+                };
+            };
+        };
+    };
+    show_day_api_v1_daily_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+                /** @description A day in UTC; today when left out. */
+                day?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyGame"];
+                };
+            };
+        };
+    };
+    play_day_api_v1_daily_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OpenDaily"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    list_days_api_v1_daily_archive_get: {
+        parameters: {
+            query?: {
+                /** @description What the part before it gave. */
+                before?: string | null;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyArchive"];
+                };
+            };
+        };
+    };
+    show_result_api_v1_daily_result_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+                /** @description A day in UTC; today when left out. */
+                day?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyResult"];
                 };
             };
         };

@@ -7,12 +7,14 @@ from pasch.bots import BOTS
 from pasch.bots.play import Bot
 from pasch.service.archive.history import History
 from pasch.service.chat.chat import Chat
+from pasch.service.daily import Daily
 from pasch.service.house import House
 from pasch.service.people.accounts import Accounts
 from pasch.service.people.continuing import Continuing
 from pasch.service.people.passwords import Argon2Passwords
 from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions, Tokens
+from pasch.service.people.store import PersonalDataStore
 from pasch.service.ports import Bus, Clock, Entropy
 from pasch.service.results.results import ResultRecorder, ResultSettings
 from pasch.service.results.scores import Scores
@@ -26,6 +28,7 @@ from pasch.service.system import SystemClock, SystemEntropy
 from pasch.storage.bus import LocalBus, MakeBus, bus_of
 from pasch.storage.chat import SqlChat
 from pasch.storage.connections import SqlConnections
+from pasch.storage.daily import SqlDaily
 from pasch.storage.database import Database, is_postgres
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlKeys, SqlPeople, SqlTraces
@@ -46,6 +49,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
     results: ResultSettings | None = None,
     entropy: Entropy | None = None,
     *,
+    clock: Clock | None = None,
     make_bus: MakeBus = ALONE,
     locks_at: str | None = None,
     opening: Callable[[str], AbstractAsyncContextManager[Database]] = opened,
@@ -54,7 +58,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
 
     `locks_at` is the address for the locks of several processes, if `url` leads to a transaction pooler.
     """
-    clock = SystemClock()
+    clock = clock or SystemClock()
     entropy, settings = entropy or SystemEntropy(), settings or TableSettings()
     async with opening(url) as database, _bus(make_bus, database, clock) as bus:
         store = SqlTables(database)
@@ -63,15 +67,22 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
         tables = Tables(store, bus, clock, entropy, settings, bots or BOTS, ownership)
         sessions, scores = Sessions(people, bus, clock, entropy), Scores(results_store, clock, tables.pace)
         chat = Chat(SqlChat(database), tables, bus, clock)
-        traces = SqlTraces(database)
+        daily = Daily(SqlDaily(database), tables, clock, entropy)
+        personal: dict[str, PersonalDataStore] = {
+            "tables": SqlTraces(database),
+            "chat": chat,
+            "results": scores,
+            "daily": daily,
+        }
         yield House(
             tables,
             sessions,
             Accounts(people, sessions, Argon2Passwords(), clock, entropy),
             Tokens(people, sessions, clock, entropy),
-            Leaving(people, sessions, tables, store, {"tables": traces, "chat": chat, "results": scores}),
+            Leaving(people, sessions, tables, store, personal),
             ResultRecorder(results_store, store, clock, results),
             scores,
+            daily,
             History(SqlHistory(database), store, clock, entropy, tables.pace),
             chat,
             Lobby(tables, bus, clock),

@@ -12,6 +12,7 @@ from pasch.server.solving import ServerSolver
 from pasch.service.archive.history import History
 from pasch.service.chat.chat import Chat
 from pasch.service.coach import Coach
+from pasch.service.daily import Daily
 from pasch.service.house import House
 from pasch.service.people.accounts import Accounts
 from pasch.service.people.continuing import Continuing
@@ -39,6 +40,7 @@ class Context:
     solver: ServerSolver
     coach: Coach
     scores: Scores
+    daily: Daily
     history: History
     chat: Chat
     lobby: Lobby
@@ -85,6 +87,7 @@ class Context:
             solver,
             Coach(house.tables, solver),
             house.scores,
+            house.daily,
             house.history,
             house.chat,
             house.lobby,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pasch.service.archive.history import History
 from pasch.service.chat.chat import Chat
+from pasch.service.daily import Daily
 from pasch.service.people.accounts import Accounts
 from pasch.service.people.continuing import Continuing
 from pasch.service.people.privacy import Leaving
@@ -27,6 +28,7 @@ class House:
     leaving: Leaving
     results: ResultRecorder
     scores: Scores
+    daily: Daily
     history: History
     chat: Chat
     lobby: Lobby

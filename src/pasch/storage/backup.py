@@ -39,6 +39,8 @@ TABLES = {
     "results_due": "0005",
     "luck_due": "0005",
     "deletions": "0006",
+    "daily_chains": "0012",
+    "daily_attempts": "0012",
 }
 """The tables of a backup, each after those that it refers to, with the schema that introduced it."""
 LEFT_OUT = ("connections",)

@@ -40,6 +40,15 @@ class SqlResults:
 
         await self._database.write(job)
 
+    async def keep_score(self, table: TableId, seq: int, score: int | None) -> None:
+        """Store the score of a daily attempt, if the table is one and there is a score; the table is no longer due."""
+
+        async def job(db: Connection) -> None:
+            await db.run("UPDATE daily_attempts SET score = ? WHERE table_id = ?", (score, table))
+            await db.run("DELETE FROM results_due WHERE table_id = ? AND seq <= ?", (table, seq))
+
+        await self._database.write(job)
+
     async def best(self, ranking: Ranking, limit: int) -> Sequence[Outcome]:
         """The best whole games with the server's dice; among equal scores, older ones first."""
         since = "" if ranking.since is None else _text(ranking.since)

@@ -22,7 +22,7 @@ from pasch.words.names import (
     names_of_nobody,
     variant_name,
 )
-from pasch.words.results import ledger_text
+from pasch.words.results import ledger_text, mark_of, share_text
 from pasch.words.rulebook import rules_in_words
 from pasch.words.switches import SwitchView, differences, switch_views
 from pasch.words.teaching.glossary import Chapter, Term, glossary
@@ -56,10 +56,12 @@ __all__ = [
     "guest_name",
     "hint_text",
     "ledger_text",
+    "mark_of",
     "mechanics",
     "names_of_nobody",
     "paused_text",
     "rules_in_words",
+    "share_text",
     "sheet_layout",
     "switch_views",
     "tested_variant",

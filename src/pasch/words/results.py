@@ -1,12 +1,15 @@
 """Results in words: places and scores, and the effect of luck and decisions."""
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import groupby, pairwise
+from math import inf
 
 from pasch.i18n import Translator, translator
+from pasch.rules.variant import Variant
 from pasch.words.context import TableContext
 from pasch.words.mechanic import WORDS, MechanicWords
-from pasch.words.names import name_in
+from pasch.words.names import name_in, variant_name
 
 Rows = list[tuple[int, str, int]]
 """Place, player and result, sorted by place."""
@@ -41,6 +44,30 @@ def _why(t: Translator, context: TableContext, rows: Rows) -> tuple[str, ...]:
     if any(above[0] != below[0] and above[2] == below[2] for above, below in pairwise(rows)):
         return (t.text("places", "If these are equal, the higher sum of all entries decides."),)
     return ()
+
+
+# ------------------------------------------------------------------------------- the daily game
+
+MARKS = {"best": (0.05, "\N{LARGE GREEN SQUARE}"), "good": (0.5, "\N{LARGE YELLOW SQUARE}")}
+MARKS |= {"weak": (2.0, "\N{LARGE ORANGE SQUARE}"), "bad": (inf, "\N{LARGE RED SQUARE}")}
+"""The marks of turns: the loss in points that each stays below, and its sign in a text."""
+
+
+def mark_of(loss: float) -> str:
+    """The mark of a turn with this loss."""
+    return next(mark for mark, (limit, _) in MARKS.items() if loss < limit)
+
+
+def share_text(  # noqa: PLR0913, PLR0917 - the parts of the text
+    lang: str, variant: Variant, day: date, score: int, par: int | None, losses: Sequence[float], address: str
+) -> str:
+    """The result of a daily game as a text to share. It reveals no dice and no entries."""
+    t = translator(lang)
+    points = t.count("daily", "{count} point", "{count} points", score)
+    if par is not None:
+        points = t.text("daily", "{points}, par {par}", points=points, par=par)
+    head = t.text("daily", "Pasch, game of {day}: {variant}", day=t.day(day), variant=variant_name(variant, lang))
+    return "\n".join([head, points, "".join(MARKS[mark_of(loss)][1] for loss in losses), address])
 
 
 # ------------------------------------------------------------------------------- luck and loss

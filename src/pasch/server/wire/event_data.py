@@ -203,7 +203,7 @@ class MatchResult(GameResult):
     """Totals and places of the match, by seat, and the seed of its dice."""
 
     grand_totals: list[int]
-    server_seed: str
+    server_seed: Annotated[str | None, Field(description="The seed, in hex; null while an event shares it.")]
 
 
 class Moved(Answered):

@@ -161,7 +161,8 @@ class History:
 
     async def _lines(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
         async for live in self._every(caller, wish):
-            yield record_line(await self._pace.apart(record_text, live, seats_of(caller, live), lang))
+            now, seats = self._clock.now(), seats_of(caller, live)
+            yield record_line(await self._pace.apart(record_text, live, seats, lang, now))
 
     async def results(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
         """A results table for spreadsheets, one row per seat and game. Raises `UnknownVariant` at once."""

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from pasch.fairness.stream import seat_seed
 from pasch.fairness.verify import Checked, check_reading
@@ -21,23 +21,23 @@ from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import SeatKind, Status, Visibility
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.table.imported import Imported
-from pasch.service.table.moves import as_logged, endings
+from pasch.service.table.moves import as_logged, dice_name, endings
 from pasch.service.table.state import Place, TableState, opening
-from pasch.service.views.redaction import Seats, keeps_secrets, open_to
+from pasch.service.views.redaction import Seats, keeps_secrets, open_to, seed_is_open
 from pasch.service.views.scene import names
 
 
-def record_text(live: LiveTable, seats: Seats, lang: str) -> str:
+def record_text(live: LiveTable, seats: Seats, lang: str, now: datetime) -> str:
     """The record as the caller may read it. Raises `IllegalAction` before the match has begun.
 
     While the table hides dice, `?` replaces rolls that were not shown.
     """
-    record = record_of(live, lang)
+    record = record_of(live, lang, now)
     return write_record(redacted(record, open_to(seats)) if keeps_secrets(live.state) else record)
 
 
-def record_of(live: LiveTable, lang: str) -> Record:
-    """The match so far. Raises `IllegalAction` before it has begun."""
+def record_of(live: LiveTable, lang: str, now: datetime | None = None) -> Record:
+    """The match so far, with its seed if it may be known `now`. Raises `IllegalAction` before it has begun."""
     state, row = live.state, live.row
     if state.match is None:
         raise IllegalAction("The match has not begun yet")
@@ -47,7 +47,7 @@ def record_of(live: LiveTable, lang: str) -> Record:
         start,
         [event_from_data(event.type, event.seat, event.data) for event in events],
         aborted=state.status is Status.ABORTED,
-        provenance=_provenance(live),
+        provenance=_provenance(live, now),
     )
 
 
@@ -59,17 +59,17 @@ def _dice(live: LiveTable) -> str:
     return "manual" if typed and not thrown else "server"
 
 
-def _provenance(live: LiveTable) -> Provenance:
-    """The origin of the dice. The server's seed appears only after the end."""
+def _provenance(live: LiveTable, now: datetime | None) -> Provenance:
+    """The origin of the dice, with the seed if it may be known `now`."""
     row, state = live.row, live.state
     if state.imported is not None:
         return state.imported.origin
     return Provenance(
         date=live.log[0].event.at.date().isoformat(),
-        table=live.id,
+        table=dice_name(state, live.id),
         dice=_dice(live),
         commitment=state.commitment,
-        seed=row.server_seed.hex() if state.status.ended else "",
+        seed=row.server_seed.hex() if now is not None and seed_is_open(state, now) else "",
         seeds=tuple((seat.seat, seat.seed) for seat in row.seats if seat.seed is not None),
     )
 
@@ -148,7 +148,7 @@ def _played(record: Record, seed: bytes) -> list[NewEvent]:
     for event in record.events:
         after = match.evolve(event)
         events = (replace(each, fold=None) for each in as_logged(match, (event,), after))  # a long record has thousands
-        log += [*events, *endings(match, after, seed)]
+        log += [*events, *endings(match, after, seed.hex())]
         match = after
     if record.ending is Ending.ABORTED:
         log.append(NewEvent("table_aborted", None, {"server_seed": seed.hex()}))

@@ -23,6 +23,7 @@ from pasch.service.ports import Clock, Solver, TableRow, TableStore
 from pasch.service.results.outcomes import Outcome, Player, outcomes_of, plays_for_points
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.system import report
+from pasch.service.table.options import SharedSeed
 from pasch.service.table.state import opened
 
 
@@ -55,6 +56,9 @@ class ResultStore(Protocol):
 
         The luck of the games in `lucky` is then due.
         """
+
+    async def keep_score(self, table: TableId, seq: int, score: int | None) -> None:
+        """Store the score of a daily attempt, if the table is one; it is no longer due."""
 
     async def best(self, ranking: Ranking, limit: int) -> Sequence[Outcome]:
         """The best whole games with the server's dice; of equal scores, the older comes first."""
@@ -162,6 +166,9 @@ class ResultRecorder:
             self._given_up.add(table)
             report("The results of a table cannot be read off its log", error, table)
             return
+        if read is not None and (shared := opened(read[1][0]).options.shared_seed) is not None:
+            await self._store.keep_score(table, seq, _score_in_time(outcomes, shared))
+            return
         lucky = [] if read is None else _lucky(read[1], outcomes)
         await self._store.keep(table, seq, outcomes, lucky)
         if lucky:
@@ -197,6 +204,15 @@ class ResultRecorder:
         await self._store.put_luck(table, game, found)
         await self._clock.sleep(pause)
         return False
+
+
+def _score_in_time(outcomes: Sequence[Outcome], shared: SharedSeed) -> int | None:
+    """The score of a person who finished while the seed was secret.
+
+    Games with a shared seed count nowhere else: other tables may have shown its dice before.
+    """
+    in_time = (each for each in outcomes if each.whole and each.ended_at < shared.opens_at)
+    return next((each.score for each in in_time if each.player is Player.PERSON), None)
 
 
 def _lucky(log: list[LogEvent], outcomes: list[Outcome]) -> list[int]:

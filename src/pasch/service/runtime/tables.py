@@ -69,13 +69,16 @@ class Tables(Reading):
 
     # --------------------------------------------------------------------------- opening and seats
 
-    async def open(self, caller: Session, request: OpenTable) -> TableId:
+    async def open(
+        self, caller: Session, request: OpenTable, table: TableId | None = None, server_seed: bytes | None = None
+    ) -> TableId:
         """Open a table; it starts at once when no player is awaited and `start` is set.
 
-        Raises `UnknownVariant`, `InvalidVariant`, `InvalidInput`, `TooManyTables`.
+        Its id and its seed are drawn unless they are given. Raises `UnknownVariant`, `InvalidVariant`, `InvalidInput`,
+        `TooManyTables`.
         """
         seats.check_bounds(request, MOST_SEATS)
-        row, state = self._new(caller, request)
+        row, state = self._new(caller, request, table, server_seed)
         if any(seat.real for seat in request.seats):
             await self.pace.apart(know_possible_points, state.variant)
         most = self._settings.public_tables
@@ -156,9 +159,11 @@ class Tables(Reading):
         await self.writer.create(caller, row, opening, news, self._settings.public_tables)
         return row.id
 
-    def _new(self, caller: Session, wish: OpenTable) -> tuple[TableRow, TableState]:
-        table = TableId(self._entropy.token(TABLE_ID_BYTES))
-        return seats.new_table(caller, table, self._entropy.seed(), wish)
+    def _new(
+        self, caller: Session, wish: OpenTable, table: TableId | None = None, server_seed: bytes | None = None
+    ) -> tuple[TableRow, TableState]:
+        table = table or TableId(self._entropy.token(TABLE_ID_BYTES))
+        return seats.new_table(caller, table, server_seed or self._entropy.seed(), wish)
 
     # --------------------------------------------------------------------------- playing
 

@@ -49,25 +49,25 @@ def _corrected(state: TableState, server_seed: bytes, wish: Correction, seat: in
     after, events = state.match.apply(wished)
     number = len(after.games)
     unfinished = state.match.with_game(after.beginning(number), NO_EVENTS, number)
-    return [*as_logged(state.match, events, after), *endings(unfinished, after, server_seed)]
+    return [*as_logged(state.match, events, after), *endings(unfinished, after, _revealed(state, server_seed))]
 
 
 def _played(state: TableState, table: TableId, server_seed: bytes, action: MatchStep) -> list[NewEvent]:
-    match = running(state)
+    match, name, revealed = running(state), dice_name(state, table), _revealed(state, server_seed)
     if isinstance(action, DiceRolled) and action.keep is None:
         turn, _ = match.game.acting()
         action = replace(action, keep=least_keep(match.variant.keep, turn)) if turn.roll else action
     if type(action) is RollDice:
         # The match takes both steps at once: a pending roll is never a state of the table.
         game, _ = match.game.apply(action)
-        game, landed = game.apply(_dice(game, len(match.games), table, server_seed, state.seeds))
+        game, landed = game.apply(_dice(game, len(match.games), name, server_seed, state.seeds))
         after = match.going_on(game, landed)
-        return [*as_logged(match, landed, after), *endings(match, after, server_seed)]
+        return [*as_logged(match, landed, after), *endings(match, after, revealed)]
     after, events = match.apply(action)
     if after.game.stage is Stage.DIE_IN_THE_AIR:
-        after, died = after.apply(_action_die(after, table, server_seed, state.seeds))
+        after, died = after.apply(_action_die(after, name, server_seed, state.seeds))
         events = (*events, *died)
-    return [*as_logged(match, events, after), *endings(match, after, server_seed)]
+    return [*as_logged(match, events, after), *endings(match, after, revealed)]
 
 
 def frozen(state: TableState, server_seed: bytes, seat: int) -> list[NewEvent]:
@@ -77,7 +77,7 @@ def frozen(state: TableState, server_seed: bytes, seat: int) -> list[NewEvent]:
     """
     match = running(state) if state.match is None or state.status.ended else state.match
     after, events = match.apply(FreezeSheet(seat))
-    return [*as_logged(match, events, after), *endings(match, after, server_seed)]
+    return [*as_logged(match, events, after), *endings(match, after, _revealed(state, server_seed))]
 
 
 def running(state: TableState) -> Match:
@@ -98,7 +98,18 @@ def aborted(state: TableState, server_seed: bytes, seat: int | None) -> list[New
     """The premature end of a match, with the seed when dice may have been rolled."""
     if state.status.ended:
         raise IllegalAction("The match is over")
-    return [NewEvent("table_aborted", seat, {"server_seed": server_seed.hex()})]
+    return [NewEvent("table_aborted", seat, {"server_seed": _revealed(state, server_seed)})]
+
+
+def dice_name(state: TableState, table: TableId) -> str:
+    """The name in every roll of a table: that of the event whose seed it shares, else its id."""
+    shared = state.options.shared_seed
+    return table if shared is None else shared.name
+
+
+def _revealed(state: TableState, server_seed: bytes) -> str | None:
+    """The seed as the log reveals it at the end of a match; a shared one is not the table's to reveal."""
+    return server_seed.hex() if state.options.shared_seed is None else None
 
 
 def can_take_back(state: TableState) -> bool:
@@ -131,21 +142,21 @@ def _taken_back(state: TableState) -> list[NewEvent]:
     return as_logged(match, events, after)
 
 
-def _dice(game: Game, number: int, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
+def _dice(game: Game, number: int, name: str, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
     """The result of the pending roll; `number` is the number of the game in its match."""
     turn, _ = game.acting()
     keep = turn.staying or NOTHING
-    throw = RollId(table, seeds, number, turn.number, turn.rolls_used + 1)
+    throw = RollId(name, seeds, number, turn.number, turn.rolls_used + 1)
     six = game.variant.dice - len(keep.faces)
     ten = game.variant.ten_sided - len(keep.tens)
     faces, tens = faces_of(server_seed, throw, six, ten)
     return DiceRolled(Roll(keep.faces + faces, keep.tens + tens), keep)
 
 
-def _action_die(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> ActionDieRolled:
+def _action_die(match: Match, name: str, server_seed: bytes, seeds: tuple[str, ...]) -> ActionDieRolled:
     """The result of the pending action die. It has a separate stream, so no roll depends on it."""
     turn, _ = match.game.acting()
-    [face] = rolled(server_seed, RollId(table, seeds, len(match.games), turn.number, ACTION_DIE), 1).faces
+    [face] = rolled(server_seed, RollId(name, seeds, len(match.games), turn.number, ACTION_DIE), 1).faces
     return ActionDieRolled(face)
 
 
@@ -164,7 +175,7 @@ def _seat(event: MatchEvent) -> int | None:
     return None if isinstance(event, GameStarted | ChipRemoved) else event.seat
 
 
-def endings(before: Match, after: Match, server_seed: bytes) -> list[NewEvent]:
+def endings(before: Match, after: Match, revealed: str | None) -> list[NewEvent]:
     """The events at the end of a game and of a match: the results, then the seed."""
     game, happened = after.game, list[NewEvent]()
     if not game.over:
@@ -174,5 +185,5 @@ def endings(before: Match, after: Match, server_seed: bytes) -> list[NewEvent]:
     if after.over and not before.over:
         results: dict[str, Plain] = {"totals": [*after.totals], "grand_totals": [*after.grand_totals]}
         results["ranks"] = [*after.ranks]
-        happened.append(NewEvent("match_finished", None, {**results, "server_seed": server_seed.hex()}))
+        happened.append(NewEvent("match_finished", None, {**results, "server_seed": revealed}))
     return happened

@@ -103,16 +103,29 @@ class TimeLimit:
 
 
 @dataclass(frozen=True)
+class SharedSeed:
+    """The seed of an event, from which several tables take their dice.
+
+    `name` is the name of the event, which replaces the id of the table in every roll. The seed is secret until
+    `opens_at`.
+    """
+
+    name: str
+    opens_at: datetime
+
+
+@dataclass(frozen=True)
 class TableOptions:
     """`time` None sets no limit. `bots`: whether bots may sit down in addition to those the opener has chosen.
 
-    `final`: no entry can be taken back, not even on one device.
+    `final`: no entry can be taken back, not even on one device. `shared_seed` None: the table has a seed of its own.
     """
 
     time: TimeLimit | None = None
     absent: Absent = Absent.BOT
     bots: bool = True
     final: bool = False
+    shared_seed: SharedSeed | None = None
 
 
 PLAIN = TableOptions()
@@ -135,7 +148,11 @@ def check_time(time: TimeLimit | None) -> None:
 def options_to_data(options: TableOptions) -> dict[str, Plain]:
     """The options in the form of the log."""
     data: dict[str, Plain] = {"time": _time_to_data(options.time), "absent": options.absent.value, "bots": options.bots}
-    return data | {"final": True} if options.final else data
+    if options.final:
+        data["final"] = True
+    if (shared := options.shared_seed) is not None:
+        data["shared_seed"] = {"name": shared.name, "opens_at": shared.opens_at.isoformat()}
+    return data
 
 
 def _time_to_data(time: TimeLimit | None) -> Plain:
@@ -154,4 +171,13 @@ def options_from_data(data: Mapping[str, Plain]) -> TableOptions:
         case _:
             time = None
     absent = Absent(str(data.get("absent", Absent.BOT.value)))
-    return TableOptions(time, absent, bots=data.get("bots") is not False, final=data.get("final") is True)
+    bots, final = data.get("bots") is not False, data.get("final") is True
+    return TableOptions(time, absent, bots, final, _shared_seed(data.get("shared_seed")))
+
+
+def _shared_seed(data: Plain) -> SharedSeed | None:
+    match data:
+        case {"name": str(name), "opens_at": str(opens_at)}:
+            return SharedSeed(name, datetime.fromisoformat(opens_at))
+        case _:
+            return None

@@ -57,7 +57,7 @@ def once_more(status: Status, before: TableState, row: TableRow, caller: Session
         rules_name=before.rules_name,
         hints=before.hints,
         take_back=not before.options.final,
-        options=before.options,
+        options=replace(before.options, shared_seed=None),
     )
 
 

@@ -3,10 +3,11 @@
 The log stores everything as it was. Redaction covers the caller's copy in place, so every event
 retains its number. The player of one seat knows the dice of that seat. Around one screen, one
 session plays several seats: it sees dice in the snapshot only, and only while the seat that rolled
-them is to move. Nothing is hidden after the match.
+them is to move. No dice are hidden after the match. A seed that tables share stays secret until its event is over.
 """
 
 from dataclasses import replace
+from datetime import datetime
 
 from pasch.rules.dice import Keep
 from pasch.rules.fingerprint import Plain
@@ -17,6 +18,12 @@ from pasch.service.table.state import TableState
 
 Seats = tuple[int, ...]
 """The caller's seats."""
+
+
+def seed_is_open(state: TableState, now: datetime) -> bool:
+    """Whether the seed of the dice may be known: the match has ended, and so has the event that shares the seed."""
+    shared = state.options.shared_seed
+    return state.status.ended and (shared is None or shared.opens_at <= now)
 
 
 def keeps_secrets(state: TableState) -> bool:

@@ -21,7 +21,6 @@ from pasch.service.table.state import Place, TableState
 from pasch.service.views.redaction import as_seen
 from pasch.service.views.schema import (
     AgreedView,
-    DicePromiseView,
     IdentityView,
     ImportedView,
     ProgressView,
@@ -66,7 +65,6 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
         **_identity(live, state, keep),
         **_agreed(state, lang),
         **progress(state, match, game),
-        **_dice_promise(row, state),
         "sheet": sheet_layout(state.variant, lang),
         "turn": turn_view(game, sees_dice=dice) if state.in_play else None,
         "pool": pool_view(game),
@@ -143,11 +141,6 @@ def _agreed(state: TableState, lang: str) -> AgreedView:
         "absent": state.options.absent.value,
         "bots": state.options.bots,
     }
-
-
-def _dice_promise(row: TableRow, state: TableState) -> DicePromiseView:
-    seed = row.server_seed.hex() if state.status.ended else ""
-    return {"commitment": state.commitment, "server_seed": seed or None}
 
 
 def _scores(match: Match, results: list[ResultView]) -> ScoresView:

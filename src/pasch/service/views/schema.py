@@ -271,7 +271,7 @@ class CompanyView(TypedDict):
 
 
 class DicePromiseView(TypedDict):
-    """What the dice were promised with, and the seed that proves it once the match has ended."""
+    """What the dice were promised with, and the seed that proves it once it may be known."""
 
     commitment: str
     server_seed: str | None
@@ -295,7 +295,7 @@ class ScoresView(TypedDict):
     ranks: list[int]
 
 
-class SceneView(IdentityView, AgreedView, ProgressView, DicePromiseView, ScoresView):
+class SceneView(IdentityView, AgreedView, ProgressView, ScoresView):
     """What does not depend on who looks, but on the dice that they may know."""
 
     sheet: SheetLayout
@@ -304,7 +304,7 @@ class SceneView(IdentityView, AgreedView, ProgressView, DicePromiseView, ScoresV
     text: str
 
 
-class Snapshot(SceneView, MomentView, CompanyView, OffersView):
+class Snapshot(SceneView, DicePromiseView, MomentView, CompanyView, OffersView):
     """A table as one caller sees it at event `seq`."""
 
     seats: list[SeatView]

@@ -12,10 +12,11 @@ from pasch.service.table.moves import can_take_back
 from pasch.service.table.presence import time_text
 from pasch.service.table.state import Place, TableState
 from pasch.service.views.actions import action_views
-from pasch.service.views.redaction import Seats, redacted_data, saw_dice, sees_dice
+from pasch.service.views.redaction import Seats, redacted_data, saw_dice, seed_is_open, sees_dice
 from pasch.service.views.scene import Scene, names, progress, scene, shown, time_view
 from pasch.service.views.schema import (
     CompanyView,
+    DicePromiseView,
     EventView,
     ItemSeatView,
     MomentView,
@@ -70,6 +71,7 @@ def snapshot(
     seen = _past(onlooker, live, state, keep) if past else _scene(onlooker, live, keep)
     return {
         **seen.view,
+        **_dice_promise(row, state, onlooker.now),
         **_moment(state, onlooker.now, past=past),
         **_company(row, caller, watchers),
         "seats": [{**seat, **_whose(each, caller)} for seat, each in zip(seen.seats, row.seats, strict=True)],
@@ -86,6 +88,11 @@ def _scene(onlooker: Onlooker, live: LiveTable, keep: Retention) -> Scene:
 def _past(onlooker: Onlooker, live: LiveTable, then: TableState, keep: Retention) -> Scene:
     dice = saw_dice(live.state, then, seats_of(onlooker.caller, live))
     return scene(live, then, onlooker.lang, keep, dice=dice)
+
+
+def _dice_promise(row: TableRow, state: TableState, now: datetime) -> DicePromiseView:
+    seed = row.server_seed.hex() if seed_is_open(state, now) else ""
+    return {"commitment": state.commitment, "server_seed": seed or None}
 
 
 def _moment(state: TableState, now: datetime, *, past: bool) -> MomentView:

@@ -1,0 +1,330 @@
+"""The daily game: one variant per day (UTC), the same dice for everyone, one attempt for each person.
+
+An attempt is an ordinary table whose seed comes from a chain (`pasch.fairness.chain`). The seed of a day is the
+commitment to the next one, and stays secret until its day is over. Nothing happens between requests: the first request
+ever makes a chain, and after ten years a request makes the next one.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from math import fsum
+from typing import Protocol
+
+from pasch.fairness.chain import LENGTH, chained
+from pasch.fairness.stream import commitment
+from pasch.rules.errors import IllegalAction, InvalidInput, PaschError
+from pasch.rules.fingerprint import Plain
+from pasch.rules.variant import Variant
+from pasch.rules.variants import find_variant
+from pasch.service.archive.records import record_of
+from pasch.service.errors import ContinuedElsewhere, NotReady, RateLimited, UnknownTable
+from pasch.service.ids import SessionId, TableId
+from pasch.service.ports import Clock, Entropy, Solver
+from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session, Status
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.runtime.tables import TABLE_ID_BYTES, Tables
+from pasch.service.table.options import SharedSeed, TableOptions
+from pasch.service.table.presence import time_text
+from pasch.words import mark_of, share_text, variant_name
+
+WEEK = ("kniffel", "yatzy", "yahtzee", "spiffel", "yacht", "crag", "swiss-yatzy")
+"""The variant of each weekday, from Monday: one column, solved in seconds. The archive depends on it too."""
+
+LISTED = 28
+"""The number of days in a page of the archive."""
+
+MOST_DAYS = 5000
+"""The number of attempts that count for the streaks of a person: the latest, of more than ten years."""
+
+ONE_DAY = timedelta(days=1)
+
+View = dict[str, object]
+"""Plain data; `pasch.server.wire.daily` defines its shapes."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A chain of seeds: the day of its first seed, and its secret."""
+
+    first_day: date
+    secret: bytes = field(repr=False)
+
+    def covers(self, day: date) -> bool:
+        """Whether the chain has a seed for a day."""
+        return 0 <= (day - self.first_day).days < LENGTH
+
+
+@dataclass(frozen=True)
+class DailyAttempt:
+    """A person's attempt. `score` is that of an attempt that was finished on its day; None for all others."""
+
+    day: date
+    table: TableId
+    score: int | None = None
+
+
+class DailyStore(Protocol):
+    """Chains and attempts. A write that has returned is on disk."""
+
+    async def chains(self) -> Sequence[Chain]:
+        """All chains, the earliest first."""
+
+    async def add_chain(self, chain: Chain) -> None:
+        """Store a chain, unless one with the same first day exists."""
+
+    async def reserve(self, person: SessionId, attempt: DailyAttempt) -> None:
+        """Store an attempt, unless the person has one on its day."""
+
+    async def attempt(self, person: SessionId, day: date) -> DailyAttempt | None:
+        """The attempt that a person began, or continued on another device with the key of its seat."""
+
+    async def attempts(self, person: SessionId, limit: int) -> Sequence[DailyAttempt]:
+        """The attempts that a person began, the latest first."""
+
+    async def scores(self, day: date) -> Mapping[int, int]:
+        """The number of people for each score that was reached on the day itself."""
+
+    async def forget(self, person: SessionId) -> None:
+        """Delete the attempts of a person."""
+
+
+def variant_of(day: date) -> Variant:
+    """The variant of a day."""
+    return find_variant(WEEK[day.weekday()])
+
+
+def shared_seed(day: date) -> SharedSeed:
+    """The name of a day in its dice, and the moment at which the next day begins."""
+    return SharedSeed(f"daily-{day.isoformat()}", datetime.combine(day + ONE_DAY, time(), UTC))
+
+
+class Daily:
+    """The daily game. `lang` and callers as in `Tables`, `asker` as in `Solver`.
+
+    `day` None is today by the server's clock, in UTC. Methods with a day raise `InvalidInput` for a day that has not
+    begun, and for a day before the first chain.
+    """
+
+    def __init__(self, store: DailyStore, tables: Tables, clock: Clock, entropy: Entropy) -> None:
+        self._store = store
+        self._tables = tables
+        self._clock = clock
+        self._entropy = entropy
+
+    async def open(self, caller: Session, day: date | None) -> TableId:
+        """The caller's table for a day. A past day gets a new table each time, which does not count.
+
+        Today's table is the only attempt, begun or resumed. Raises `IllegalAction` when it has ended, and
+        `ContinuedElsewhere`.
+        """
+        day, seed = await self._day(day)
+        if day < self._today():
+            return await self._begin(caller, day, seed, self._new_id())
+        await self._store.reserve(caller.id, DailyAttempt(day, self._new_id()))
+        attempt = await self._store.attempt(caller.id, day)
+        assert attempt is not None
+        live = await self._table(caller, attempt)
+        if live is None:
+            return await self._begin(caller, day, seed, attempt.table)
+        if live.state.status.ended:
+            raise IllegalAction("You have already played the game of this day: the next one begins at 00:00 UTC")
+        return live.id
+
+    async def _begin(self, caller: Session, day: date, seed: bytes, table: TableId) -> TableId:
+        wish = OpenTable(
+            variant_of(day).key,
+            (OpenSeat(SeatKind.LOCAL, caller.name),),
+            hints=False,
+            options=TableOptions(shared_seed=shared_seed(day)),
+        )
+        try:
+            return await self._tables.open(caller, wish, table, seed)
+        except PaschError:
+            # Another request of the same person may have opened it at the same moment.
+            if await self._table(caller, DailyAttempt(day, table)) is None:
+                raise
+            return table
+
+    async def show(self, caller: Session | None, day: date | None, lang: str) -> View:
+        """A day: its game, its commitment, the caller's attempt and streaks."""
+        day, seed = await self._day(day)
+        attempt, live = await self._mine(caller, day)
+        finished, points = await self._finished(caller), _points(live)
+        if _in_time(live, day):
+            finished.add(day)  # the score may not be stored yet
+        today, ends_at = self._today(), shared_seed(day).opens_at
+        return {
+            **_game(day, lang),
+            "today": today.isoformat(),
+            "now": time_text(self._clock.now()),
+            "ends_at": time_text(ends_at),
+            "commitment": commitment(seed),
+            "seed": seed.hex() if day < today else None,
+            "state": _state(attempt, live),
+            "table": None if live is None else live.id,
+            "score": points if points is not None or attempt is None else attempt.score,
+            "players": sum((await self._store.scores(day)).values()),
+            **_streaks(finished, today),
+        }
+
+    async def archive(self, caller: Session | None, before: date | None, lang: str) -> View:
+        """Past days, the latest first, with the caller's points; `before` requests the days before a day."""
+        today = self._today()
+        first = (await self._chains(today))[0].first_day
+        latest = min(before or today, today) - ONE_DAY
+        count = max(0, min(LISTED, (latest - first).days + 1))
+        days = [latest - ago * ONE_DAY for ago in range(count)]
+        attempts = [] if caller is None else await self._store.attempts(caller.id, MOST_DAYS)
+        scores = {attempt.day: attempt.score for attempt in attempts}
+        more = bool(days) and days[-1] > first
+        return {
+            "days": [{**_game(day, lang), "score": scores.get(day)} for day in days],
+            "before": days[-1].isoformat() if more else None,
+        }
+
+    async def result(  # noqa: PLR0913, PLR0917 - the caller, and where the answer is shown
+        self, caller: Session, day: date | None, solver: Solver, lang: str, asker: str, address: str
+    ) -> View:
+        """The analysis of the caller's finished attempt; `address` is that of the page, for the text to share.
+
+        Raises `IllegalAction` before the end of the attempt, and the solver's errors.
+        """
+        day, _ = await self._day(day)
+        _, live = await self._mine(caller, day)
+        score = _points(live)
+        if live is None or score is None:
+            raise IllegalAction("Finish the game of this day first")
+        # Par needs the seed. It goes to the solver alone: the caller learns only the total.
+        record = await self._tables.pace.apart(record_of, live.still(), lang, shared_seed(day).opens_at)
+        sheet = (await solver.analyse(record, asker)).games[0].seats[0]
+        losses = [turn.loss for turn in sheet.turns]
+        others = Counter(await self._store.scores(day)) if _in_time(live, day) else Counter[int]()
+        others[score] -= 1 if others[score] else 0  # the caller, unless the score is not stored yet
+        return {
+            **_game(day, lang),
+            "score": score,
+            "par": sheet.par,
+            "luck": sheet.luck,
+            "loss": sheet.loss,
+            "turns": [{"loss": loss, "mark": mark_of(loss)} for loss in losses],
+            "others": others.total(),
+            "better_than": _share_below(score, others),
+            **await _perfect(solver, variant_of(day), score, asker),
+            "share": share_text(lang, variant_of(day), day, score, sheet.par, losses, address),
+        }
+
+    # --------------------------------------------------------------------------- days and attempts
+
+    def _today(self) -> date:
+        return self._clock.now().astimezone(UTC).date()
+
+    async def _day(self, day: date | None) -> tuple[date, bytes]:
+        """A day that has begun, and its seed."""
+        today = self._today()
+        day = day or today
+        if day > today:
+            raise InvalidInput("The game of {day} has not begun: days begin at 00:00 UTC", day=day.isoformat())
+        chains = await self._chains(today)
+        chain = next((chain for chain in reversed(chains) if chain.covers(day)), None)
+        if chain is None:
+            raise InvalidInput("There was no daily game on {day}", day=day.isoformat())
+        return day, chained(chain.secret, (day - chain.first_day).days)
+
+    async def _chains(self, today: date) -> Sequence[Chain]:
+        """All chains, one of which covers today. Of several processes that lack it, the first stores it."""
+        chains = await self._store.chains()
+        if not any(chain.covers(today) for chain in chains):
+            await self._store.add_chain(Chain(today, self._entropy.seed()))
+            chains = await self._store.chains()
+        return chains
+
+    def _new_id(self) -> TableId:
+        return TableId(self._entropy.token(TABLE_ID_BYTES))
+
+    async def _mine(self, caller: Session | None, day: date) -> tuple[DailyAttempt | None, LiveTable | None]:
+        attempt = None if caller is None else await self._store.attempt(caller.id, day)
+        if caller is None or attempt is None:
+            return None, None
+        with suppress(ContinuedElsewhere):
+            return attempt, await self._table(caller, attempt)
+        return attempt, None
+
+    async def _table(self, caller: Session, attempt: DailyAttempt) -> LiveTable | None:
+        """The table of an attempt; None before it is opened. Raises `ContinuedElsewhere`."""
+        with suppress(UnknownTable):
+            return await self._tables.writer.visible(caller, attempt.table, fresh=True)
+        return None
+
+    async def _finished(self, caller: Session | None) -> set[date]:
+        """The days whose game the caller finished in time."""
+        attempts = [] if caller is None else await self._store.attempts(caller.id, MOST_DAYS)
+        return {attempt.day for attempt in attempts if attempt.score is not None}
+
+    # --------------------------------------------------------------------------- personal data
+
+    async def export(self, person: SessionId) -> Mapping[str, Plain]:
+        """The attempts of a person."""
+        attempts = await self._store.attempts(person, MOST_DAYS)
+        return {"attempts": [{"day": str(each.day), "table": each.table, "score": each.score} for each in attempts]}
+
+    async def rename(self, person: SessionId, name: str) -> None:
+        """Do nothing: attempts contain no names."""
+
+    async def forget(self, person: SessionId) -> None:
+        """Delete the attempts of a person."""
+        await self._store.forget(person)
+
+
+def _game(day: date, lang: str) -> View:
+    variant = variant_of(day)
+    return {"day": day.isoformat(), "variant": variant.key, "variant_name": variant_name(variant, lang)}
+
+
+def _points(live: LiveTable | None) -> int | None:
+    """The total of a finished attempt."""
+    if live is None or live.state.match is None or live.state.status is not Status.FINISHED:
+        return None
+    return live.state.match.grand_totals[0]
+
+
+def _in_time(live: LiveTable | None, day: date) -> bool:
+    return live is not None and _points(live) is not None and live.state.at < shared_seed(day).opens_at
+
+
+def _state(attempt: DailyAttempt | None, live: LiveTable | None) -> str:
+    if _points(live) is not None or (attempt is not None and attempt.score is not None):
+        return "finished"
+    if live is not None:
+        return "ended" if live.state.status.ended else "running"
+    return "new" if attempt is None else "elsewhere"
+
+
+def _share_below(score: int, others: Mapping[int, float]) -> float | None:
+    """The share of scores below this one, equal ones counting half; None without others."""
+    every = fsum(others.values())
+    if every <= 0:
+        return None
+    return (fsum(count for points, count in others.items() if points < score) + others.get(score, 0) / 2) / every
+
+
+async def _perfect(solver: Solver, variant: Variant, score: int, asker: str) -> View:
+    """The share of perfect games, with other dice, that score less. `working`: ask again to learn it."""
+    try:
+        chances = (await solver.perfect(variant, asker)).chances
+    except NotReady:
+        return {"perfect": None, "working": True}
+    except (InvalidInput, RateLimited):
+        chances = ()
+    return {"perfect": _share_below(score, dict(enumerate(chances))), "working": False}
+
+
+def _streaks(finished: set[date], today: date) -> View:
+    """The days in a row up to today, or up to yesterday while today's game is open; the longest; and all."""
+    lengths: dict[date, int] = {}
+    for day in sorted(finished):
+        lengths[day] = lengths.get(day - ONE_DAY, 0) + 1
+    streak = lengths.get(today) or lengths.get(today - ONE_DAY, 0)
+    return {"streak": streak, "longest": max(lengths.values(), default=0), "played": len(finished)}
