@@ -19,12 +19,12 @@ export interface paths {
         put?: never;
         /**
          * Open a guest session
-         * @description Open a guest's session. The token comes as a cookie too. A name that an account protects is refused.
+         * @description Open a guest session; the token is also set as a cookie. A name that an account protects is refused.
          */
         post: operations["open_session_api_v1_session_post"];
         /**
          * Delete the guest
-         * @description Delete everything about a guest. Seats become nameless, matches go on with bots. Accounts: `DELETE /account`.
+         * @description Delete all data of a guest. Seats become nameless, and bots play on. For accounts: `DELETE /account`.
          */
         delete: operations["delete_session_api_v1_session_delete"];
         options?: never;
@@ -43,7 +43,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link code for another device
-         * @description A one-time code, valid for five minutes: another device that claims it plays as the caller.
+         * @description A one-time code, valid for five minutes. Another device that claims it plays as the caller.
          */
         post: operations["link_device_api_v1_session_link_post"];
         delete?: never;
@@ -63,7 +63,7 @@ export interface paths {
         put?: never;
         /**
          * Claim a link code
-         * @description A token for whoever brings a code, as a cookie too. Unknown, used and late codes are answered alike.
+         * @description A token for the bearer of a code, also as a cookie. Unknown, used and expired codes get the same answer.
          */
         post: operations["claim_link_api_v1_session_claim_post"];
         delete?: never;
@@ -81,18 +81,18 @@ export interface paths {
         };
         /**
          * Get the account
-         * @description What the caller is known by, and whether an account protects it.
+         * @description The caller's name, and whether an account protects it.
          */
         get: operations["show_account_api_v1_account_get"];
         put?: never;
         /**
          * Create an account
-         * @description Protect a name by a password: from now on it is the caller's alone. Seats and tokens stay as they are.
+         * @description Reserve the caller's name with a password. Seats and tokens stay.
          */
         post: operations["make_account_api_v1_account_post"];
         /**
          * Delete the account
-         * @description Delete the account and everything else about the caller. Seats become nameless, matches go on with bots.
+         * @description Delete the account and all other data of the caller. Seats become nameless, and bots play on.
          */
         delete: operations["delete_account_api_v1_account_delete"];
         options?: never;
@@ -111,9 +111,9 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description A token for whoever knows the password, as a cookie too. Unknown names are answered like wrong passwords.
+         * @description A token for a name and its password, also as a cookie. Unknown names and wrong passwords get the same answer.
          *
-         *     Another cookie makes the browser a known device, which gets in whatever strangers have tried.
+         *     A second cookie marks the browser as a known device, which strangers' failed attempts never lock out.
          */
         post: operations["log_in_api_v1_account_login_post"];
         delete?: never;
@@ -133,7 +133,7 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description End the token that the caller shows. A guest cannot come back.
+         * @description End the caller's token. A guest cannot return.
          */
         post: operations["log_out_api_v1_account_logout_post"];
         delete?: never;
@@ -152,7 +152,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * @description Take another password. All other devices have to log in again; tokens for programs stay.
+         * @description Change the password. All other devices have to log in again; tokens for programs stay.
          */
         put: operations["change_password_api_v1_account_password_put"];
         post?: never;
@@ -171,7 +171,7 @@ export interface paths {
         };
         /**
          * Export personal data
-         * @description Everything that is kept about the caller: names, tokens, tables, results, lines of chat.
+         * @description All stored data about the caller: names, tokens, tables, results, chat.
          */
         get: operations["export_data_api_v1_account_export_get"];
         put?: never;
@@ -191,13 +191,13 @@ export interface paths {
         };
         /**
          * List tokens
-         * @description The caller's tokens: those of browsers and those made for programs.
+         * @description The caller's tokens, of browsers and of programs.
          */
         get: operations["list_tokens_api_v1_account_tokens_get"];
         put?: never;
         /**
          * Create a token for a program
-         * @description A token for a program, with scopes. It cannot make tokens, nor change or delete the account.
+         * @description A token for a program, with scopes. It cannot create tokens, nor change or delete the account.
          */
         post: operations["make_token_api_v1_account_tokens_post"];
         delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         };
         /**
          * List variants
-         * @description Every variant, in the order in which they are offered.
+         * @description Every variant, in the order of the menu.
          */
         get: operations["list_variants_api_v1_variants_get"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Preview house rules
-         * @description What a variant becomes with the rules of a house, without opening a table. Nothing is kept.
+         * @description A variant with house rules, without opening a table. Nothing is stored.
          */
         post: operations["change_rules_api_v1_variants__key__rules_post"];
         delete?: never;
@@ -295,9 +295,9 @@ export interface paths {
         };
         /**
          * Get the chance of each figure
-         * @description How likely each figure of a variant is: in one roll, and in a turn that aims at it alone.
+         * @description The chance of each category of a variant: with one roll, and in a turn that aims at it alone.
          *
-         *     Refused as `not_ready`, with the progress, until it has been worked out.
+         *     Refused as `not_ready`, with the progress, until it has been computed.
          */
         get: operations["show_chances_api_v1_variants__key__chances_get"];
         put?: never;
@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * Get the glossary
-         * @description The words of the game, by chapter.
+         * @description The glossary, by chapter.
          */
         get: operations["show_glossary_api_v1_glossary_get"];
         put?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         /**
          * Get the tested tips
-         * @description Three tips that are passed around, played out exactly.
+         * @description Three popular tips, with the exact results of playing by them.
          */
         get: operations["show_tips_api_v1_tips_get"];
         put?: never;
@@ -377,13 +377,13 @@ export interface paths {
         };
         /**
          * List tables
-         * @description The lobby, that is public tables waiting or running; or one's own.
+         * @description The lobby (public tables, waiting or running), or the caller's own tables.
          */
         get: operations["list_tables_api_v1_tables_get"];
         put?: never;
         /**
          * Open a table
-         * @description Open a table. It starts at once when nobody is waited for and `start` is set.
+         * @description Open a table. It starts at once if no player is awaited and `start` is set.
          */
         post: operations["open_table_api_v1_tables_post"];
         delete?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         /**
          * Get a table
-         * @description The table as it stands, with what the caller may do, or as it once stood. Public tables need no session.
+         * @description The table with the caller's actions, now or after an earlier event. Public tables need no session.
          */
         get: operations["show_table_api_v1_tables__table__get"];
         put?: never;
@@ -423,9 +423,9 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description Take an open seat, or all that are kept for the caller. Whoever sits at the table keeps the seat.
+         * @description Take an open seat, or all seats reserved for the caller. A seated caller keeps the seat.
          *
-         *     With `seat` a seated caller takes another one, for a second person at the same device. With `shared` the log says
+         *     With `seat` a seated caller takes a further one, for a second person at the same device. With `shared` the log says
          *     so; without it, the results of both seats count nowhere.
          */
         post: operations["take_seat_api_v1_tables__table__seats_post"];
@@ -446,7 +446,7 @@ export interface paths {
         put?: never;
         /**
          * Seat a bot
-         * @description Let a bot take an open seat, before the start: the opener, where bots are welcome.
+         * @description Let a bot take an open seat before the start. Only the opener may, where bots are allowed.
          */
         post: operations["fill_seat_api_v1_tables__table__seats__seat__bot_post"];
         delete?: never;
@@ -466,7 +466,7 @@ export interface paths {
         put?: never;
         /**
          * Open a seat to every player
-         * @description Let anybody take a seat that a bot has or that is kept for somebody, before the start: the opener.
+         * @description Open a seat of a bot or a reserved seat to everyone, before the start. Only the opener may.
          */
         post: operations["open_seat_api_v1_tables__table__seats__seat__open_post"];
         delete?: never;
@@ -486,7 +486,7 @@ export interface paths {
         put?: never;
         /**
          * Start the match
-         * @description Begin the match: the opener, once every seat is taken.
+         * @description Start the match once every seat is taken. Only the opener may.
          */
         post: operations["start_table_api_v1_tables__table__start_post"];
         delete?: never;
@@ -506,7 +506,7 @@ export interface paths {
         put?: never;
         /**
          * Leave the table
-         * @description Get up from the table for good, and give up what is kept there.
+         * @description Leave the table for good, with all reserved seats.
          */
         post: operations["leave_table_api_v1_tables__table__leave_post"];
         delete?: never;
@@ -526,9 +526,9 @@ export interface paths {
         put?: never;
         /**
          * Start a rematch
-         * @description Play again after the match: whoever asks first opens the table, everybody else sits down there.
+         * @description Play again after the match: the first caller opens the table, the others join it.
          *
-         *     Seats are kept for those who played, and have moved up by one, so that another begins.
+         *     Seats are reserved for the players, and have moved up by one, so that another player begins.
          */
         post: operations["rematch_api_v1_tables__table__rematch_post"];
         delete?: never;
@@ -550,8 +550,8 @@ export interface paths {
          * Send a command
          * @description Send a command.
          *
-         *     Checks run in this order: session, table, repeated `id` (gets the first answer again), `expect_seq`, whose turn,
-         *     legality. What is refused has changed nothing.
+         *     Checks run in this order: session, table, repeated `id` (gets the first answer again), `expect_seq`, turn, legality.
+         *     A refused command changes nothing.
          */
         post: operations["send_command_api_v1_tables__table__commands_post"];
         delete?: never;
@@ -569,7 +569,7 @@ export interface paths {
         };
         /**
          * Follow the event log
-         * @description The log after an event: JSON Lines, or server-sent events when `Accept` asks for `text/event-stream`.
+         * @description The log after an event: JSON Lines, or server-sent events if `Accept` requests `text/event-stream`.
          *
          *     A returning browser's `Last-Event-ID` counts like `after`. A number beyond the last event is `stale`. The stream
          *     ends with the table.
@@ -634,9 +634,9 @@ export interface paths {
         put?: never;
         /**
          * Get the seat key
-         * @description The key of the caller's seats: with it they are played on another device.
+         * @description The key of the caller's seats, for playing them on another device.
          *
-         *     The same one every time, until the match ends, or a session of the caller.
+         *     It stays the same until the match or the caller's session ends.
          */
         post: operations["show_key_api_v1_tables__table__key_post"];
         delete?: never;
@@ -656,7 +656,7 @@ export interface paths {
         put?: never;
         /**
          * Interrupt the match
-         * @description Stop at any moment, also in the middle of a turn: the match is paused, or others are asked for a pause.
+         * @description Interrupt the match at any moment, also during a turn: it is paused, or others are asked for a pause.
          */
         post: operations["interrupt_api_v1_tables__table__interrupt_post"];
         delete?: never;
@@ -676,10 +676,10 @@ export interface paths {
         put?: never;
         /**
          * Continue a match with a seat key
-         * @description Go on with a match by the key of its seats: they are the caller's from now on, and its old device is told.
+         * @description Continue a match with the key of its seats: they then belong to the caller, and the old device is informed.
          *
-         *     A key with a typing error is recognised by its check character and costs nothing; all others that lead nowhere are
-         *     answered alike, and counted.
+         *     The check character of a key detects typing errors, which cost nothing. All other invalid keys get the same answer,
+         *     and are counted.
          */
         post: operations["go_on_api_v1_continue_post"];
         delete?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * List interrupted matches
-         * @description Every interrupted match of a household with the names, but no way to its table: that takes the key.
+         * @description Every interrupted match of a household with its names, but without access to its table: that takes the key.
          *
          *     404 unless the operator has set `household`.
          */
@@ -719,7 +719,7 @@ export interface paths {
         };
         /**
          * Get advice for a position
-         * @description What to do in any position of a variant that can be solved: every action with its value, best first.
+         * @description Every action in a position with its value, best first, for any variant that can be solved.
          *
          *     Refused as `hints_forbidden` while the caller plays by the same rules at a table where hints are forbidden.
          */
@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * Get advice for the current turn
-         * @description What to do now at a table where the caller is to move and hints are allowed.
+         * @description Every action with its value at a table where the caller is to move and hints are allowed.
          */
         get: operations["advise_at_table_api_v1_tables__table__advice_get"];
         put?: never;
@@ -763,9 +763,9 @@ export interface paths {
         put?: never;
         /**
          * Analyse a match
-         * @description The ledger of a table or of a record: what every roll changed, and what every decision lost.
+         * @description The ledger of a table or of a record: the luck of every roll, and the loss of every decision.
          *
-         *     A running table is analysed for its own players alone, and where hints are allowed. A record, or an imported match,
+         *     A running table is analysed only for its own players, and where hints are allowed. A record, or an imported match,
          *     is refused as in `GET /advice`.
          */
         post: operations["analyse_api_v1_analysis_post"];
@@ -850,7 +850,7 @@ export interface paths {
         };
         /**
          * List high scores
-         * @description The best whole games with verifiable dice of the server, people and bots apart. Needs no session.
+         * @description The best complete games with verifiable dice of the server, for people or for bots. Needs no session.
          */
         get: operations["high_scores_api_v1_high_scores_get"];
         put?: never;
@@ -870,7 +870,7 @@ export interface paths {
         };
         /**
          * Get your statistics
-         * @description What the caller's games came to; one variant in detail, left out the one played last.
+         * @description Statistics of the caller's games, with details of one variant, by default the one played last.
          */
         get: operations["statistics_api_v1_statistics_get"];
         put?: never;
@@ -890,7 +890,7 @@ export interface paths {
         };
         /**
          * List past matches
-         * @description The caller's past matches, the latest first, in parts: those finished, and those aborted after a whole game.
+         * @description The caller's past matches in parts, newest first: finished ones, and those aborted after a whole game.
          */
         get: operations["history_api_v1_history_get"];
         put?: never;
@@ -910,7 +910,7 @@ export interface paths {
         };
         /**
          * Export past matches as records
-         * @description The records of past matches as JSON Lines, each `{"record": …}`; `POST /history/import` takes them again.
+         * @description The records of past matches as JSON Lines, each `{"record": …}`, for `POST /history/import`.
          */
         get: operations["export_history_api_v1_history_export_get"];
         put?: never;
@@ -930,7 +930,7 @@ export interface paths {
         };
         /**
          * Export past results as CSV
-         * @description The results of past matches for a spreadsheet: comma-separated, UTF-8 with a mark that tells so.
+         * @description The results of past matches for a spreadsheet: comma-separated values in UTF-8 with a byte order mark.
          */
         get: operations["export_results_api_v1_history_csv_get"];
         put?: never;
@@ -952,11 +952,11 @@ export interface paths {
         put?: never;
         /**
          * Import past matches
-         * @description Bring matches along: every line of the file is checked, and all are kept or none.
+         * @description Import matches: every line of the file is checked, and all or none are stored.
          *
          *     They belong to the caller, are marked, and count neither in high scores nor in statistics. Their bytes count against
-         *     a quota of the caller and of the address. With `Accept: application/x-ndjson` the answer is a stream: lines that
-         *     tell the progress (`lines`, `checked`, `kept`), and at the end the `Import`, or the problem.
+         *     a quota of the caller and of the address. With `Accept: application/x-ndjson` the answer is a stream: lines of
+         *     progress (`lines`, `checked`, `kept`), and finally the `Import` or the problem.
          */
         post: operations["import_history_api_v1_history_import_post"];
         delete?: never;
@@ -974,7 +974,7 @@ export interface paths {
         };
         /**
          * Print a blank score sheet
-         * @description A blank form of a variant, house rules included, for real dice and a pencil.
+         * @description A blank form of a variant, with house rules, for real dice and a pencil.
          */
         get: operations["print_form_api_v1_variants__key__sheet_pdf_get"];
         put?: never;
@@ -994,7 +994,7 @@ export interface paths {
         };
         /**
          * Print the score sheets of a match
-         * @description The sheets of a match as they stand: one page for a game of several players, or one for each player's games.
+         * @description The current sheets of a match: one page for a game of several players, or one for each player's games.
          */
         get: operations["print_sheets_api_v1_tables__table__sheet_pdf_get"];
         put?: never;
@@ -1014,13 +1014,13 @@ export interface paths {
         };
         /**
          * Read the lobby chat
-         * @description What was said in the lobby, the latest hundred lines or those before one. Needs no session.
+         * @description The chat of the lobby: the latest hundred lines, or those before one. Needs no session.
          */
         get: operations["hear_lobby_api_v1_chat_get"];
         put?: never;
         /**
          * Write in the lobby chat
-         * @description Say something to everybody in the lobby, or to one person.
+         * @description Write to everyone in the lobby, or to one person.
          */
         post: operations["say_in_lobby_api_v1_chat_post"];
         delete?: never;
@@ -1038,13 +1038,13 @@ export interface paths {
         };
         /**
          * Read the table chat
-         * @description What was said at a table. Players hear the watchers after the match; watchers of a public table hear both.
+         * @description The chat of a table. Players read the watchers' room after the match; watchers of a public table read both.
          */
         get: operations["hear_table_api_v1_tables__table__chat_get"];
         put?: never;
         /**
          * Write in the table chat
-         * @description Say something among those who play, or among those who watch.
+         * @description Write to the players of a table, or to its watchers.
          */
         post: operations["say_at_table_api_v1_tables__table__chat_post"];
         delete?: never;
@@ -1064,7 +1064,7 @@ export interface paths {
         put?: never;
         /**
          * Report a chat line
-         * @description Show the operator a line that should not stand there.
+         * @description Report an inappropriate line to the operator.
          */
         post: operations["report_line_api_v1_chat__line__report_post"];
         delete?: never;
@@ -1083,13 +1083,13 @@ export interface paths {
         get?: never;
         /**
          * Mute a person
-         * @description Hear nothing of a person any more, also of what was said before. The person is not told.
+         * @description Mute a person: their lines disappear, also earlier ones. The person is not notified.
          */
         put: operations["mute_api_v1_people__handle__mute_put"];
         post?: never;
         /**
          * Unmute a person
-         * @description Hear a person again.
+         * @description Unmute a person.
          */
         delete: operations["unmute_api_v1_people__handle__mute_delete"];
         options?: never;
@@ -1106,7 +1106,7 @@ export interface paths {
         };
         /**
          * List muted people
-         * @description Whom the caller does not hear.
+         * @description The people that the caller has muted.
          */
         get: operations["muted_api_v1_mutes_get"];
         put?: never;
@@ -9292,7 +9292,7 @@ export interface operations {
     who_am_i_api_v1_session_get: {
         parameters: {
             query?: {
-                /** @description Answer `null` instead of 401 when there is no session. */
+                /** @description Answer `null` instead of 401 without a session. */
                 optional?: boolean;
                 /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
                 lang?: string | null;
@@ -9884,7 +9884,7 @@ export interface operations {
     show_table_api_v1_tables__table__get: {
         parameters: {
             query?: {
-                /** @description The table as it stood after this event. */
+                /** @description The table after this event. */
                 at?: number | null;
                 /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
                 lang?: string | null;
@@ -10114,7 +10114,7 @@ export interface operations {
             query?: {
                 /** @description The number of the last event already known. */
                 after?: number;
-                /** @description Whether to stay and hear what will happen. */
+                /** @description Whether to stay for future events. */
                 follow?: boolean;
                 /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
                 lang?: string | null;
@@ -10488,7 +10488,7 @@ export interface operations {
                 variant: string;
                 /** @description House rules as one line of JSON: the switches changed from the preset. */
                 rules?: string | null;
-                /** @description The last day, week, month or year, or all times. */
+                /** @description The last day, week, month or year, or all time. */
                 period?: "day" | "week" | "month" | "year" | "all";
                 /** @description People, or bots. */
                 kind?: "people" | "bots";
@@ -10519,7 +10519,7 @@ export interface operations {
                 variant?: string | null;
                 /** @description House rules as one line of JSON: the switches changed from the preset. */
                 rules?: string | null;
-                /** @description Only games played under this name; left out, all of them. */
+                /** @description Only games played under this name; by default all. */
                 name?: string | null;
                 /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
                 lang?: string | null;
@@ -10544,13 +10544,13 @@ export interface operations {
     history_api_v1_history_get: {
         parameters: {
             query?: {
-                /** @description What the part before it gave. */
+                /** @description The `before` of the previous part. */
                 before?: string | null;
                 /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
                 lang?: string | null;
                 /** @description Only this variant, by key or alias. */
                 variant?: string | null;
-                /** @description Only tables at which this name stood. */
+                /** @description Only tables with this name. */
                 with?: string | null;
             };
             header?: never;
@@ -10577,7 +10577,7 @@ export interface operations {
                 lang?: string | null;
                 /** @description Only this variant, by key or alias. */
                 variant?: string | null;
-                /** @description Only tables at which this name stood. */
+                /** @description Only tables with this name. */
                 with?: string | null;
             };
             header?: never;
@@ -10604,7 +10604,7 @@ export interface operations {
                 lang?: string | null;
                 /** @description Only this variant, by key or alias. */
                 variant?: string | null;
-                /** @description Only tables at which this name stood. */
+                /** @description Only tables with this name. */
                 with?: string | null;
             };
             header?: never;
@@ -10656,11 +10656,11 @@ export interface operations {
     print_form_api_v1_variants__key__sheet_pdf_get: {
         parameters: {
             query?: {
-                /** @description Games side by side; left out, as many as one page takes. */
+                /** @description Games side by side; by default as many as fit on a page. */
                 games?: number | null;
-                /** @description Players side by side; left out, as few as can play. */
+                /** @description Players side by side; by default the minimum. */
                 players?: number | null;
-                /** @description The size of the paper. */
+                /** @description Paper size. */
                 paper?: "a4" | "letter";
                 /** @description House rules as one line of JSON: the switches changed from the preset. */
                 rules?: string | null;
@@ -10690,9 +10690,9 @@ export interface operations {
     print_sheets_api_v1_tables__table__sheet_pdf_get: {
         parameters: {
             query?: {
-                /** @description Only the sheets of this seat; left out, of all. */
+                /** @description Only the sheets of this seat; by default all. */
                 seat?: number | null;
-                /** @description The size of the paper. */
+                /** @description Paper size. */
                 paper?: "a4" | "letter";
                 /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
                 lang?: string | null;
@@ -10772,7 +10772,7 @@ export interface operations {
     hear_table_api_v1_tables__table__chat_get: {
         parameters: {
             query?: {
-                /** @description One room; left out, all that are open to the caller. */
+                /** @description One room; by default all that the caller may read. */
                 room?: ("players" | "watchers") | null;
                 /** @description Only lines with smaller numbers. */
                 before?: number | null;

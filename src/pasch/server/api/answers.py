@@ -1,6 +1,6 @@
-"""JSON answers without a secret: compressed on the way, and kept by caches where they are the same for everybody.
+"""JSON answers without a secret: compressed, and cached where they are equal for all callers.
 
-What holds a token, a key or a private table stays a plain `JSONResponse`: the length of a compressed answer would
+An answer with a token, a key or a private table stays a plain `JSONResponse`: the length of a compressed answer would
 reveal something about its content.
 """
 
@@ -13,17 +13,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 SMALL = 1024
-"""Below so many bytes packing gains nothing."""
+"""The smallest size worth compressing, in bytes."""
 LEVEL = 6
 KEPT = "public, max-age=600"
-"""Ten minutes without a question, then one with the tag: the content changes with the version of the server alone."""
+"""Ten minutes from the cache, then a request with the tag: the content changes only with the server's version."""
 
 
 class OpenJSON(JSONResponse):
-    """An answer that everybody may know the length of."""
+    """An answer whose length is no secret."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, compressed for a caller who takes that."""
+        """Send it, compressed if the caller accepts that."""
         self.headers.append("Vary", "Accept-Encoding")
         body = bytes(self.body)
         if len(body) >= SMALL and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
@@ -37,10 +37,10 @@ class OpenJSON(JSONResponse):
 
 
 class Catalogue(OpenJSON):
-    """An answer that depends on the language alone, with a tag; 304 for a caller who has it already."""
+    """An answer that depends on the language alone, with a tag; 304 for a caller with a current copy."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, or only that it has not changed."""
+        """Send the answer, or 304."""
         kept = {
             "ETag": f'"{hashlib.sha256(self.body).hexdigest()[:32]}"',
             "Cache-Control": KEPT,
@@ -59,5 +59,5 @@ class Catalogue(OpenJSON):
 
 @lru_cache(maxsize=128)
 def _packed_once(body: bytes) -> bytes:
-    """The same bytes are sent many times, so the slowest level pays."""
+    """The same bytes are sent many times, so the slowest level pays off."""
     return gzip.compress(body, 9, mtime=0)

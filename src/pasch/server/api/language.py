@@ -12,7 +12,7 @@ from pasch.i18n import LANGUAGES, pick
 
 
 def language_of(scope: Scope) -> str:
-    """The language of whoever sent this request."""
+    """The language of the request."""
     asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [""])[-1].lower()
     primary = asked.replace("_", "-").partition("-")[0]
     return primary if primary in LANGUAGES else pick(Headers(scope=scope).get("accept-language", ""))

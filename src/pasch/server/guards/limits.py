@@ -17,7 +17,7 @@ class Limiter:
     """Counts by key (an address, a session). Costs constant time; remembers at most `keys` of them.
 
     A bucket fills by one with every event and leaks `per_second`; when full, it refuses. Forgetting the longest unseen
-    key is safe: after that long its bucket has leaked empty, or so many callers are active that memory matters more.
+    key is safe: its bucket has leaked empty by then, or the number of active callers makes memory more important.
     """
 
     def __init__(self, rate: Rate, keys: int, clock: Callable[[], float] = monotonic) -> None:
@@ -27,13 +27,13 @@ class Limiter:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def check(self, key: str, amount: int = 1) -> None:
-        """Raise `RateLimited` when the key's bucket has no room for so many events; counts nothing."""
+        """Raise `RateLimited` if the key's bucket has no room for this many events; counts nothing."""
         over = min(self._level(key) + amount - self._rate.burst, self._rate.burst)
         if over > 0:
             raise RateLimited(max(1, ceil(over / self._rate.per_second)))
 
     def count(self, key: str, amount: int = 1) -> None:
-        """Count events, whatever the level."""
+        """Count events, even beyond the limit."""
         self._buckets[key] = (min(self._level(key) + amount, self._rate.burst), self._clock())
         self._buckets.move_to_end(key)
         if len(self._buckets) > self._keys:
@@ -50,7 +50,7 @@ class Limiter:
 
 
 LATER = 5
-"""Seconds after which a caller at its limit may ask again."""
+"""Seconds after which a caller at its limit may retry."""
 
 
 class ConcurrencyLimit:

@@ -1,1 +1,1 @@
-"""The addresses of the HTTP interface, grouped by what they are about."""
+"""The routes of the HTTP interface, grouped by topic."""

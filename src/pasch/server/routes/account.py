@@ -46,7 +46,7 @@ session_router = APIRouter(tags=["session"], route_class=JsonRoute)
     "/session", status_code=201, response_model=NewSession, responses=refusals(403, 409, 415, 422, 429)
 )
 async def open_session(request: Request, _lang: Language, wish: OpenSession | None = None) -> Response:
-    """Open a guest's session. The token comes as a cookie too. A name that an account protects is refused."""
+    """Open a guest session; the token is also set as a cookie. A name that an account protects is refused."""
     context = context_of(request)
     check_origin(request, context)
     context.session_limit.spend(address_of(request))
@@ -57,7 +57,7 @@ async def open_session(request: Request, _lang: Language, wish: OpenSession | No
 async def who_am_i(
     request: Request,
     _lang: Language,
-    optional: Annotated[bool, Query(description="Answer `null` instead of 401 when there is no session.")] = False,  # noqa: FBT002 - a query parameter
+    optional: Annotated[bool, Query(description="Answer `null` instead of 401 without a session.")] = False,  # noqa: FBT002 - a query parameter
 ) -> Response:
     """The caller's session."""
     try:
@@ -71,14 +71,14 @@ async def who_am_i(
 
 @session_router.delete("/session", status_code=204, responses=refusals(401, 403, 409, 422))
 async def delete_session(request: Request, caller: Caller, _lang: Language) -> Response:
-    """Delete everything about a guest. Seats become nameless, matches go on with bots. Accounts: `DELETE /account`."""
+    """Delete all data of a guest. Seats become nameless, and bots play on. For accounts: `DELETE /account`."""
     await context_of(request).leaving.delete_guest(caller)
     return forget_cookie()
 
 
 @session_router.post("/session/link", status_code=201, response_model=Link, responses=refusals(401, 403, 422, 429))
 async def link_device(request: Request, caller: Caller, _lang: Language) -> Response:
-    """A one-time code, valid for five minutes: another device that claims it plays as the caller."""
+    """A one-time code, valid for five minutes. Another device that claims it plays as the caller."""
     context = context_of(request)
     for key in (f"session {caller.access.id}", f"address {address_of(request)}"):
         context.link_limit.spend(key)
@@ -98,7 +98,7 @@ async def link_device(request: Request, caller: Caller, _lang: Language) -> Resp
     "/session/claim", status_code=201, response_model=NewSession, responses=refusals(403, 404, 415, 422, 429)
 )
 async def claim_link(request: Request, _lang: Language, wish: ClaimLink) -> Response:
-    """A token for whoever brings a code, as a cookie too. Unknown, used and late codes are answered alike."""
+    """A token for the bearer of a code, also as a cookie. Unknown, used and expired codes get the same answer."""
     context = context_of(request)
     check_origin(request, context)
     context.guesses.code(address_of(request))
@@ -112,13 +112,13 @@ router = APIRouter(prefix="/account", tags=["account"], route_class=JsonRoute)
 
 @router.get("", response_model=Account, responses=refusals(401, 422))
 async def show_account(request: Request, caller: Caller, _lang: Language) -> Response:
-    """What the caller is known by, and whether an account protects it."""
+    """The caller's name, and whether an account protects it."""
     return JSONResponse(await _account(context_of(request), caller))
 
 
 @router.post("", status_code=201, response_model=Account, responses=refusals(401, 403, 409, 415, 422, 429))
 async def make_account(request: Request, caller: Caller, _lang: Language, wish: MakeAccount) -> Response:
-    """Protect a name by a password: from now on it is the caller's alone. Seats and tokens stay as they are."""
+    """Reserve the caller's name with a password. Seats and tokens stay."""
     context = context_of(request)
     context.account_limit.spend(address_of(request))
     account = await context.accounts.protect(caller, wish.name, wish.password, computer=wish.bot)
@@ -128,9 +128,9 @@ async def make_account(request: Request, caller: Caller, _lang: Language, wish: 
 
 @router.post("/login", response_model=NewSession, responses=refusals(403, 415, 422, 429))
 async def log_in(request: Request, _lang: Language, wish: LogIn) -> Response:
-    """A token for whoever knows the password, as a cookie too. Unknown names are answered like wrong passwords.
+    """A token for a name and its password, also as a cookie. Unknown names and wrong passwords get the same answer.
 
-    Another cookie makes the browser a known device, which gets in whatever strangers have tried.
+    A second cookie marks the browser as a known device, which strangers' failed attempts never lock out.
     """
     context = context_of(request)
     check_origin(request, context)
@@ -141,14 +141,14 @@ async def log_in(request: Request, _lang: Language, wish: LogIn) -> Response:
 
 @router.post("/logout", status_code=204, responses=refusals(401, 403, 422))
 async def log_out(request: Request, caller: Caller, _lang: Language) -> Response:
-    """End the token that the caller shows. A guest cannot come back."""
+    """End the caller's token. A guest cannot return."""
     await context_of(request).tokens.log_out(caller)
     return forget_cookie()
 
 
 @router.put("/password", status_code=204, responses=refusals(401, 403, 409, 415, 422, 429))
 async def change_password(request: Request, caller: Caller, _lang: Language, wish: ChangePassword) -> Response:
-    """Take another password. All other devices have to log in again; tokens for programs stay."""
+    """Change the password. All other devices have to log in again; tokens for programs stay."""
     context = context_of(request)
     await _count_guess(context, request, caller.name)
     account = await context.accounts.change_password(caller, wish.old, wish.new)
@@ -157,28 +157,28 @@ async def change_password(request: Request, caller: Caller, _lang: Language, wis
 
 @router.get("/export", response_model=dict[str, object], responses=refusals(401, 403, 422))
 async def export_data(request: Request, caller: Caller, _lang: Language) -> Response:
-    """Everything that is kept about the caller: names, tokens, tables, results, lines of chat."""
+    """All stored data about the caller: names, tokens, tables, results, chat."""
     data = await context_of(request).leaving.export(caller)
     return JSONResponse(data, headers={"Content-Disposition": 'attachment; filename="pasch.json"'})
 
 
 @router.delete("", status_code=204, responses=refusals(401, 403, 409, 422))
 async def delete_account(request: Request, caller: Caller, _lang: Language) -> Response:
-    """Delete the account and everything else about the caller. Seats become nameless, matches go on with bots."""
+    """Delete the account and all other data of the caller. Seats become nameless, and bots play on."""
     await context_of(request).leaving.delete_account(caller)
     return forget_cookie()
 
 
 @router.get("/tokens", response_model=Tokens, responses=refusals(401, 403, 422))
 async def list_tokens(request: Request, caller: Caller, _lang: Language) -> Response:
-    """The caller's tokens: those of browsers and those made for programs."""
+    """The caller's tokens, of browsers and of programs."""
     tokens = await context_of(request).tokens.all(caller)
     return JSONResponse({"tokens": [_token(token, caller) for token in tokens]})
 
 
 @router.post("/tokens", status_code=201, response_model=NewToken, responses=refusals(401, 403, 409, 415, 422))
 async def make_token(request: Request, caller: Caller, _lang: Language, wish: MakeToken) -> Response:
-    """A token for a program, with scopes. It cannot make tokens, nor change or delete the account."""
+    """A token for a program, with scopes. It cannot create tokens, nor change or delete the account."""
     new = await context_of(request).tokens.make(caller, wish.label, {Scope(scope) for scope in wish.scopes}, wish.days)
     return JSONResponse({**_token(new.kept, caller), "token": new.secret}, 201)
 
@@ -191,7 +191,7 @@ async def end_token(request: Request, token: TokenName, caller: Caller, _lang: L
 
 
 async def _count_guess(context: Context, request: Request, name: str) -> None:
-    """Count a password that is tried for an account. Raises `RateLimited`."""
+    """Count an attempt at the password of an account. Raises `RateLimited`."""
     device = await context.accounts.known_device(name, request.cookies.get(DEVICE, ""))
     context.guesses.password(login_name(name), address_of(request), device)
 

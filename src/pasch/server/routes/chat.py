@@ -1,4 +1,4 @@
-"""`/chat`, `/tables/{id}/chat`, `/people`: saying, hearing, not hearing, reporting."""
+"""`/chat`, `/tables/{id}/chat`, `/people`: writing, reading, muting, reporting."""
 
 from typing import Annotated
 
@@ -25,13 +25,13 @@ LineNumber = Annotated[int, Path(ge=1, le=2**53, description="The `id` of a line
 
 @router.get("/chat", response_model=ChatLines, responses=refusals(401, 422))
 async def hear_lobby(request: Request, caller: Watcher, lang: Language, before: Before = None) -> Response:
-    """What was said in the lobby, the latest hundred lines or those before one. Needs no session."""
+    """The chat of the lobby: the latest hundred lines, or those before one. Needs no session."""
     return JSONResponse(await context_of(request).chat.lines(caller, None, lang, before=before))
 
 
 @router.post("/chat", status_code=201, response_model=ChatLine, responses=refusals(401, 403, 404, 415, 422, 429))
 async def say_in_lobby(request: Request, caller: Caller, lang: Language, wish: SayInLobby) -> Response:
-    """Say something to everybody in the lobby, or to one person."""
+    """Write to everyone in the lobby, or to one person."""
     return await _say(request, caller, None, lang, Say(Room.LOBBY, wish.text, _handle(wish.to)))
 
 
@@ -41,10 +41,10 @@ async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
     table: str,
     caller: Watcher,
     lang: Language,
-    room: Annotated[TableRoom | None, Query(description="One room; left out, all that are open to the caller.")] = None,
+    room: Annotated[TableRoom | None, Query(description="One room; by default all that the caller may read.")] = None,
     before: Before = None,
 ) -> Response:
-    """What was said at a table. Players hear the watchers after the match; watchers of a public table hear both."""
+    """The chat of a table. Players read the watchers' room after the match; watchers of a public table read both."""
     wanted = None if room is None else Room(room)
     with hidden_from(caller):
         talk = await context_of(request).chat.lines(caller, TableId(table), lang, room=wanted, before=before)
@@ -58,7 +58,7 @@ async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
     responses=refusals(401, 403, 404, 415, 422, 429),
 )
 async def say_at_table(request: Request, table: str, caller: Caller, lang: Language, wish: SayAtTable) -> Response:
-    """Say something among those who play, or among those who watch."""
+    """Write to the players of a table, or to its watchers."""
     return await _say(request, caller, TableId(table), lang, Say(Room(wish.room), wish.text, _handle(wish.to)))
 
 
@@ -70,7 +70,7 @@ async def report_line(
     _lang: Language,
     wish: ReportLine | None = None,
 ) -> Response:
-    """Show the operator a line that should not stand there."""
+    """Report an inappropriate line to the operator."""
     _check_scope(caller)
     context = context_of(request)
     context.report_limit.spend(caller.id)
@@ -81,7 +81,7 @@ async def report_line(
 
 @router.put("/people/{handle}/mute", status_code=204, responses=refusals(401, 403, 404, 422))
 async def mute(request: Request, handle: PersonHandle, caller: Caller, _lang: Language) -> Response:
-    """Hear nothing of a person any more, also of what was said before. The person is not told."""
+    """Mute a person: their lines disappear, also earlier ones. The person is not notified."""
     _check_scope(caller)
     await context_of(request).chat.mute(caller, Handle(handle))
     return Response(status_code=204)
@@ -89,7 +89,7 @@ async def mute(request: Request, handle: PersonHandle, caller: Caller, _lang: La
 
 @router.delete("/people/{handle}/mute", status_code=204, responses=refusals(401, 403, 404, 422))
 async def unmute(request: Request, handle: PersonHandle, caller: Caller, _lang: Language) -> Response:
-    """Hear a person again."""
+    """Unmute a person."""
     _check_scope(caller)
     await context_of(request).chat.unmute(caller, Handle(handle))
     return Response(status_code=204)
@@ -97,7 +97,7 @@ async def unmute(request: Request, handle: PersonHandle, caller: Caller, _lang: 
 
 @router.get("/mutes", response_model=MutedPeople, responses=refusals(401, 422))
 async def muted(request: Request, caller: Caller, lang: Language) -> Response:
-    """Whom the caller does not hear."""
+    """The people that the caller has muted."""
     return JSONResponse({"people": await context_of(request).chat.muted(caller, lang)})
 
 

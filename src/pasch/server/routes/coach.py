@@ -1,4 +1,4 @@
-"""`/advice` and `/analysis`: what to do, and what was luck and what was skill."""
+"""`/advice` and `/analysis`: the best actions, and the ledger of luck and skill."""
 
 from typing import Annotated
 
@@ -35,7 +35,7 @@ async def advise(
         ),
     ],
 ) -> Response:
-    """What to do in any position of a variant that can be solved: every action with its value, best first.
+    """Every action in a position with its value, best first, for any variant that can be solved.
 
     Refused as `hints_forbidden` while the caller plays by the same rules at a table where hints are forbidden.
     """
@@ -46,16 +46,16 @@ async def advise(
 
 @router.get("/tables/{table}/advice", response_model=Advice, responses=refusals(401, 403, 404, 409, 422, 429))
 async def advise_at_table(request: Request, table: str, caller: Caller, lang: Language) -> Response:
-    """What to do now at a table where the caller is to move and hints are allowed."""
+    """Every action with its value at a table where the caller is to move and hints are allowed."""
     context, asker = _asked(request, "advice")
     return JSONResponse(await context.coach.advice_at(caller, TableId(table), lang, asker))
 
 
 @router.post("/analysis", response_model=Analysis, responses=refusals(401, 403, 404, 409, 415, 422, 429))
 async def analyse(request: Request, caller: Watcher, lang: Language, wish: AskAnalysis) -> Response:
-    """The ledger of a table or of a record: what every roll changed, and what every decision lost.
+    """The ledger of a table or of a record: the luck of every roll, and the loss of every decision.
 
-    A running table is analysed for its own players alone, and where hints are allowed. A record, or an imported match,
+    A running table is analysed only for its own players, and where hints are allowed. A record, or an imported match,
     is refused as in `GET /advice`.
     """
     context, asker = _asked(request, "analysis")
@@ -70,14 +70,14 @@ async def _ledger(
             with hidden_from(caller):
                 return await context.coach.ledger_of(caller, TableId(table), lang, asker, win=wish.win)
         case AskAnalysis(table=None, record=str(text)):
-            record = await context.tables.pace.apart(read_record, text)  # a long one takes a second
+            record = await context.tables.pace.apart(read_record, text)  # a long ledger takes a second
             return await context.coach.ledger(caller, record, lang, asker, win=wish.win)
         case _:
             raise BadField("table", "Name either “table” or “record” to analyse")
 
 
 def _asked(request: Request, what: str) -> tuple[Context, str]:
-    """The context, and who is asking; counts the question. Raises `RateLimited`."""
+    """The context and the asker; counts the question. Raises `RateLimited`."""
     context, asker = context_of(request), address_of(request)
     (context.advice_limit if what == "advice" else context.analysis_limit).spend(asker)
     return context, asker

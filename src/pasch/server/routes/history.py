@@ -28,22 +28,20 @@ router = APIRouter(tags=["history"])
 
 TABLE = "text/csv"
 FILES = (LINES, "text/plain")
-"""What a file of records may be announced as; it says itself what it is."""
+"""Accepted types of a file of records; its content determines the format."""
 
 
 def _asked(
     variant: Annotated[
         str | None, Query(max_length=80, description="Only this variant, by key or alias.", examples=["kniffel"])
     ] = None,
-    name: Annotated[
-        str | None, Query(alias="with", max_length=200, description="Only tables at which this name stood.")
-    ] = None,
+    name: Annotated[str | None, Query(alias="with", max_length=200, description="Only tables with this name.")] = None,
 ) -> AskHistory:
     return AskHistory(variant, name)
 
 
 Asked = Annotated[AskHistory, Depends(_asked)]
-"""Parameters of a route: which matches are asked for."""
+"""Parameters of a route: the requested matches."""
 
 
 def _file(description: str, kind: str) -> dict[int | str, dict[str, Any]]:
@@ -56,9 +54,9 @@ async def history(
     caller: Caller,
     lang: Language,
     asked: Asked,
-    before: Annotated[str | None, Query(max_length=200, description="What the part before it gave.")] = None,
+    before: Annotated[str | None, Query(max_length=200, description="The `before` of the previous part.")] = None,
 ) -> Response:
-    """The caller's past matches, the latest first, in parts: those finished, and those aborted after a whole game."""
+    """The caller's past matches in parts, newest first: finished ones, and those aborted after a whole game."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
     return JSONResponse(await context.history.page(caller, asked, before, lang))
@@ -70,7 +68,7 @@ async def history(
     responses={**_file("One record after the other.", LINES), **refusals(401, 422, 429)},
 )
 async def export_history(request: Request, caller: Caller, lang: Language, asked: Asked) -> Response:
-    """The records of past matches as JSON Lines, each `{"record": …}`; `POST /history/import` takes them again."""
+    """The records of past matches as JSON Lines, each `{"record": …}`, for `POST /history/import`."""
     lines = await _context(request).history.export(caller, asked, lang)
     return _download(lines, LINES, "pasch.jsonl")
 
@@ -81,7 +79,7 @@ async def export_history(request: Request, caller: Caller, lang: Language, asked
     responses={**_file("One row for each seat of each game.", TABLE), **refusals(401, 422, 429)},
 )
 async def export_results(request: Request, caller: Caller, lang: Language, asked: Asked) -> Response:
-    """The results of past matches for a spreadsheet: comma-separated, UTF-8 with a mark that tells so."""
+    """The results of past matches for a spreadsheet: comma-separated values in UTF-8 with a byte order mark."""
     rows = await _context(request).history.results(caller, asked, lang)
     return _download(rows, f"{TABLE}; charset=utf-8", "pasch.csv")
 
@@ -103,11 +101,11 @@ BODY = {
     openapi_extra=BODY,
 )
 async def import_history(request: Request, caller: Player, lang: Language) -> Response:
-    """Bring matches along: every line of the file is checked, and all are kept or none.
+    """Import matches: every line of the file is checked, and all or none are stored.
 
     They belong to the caller, are marked, and count neither in high scores nor in statistics. Their bytes count against
-    a quota of the caller and of the address. With `Accept: application/x-ndjson` the answer is a stream: lines that
-    tell the progress (`lines`, `checked`, `kept`), and at the end the `Import`, or the problem.
+    a quota of the caller and of the address. With `Accept: application/x-ndjson` the answer is a stream: lines of
+    progress (`lines`, `checked`, `kept`), and finally the `Import` or the problem.
     """
     context = _context(request)
     _check_kind(request)
@@ -117,7 +115,7 @@ async def import_history(request: Request, caller: Player, lang: Language) -> Re
         except TooLarge as error:
             return ProblemResponse(error, lang, {"Connection": "close"})
         except ClientDisconnect:
-            return Response(status_code=400)  # nobody is there any more to read it
+            return Response(status_code=400)  # the client is gone
         payers = caller.id, f"address {address_of(request)}"
         for payer in payers:
             context.import_limit.check(payer, len(data))
@@ -132,7 +130,7 @@ async def import_history(request: Request, caller: Player, lang: Language) -> Re
 async def _counted(
     steps: AsyncGenerator[Progress | ImportView], limit: Limiter, payers: Iterable[str], size: int
 ) -> AsyncGenerator[Progress | ImportView]:
-    """The steps of an import, which counts as soon as anything of it is kept."""
+    """The steps of an import, which is counted as soon as it stores anything."""
     counted = False
     async with aclosing(steps):
         async for step in steps:
@@ -146,7 +144,7 @@ async def _counted(
 async def _progress(
     steps: AsyncGenerator[Progress | ImportView], held: AbstractContextManager[None], lang: str
 ) -> AsyncIterator[str]:
-    """A line for each step of an import, and one for what came of it. `held` counts the import for its address."""
+    """A line for each step of an import, and one for its result. `held` counts the import for its address."""
     try:
         with held:
             async with aclosing(steps):
@@ -157,7 +155,7 @@ async def _progress(
 
 
 def _check_kind(request: Request) -> None:
-    """Raise `UnsupportedMediaType` for what is no text, or packed."""
+    """Raise `UnsupportedMediaType` for a compressed body, or one that is not text."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     packed = request.headers.get("content-encoding", "identity").strip().lower() != "identity"
     if kind not in FILES or packed:
@@ -181,16 +179,16 @@ VariantKey = Annotated[str, Query(max_length=80, description="A variant by key o
 
 
 @results_router.get("/high-scores", response_model=wire.HighScores, responses=refusals(401, 422, 429))
-async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the question
+async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the query
     request: Request,
     caller: Watcher,
     lang: Language,
     variant: VariantKey,
     rules: RulesQuery = None,
-    period: Annotated[wire.Period, Query(description="The last day, week, month or year, or all times.")] = "all",
+    period: Annotated[wire.Period, Query(description="The last day, week, month or year, or all time.")] = "all",
     kind: Annotated[wire.Kind, Query(description="People, or bots.")] = "people",
 ) -> Response:
-    """The best whole games with verifiable dice of the server, people and bots apart. Needs no session."""
+    """The best complete games with verifiable dice of the server, for people or for bots. Needs no session."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
     wish = AskScores(variant, queried_rules(rules), Period(period), Kind(kind))
@@ -198,17 +196,17 @@ async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the question
 
 
 @results_router.get("/statistics", response_model=wire.Statistics, responses=refusals(401, 422, 429))
-async def statistics(  # noqa: PLR0913, PLR0917 - the parts of the question
+async def statistics(  # noqa: PLR0913, PLR0917 - the parts of the query
     request: Request,
     caller: Caller,
     lang: Language,
     variant: VariantKey | None = None,
     rules: RulesQuery = None,
     name: Annotated[
-        str | None, Query(max_length=200, description="Only games played under this name; left out, all of them.")
+        str | None, Query(max_length=200, description="Only games played under this name; by default all.")
     ] = None,
 ) -> Response:
-    """What the caller's games came to; one variant in detail, left out the one played last."""
+    """Statistics of the caller's games, with details of one variant, by default the one played last."""
     context, asker = context_of(request), address_of(request)
     context.result_limit.spend(asker)
     wish = AskStatistics(variant, queried_rules(rules), name)

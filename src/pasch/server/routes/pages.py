@@ -1,4 +1,4 @@
-"""Pages of the web client that bring what they show: the start page, a table, and the picture of its sheet."""
+"""Pages of the web client with embedded answers: the start page, a table, and the picture of its sheet."""
 
 import json
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ async def start_page(request: Request) -> Response:
 @router.api_route("/t/{table}/results", methods=PAGE)
 @router.api_route("/watch/{table}", methods=PAGE)
 async def table_page(request: Request, table: str) -> Response:
-    """A table's page with what the caller may see of it; of a finished public table with a card for its link."""
+    """A table's page with the caller's snapshot; for a finished public table with a card for its link."""
     lang = language_of(request.scope)
     caller = await _caller(request)
     answers = {"/session?optional=true": await who_am_i(request, lang, optional=True)}
@@ -62,13 +62,13 @@ async def table_page(request: Request, table: str) -> Response:
     except UnknownTable:
         guesses.count(address)
     except PaschError:
-        pass  # the client asks again and shows the reason of the refusal
+        pass  # the client repeats the request and shows the refusal
     parts, card = ("table", f"first.{lang}", RUNTIME), await _card(request, TableId(table))
     return _client(request).first_page(request, parts, card, carried(answers, lang), private=True)
 
 
 def carried(answers: Mapping[str, Response], lang: str) -> str:
-    """Answers of the interface, by address, as a block of data that no browser takes for a program or a tag."""
+    """Answers of the interface by address, as a data block that browsers never treat as a script or markup."""
     texts = (f"{json.dumps(path)}:{bytes(answer.body).decode()}" for path, answer in answers.items())
     block = f"{{{','.join(texts)}}}".replace("<", "\\u003c")
     return f'<script type="application/json" id="carried" data-language="{lang}">{block}</script>'

@@ -1,4 +1,4 @@
-"""Playing at a table: commands, events, records, and the keys to go on elsewhere."""
+"""Playing at a table: commands, events, records, and keys to continue elsewhere."""
 
 import io
 from time import perf_counter
@@ -26,7 +26,7 @@ from pasch.service.requests import Session, Status
 
 
 def qr_code(address: str) -> str:
-    """The address as a QR code: an SVG document, black on white whatever the page looks like.
+    """The address as a QR code: an SVG document, always black on white.
 
     It takes some ten milliseconds.
     """
@@ -54,7 +54,7 @@ BODY = {
     "parameters": [{"name": "lang", "in": "query", "required": False, "schema": {"type": "string"}}],
     "requestBody": {"required": True, "content": {"application/json": {"schema": _ref(Command)}}},
 }
-"""What the schema says of the one route that reads its request itself."""
+"""The schema of the one route that reads its request itself."""
 
 
 @router.post(
@@ -66,10 +66,10 @@ BODY = {
 async def send_command(request: Request, table: str) -> Response:
     """Send a command.
 
-    Checks run in this order: session, table, repeated `id` (gets the first answer again), `expect_seq`, whose turn,
-    legality. What is refused has changed nothing.
+    Checks run in this order: session, table, repeated `id` (gets the first answer again), `expect_seq`, turn, legality.
+    A refused command changes nothing.
     """
-    # By hand, for this is the address that is called most: dependencies would cost as much as the rest of it.
+    # Without dependencies, because this address gets most requests: they would cost as much as the rest of it.
     began, context = perf_counter(), context_of(request)
     caller = await caller_of(request)
     await json_only(request)
@@ -102,9 +102,9 @@ async def follow_events(  # noqa: PLR0913, PLR0917 - each is a part of the reque
     caller: Watcher,
     lang: Language,
     after: Annotated[int, Query(ge=0, le=2**53, description="The number of the last event already known.")] = 0,
-    follow: Annotated[bool, Query(description="Whether to stay and hear what will happen.")] = True,  # noqa: FBT002 - a query parameter
+    follow: Annotated[bool, Query(description="Whether to stay for future events.")] = True,  # noqa: FBT002 - a query parameter
 ) -> Response:
-    """The log after an event: JSON Lines, or server-sent events when `Accept` asks for `text/event-stream`.
+    """The log after an event: JSON Lines, or server-sent events if `Accept` requests `text/event-stream`.
 
     A returning browser's `Last-Event-ID` counts like `after`. A number beyond the last event is `stale`. The stream
     ends with the table.
@@ -121,7 +121,7 @@ async def follow_events(  # noqa: PLR0913, PLR0917 - each is a part of the reque
         begun = await anext(batches)
     if browser and not begun.events and Status(begun.snapshot["status"]).ended:
         return Response(status_code=204)
-    # Proxies that buffer would hold events back.
+    # Buffering proxies would hold events back.
     headers = {"X-Accel-Buffering": "no"}
     return StreamingResponse(stream(context, caller, begun, batches, as_sent_events=browser), 200, headers, kind)
 
@@ -146,7 +146,7 @@ async def show_qr_code(request: Request, table: str, caller: Watcher, lang: Lang
 
 
 def home_of(request: Request) -> str:
-    """The root address for other devices: the one this request named, unless that means this machine alone."""
+    """The root address for other devices: that of this request, unless it is a loopback address."""
     settings = context_of(request).settings
     if settings.operation.public_url:
         return f"{settings.operation.public_url}/"
@@ -159,9 +159,9 @@ partie_router = APIRouter(tags=["play"], route_class=JsonRoute)
 
 @partie_router.post("/tables/{table}/key", response_model=SeatKey, responses=refusals(401, 403, 404, 409, 422))
 async def show_key(request: Request, table: str, caller: Player, lang: Language) -> Response:
-    """The key of the caller's seats: with it they are played on another device.
+    """The key of the caller's seats, for playing them on another device.
 
-    The same one every time, until the match ends, or a session of the caller.
+    It stays the same until the match or the caller's session ends.
     """
     context = context_of(request)
     key = await context.continuing.key(caller, TableId(table))
@@ -173,7 +173,7 @@ async def show_key(request: Request, table: str, caller: Player, lang: Language)
     "/tables/{table}/interrupt", response_model=Interrupted, responses=refusals(401, 403, 404, 409, 422)
 )
 async def interrupt(request: Request, table: str, caller: Player, lang: Language) -> Response:
-    """Stop at any moment, also in the middle of a turn: the match is paused, or others are asked for a pause."""
+    """Interrupt the match at any moment, also during a turn: it is paused, or others are asked for a pause."""
     context = context_of(request)
     with aside(context, caller, TableId(table), address_of(request)):
         key = await context.continuing.interrupt(caller, TableId(table))
@@ -183,10 +183,10 @@ async def interrupt(request: Request, table: str, caller: Player, lang: Language
 
 @partie_router.post("/continue", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 415, 422, 429))
 async def go_on(request: Request, caller: Player, lang: Language, wish: BringKey) -> Response:
-    """Go on with a match by the key of its seats: they are the caller's from now on, and its old device is told.
+    """Continue a match with the key of its seats: they then belong to the caller, and the old device is informed.
 
-    A key with a typing error is recognised by its check character and costs nothing; all others that lead nowhere are
-    answered alike, and counted.
+    The check character of a key detects typing errors, which cost nothing. All other invalid keys get the same answer,
+    and are counted.
     """
     context, key = context_of(request), key_from_text(wish.key)
     context.guesses.code(address_of(request))
@@ -197,7 +197,7 @@ async def go_on(request: Request, caller: Player, lang: Language, wish: BringKey
 
 @partie_router.get("/interrupted", response_model=InterruptedMatches, responses=refusals(404, 422))
 async def list_interrupted(request: Request, lang: Language) -> Response:
-    """Every interrupted match of a household with the names, but no way to its table: that takes the key.
+    """Every interrupted match of a household with its names, but without access to its table: that takes the key.
 
     404 unless the operator has set `household`.
     """
@@ -211,7 +211,7 @@ async def list_interrupted(request: Request, lang: Language) -> Response:
 
 async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> dict[str, object]:
     context = context_of(request)
-    await context.sessions.check(caller)  # a session that ended after it was found must not learn the key
+    await context.sessions.check(caller)  # a session that ended since must not learn the key
     # After the #: browsers never send that part, so no log contains the key.
     address = f"{home_of(request)}continue#{key.text}"
     picture = await context.tables.pace.apart(qr_code, address)

@@ -1,4 +1,4 @@
-"""Addresses at the root: for machines that watch the server."""
+"""Addresses at the root, for monitoring."""
 
 import json
 from collections.abc import Callable
@@ -20,16 +20,15 @@ router = APIRouter(tags=["operation"])
 
 @router.get("/healthz", response_model=dict[str, str], responses=refusals())
 async def health() -> Response:
-    """Whether this process answers: then it need not be started anew."""
+    """Whether this process answers; otherwise restart it."""
     return JSONResponse({"status": "ok"})
 
 
 @router.get("/readyz", response_model=dict[str, str], responses=refusals())
 async def readiness(request: Request) -> Response:
-    """Whether people should be sent to this process: the database answers within a second, and it is not ending.
+    """Whether this process accepts clients: the database answers within a second, and no shutdown has begun.
 
-    `degraded` is ready, too: news from other processes comes late, or the disk of the database is full or
-    read-only.
+    `degraded` is ready, too: news from other processes is late, or the disk of the database is full or read-only.
     """
     found = await context_of(request).watch.check()
     match found:
@@ -43,7 +42,7 @@ async def readiness(request: Request) -> Response:
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=refusals())
 async def metrics(request: Request) -> Response:
-    """What is counted and measured here, for Prometheus."""
+    """The metrics of this process, for Prometheus."""
     return Response(context_of(request).metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
@@ -66,7 +65,7 @@ def _sockets(app: FastAPI) -> dict[str, Any]:
 
 
 async def _sent(request: Request, document: Callable[[FastAPI], dict[str, Any]]) -> Response:
-    """A document, worked out and written once: that takes half a second."""
+    """A document, computed once: that takes half a second."""
     known = request.app.state.documents
     if document not in known:
         known[document] = await context_of(request).tables.pace.apart(_written, request.app, document)

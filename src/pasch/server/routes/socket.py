@@ -1,4 +1,4 @@
-"""`/tables/{id}/ws`: one table as it happens, and commands on the same socket."""
+"""`/tables/{id}/ws`: one table live, and commands on the same socket."""
 
 from collections.abc import AsyncGenerator
 
@@ -24,9 +24,9 @@ GREATEST = 2**53
 
 @router.websocket("/tables/{table}/ws")
 async def socket(websocket: WebSocket, table: str) -> None:
-    """Hello, events after `after` with patches, answers to commands. A refused handshake is answered with the problem.
+    """Hello, events after `after` with patches, answers to commands. A refused handshake gets the problem document.
 
-    Whoever speaks another version is told so, and the socket is closed.
+    A client of another version gets a sentence about it, and the socket is closed.
     """
     context, lang = context_of(websocket), language_of(websocket.scope)
     try:
@@ -50,7 +50,7 @@ async def socket(websocket: WebSocket, table: str) -> None:
 
 
 def _versions(lang: str) -> str:
-    """Why somebody cannot be understood; at most 123 bytes."""
+    """The reason why a client's version is refused, in at most 123 bytes."""
     return translator(lang).text(
         "socket",
         "This is Pasch {release}. It needs a client with socket protocol {version}: please update.",
@@ -60,9 +60,9 @@ def _versions(lang: str) -> str:
 
 
 async def _begin(context: Context, visit: Visit, after: int) -> tuple[Batch, AsyncGenerator[Batch]]:
-    """What has happened so far, and what will.
+    """The batches so far, and the next ones as they come.
 
-    A number beyond the last event counts as the last one: the snapshot comes first and replaces what the caller knew.
+    A number beyond the last event counts as the last one: the snapshot comes first and replaces the caller's copy.
     """
     batches = context.tables.follow(visit.session, visit.table, after, visit.lang, linger=True, line=visit.line)
     try:
@@ -72,7 +72,7 @@ async def _begin(context: Context, visit: Visit, after: int) -> tuple[Batch, Asy
 
 
 def _after(websocket: WebSocket) -> int:
-    """The number to go on after. Raises `BadField`."""
+    """The number to continue after. Raises `BadField`."""
     asked = websocket.query_params.get("after", "0")
     if not (asked.isascii() and asked.isdigit() and len(asked) < len(str(GREATEST))):
         raise BadField("after", "“{field}” must be a whole number")

@@ -43,7 +43,7 @@ lobby_router = APIRouter()
 
 @lobby_router.websocket("/lobby/ws")
 async def lobby(websocket: WebSocket) -> None:
-    """The list, then every change of it and every line. A refused handshake is answered with the problem."""
+    """The list, then its changes and the chat lines. A refused handshake gets the problem document."""
     context, lang = context_of(websocket), language_of(websocket.scope)
     try:
         check_origin(websocket, context)
@@ -62,12 +62,12 @@ async def lobby(websocket: WebSocket) -> None:
 
 
 async def _serve(context: Context, websocket: WebSocket, session: Session | None, lang: str) -> None:
-    """Until one side goes."""
+    """Send until one side closes."""
     speaker = Speaker(websocket, context.settings.patience)
     async with AsyncExitStack() as stack:
         lists = await stack.enter_async_context(aclosing(context.lobby.follow(lang)))
         lines = await stack.enter_async_context(aclosing(context.chat.follow(session, None, lang)))
-        await anext(lines)  # what was said before this is asked for by HTTP
+        await anext(lines)  # clients request earlier lines by HTTP
         tables: AsyncIterator[Message] = ({"kind": "lobby", "tables": list(listed)} async for listed in lists)
         talk: AsyncIterator[Message] = ({"kind": "chat", "line": line} async for said in lines for line in said)
         silence = context.settings.heartbeat
@@ -82,7 +82,7 @@ async def _serve(context: Context, websocket: WebSocket, session: Session | None
         except TimeoutError:
             context.metrics.slow_readers += 1
             await speaker.close(TRY_AGAIN)
-        except PaschError:  # the store does not answer just now
+        except PaschError:  # the store does not answer at the moment
             await speaker.close(TRY_AGAIN)
         finally:
             for task in tasks:
@@ -91,7 +91,7 @@ async def _serve(context: Context, websocket: WebSocket, session: Session | None
 
 
 async def _tell(context: Context, speaker: Speaker, messages: AsyncIterator[Message], silence: float | None) -> None:
-    """Pass messages on until the server ends; after a silence a word, so that a line that has died is found out."""
+    """Send messages until the server ends; after a silence a heartbeat, which detects a dead connection."""
     async with aclosing(context.closing.through(messages, silence)) as coming:
         async for message in coming:
             await speaker.say({"kind": "alive"} if message is None else message)
@@ -103,7 +103,7 @@ async def _until_revoked(context: Context, session: Session | None) -> None:
 
 
 async def _until_gone(websocket: WebSocket) -> None:
-    """Return when the other side closes; whatever it says is ignored."""
+    """Return when the client closes; its messages are ignored."""
     with suppress(WebSocketDisconnect):
         while True:
             message = await websocket.receive()
@@ -116,7 +116,7 @@ router = APIRouter(tags=["tables"], route_class=JsonRoute)
 
 @router.post("/tables", status_code=201, response_model=Snapshot, responses=refusals(401, 403, 409, 415, 422, 429))
 async def open_table(request: Request, caller: Player, lang: Language, wish: OpenTable) -> Response:
-    """Open a table. It starts at once when nobody is waited for and `start` is set."""
+    """Open a table. It starts at once if no player is awaited and `start` is set."""
     context = context_of(request)
     context.opening_limit.spend(caller.id)
     context.opening_limit.spend(address_of(request))
@@ -138,7 +138,7 @@ async def list_tables(
     lang: Language,
     mine: Annotated[bool, Query(description="The caller's own unfinished tables instead of the lobby.")] = False,  # noqa: FBT002 - a query parameter
 ) -> Response:
-    """The lobby, that is public tables waiting or running; or one's own."""
+    """The lobby (public tables, waiting or running), or the caller's own tables."""
     tables = context_of(request).tables
     if not mine:
         return OpenJSON({"tables": list(await tables.lobby(lang))})
@@ -153,9 +153,9 @@ async def show_table(
     table: str,
     caller: Watcher,
     lang: Language,
-    at: Annotated[int | None, Query(ge=1, le=2**53, description="The table as it stood after this event.")] = None,
+    at: Annotated[int | None, Query(ge=1, le=2**53, description="The table after this event.")] = None,
 ) -> Response:
-    """The table as it stands, with what the caller may do, or as it once stood. Public tables need no session."""
+    """The table with the caller's actions, now or after an earlier event. Public tables need no session."""
     with hidden_from(caller):
         snapshot = await context_of(request).tables.snapshot(caller, TableId(table), lang, at)
     return JSONResponse(snapshot)
@@ -170,9 +170,9 @@ async def show_table(
 async def take_seat(
     request: Request, table: str, caller: Player, lang: Language, wish: TakeSeat | None = None
 ) -> Response:
-    """Take an open seat, or all that are kept for the caller. Whoever sits at the table keeps the seat.
+    """Take an open seat, or all seats reserved for the caller. A seated caller keeps the seat.
 
-    With `seat` a seated caller takes another one, for a second person at the same device. With `shared` the log says
+    With `seat` a seated caller takes a further one, for a second person at the same device. With `shared` the log says
     so; without it, the results of both seats count nowhere.
     """
     wish = wish or TakeSeat()
@@ -200,7 +200,7 @@ async def fill_seat(  # noqa: PLR0913, PLR0917 - each is a part of the request
     lang: Language,
     wish: FillSeat | None = None,
 ) -> Response:
-    """Let a bot take an open seat, before the start: the opener, where bots are welcome."""
+    """Let a bot take an open seat before the start. Only the opener may, where bots are allowed."""
     with _aside(request, caller, table):
         await context_of(request).tables.fill(caller, TableId(table), seat, None if wish is None else wish.bot)
     return await _answer(request, caller, TableId(table), lang, 201)
@@ -208,7 +208,7 @@ async def fill_seat(  # noqa: PLR0913, PLR0917 - each is a part of the request
 
 @router.post("/tables/{table}/seats/{seat}/open", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 422))
 async def open_seat(request: Request, table: str, seat: Number, caller: Player, lang: Language) -> Response:
-    """Let anybody take a seat that a bot has or that is kept for somebody, before the start: the opener."""
+    """Open a seat of a bot or a reserved seat to everyone, before the start. Only the opener may."""
     with _aside(request, caller, table):
         await context_of(request).tables.reopen(caller, TableId(table), seat)
     return await _answer(request, caller, TableId(table), lang, 200)
@@ -216,7 +216,7 @@ async def open_seat(request: Request, table: str, seat: Number, caller: Player, 
 
 @router.post("/tables/{table}/start", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 422))
 async def start_table(request: Request, table: str, caller: Player, lang: Language) -> Response:
-    """Begin the match: the opener, once every seat is taken."""
+    """Start the match once every seat is taken. Only the opener may."""
     await context_of(request).tables.start(caller, TableId(table))
     return await _answer(request, caller, TableId(table), lang, 200)
 
@@ -225,7 +225,7 @@ async def start_table(request: Request, table: str, caller: Player, lang: Langua
 async def leave_table(
     request: Request, table: str, caller: Player, _lang: Language, wish: LeaveTable | None = None
 ) -> Response:
-    """Get up from the table for good, and give up what is kept there."""
+    """Leave the table for good, with all reserved seats."""
     then = None if wish is None or wish.seat is None else requests.Afterwards(wish.seat)
     with _aside(request, caller, table):
         await context_of(request).tables.leave(caller, TableId(table), then)
@@ -239,9 +239,9 @@ async def leave_table(
     responses=refusals(401, 403, 404, 409, 422, 429),
 )
 async def rematch(request: Request, table: str, caller: Player, lang: Language) -> Response:
-    """Play again after the match: whoever asks first opens the table, everybody else sits down there.
+    """Play again after the match: the first caller opens the table, the others join it.
 
-    Seats are kept for those who played, and have moved up by one, so that another begins.
+    Seats are reserved for the players, and have moved up by one, so that another player begins.
     """
     context = context_of(request)
     context.opening_limit.spend(caller.id)
@@ -253,7 +253,7 @@ async def rematch(request: Request, table: str, caller: Player, lang: Language) 
 
 
 def _aside(request: Request, caller: requests.Session, table: str) -> AbstractContextManager[None]:
-    """A step that does not play the match on. Raises `RateLimited`."""
+    """A step that does not advance the match. Raises `RateLimited`."""
     return aside(context_of(request), caller, TableId(table), address_of(request))
 
 

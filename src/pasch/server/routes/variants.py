@@ -41,7 +41,7 @@ router = APIRouter(tags=["variants"], route_class=JsonRoute)
 
 @router.get("/variants", response_model=Variants, responses=refusals(422))
 async def list_variants(request: Request, lang: Language) -> Response:
-    """Every variant, in the order in which they are offered."""
+    """Every variant, in the order of the menu."""
     return Catalogue({"variants": [await _card(request, variant, lang) for variant in VARIANTS.values()]})
 
 
@@ -53,16 +53,16 @@ async def show_variant(request: Request, key: str, lang: Language) -> Response:
 
 @router.post("/variants/{key}/rules", response_model=VariantDetail, responses=refusals(415, 422, 429))
 async def change_rules(request: Request, key: str, lang: Language, wish: ChangeRules) -> Response:
-    """What a variant becomes with the rules of a house, without opening a table. Nothing is kept."""
+    """A variant with house rules, without opening a table. Nothing is stored."""
     context_of(request).change_limit.spend(address_of(request))
     return OpenJSON(await _detail(request, variant_with(key, wish.rules), lang))
 
 
 @router.get("/variants/{key}/chances", response_model=FigureChances, responses=refusals(422, 429))
 async def show_chances(request: Request, key: str, lang: Language) -> Response:
-    """How likely each figure of a variant is: in one roll, and in a turn that aims at it alone.
+    """The chance of each category of a variant: with one roll, and in a turn that aims at it alone.
 
-    Refused as `not_ready`, with the progress, until it has been worked out.
+    Refused as `not_ready`, with the progress, until it has been computed.
     """
     context, asker, variant = context_of(request), address_of(request), find_variant(key)
     context.advice_limit.spend(asker)
@@ -122,13 +122,13 @@ words_router = APIRouter(tags=["words"])
 
 @words_router.get("/glossary", response_model=Glossary, responses=refusals(422))
 async def show_glossary(lang: Language) -> Response:
-    """The words of the game, by chapter."""
+    """The glossary, by chapter."""
     return Catalogue({"chapters": [asdict(chapter) for chapter in glossary(lang)]})
 
 
 @words_router.get("/tips", response_model=TestedTips, responses=refusals(422))
 async def show_tips(lang: Language) -> Response:
-    """Three tips that are passed around, played out exactly."""
+    """Three popular tips, with the exact results of playing by them."""
     told = [asdict(tip) for tip in tips(lang)]
     return Catalogue({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": told})
 
@@ -139,26 +139,26 @@ PDF = "application/pdf"
 DOCUMENT: dict[int | str, dict[str, Any]] = {
     200: {"description": "The sheets.", "content": {PDF: {"schema": {"type": "string", "format": "binary"}}}}
 }
-PaperQuery = Annotated[Literal["a4", "letter"], Query(description="The size of the paper.")]
+PaperQuery = Annotated[Literal["a4", "letter"], Query(description="Paper size.")]
 
 
 @sheets_router.get("/variants/{key}/sheet.pdf", response_class=Response, responses={**DOCUMENT, **refusals(422, 429)})
-async def print_form(  # noqa: PLR0913, PLR0917 - the parts of the question
+async def print_form(  # noqa: PLR0913, PLR0917 - the parts of the query
     request: Request,
     key: str,
     lang: Language,
     games: Annotated[
         int | None,
-        Query(ge=1, le=MOST_GAMES, description="Games side by side; left out, as many as one page takes."),
+        Query(ge=1, le=MOST_GAMES, description="Games side by side; by default as many as fit on a page."),
     ] = None,
     players: Annotated[
         int | None,
-        Query(ge=1, le=MOST_SEATS, description="Players side by side; left out, as few as can play."),
+        Query(ge=1, le=MOST_SEATS, description="Players side by side; by default the minimum."),
     ] = None,
     paper: PaperQuery = "a4",
     rules: RulesQuery = None,
 ) -> Response:
-    """A blank form of a variant, house rules included, for real dice and a pencil."""
+    """A blank form of a variant, with house rules, for real dice and a pencil."""
     variant = variant_with(key, queried_rules(rules))
     context_of(request).sheet_limit.spend(address_of(request))
     pace = context_of(request).tables.pace
@@ -169,17 +169,17 @@ async def print_form(  # noqa: PLR0913, PLR0917 - the parts of the question
 @sheets_router.get(
     "/tables/{table}/sheet.pdf", response_class=Response, responses={**DOCUMENT, **refusals(401, 404, 409, 422, 429)}
 )
-async def print_sheets(  # noqa: PLR0913, PLR0917 - the parts of the question
+async def print_sheets(  # noqa: PLR0913, PLR0917 - the parts of the query
     request: Request,
     table: str,
     caller: Watcher,
     lang: Language,
     seat: Annotated[
-        int | None, Query(ge=1, le=MOST_SEATS, description="Only the sheets of this seat; left out, of all.")
+        int | None, Query(ge=1, le=MOST_SEATS, description="Only the sheets of this seat; by default all.")
     ] = None,
     paper: PaperQuery = "a4",
 ) -> Response:
-    """The sheets of a match as they stand: one page for a game of several players, or one for each player's games."""
+    """The current sheets of a match: one page for a game of several players, or one for each player's games."""
     with hidden_from(caller):
         record = await context_of(request).tables.record_to_print(caller, TableId(table), lang)
     context_of(request).sheet_limit.spend(address_of(request))
@@ -189,5 +189,5 @@ async def print_sheets(  # noqa: PLR0913, PLR0917 - the parts of the question
 
 
 def _document(pdf: bytes, name: str) -> Response:
-    """To be seen in the browser, and saved under a name that says what it is."""
+    """Shown in the browser, and saved under a descriptive name."""
     return Response(pdf, media_type=PDF, headers={"Content-Disposition": f'inline; filename="{name}.pdf"'})

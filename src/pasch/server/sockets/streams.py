@@ -18,7 +18,7 @@ LONGEST_NUMBER = 16
 
 
 def wants_sent_events(request: Request) -> bool:
-    """Whether the caller asked for server-sent events, as browsers do."""
+    """Whether the caller requested server-sent events, as browsers do."""
     return SENT_EVENTS in request.headers.get("accept", "")
 
 

@@ -304,7 +304,7 @@ class JobQueue:
         return Failed(NotReady("The calculation failed ({kind}): try again later", kind="died"), self._clock())
 
     def _employed(self) -> Worker:
-        """The process, started if there is none."""
+        """The running process, or a new one."""
         with self.changed:
             if self.closed:
                 raise ProcessDied

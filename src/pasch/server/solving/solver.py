@@ -89,7 +89,7 @@ class Bounds:
                 )
 
     def within(self, variant: Variant, seconds: float) -> bool:
-        """Whether the estimated solve takes at most so many seconds."""
+        """Whether the estimated solve takes at most this many seconds."""
         expected = self._expected(variant)
         return isinstance(expected, Estimate) and expected.seconds <= seconds
 
@@ -320,7 +320,7 @@ class ServerSolver:
     def _table_for_bots(self, variant: Variant) -> Solution | None:
         """The table of a variant, or None. Raises `NotReady` while waiting for it is worthwhile."""
         if plays_alone(variant):
-            return None  # a single sheet says too little at a table
+            return None  # a single sheet is no basis for advice at a table
         return self._patiently(_key(variant), lambda: self._solution(variant, BOTS))
 
     def _judge_for_bots(self, _solution: Solution, game: Game) -> Mapping[Action, float] | None:
