@@ -1,4 +1,4 @@
-"""What is read as a table: as text in a terminal, as HTML in a notebook, as plain dicts anywhere else."""
+"""Tables: as text in a terminal, as HTML in a notebook, as plain dicts elsewhere."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Tabular(ABC):
 
 
 def text_table(rows: Sequence[Mapping[str, Plain]]) -> str:
-    """A line for each row under one of names; numbers stand on the right."""
+    """One line per row below a line of names; numbers are aligned right."""
     if not rows:
         return ""
     names = list(rows[0])

@@ -36,7 +36,7 @@ def played(variant: Variant, bots: Sequence[Bot], seed: int, number: int = 1) ->
 
     Raises `InvalidInput` if the variant does not allow this number of players.
     """
-    rng = Random(f"pasch {seed} {number}")  # noqa: S311 - games for counting, not for anybody's table
+    rng = Random(f"pasch {seed} {number}")  # noqa: S311 - games for statistics, not for a table
     game = Game(variant, [bot.key for bot in bots])
     while not game.over:
         game, _ = game.apply(_next_step(game, bots, rng))

@@ -183,7 +183,7 @@ def check_reading(reading: Reading, promised: str = "") -> Checked:
 
 
 def proof_of(origin: Provenance, promised: str = "") -> Proof:
-    """The proof in the header of a record. Raises `InvalidInput`, naming what is missing."""
+    """The proof in the header of a record. Raises `InvalidInput`, naming the missing field."""
     if origin.dice == "manual":
         raise InvalidInput("The dice of this record were rolled by hand and cannot be recomputed")
     for name in ("table", "commitment"):

@@ -322,7 +322,7 @@ class Entropy(Protocol):
     """Unpredictable randomness."""
 
     def token(self, size: int = 32) -> str:
-        """So many random bytes as URL-safe text."""
+        """This many random bytes as URL-safe text."""
 
     def seed(self) -> bytes:
         """32 random bytes."""

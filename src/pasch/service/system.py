@@ -57,7 +57,7 @@ class SystemEntropy:
     """The operating system's random source."""
 
     def token(self, size: int = 32) -> str:
-        """So many random bytes as text that is safe in a URL and on a command line: it never begins with a dash."""
+        """This many random bytes as text that is safe in a URL and on a command line: it never begins with a dash."""
         while (token := secrets.token_urlsafe(size)).startswith("-"):
             pass
         return token

@@ -80,7 +80,7 @@ async def _lobby(db: Connection, _tables: Sequence[TableId]) -> dict[str, int]:
 
 
 def lobby_values(limit: int) -> tuple[str | int, ...]:
-    """The values for `LOBBY_QUERY`, to list so many tables."""
+    """The values for `LOBBY_QUERY`, to list this many tables."""
     return (Status.WAITING.value, Status.RUNNING.value, Visibility.PUBLIC.value, CONSIDERED, limit)
 
 

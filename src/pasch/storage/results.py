@@ -117,7 +117,7 @@ _COLUMNS = ", ".join(_NAMES)
 _SELECT = f"SELECT {_COLUMNS} FROM results WHERE "  # noqa: S608 - names of ours alone
 _LEFT = "EXISTS (SELECT 1 FROM seats WHERE table_id = :table_id AND seat = :seat AND session IS NULL)"
 _WORKED_OUT = {
-    # A seat whose player has a bot's account counts as a bot's, whatever the log says: the log contains no accounts.
+    # A seat whose player has a bot's account counts as a bot's: the log contains no accounts.
     "player": "CASE WHEN :player = 'person' AND EXISTS (SELECT 1 FROM accounts WHERE session = :session AND bot)"
     " THEN 'bot' ELSE :player END",
     # The statement does not restore persons deleted since the table was read.

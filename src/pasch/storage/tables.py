@@ -336,7 +336,7 @@ async def _try_space(db: Connection) -> None:
 
 
 async def _check_public(db: Connection, opener: SessionId, most: int) -> None:
-    """Raise `TooManyTables` when a person has so many public tables that have not ended.
+    """Raise `TooManyTables` if a person has this many unfinished public tables.
 
     Transactions that open tables for the same person count in turn.
     """

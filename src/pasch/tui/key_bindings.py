@@ -1,4 +1,4 @@
-"""The key bindings, and the keys that depend on what is legal."""
+"""The key bindings, including those that depend on the legal actions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -78,7 +78,7 @@ class VariantCard(TypedDict):
 
 
 class ColumnLayout(TypedDict):
-    """A column; `column` counts from 1. What binds its cells is told by the keys of the rules, and by `hint`."""
+    """A column; `column` counts from 1. The keys of the rules, and `hint`, have the restrictions of its cells."""
 
     column: int
     name: str

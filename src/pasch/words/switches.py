@@ -16,7 +16,7 @@ MANY = 30
 
 
 class SwitchView(TypedDict):
-    """A house rule as it stands in a variant, with all that a page needs to change it."""
+    """A house rule of a variant, with all data that a page needs to change it."""
 
     value: SwitchValue
     values: list[SwitchValue]

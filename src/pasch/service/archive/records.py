@@ -110,7 +110,7 @@ def checked_record(text: str, today: date) -> CheckedRecord:
         trouble = InvalidInput("Only an ended match with at least one finished game can be kept")
         raise DamagedRecord(_line_of(text, "result"), trouble)
     _check_origin(record, text, today)
-    names = _names(record, text)  # what is in them can be written down
+    names = _names(record, text)  # their contents can be written down
     fingerprint = hashlib.sha256(write_record(record).encode()).hexdigest()
     return CheckedRecord(record, names, Imported(fingerprint, proved, record.provenance))
 

@@ -26,7 +26,7 @@ COMMON = Path(__file__).parent / "common" / "passwords.txt.gz"
 
 @dataclass(frozen=True)
 class Work:
-    """The cost of a check: passes over so many KiB of memory, one after another. OWASP's recommendation."""
+    """The cost of a check: passes over this many KiB of memory, one after another. OWASP's recommendation."""
 
     passes: int = 2
     memory: int = 19 * 1024

@@ -20,7 +20,7 @@ ALL = 10_000
 
 
 class Leaving:
-    """Exports, renames and deletes what is stored about people. `stores` are named by their part of the export."""
+    """Exports, renames and deletes the data stored about people. `stores` are named by their part of the export."""
 
     def __init__(
         self,

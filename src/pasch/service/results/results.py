@@ -121,7 +121,7 @@ class ResultRecorder:
 
     @asynccontextmanager
     async def working(self, solver: Solver, games_over: asyncio.Event) -> AsyncIterator[None]:
-        """Process what is due, and again whenever `games_over` is set."""
+        """Process everything due, and again whenever `games_over` is set."""
         loop = asyncio.get_running_loop()
         tasks = [loop.create_task(self._again(self.catch_up, games_over))]
         pause = self._settings.luck_pause

@@ -216,7 +216,7 @@ def _quantile(chances: Sequence[float], share: float) -> int:
 
 
 def _dice(mine: Mine) -> DiceView:
-    """The dice of every ended game, whatever its result: games that were cut short must count as well."""
+    """The dice of every ended game with any result: aborted games must count as well."""
     thrown = [outcome.faces for outcome in mine.outcomes]
     counts = [sum(faces) for faces in zip(*thrown, strict=True)] or [0] * SIDES
     expected, found = band(sum(counts), SIDES), evidence(thrown)

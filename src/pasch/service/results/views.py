@@ -46,9 +46,9 @@ class PerfectView(TypedDict):
 
 
 class LuckView(TypedDict):
-    """What the dice were worth over the `games` with known luck; `due` are not computed yet.
+    """The worth of the dice over the `games` with known luck; `due` are not computed yet.
 
-    The sum of so many games falls between `low` and `high` in 95 of 100 cases; None where that is unknown.
+    The sum over this many games falls between `low` and `high` in 95 of 100 cases; None where that is unknown.
     """
 
     games: int

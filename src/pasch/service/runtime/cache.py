@@ -25,7 +25,7 @@ from pasch.service.table.state import TableState, opened
 from pasch.service.views.sheets import Results
 
 MARK = 64
-"""The state is stored after every so many events, so that a past state is found quickly."""
+"""Events between two stored states, so that a past state is found quickly."""
 
 LONG = 200
 """A log of this many events is not replayed in the event loop, because that takes too long."""
@@ -196,7 +196,7 @@ class LiveTables:
             live = await self.find(table)
             if live is not None and live.state.seq < seq:
                 await self.refresh(live)
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with one table, the others go on
+        except Exception as error:  # noqa: BLE001 - any error at one table must not affect the others
             report("A table cannot be read", error, table)
             return None
         return live

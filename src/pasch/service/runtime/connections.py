@@ -89,7 +89,7 @@ class Connections:
         return self.restarts > self.restarts_logged
 
     def logged_restarts(self, number: int) -> None:
-        """Record that so many restarts are in the log, or need not be."""
+        """Record that this many restarts are in the log, or need not be."""
         self.restarts_logged = max(self.restarts_logged, number)
 
     def here(self, session: SessionId) -> bool:

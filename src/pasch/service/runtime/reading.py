@@ -86,7 +86,7 @@ class Reading:
         return await self.writer.visible(caller, table)
 
     async def earlier(self, caller: Session | None, table: TableId) -> LiveTable | None:
-        """The table that this one is the rematch of; None where there is none that the caller may see."""
+        """The table that this one is the rematch of, if the caller may see it."""
         found = await self._store.earlier(table)
         try:
             return None if found is None else await self.find(caller, found)

@@ -25,7 +25,7 @@ from pasch.service.system import PATIENCE, report
 from pasch.service.topics import watchers_topic
 
 SWEEP = 3
-"""After so many pings a process reads all connections anew."""
+"""Pings after which a process reads all connections anew."""
 TRIES = 3
 """Failed attempts to load a table from a store that answers, before the table is left alone until the next sweep."""
 BATCH = 100
@@ -163,7 +163,7 @@ class SharedOwnership:
                 self._errand.set()
 
     async def errands(self) -> None:
-        """Publish, call, read and take up what is queued. Raises what the store raises; the rest stays queued."""
+        """Publish, call, read and take up everything queued. Raises the store's errors; the rest stays queued."""
         async with self._turn:
             connection, host = self._locks.connection, self._host
             if connection is None or host is None:

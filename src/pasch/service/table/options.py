@@ -51,7 +51,7 @@ def working_seconds(zone: str, since: datetime, until: datetime) -> float:
 
 
 def moment_after(zone: str, since: datetime, seconds: float) -> datetime:
-    """The first moment after so many seconds outside weekends."""
+    """The first moment after this many seconds outside weekends."""
     at, left = since, timedelta(seconds=seconds)
     if not left:
         return since

@@ -206,7 +206,7 @@ class RedisBus:
             await self._clock.sleep(self._settings.gather if sent else self._settings.first_pause)
 
     async def _say(self, client: Redis, message: Message) -> bool:
-        """Send a message; one that failed, as far as is known, returns to the outbox."""
+        """Send a message; after a failure it returns to the outbox."""
         sent = False
         try:
             async with asyncio.timeout(self._settings.answer):

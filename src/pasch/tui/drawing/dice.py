@@ -100,7 +100,7 @@ _LIGHT, _HEAVY = ("┌───┐", "│", "└───┘"), ("┏━━━�
 
 
 def gap_of(count: int, width: int) -> str:
-    """The gap between dice, as far as there is room for it."""
+    """The gap between dice, if there is room for it."""
     return " " if count * (WIDTH + 1) <= width else ""
 
 
