@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 
+import numpy as np
 import pytest
 
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
-from pasch.rules.variants import VARIANTS
+from pasch.rules.variants import VARIANTS, variant_with
 from pasch.server.configuration.settings import Rate, Solving
 from pasch.server.solving import ServerSolver
-from pasch.server.solving.solver import make_room
+from pasch.server.solving.solver import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
-from pasch.solver import store
+from pasch.solver import cache, store
 from tests.server.test_limits import Watch
 from tests.server.workers import HandWorker, solved_here
 
@@ -181,6 +182,15 @@ def test_presets_that_take_seconds_are_solved_ahead(monkeypatch, tmp_path):
     assert {"kniffel-plain", "yahtzee", "yatzy", "crag"} <= set(keys)
     assert "spiffel-6" not in keys
     assert "balut" not in keys
+
+
+def test_estimates_of_presets_outlast_the_server(monkeypatch, tmp_path):
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
+    preset, house = variant_with("crag", {}), variant_with("crag", {"rolls": 3})
+    assert all(Bounds(Solving()).within(variant, 10) for variant in (preset, house))
+    [stored] = tmp_path.iterdir()
+    cache.save(stored, preset, np.array([1.0, 99.0]), {})
+    assert not Bounds(Solving()).within(preset, 98), "it is read, not computed"
 
 
 def test_the_tables_longest_unused_make_room(monkeypatch, tmp_path):

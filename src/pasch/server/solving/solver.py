@@ -13,6 +13,8 @@ from threading import Lock, Thread
 from time import monotonic, time
 from typing import TypeVar
 
+import numpy as np
+
 from pasch.analysis import Ledger, analyse
 from pasch.analysis.analyse import solution_for
 from pasch.analysis.winning import PLAYERS, Moment, moments
@@ -52,6 +54,7 @@ from pasch.solver.estimates import Estimate
 from pasch.solver.program import compile_variant
 from pasch.solver.scope import plays_alone
 from pasch.solver.solve import Solution, estimate
+from pasch.solver.store import KIND
 
 MEGABYTE = 1_000_000
 REMEMBERED_CALLERS = 500
@@ -61,7 +64,7 @@ HALF_MADE = 3600.0
 
 
 class Bounds:
-    """The variants that this server solves. An estimate takes some milliseconds, the first time."""
+    """The variants that this server solves. An estimate takes 5 to 400 ms the first time."""
 
     def __init__(self, settings: Solving) -> None:
         self._settings = settings
@@ -104,10 +107,19 @@ class Bounds:
 
 
 def _estimated(variant: Variant) -> Estimate | InvalidInput:
+    """The estimate. Those of presets are stored: the first visitor after each start would wait for all of them."""
+    threads = os.cpu_count() or 1
+    path = cache.table_path(variant, f"estimate{threads}")
+    if (known := cache.load(path, variant)) is not None:
+        needed, seconds = known[0].tolist()
+        return Estimate(int(needed), seconds)
     try:
-        return estimate(compile_variant(variant), threads=os.cpu_count() or 1)
+        found = estimate(compile_variant(variant), threads=threads)
     except InvalidInput as error:
         return error
+    if any(variant.fingerprint == preset.fingerprint for preset in VARIANTS.values()):
+        cache.save(path, variant, np.array([found.bytes, found.seconds], np.float64), {})
+    return found
 
 
 def make_room(most: int, largest: int) -> None:
@@ -259,11 +271,12 @@ class ServerSolver:
     def _begin_ahead(self) -> None:
         """Begin with the presets that take seconds, in the order of the menu."""
         if not self._settings.ahead:
-            return  # the estimates alone take half a second
+            return  # the first estimates take almost a second
         for variant in VARIANTS.values():
             if self.queue.closed:
                 return
-            if self._bounds.within(variant, self._settings.ahead) and at_hand(variant) is None:
+            path = cache.table_path(variant, KIND)
+            if cache.load(path, variant) is None and self._bounds.within(variant, self._settings.ahead):
                 self._begin(variant, Urgency.AHEAD)
 
     # --------------------------------------------------------------------------- win chances
