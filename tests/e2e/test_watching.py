@@ -151,7 +151,7 @@ def test_whoever_looks_elsewhere_is_called_back(new_profile):
     page.get_by_role("button", name="Menü").click()
     page.get_by_role("button", name="Töne und Meldungen").click()
     expect(page.get_by_role("checkbox", name="Töne")).to_be_checked()
-    page.get_by_role("button", name="Melden, wenn ich dran bin").click()
+    page.get_by_role("button", name="Melden, wenn ich dran bin", exact=True).click()
     expect(page.get_by_role("button", name="Nicht mehr melden")).to_be_visible()
     assert not violations(page)
     page.keyboard.press("Escape")

@@ -2,7 +2,6 @@
 
 import { announce } from "../app/announce.svelte";
 import { settings } from "../app/settings.svelte";
-import type { Live } from "../wire/live.svelte";
 import { ApiError } from "../wire/problem";
 import type { Command, LegalAction, ScoreAction, Seat, Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
@@ -13,43 +12,12 @@ import { localMover, seatOf } from "./handover";
 import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
 import { Passing } from "./passing.svelte";
 import { lastEntries } from "../board/sheet/lastentries";
-import type { Chance, Clock } from "../board/dice/rollplan";
+import type { Line, RealDiceKeys, Surroundings, TableSounds, Watching } from "./surroundings";
 import { offersOf, type Offers } from "../board/sheet/sheetmodel";
 import { Stage } from "../board/dice/stage.svelte";
 import { discreet, isCovered } from "../mechanics/claims";
 import { mechanicOf } from "../mechanics/mechanics";
 import { allKept, keepOf } from "../board/dice/tray";
-
-/** What the table needs of its connection. */
-export type Line = Pick<Live, "events" | "send">;
-
-export interface Surroundings {
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly memory: Memory;
-  readonly motion: () => boolean;
-}
-
-/** What real dice change: pressing the large button, a face or the way back. Each says whether it was meant for them. */
-export interface RealDiceKeys {
-  roll(): boolean;
-  press(face: number): boolean;
-  back(): boolean;
-  fixing(seat: number, cell: string): (() => void) | null;
-}
-
-/** Replay, sounds and notifications. */
-export interface Watching {
-  /** Goes one turn back. */
-  lookBack(): void;
-  readonly alerts: { readonly sounds: boolean; readonly messages: boolean; mute(on: boolean): void; setMessages(on: boolean): Promise<boolean> };
-}
-
-/** What is heard and felt at the table. */
-export interface TableSounds {
-  play(which: "keep" | "pencil"): void;
-  land(hits: readonly number[]): void;
-}
 
 const FORGETFUL: Memory = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 const NOTHING: Offers = new Map();

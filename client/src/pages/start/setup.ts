@@ -208,3 +208,8 @@ export function playersWith(way: With, players: readonly Player[], least: number
   const added = Array.from({ length: Math.max(2, least) }, (_, at) => ({ kind: at === 0 ? ("local" as const) : ADDED[way], name: "", bot }));
   return [...kept, ...added.slice(kept.length)].map((player, at) => ({ ...player, id: at + 1 }));
 }
+
+/** The players and one more. */
+export function withSeat(players: readonly Player[], kind: SeatKind): Player[] {
+  return [...players, { id: Math.max(...players.map((player) => player.id)) + 1, kind, name: "", bot: "" }];
+}
