@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 
 from pasch.cli.app import app
 from pasch.cli.play.command import seats
-from pasch.cli.play.reading import Keyboard, Wish, read
+from pasch.cli.play.options import PlayOptions
+from pasch.cli.play.reading import Keyboard, Request, read
 from pasch.cli.play.screen import JsonScreen, Screen
 from pasch.cli.play.table import SeededDice, Stopped, Table
-from pasch.cli.play.wishes import Wishes
 from pasch.fairness.verify import Proof, logged_rolls, server_seed, verify
 from pasch.rules.actions import Announce, RollDice, Score
 from pasch.rules.dice import Roll
@@ -204,12 +204,12 @@ def test_the_computer_plays_its_seats():
 @pytest.mark.parametrize(
     ("line", "meaning"),
     [
-        ("", Wish.NOTHING),
-        ("  ", Wish.NOTHING),
-        ("?", Wish.HELP),
-        ("HILFE", Wish.HELP),
-        ("q", Wish.QUIT),
-        ("s", Wish.SHEET),
+        ("", Request.NOTHING),
+        ("  ", Request.NOTHING),
+        ("?", Request.HELP),
+        ("HILFE", Request.HELP),
+        ("q", Request.QUIT),
+        ("s", Request.SHEET),
         ("roll", RollDice()),
         ("k-", RollDice("k-")),
         ("k335", RollDice("k335")),
@@ -248,8 +248,8 @@ def test_a_beginning_that_fits_several_names_says_which():
 
 
 def test_names_are_cleaned_told_apart_and_given():
-    wishes = Wishes(KNIFFEL, (" Anna ", "Anna", ""), 2, 1, None, "de")
-    assert seats(wishes) == (("Anna", "Anna 2", "Spieler 3", "Computer", "Computer 2"), frozenset({4, 5}))
+    options = PlayOptions(KNIFFEL, (" Anna ", "Anna", ""), 2, 1, None, "de")
+    assert seats(options) == (("Anna", "Anna 2", "Spieler 3", "Computer", "Computer 2"), frozenset({4, 5}))
 
 
 # ------------------------------------------------------------------------------- real dice

@@ -16,7 +16,7 @@ from pasch.analysis import analyse
 from pasch.cli import solving
 from pasch.cli.analysing import tell
 from pasch.cli.app import app
-from pasch.cli.solving import Wish, solve_variant
+from pasch.cli.solving import SolveOptions, solve_variant
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
@@ -149,7 +149,7 @@ def test_a_long_solve_shows_how_far_it_is(monkeypatch):
     monkeypatch.setattr(sys, "stderr", watched)
     monkeypatch.setattr(solving, "LONG", 0.0)
     monkeypatch.setattr(solving, "LARGE", 0)
-    solve_variant(find_variant("cheerio"), Wish("de", fresh=True, as_json=True))
+    solve_variant(find_variant("cheerio"), SolveOptions("de", fresh=True, as_json=True))
     assert "Cheerio wird gelöst: etwa 0 s und 0 MB" in watched.getvalue()
     assert "Die Abweichung wird berechnet, das dauert noch länger" in watched.getvalue()
 

@@ -78,12 +78,12 @@ def play(  # noqa: PLR0913 - the options of the command
 ) -> None:
     """Play in the terminal."""
     from pasch.cli.play.command import play
-    from pasch.cli.play.wishes import Wishes
+    from pasch.cli.play.options import PlayOptions
 
     chosen = chosen_variant(variant, house_rules)
     names = ("",) if players is None else tuple(players.split(",")) if players.strip() else ()
     play(
-        Wishes(
+        PlayOptions(
             chosen,
             names,
             bots,
@@ -217,15 +217,15 @@ def sheet(  # noqa: PLR0913 - the options of the command
     from pasch.cli.records import Print, print_form, print_record
     from pasch.sheets import Paper
 
-    wish = Print(out, Paper(paper), lang, as_json)
+    options = Print(out, Paper(paper), lang, as_json)
     if record is None:
         if seat is not None:
             raise typer.BadParameter("it takes a record.", param_hint="--seat")
-        print_form(chosen_variant(variant or "kniffel", house_rules), games, players, wish)
+        print_form(chosen_variant(variant or "kniffel", house_rules), games, players, options)
         return
     if games is not None or players is not None or house_rules:
-        raise typer.BadParameter("the record has games, players and rules of its own.", param_hint="--record")
-    print_record(record, seat, None if variant is None else chosen_variant(variant, None), wish)
+        raise typer.BadParameter("the record has games, players and its own rules.", param_hint="--record")
+    print_record(record, seat, None if variant is None else chosen_variant(variant, None), options)
 
 
 OnCluster = Annotated[
@@ -254,14 +254,14 @@ def solve(  # noqa: PLR0913 - the options of the command
     as_json: AsJson = False,
 ) -> None:
     """Print the value and the facts of optimal play, for one or more variants."""
-    from pasch.cli.solving import Wish, solvable, solve_variants
+    from pasch.cli.solving import SolveOptions, solvable, solve_variants
 
     if every == bool(variants):
         raise typer.BadParameter("one or more, or --all for all of them.", param_hint="VARIANT")
     if every and house_rules:
         raise typer.BadParameter("it takes variants by name.", param_hint="--set")
     chosen = solvable() if every else [chosen_variant(name, house_rules) for name in variants or ()]
-    if not solve_variants(chosen, Wish(lang, fresh, target, as_json, exact, duel), cluster):
+    if not solve_variants(chosen, SolveOptions(lang, fresh, target, as_json, exact, duel), cluster):
         raise typer.Exit(1)
 
 

@@ -192,12 +192,12 @@ class Print:
     as_json: bool
 
 
-def print_form(variant: Variant, games: int | None, players: int | None, wish: Print) -> None:
+def print_form(variant: Variant, games: int | None, players: int | None, options: Print) -> None:
     """Write a blank form. Raises `InvalidInput`, `Refused`."""
-    _write(variant, form_pdf(variant, Form(wish.paper, games, players), wish.lang), wish)
+    _write(variant, form_pdf(variant, Form(options.paper, games, players), options.lang), options)
 
 
-def print_record(file: str, seat: int | None, variant: Variant | None, wish: Print) -> None:
+def print_record(file: str, seat: int | None, variant: Variant | None, options: Print) -> None:
     """Write the sheets of a record, of all players or of one. A `variant` must be the record's.
 
     Raises `InvalidInput`, `DamagedRecord`, `Refused`.
@@ -208,18 +208,18 @@ def print_record(file: str, seat: int | None, variant: Variant | None, wish: Pri
         raise Refused(
             "{file} is a record of {played}, not of {variant}",
             file=file,
-            played=variant_name(played, wish.lang),
+            played=variant_name(played, options.lang),
             variant=variant.key,
         )
-    _write(played, record_pdf(record, wish.paper, wish.lang, seat), wish)
+    _write(played, record_pdf(record, options.paper, options.lang, seat), options)
 
 
-def _write(variant: Variant, pdf: bytes, wish: Print) -> None:
-    if wish.as_json and wish.out == "-":
+def _write(variant: Variant, pdf: bytes, options: Print) -> None:
+    if options.as_json and options.out == "-":
         raise Refused("Standard output cannot take the sheet and JSON")
-    write_bytes(wish.out, pdf)
-    if wish.as_json:
-        print_json({"file": wish.out, "bytes": len(pdf), "variant": variant.key, "paper": wish.paper.value})
-    elif wish.out != "-":
-        t, name = translator(wish.lang), variant_name(variant, wish.lang)
-        print(t.text("paper", "{variant}: the sheet is in {file}.", variant=name, file=wish.out))
+    write_bytes(options.out, pdf)
+    if options.as_json:
+        print_json({"file": options.out, "bytes": len(pdf), "variant": variant.key, "paper": options.paper.value})
+    elif options.out != "-":
+        t, name = translator(options.lang), variant_name(variant, options.lang)
+        print(t.text("paper", "{variant}: the sheet is in {file}.", variant=name, file=options.out))

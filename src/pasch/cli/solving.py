@@ -86,7 +86,7 @@ def solvable() -> list[Variant]:
 
 
 @dataclass(frozen=True)
-class Wish:
+class SolveOptions:
     """The requested facts of a solution, and their form."""
 
     lang: str
@@ -97,65 +97,67 @@ class Wish:
     duel: bool = False
 
 
-def solve_variants(variants: Sequence[Variant], wish: Wish, on: str | None = None) -> bool:
+def solve_variants(variants: Sequence[Variant], options: SolveOptions, on: str | None = None) -> bool:
     """Print the facts of optimal play for each variant, solved here or `on` a cluster.
 
     Returns whether all succeeded. Raises `NoCluster`. For a single variant it raises `InvalidInput` and `NoRoom`; for
     several it prints them on standard error.
     """
     printed = 0
-    for variant, trouble in _fetched(variants, wish, on):
+    for variant, trouble in _fetched(variants, options, on):
         try:
             if trouble is not None:
                 raise trouble
-            solve_variant(variant, wish, solved=on is not None, first=not printed)
+            solve_variant(variant, options, solved=on is not None, first=not printed)
         except (InvalidInput, NoRoom) as error:
             if len(variants) == 1:
                 raise
-            print(error_text(error, wish.lang), file=sys.stderr)
+            print(error_text(error, options.lang), file=sys.stderr)
         else:
             printed += 1
     return printed == len(variants)
 
 
-def _fetched(variants: Sequence[Variant], wish: Wish, on: str | None) -> Iterator[tuple[Variant, PaschError | None]]:
+def _fetched(
+    variants: Sequence[Variant], options: SolveOptions, on: str | None
+) -> Iterator[tuple[Variant, PaschError | None]]:
     """The variants in turn, with tables from a cluster or the reason why there is none."""
     if on is None:
         yield from ((variant, None) for variant in variants)
         return
     from pasch.cli.fetching import fetched
 
-    yield from fetched(on, variants, fresh=wish.fresh, target=wish.target)
+    yield from fetched(on, variants, fresh=options.fresh, target=options.target)
 
 
-def solve_variant(variant: Variant, wish: Wish, *, solved: bool = False, first: bool = True) -> None:
+def solve_variant(variant: Variant, options: SolveOptions, *, solved: bool = False, first: bool = True) -> None:
     """Print the facts of optimal play of a variant; `solved`: the solve was just now.
 
     Raises `InvalidInput`, `NoRoom`.
     """
-    solution = solution_of(variant, wish.lang, fresh=wish.fresh and not solved)
-    play = _play(solution, wish.lang)
-    chance = None if wish.target is None else solution.best_chance(wish.target)
-    fraction = _fraction(solution, wish.lang) if wish.exact else None
-    game = _whole_game(solution, wish.lang) if wish.duel else None
-    if wish.as_json:
-        target = {} if wish.target is None else {"target": wish.target, "best_chance": chance}
+    solution = solution_of(variant, options.lang, fresh=options.fresh and not solved)
+    play = _play(solution, options.lang)
+    chance = None if options.target is None else solution.best_chance(options.target)
+    fraction = _fraction(solution, options.lang) if options.exact else None
+    game = _whole_game(solution, options.lang) if options.duel else None
+    if options.as_json:
+        target = {} if options.target is None else {"target": options.target, "best_chance": chance}
         exact = {} if fraction is None else {"fraction": str(fraction)}
         duel = {} if game is None else {"duel": duel_figures(game)}
         print_json({**_figures(solution, play), **target, **exact, **duel})
         return
     if not first:
         print()
-    _print_solution(solution, play, wish.lang)
-    if wish.target is not None and chance is not None:
+    _print_solution(solution, play, options.lang)
+    if options.target is not None and chance is not None:
         print()
-        print(_reached(translator(wish.lang), wish.target, chance))
+        print(_reached(translator(options.lang), options.target, chance))
     if fraction is not None:
         print()
-        print(translator(wish.lang).text("solve", "The exact value is {fraction}.", fraction=str(fraction)))
+        print(translator(options.lang).text("solve", "The exact value is {fraction}.", fraction=str(fraction)))
     if game is not None:
         print()
-        print_duel(game, wish.lang)
+        print_duel(game, options.lang)
 
 
 def _figures(solution: Solution, play: Play | None) -> dict[str, object]:

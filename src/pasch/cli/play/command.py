@@ -4,10 +4,10 @@ import sys
 from datetime import UTC, datetime
 
 from pasch.cli.console import write_text
+from pasch.cli.play.options import PlayOptions, check
 from pasch.cli.play.reading import Keyboard
 from pasch.cli.play.screen import JsonScreen, Screen
 from pasch.cli.play.table import BOT, SeededDice, Stopped, Table
-from pasch.cli.play.wishes import Wishes, check
 from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 from pasch.rules.match import Match
@@ -17,74 +17,76 @@ from pasch.service.people.names import clean_name, distinct_names
 from pasch.words import bot_name, default_name
 
 
-def play(wishes: Wishes) -> None:
+def play(options: PlayOptions) -> None:
     """Play a match. Raises `InvalidInput` for wrong names or numbers, `Refused` for the record's file."""
-    check(wishes)
-    if wishes.server is not None or wishes.full_screen or wishes.real_dice or wishes.real_for:
-        _play_at_table(wishes)
+    check(options)
+    if options.server is not None or options.full_screen or options.real_dice or options.real_for:
+        _play_at_table(options)
     else:
-        _play_in_lines(wishes)
+        _play_in_lines(options)
 
 
-def _play_at_table(wishes: Wishes) -> None:
+def _play_at_table(options: PlayOptions) -> None:
     """Play at a table of a server or of this process, and write its record into the file."""
-    if wishes.record is None:
-        _record_of(wishes)
+    if options.record is None:
+        _record_of(options)
         return
-    known = wishes.record.exists()
-    write_text(wishes.record, "")  # refuse a file that cannot be written before the match begins
+    known = options.record.exists()
+    write_text(options.record, "")  # refuse a file that cannot be written before the match begins
     try:
-        record = _record_of(wishes) or ""
+        record = _record_of(options) or ""
     except PaschError:
         if not known:
-            wishes.record.unlink(missing_ok=True)
+            options.record.unlink(missing_ok=True)
         raise
-    write_text(wishes.record, record)
-    message = translator(wishes.lang).text("play", "Record saved to {file}.", file=str(wishes.record))
-    print(message, file=sys.stderr if wishes.as_json else sys.stdout)
+    write_text(options.record, record)
+    message = translator(options.lang).text("play", "Record saved to {file}.", file=str(options.record))
+    print(message, file=sys.stderr if options.as_json else sys.stdout)
 
 
-def _record_of(wishes: Wishes) -> str | None:
+def _record_of(options: PlayOptions) -> str | None:
     """Play; returns the record of the match."""
-    if wishes.server is not None:
-        from pasch.cli.play.afar import play_afar
+    if options.server is not None:
+        from pasch.cli.play.remote import play_remote
 
-        return play_afar(wishes.server, wishes)
-    from pasch.cli.play.here import play_here, play_lines_here
+        return play_remote(options.server, options)
+    from pasch.cli.play.local import play_lines_local, play_local
 
-    return play_here(wishes) if wishes.full_screen else play_lines_here(wishes)
+    return play_local(options) if options.full_screen else play_lines_local(options)
 
 
-def _play_in_lines(wishes: Wishes) -> None:
-    names, bots = seats(wishes)
-    start = Match.begin(wishes.variant, names, wishes.games)
+def _play_in_lines(options: PlayOptions) -> None:
+    names, bots = seats(options)
+    start = Match.begin(options.variant, names, options.games)
     dice = SeededDice()
     covered = bots if len(bots) < len(names) else frozenset[int]()
-    table = Table(start, dice.land, bots, _screen(wishes, names, covered))
-    if wishes.record:
-        write_text(wishes.record, write_record(Record.of(start, ())))
+    table = Table(start, dice.land, bots, _screen(options, names, covered))
+    if options.record:
+        write_text(options.record, write_record(Record.of(start, ())))
     finished = True
     try:
-        table.play(Keyboard.of(sys.stdin, aside=wishes.as_json))
+        table.play(Keyboard.of(sys.stdin, aside=options.as_json))
     except Stopped:
         finished = False
     except KeyboardInterrupt:
         print(file=sys.stderr)  # end the line of the question
         finished = False
     table.screen.end(table.match, finished=finished)
-    if wishes.record:
+    if options.record:
         origin = dice.provenance(datetime.now(UTC).date().isoformat())
         record = Record.of(start, table.events, aborted=not finished, provenance=origin)
-        write_text(wishes.record, write_record(record))
-        table.screen.saved(str(wishes.record))
+        write_text(options.record, write_record(record))
+        table.screen.saved(str(options.record))
 
 
-def seats(wishes: Wishes) -> tuple[tuple[str, ...], frozenset[int]]:
+def seats(options: PlayOptions) -> tuple[tuple[str, ...], frozenset[int]]:
     """The names by seat, and the seats of bots. Raises `InvalidInput`."""
-    people = [clean_name(name) or default_name(seat, wishes.lang) for seat, name in enumerate(wishes.players, start=1)]
-    names = distinct_names([*people, *[bot_name(BOT, wishes.lang)] * wishes.bots])
+    people = [
+        clean_name(name) or default_name(seat, options.lang) for seat, name in enumerate(options.players, start=1)
+    ]
+    names = distinct_names([*people, *[bot_name(BOT, options.lang)] * options.bots])
     return names, frozenset(range(len(people) + 1, len(names) + 1))
 
 
-def _screen(wishes: Wishes, names: tuple[str, ...], covered: frozenset[int]) -> Screen:
-    return (JsonScreen if wishes.as_json else Screen)(wishes.lang, names, covered)
+def _screen(options: PlayOptions, names: tuple[str, ...], covered: frozenset[int]) -> Screen:
+    return (JsonScreen if options.as_json else Screen)(options.lang, names, covered)

@@ -16,7 +16,7 @@ from typing import TextIO
 
 from pasch.cli.console import json_line, visible
 from pasch.cli.play.asking import WIRE_NAMES, typing_lines
-from pasch.cli.play.reading import SIGN, Typed, Wish, read, read_correction
+from pasch.cli.play.reading import SIGN, Request, Typed, read, read_correction
 from pasch.i18n import translator
 from pasch.rules.actions import Announce, Claim, MechanicAction, RollDice, Score, UseAction
 from pasch.rules.errors import PaschError
@@ -195,7 +195,7 @@ class Lines:
                 await self.link.do(body)
                 return True
             typed = read(line, variant, self.link.lang, [seat["name"] for seat in snapshot["seats"]])
-            if typed is Wish.QUIT:
+            if typed is Request.QUIT:
                 return False
             if await self._do(model, typed):
                 return True
@@ -215,19 +215,19 @@ class Lines:
     async def _do(self, model: Model, typed: Typed) -> bool:
         """Carry out typed input; returns whether something was sent to the table."""
         match typed:
-            case Wish.HELP:
+            case Request.HELP:
                 self._help(model)
-            case Wish.CORRECTIONS:
+            case Request.CORRECTIONS:
                 self._corrections(model)
-            case Wish.SHEET:
+            case Request.SHEET:
                 self._sheets(model)
-            case Wish.NOTHING:
+            case Request.NOTHING:
                 return await self._enter_alone(model)
             case Score(cell=cell, points=None) if self._brings_nothing(model, typed) and self.source.isatty():
                 self.scratching = typed
                 name = cell_words(self.t, model.snapshot["sheet"], cell.to_text())
                 self._say(self.t.text("play", "This roll scores nothing there. Cross out {cell}? (y/n) ", cell=name))
-            case Wish.QUIT:
+            case Request.QUIT:
                 pass
             case _:
                 await self._send(typed)

@@ -31,7 +31,7 @@ from pasch.tui.typed import Replacement
 from pasch.words import action_name, category_name
 
 
-class Wish(Enum):
+class Request(Enum):
     """Requests other than the actions of the game."""
 
     HELP = "?"
@@ -41,21 +41,21 @@ class Wish(Enum):
     NOTHING = ""
 
 
-Typed = Wish | RollDice | Announce | Score | MechanicAction
+Typed = Request | RollDice | Announce | Score | MechanicAction
 
 _WORDS: Mapping[str, Typed] = {
-    "": Wish.NOTHING,
-    "?": Wish.HELP,
-    "help": Wish.HELP,
-    "hilfe": Wish.HELP,
-    "^": Wish.CORRECTIONS,
-    "s": Wish.SHEET,
-    "sheet": Wish.SHEET,
-    "zettel": Wish.SHEET,
-    "q": Wish.QUIT,
-    "quit": Wish.QUIT,
-    "exit": Wish.QUIT,
-    "ende": Wish.QUIT,
+    "": Request.NOTHING,
+    "?": Request.HELP,
+    "help": Request.HELP,
+    "hilfe": Request.HELP,
+    "^": Request.CORRECTIONS,
+    "s": Request.SHEET,
+    "sheet": Request.SHEET,
+    "zettel": Request.SHEET,
+    "q": Request.QUIT,
+    "quit": Request.QUIT,
+    "exit": Request.QUIT,
+    "ende": Request.QUIT,
     "r": RollDice(),
     "roll": RollDice(),
     "würfeln": RollDice(),

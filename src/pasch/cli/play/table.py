@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pasch.cli.play.reading import Keyboard, Typed, Wish, read
+from pasch.cli.play.reading import Keyboard, Request, Typed, read
 from pasch.cli.play.screen import Screen
 from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, RollId, commitment, rolled
 from pasch.fairness.verify import landed
@@ -144,15 +144,15 @@ class Table:
 
     def _obey(self, typed: Typed, keyboard: Keyboard) -> None:
         match typed:
-            case Wish.QUIT:
+            case Request.QUIT:
                 raise Stopped
-            case Wish.HELP:
+            case Request.HELP:
                 self.screen.help(self.match)
-            case Wish.SHEET:
+            case Request.SHEET:
                 self.screen.sheets(self.match)
-            case Wish.CORRECTIONS:
+            case Request.CORRECTIONS:
                 self.screen.uncorrected()
-            case Wish.NOTHING:
+            case Request.NOTHING:
                 self._enter_alone()
             case Score() if (claim := _as_claim(self.match.game, typed)) is not None:
                 self._step(claim)

@@ -12,7 +12,7 @@ from pasch.service.people.names import clean_name
 
 
 @dataclass(frozen=True)
-class Wishes:
+class PlayOptions:
     """The options of the command: people by name, then the number of bots.
 
     `server` is the address of a server or of a table there, None for a match at this terminal. `guests`: open a table
@@ -34,7 +34,7 @@ class Wishes:
     real_dice: bool = False
     real_for: tuple[str, ...] = ()
 
-    def rolls_really(self, name: str) -> bool:
+    def has_real_dice(self, name: str) -> bool:
         """Whether this player has real dice."""
         return self.real_dice or clean_name(name) in {clean_name(one) for one in self.real_for}
 
@@ -49,54 +49,54 @@ USUAL = "kniffel"
 """The default variant."""
 
 
-def check(wishes: Wishes) -> None:
+def check(options: PlayOptions) -> None:
     """Refuse options of another mode, and unknown names. Raises `Refused`."""
-    names = {clean_name(name) for name in wishes.players}
-    stranger = next((one for one in wishes.real_for if clean_name(one) not in names), None)
+    names = {clean_name(name) for name in options.players}
+    stranger = next((one for one in options.real_for if clean_name(one) not in names), None)
     if stranger is not None:
         raise Refused(
             "--real-for names players from --players with real dice: “{name}” is not one of them", name=stranger[:40]
         )
-    if wishes.server is None:
-        for option in _of_servers(wishes):
+    if options.server is None:
+        for option in _of_servers(options):
             raise Refused("{option} needs a table on a server: name one with --server", option=option)
 
 
-def check_joining(wishes: Wishes) -> None:
+def check_joining(options: PlayOptions) -> None:
     """Refuse options for a new table when joining an existing one. Raises `Refused`."""
-    for option in (*_of_tables(wishes), *(["--guests"] if wishes.guests is not None else [])):
+    for option in (*_of_tables(options), *(["--guests"] if options.guests is not None else [])):
         raise Refused("{option} needs a new table: the table at this address is already open", option=option)
-    _check_one(wishes)
+    _check_one(options)
 
 
-def check_looking(wishes: Wishes) -> None:
+def check_looking(options: PlayOptions) -> None:
     """Refuse options for a new table when listing the server's tables. Raises `Refused`."""
-    for option in _of_tables(wishes):
+    for option in _of_tables(options):
         raise Refused("{option} needs a new table: open one with --guests, such as --guests 1", option=option)
-    _check_one(wishes)
+    _check_one(options)
 
 
-def _check_one(wishes: Wishes) -> None:
-    if len(wishes.players) > 1:
+def _check_one(options: PlayOptions) -> None:
+    if len(options.players) > 1:
         raise Refused("Only one player can join another player’s table: name one with --players")
 
 
-def _of_servers(wishes: Wishes) -> Iterator[str]:
-    if wishes.guests is not None:
+def _of_servers(options: PlayOptions) -> Iterator[str]:
+    if options.guests is not None:
         yield "--guests"
-    if wishes.public:
+    if options.public:
         yield "--public"
 
 
-def _of_tables(wishes: Wishes) -> Iterator[str]:
+def _of_tables(options: PlayOptions) -> Iterator[str]:
     """The given options that only concern a new table."""
     given = {
-        "VARIANT": wishes.variant.key != USUAL,
-        "--set": bool(wishes.variant.switches),
-        "--bots": wishes.bots > 0,
-        "--games": wishes.games != 1,
-        "--real-dice": wishes.real_dice,
-        "--real-for": bool(wishes.real_for),
-        "--public": wishes.public,
+        "VARIANT": options.variant.key != USUAL,
+        "--set": bool(options.variant.switches),
+        "--bots": options.bots > 0,
+        "--games": options.games != 1,
+        "--real-dice": options.real_dice,
+        "--real-for": bool(options.real_for),
+        "--public": options.public,
     }
     yield from (option for option, asked in given.items() if asked)

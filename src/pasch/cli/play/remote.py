@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pasch.cli.console import Refused
 from pasch.cli.play.lines import Lines
-from pasch.cli.play.wishes import Wishes, check_joining, check_looking
+from pasch.cli.play.options import PlayOptions, check_joining, check_looking
 from pasch.i18n import translator
 from pasch.tui.server.link import Link, LinkRefused
 from pasch.tui.server.online import OnlineLink, Server, server_of, table_wish
@@ -53,10 +53,10 @@ class CannotSit(Refused):
         super().__init__("{sentence}", sentence=sentence.rstrip("."))
 
 
-def play_afar(address: str, wishes: Wishes) -> str | None:
+def play_remote(address: str, options: PlayOptions) -> str | None:
     """Play on a server, full-screen or in lines; returns the record if requested. Raises `CannotSit`, `Refused`."""
     try:
-        said, record = asyncio.run((_play if wishes.full_screen else _play_in_lines)(address, wishes))
+        said, record = asyncio.run((_play if options.full_screen else _play_in_lines)(address, options))
     except LinkRefused as refused:
         raise CannotSit(refused.sentence) from None
     if said:
@@ -64,64 +64,64 @@ def play_afar(address: str, wishes: Wishes) -> str | None:
     return record
 
 
-async def _play(address: str, wishes: Wishes) -> tuple[str, str | None]:
+async def _play(address: str, options: PlayOptions) -> tuple[str, str | None]:
     from pasch.tui.app import PaschApp
 
-    server, link = await _arrived(address, wishes)
-    app = PaschApp(link, server, _name(wishes))
+    server, link = await _arrived(address, options)
+    app = PaschApp(link, server, _name(options))
     said = await app.run_async() or ""
-    return said, await _record(app.link, wishes)
+    return said, await _record(app.link, options)
 
 
-async def _play_in_lines(address: str, wishes: Wishes) -> tuple[str, str | None]:
-    _, link = await _arrived(address, wishes)
+async def _play_in_lines(address: str, options: PlayOptions) -> tuple[str, str | None]:
+    _, link = await _arrived(address, options)
     if link is None:
-        t = translator(wishes.lang)
+        t = translator(options.lang)
         raise LinkRefused("invalid_input", t.text("tui", "Name a table by its address, or open one with --guests"))
     try:
-        await Lines(link, _name(wishes), wishes.as_json).play()
+        await Lines(link, _name(options), options.as_json).play()
     except asyncio.CancelledError:  # Ctrl-C
         print(file=sys.stderr)  # end the line that was being typed
-    return "", await _record(link, wishes)
+    return "", await _record(link, options)
 
 
-async def _record(link: Link | None, wishes: Wishes) -> str | None:
+async def _record(link: Link | None, options: PlayOptions) -> str | None:
     """The record of the last table so far; None if none was requested."""
-    if wishes.record is None:
+    if options.record is None:
         return None
     if link is None:
-        t = translator(wishes.lang)
+        t = translator(options.lang)
         raise LinkRefused("invalid_input", t.text("tui", "There is no record: you joined no table"))
     return await link.record()
 
 
-def _name(wishes: Wishes) -> str:
+def _name(options: PlayOptions) -> str:
     """The name for the server; empty if none was given."""
-    return wishes.players[0] if wishes.players else ""
+    return options.players[0] if options.players else ""
 
 
-async def _arrived(address: str, wishes: Wishes) -> tuple[Server, OnlineLink | None]:
+async def _arrived(address: str, options: PlayOptions) -> tuple[Server, OnlineLink | None]:
     """The server with a session, and the table: that of the address, or a new one. Raises `LinkRefused`."""
-    nobody, table = server_of(address, wishes.lang)
+    nobody, table = server_of(address, options.lang)
     if table is not None:
-        check_joining(wishes)
-    elif wishes.guests is None:
-        check_looking(wishes)
-    server = await _known(nobody, _name(wishes))
+        check_joining(options)
+    elif options.guests is None:
+        check_looking(options)
+    server = await _known(nobody, _name(options))
     if table is not None:
         return server, server.at(table)
-    if wishes.guests is None:
+    if options.guests is None:
         return server, None
     wish = table_wish(
-        wishes.variant.key,
-        list(wishes.players),
-        guests=wishes.guests,
-        bots=wishes.bots,
-        games=wishes.games,
-        public=wishes.public,
-        rules=dict(wishes.variant.switches),
-        real_dice=wishes.real_dice,
-        real_for=[name for name in wishes.players if wishes.rolls_really(name)],
+        options.variant.key,
+        list(options.players),
+        guests=options.guests,
+        bots=options.bots,
+        games=options.games,
+        public=options.public,
+        rules=dict(options.variant.switches),
+        real_dice=options.real_dice,
+        real_for=[name for name in options.players if options.has_real_dice(name)],
     )
     return server, await server.open(wish)
 

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from tempfile import TemporaryDirectory
 
 from pasch.cli.play.lines import Lines, over
-from pasch.cli.play.wishes import Wishes
+from pasch.cli.play.options import PlayOptions
 from pasch.cli.service import service_on
 from pasch.server.configuration.settings import Solving
 from pasch.server.sockets.commands import read_command
@@ -24,13 +24,13 @@ NOTHING_AHEAD = Solving(ahead=0.0)
 """Solve a table of optimal play only when a hint or a bot needs it."""
 
 
-def play_here(wishes: Wishes) -> str:
+def play_local(options: PlayOptions) -> str:
     """Play full-screen; returns the record of the last match. Raises `InvalidInput`."""
-    return asyncio.run(_play(wishes))
+    return asyncio.run(_play(options))
 
 
-async def _play(wishes: Wishes) -> str:
-    async with _table_here(wishes) as link:
+async def _play(options: PlayOptions) -> str:
+    async with _table_here(options) as link:
         from pasch.tui.app import PaschApp
 
         app = PaschApp(link)
@@ -38,14 +38,14 @@ async def _play(wishes: Wishes) -> str:
         return await (app.link or link).record()
 
 
-def play_lines_here(wishes: Wishes) -> str:
+def play_lines_local(options: PlayOptions) -> str:
     """Play with real dice in lines; returns the record. Raises `InvalidInput`."""
-    return asyncio.run(_play_lines(wishes))
+    return asyncio.run(_play_lines(options))
 
 
-async def _play_lines(wishes: Wishes) -> str:
-    async with _table_here(wishes) as link:
-        lines = Lines(link, "", wishes.as_json)
+async def _play_lines(options: PlayOptions) -> str:
+    async with _table_here(options) as link:
+        lines = Lines(link, "", options.as_json)
         try:
             await lines.play()
         except asyncio.CancelledError:  # Ctrl-C
@@ -63,20 +63,22 @@ async def _ended(link: LocalLink, lines: Lines) -> str:
 
 
 @asynccontextmanager
-async def _table_here(wishes: Wishes) -> AsyncIterator[LocalLink]:
+async def _table_here(options: PlayOptions) -> AsyncIterator[LocalLink]:
     """A table of this process while the context is open, with bots and hints."""
     solver = ServerSolver(NOTHING_AHEAD)
     with TemporaryDirectory(prefix="pasch-") as folder, solver.working():
         async with service_on(f"sqlite:///{folder}/table.sqlite3", bots=solver.bots) as house:
             session, tables = (await house.sessions.open()).session, house.tables
             async with tables.playing_bots():
-                table = await tables.open(session, _opening(wishes))
+                table = await tables.open(session, _opening(options))
                 coach = Coach(tables, solver)
-                yield LocalLink(tables, coach, session, table, wishes.lang, lambda body: read_command(json.dumps(body)))
+                yield LocalLink(
+                    tables, coach, session, table, options.lang, lambda body: read_command(json.dumps(body))
+                )
 
 
-def _opening(wishes: Wishes) -> OpenTable:
+def _opening(options: PlayOptions) -> OpenTable:
     """The request for the table."""
-    people = [OpenSeat(SeatKind.LOCAL, name, real=wishes.rolls_really(name)) for name in wishes.players]
-    seats = (*people, *[OpenSeat(SeatKind.BOT)] * wishes.bots)
-    return OpenTable(wishes.variant.key, seats, dict(wishes.variant.switches), wishes.games)
+    people = [OpenSeat(SeatKind.LOCAL, name, real=options.has_real_dice(name)) for name in options.players]
+    seats = (*people, *[OpenSeat(SeatKind.BOT)] * options.bots)
+    return OpenTable(options.variant.key, seats, dict(options.variant.switches), options.games)

@@ -10,9 +10,9 @@ from threading import Thread
 import pytest
 
 from pasch.cli.console import Refused
-from pasch.cli.play.afar import CannotSit
 from pasch.cli.play.command import play
-from pasch.cli.play.wishes import Wishes
+from pasch.cli.play.options import PlayOptions
+from pasch.cli.play.remote import CannotSit
 from pasch.rules.variants import find_variant
 from pasch.tui.server.online import Server, table_wish
 from tests.cli.terminal import pasch
@@ -33,11 +33,11 @@ def server(tmp_path_factory):
 def visit(tmp_path, monkeypatch, capsys):
     """Play typed lines as a new guest; returns the output of both streams."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    usual = Wishes(find_variant("kniffel"), ("Lena",), bots=0, games=1, record=None, lang="en")
+    usual = PlayOptions(find_variant("kniffel"), ("Lena",), bots=0, games=1, record=None, lang="en")
 
-    def visited(address, typed="", *, as_json=False, **wishes):
+    def visited(address, typed="", *, as_json=False, **options):
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        play(replace(usual, server=address, as_json=as_json, **wishes))
+        play(replace(usual, server=address, as_json=as_json, **options))
         return capsys.readouterr()
 
     return visited
