@@ -8,7 +8,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from pasch.service.views.schema import PROTOCOL
+from pasch.service.views.schema.socket import PROTOCOL
 from tests.cli.terminal import pasch
 from tests.support.server import Server, free_ports
 

@@ -4,7 +4,7 @@ import doctest
 import re
 import tomllib
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -13,8 +13,8 @@ from pasch.rules.switches import SWITCHES, Kind
 from pasch.rules.variants import VARIANTS
 from pasch.server.api.problem import STATUS, Refused
 from pasch.server.wire.commands import AnyCommand
-from pasch.server.wire.events import AnyEvent
-from pasch.server.wire.tables import OpenClaim, Pool, Seat, Snapshot, Turn, WonDie
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.table import OpenClaim, Pool, Seat, Snapshot, Turn, WonDie
 from pasch.words import variant_card
 from tests.server.world import document
 from tests.support.sizes import cases
@@ -93,15 +93,15 @@ def test_every_error_code_is_named_with_its_status() -> None:
 
 def test_every_command_and_every_event_is_named() -> None:
     named = page("http.md")
-    for model in (*get_args(AnyCommand), *get_args(AnyEvent)):
-        [kind] = get_args(model.model_fields["type"].annotation)
+    for shape in (*get_args(AnyCommand), *get_args(Event.__value__)):
+        [kind] = get_args(get_type_hints(shape)["type"])
         assert f"`{kind}`" in named
 
 
 def test_every_field_of_a_snapshot_is_named() -> None:
     named = page("http.md").partition("## The snapshot")[2].partition("## Commands")[0]
-    for model in (Snapshot, Seat, Turn, Pool, OpenClaim, WonDie):
-        for field in model.model_fields:
+    for shape in (Snapshot, Seat, Turn, Pool, OpenClaim, WonDie):
+        for field in get_type_hints(shape):
             assert f"`{field}`" in named, field
 
 

@@ -1,6 +1,8 @@
 """The program keeps its shape: folders that can be overlooked, and nothing written twice."""
 
-from collections import Counter
+import ast
+import re
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -8,11 +10,32 @@ import pytest
 from tools.shape import ROOT, repetitions, sources
 
 MOST_FILES = 25
+SCHEMA = ROOT / "src/pasch/service/views/schema"
+LOWER = [ROOT / "src/pasch" / name for name in ("words/cards.py", "words/switches.py", "analysis/figures.py")]
+"""Shapes that storeys below the service use themselves."""
+NO_ANSWERS = [ROOT / "src/pasch" / name for name in ("server/wire/base.py", "words/teaching/tips.py")]
+"""The base of what callers send, and the format of a file."""
 
 
 def test_no_folder_holds_more_files_than_can_be_overlooked():
     folders = Counter(path.parent for path in (ROOT / "src").rglob("*.py"))
     assert {str(folder.relative_to(ROOT)): count for folder, count in folders.items() if count > MOST_FILES} == {}
+
+
+def test_answers_are_declared_in_the_schema():
+    declares = re.compile(r"^from .* import .*\b(TypedDict|BaseModel)\b", re.MULTILINE)
+    files = {path for path in (ROOT / "src").rglob("*.py") if declares.search(path.read_text("utf-8"))}
+    assert files - {*SCHEMA.glob("*.py"), *LOWER, *NO_ANSWERS} == set()
+
+
+def test_no_two_answers_have_the_same_fields():
+    twins = defaultdict(list)
+    for path in [*SCHEMA.glob("*.py"), *LOWER]:
+        for shape in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(shape, ast.ClassDef):
+                fields = frozenset(each.target.id for each in shape.body if isinstance(each, ast.AnnAssign))
+                twins[fields].append(shape.name)
+    assert [names for fields, names in twins.items() if len(fields) > 2 and len(names) > 1] == []
 
 
 @pytest.mark.slow

@@ -8,11 +8,11 @@ import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings, Solving
 from pasch.server.solving import ServerSolver
-from pasch.server.wire.problems import Problem
-from pasch.server.wire.variants import FigureChances
+from pasch.service.views.schema.problems import Problem
+from pasch.service.views.schema.variants import FigureChances
 from pasch.solver.worker import JOBS
 from tests.server.workers import HandWorker
-from tests.server.world import world_on
+from tests.server.world import valid, world_on
 
 pytestmark = pytest.mark.anyio
 
@@ -45,12 +45,12 @@ async def until_told(person, key="crag"):
 async def test_the_chances_are_worked_out_elsewhere_and_then_known(busy):
     anna, bernd = await busy.person(), await busy.person(language="de", session=False)
     first = await anna.ask("GET", "/variants/Crag/chances")
-    Problem.model_validate(first.json())
+    valid(Problem, first.json())
     assert (first.status_code, first.json()["code"], first.json()["progress"]) == (503, "not_ready", 0)
     assert await asyncio.to_thread(busy.worker.asked.get) == {"do": "figures", "variant": "crag", "rules": {}}
     busy.worker.script.put(worked_out)
     told = await until_told(anna)
-    FigureChances.model_validate(told)
+    valid(FigureChances, told)
     assert (told["variant"], told["rolls"], [row["category"] for row in told["chances"]][:2]) == (
         "crag",
         2,

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings
-from pasch.server.wire.chat import ChatLine, ChatLines, MutedPeople
-from pasch.server.wire.socket import LobbyMessage, ServerMessage
 from pasch.service.topics import chat_topic
-from tests.server.world import world_on
+from pasch.service.views.schema.chat import ChatLine, ChatLines, MutedPeople
+from pasch.service.views.schema.socket import LobbyMessage, ServerMessage
+from tests.server.world import valid, world_on
 from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 async def say(person, text, path="/chat", **more):
     answer = await person.ask("POST", path, {"text": text, **more})
     assert answer.status_code == 201, answer.text
-    return ChatLine.model_validate(answer.json()).model_dump()
+    return valid(ChatLine, answer.json())
 
 
 async def texts(person, path="/chat", **query):
@@ -40,7 +40,7 @@ async def test_the_lobby_is_heard_by_everybody(world, anna):
     line = await say(anna, " <b>Who</b> plays? ")
     assert (line["text"], line["room"], line["mine"]) == ("<b>Who</b> plays?", "lobby", True)
     talk = await stranger.get("/chat")
-    ChatLines.model_validate(talk)
+    valid(ChatLines, talk)
     assert [(each["text"], each["mine"]) for each in talk["lines"]] == [("<b>Who</b> plays?", False)]
     assert talk["rooms"] == [{"room": "lobby", "write": False}]
     assert await refused(stranger, "POST", "/chat", {"text": "hi"}) == (401, "unauthenticated")
@@ -105,7 +105,7 @@ async def test_muting_and_hearing_again(world, anna):
     assert (await anna.ask("PUT", f"/people/{handle}/mute")).status_code == 204
     assert await texts(anna) == []
     muted = await anna.get("/mutes")
-    MutedPeople.model_validate(muted)
+    valid(MutedPeople, muted)
     assert [each["person"] for each in muted["people"]] == [handle]
     assert (await anna.ask("DELETE", f"/people/{handle}/mute")).status_code == 204
     assert await texts(anna) == ["noise"]
@@ -144,7 +144,7 @@ async def test_a_tables_socket_tells_what_is_said_there(world, anna):
     await say(clara, "among watchers", f"/tables/{table}/chat", room="watchers")
     await say(bernd, "hello", f"/tables/{table}/chat")
     [heard] = await near.until("chat", 1)
-    ServerMessage.model_validate(heard)
+    valid(ServerMessage, heard)
     assert (heard["line"]["text"], heard["line"]["name"]) == ("hello", "Bernd")
     assert [each["line"]["text"] for each in await far.until("chat", 2)] == ["among watchers", "hello"]
     for socket in (near, far):
@@ -160,7 +160,7 @@ async def test_who_plays_again_sees_the_last_chat_and_what_is_removed_there(worl
     again = (await anna.ask("POST", f"/tables/{table}/rematch")).json()["id"]
     await say(anna, "again?", f"/tables/{again}/chat")
     talk = await anna.get(f"/tables/{again}/chat")
-    ChatLines.model_validate(talk)
+    valid(ChatLines, talk)
     assert [(line["text"], line["earlier"]) for line in talk["lines"]] == [("bad", True), ("again?", False)]
     near = Socket()
     line = connect(world, anna, again, near)
@@ -169,7 +169,7 @@ async def test_who_plays_again_sees_the_last_chat_and_what_is_removed_there(worl
     removed = await chat._store.remove(bad["id"], chat._clock.now())
     await chat._bus.publish(chat_topic(table), removed.change)
     [heard] = await near.until("chat", 1)
-    ServerMessage.model_validate(heard)
+    valid(ServerMessage, heard)
     assert (heard["line"]["id"], heard["line"]["removed"], heard["line"]["earlier"]) == (bad["id"], True, True)
     near.go()
     await line
@@ -184,11 +184,11 @@ async def test_the_lobbys_socket_tells_tables_and_lines(world, anna):
     assert (await far.until("lobby", 1))[0]["tables"] == []
     table = (await anna.open("Anna", "human", visibility="public"))["id"]
     later = (await far.until("lobby", 2))[-1]
-    LobbyMessage.model_validate(later)
+    valid(LobbyMessage, later)
     assert [each["id"] for each in later["tables"]] == [table]
     await say(anna, "Who plays?")
     [said] = await far.until("chat", 1)
-    LobbyMessage.model_validate(said)
+    valid(LobbyMessage, said)
     assert said["line"]["text"] == "Who plays?"
     far.to_say.put_nowait({"type": "websocket.receive", "text": "what ever"})
     far.go()

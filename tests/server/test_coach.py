@@ -12,12 +12,12 @@ from pasch.rules.variants import variant_with
 from pasch.server.configuration.settings import Rate, ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.server.solving.job_queue import ProcessDied
-from pasch.server.wire.coach import Advice, Analysis
-from pasch.server.wire.problems import Problem
+from pasch.service.views.schema.coach import Advice, Analysis
+from pasch.service.views.schema.problems import Problem
 from pasch.solver import store
 from tests.server.test_tables import play_out
 from tests.server.workers import HandWorker, solved_here
-from tests.server.world import world_on
+from tests.server.world import valid, world_on
 from tests.support.sizes import cases
 
 pytestmark = pytest.mark.anyio
@@ -47,14 +47,14 @@ async def asked(person, position=PLAIN, status=200):
     answer = await person.ask("GET", "/advice", params={"position": position})
     assert answer.status_code == status, answer.text
     if status != 200:
-        Problem.model_validate(answer.json())
+        valid(Problem, answer.json())
     return answer
 
 
 async def refused(person, method, path, body=None, **options):
     """Status and code of a refusal."""
-    problem = Problem.model_validate((await person.ask(method, path, body, **options)).json())
-    return problem.status, problem.code
+    problem = valid(Problem, (await person.ask(method, path, body, **options)).json())
+    return problem["status"], problem["code"]
 
 
 async def rolled(person, *seats, **wish):
@@ -69,7 +69,7 @@ async def rolled(person, *seats, **wish):
 
 async def test_advice_for_a_position(world, anna, solved):
     advice = (await asked(anna)).json()
-    Advice.model_validate(advice)
+    valid(Advice, advice)
     assert math.isclose(advice["value"], 236.5542, abs_tol=1e-3)
     assert [action["action"] for action in advice["actions"][:2]] == ["k44", "k1234"]
     assert advice["actions"][0]["words"] == "Keep two fours"
@@ -149,7 +149,7 @@ async def test_a_game_that_is_over_has_nothing_to_decide(world, anna, solved):
 async def test_a_sheet_by_itself_has_advice_that_says_so(world, anna, position):
     await asyncio.to_thread(store.solve, position.split(";")[0])
     advice = (await asked(anna, position)).json()
-    Advice.model_validate(advice)
+    valid(Advice, advice)
     assert advice["alone"]
     assert 0 < advice["value"] < 1000
     assert advice["actions"][0]["regret"] == 0
@@ -192,7 +192,7 @@ async def test_advice_at_a_table(world, anna, solved):
     table = await rolled(anna, "Anna", "Bernd")
     snapshot = await anna.table(table)
     advice = (await anna.ask("GET", f"/tables/{table}/advice")).json()
-    Advice.model_validate(advice)
+    valid(Advice, advice)
     assert advice["situation"]["dice"] == snapshot["turn"]["dice"]
     legal = {action.get("keep") for action in snapshot["legal_actions"] if action["type"] == "roll"} - {None}
     assert {action["action"] for action in advice["actions"] if action["action"].startswith("k")} >= legal - {"k-"}
@@ -370,7 +370,7 @@ async def test_variants_say_whether_they_are_solved_exactly(world, anna):
 
 def check_ledger(ledger):
     """Its shape, and the identity that holds for every sheet."""
-    Analysis.model_validate(ledger)
+    valid(Analysis, ledger)
     for game in ledger["games"]:
         for seat in game["seats"]:
             sums = seat["start"] + seat["luck"] - seat["loss"]

@@ -7,12 +7,12 @@ import pytest
 from pasch.rules.variants import find_variant
 from pasch.server.configuration.settings import Solving
 from pasch.server.solving import ServerSolver
-from pasch.server.wire.daily import DailyArchive, DailyGame, DailyResult
-from pasch.server.wire.problems import Problem
 from pasch.service.errors import NotReady
+from pasch.service.views.schema.daily import DailyArchive, DailyGame, DailyResult
+from pasch.service.views.schema.problems import Problem
 from pasch.solver import store
 from tests.server.workers import HandWorker
-from tests.server.world import world_on
+from tests.server.world import valid, world_on
 from tests.service.hall import START, HandClock
 
 pytestmark = pytest.mark.anyio
@@ -80,7 +80,7 @@ async def computed(world, players):
 async def test_a_day_from_the_first_look_to_the_archive(saturday):
     anna, bernd, stranger = [await saturday.person(session=session) for session in (True, True, False)]
     shown = await stranger.get("/daily")
-    DailyGame.model_validate(shown)
+    valid(DailyGame, shown)
     assert (shown["day"], shown["variant"], shown["state"], shown["seed"]) == (TODAY, VARIANT, "new", None)
     assert (await stranger.ask("POST", "/daily")).status_code == 401
     table = await begun(anna)
@@ -88,18 +88,20 @@ async def test_a_day_from_the_first_look_to_the_archive(saturday):
     assert (await begun(anna))["id"] == table["id"]
     assert (await anna.ask("GET", "/daily/result")).status_code == 409
     ended = await played(saturday, anna, first_entry)
-    again = Problem.model_validate(await begun(anna, status=409))
-    assert again.code == "illegal_action"
+    again = valid(Problem, await begun(anna, status=409))
+    assert again["code"] == "illegal_action"
     for path in (f"/tables/{table['id']}", f"/tables/{table['id']}/record", f"/tables/{table['id']}/events"):
         assert (await bernd.ask("GET", path)).status_code == 404
     assert (await anna.get("/daily"))["score"] == ended["totals"][0]
     for day, status in (("2026-11-22", 422), ("2999-01-01", 422), ("2026-13-01", 422), ("today", 422)):
         assert (await anna.ask("GET", "/daily", params={"day": day})).status_code == status
         assert (await anna.ask("POST", "/daily", {"day": day})).status_code == status
-    assert DailyArchive.model_validate(await anna.get("/daily/archive")).days == []
+    assert valid(DailyArchive, await anna.get("/daily/archive"))["days"] == []
     saturday.clock.advance(86_400)
-    archive = DailyArchive.model_validate(await anna.get("/daily/archive"))
-    assert [(day.day, day.variant, day.score) for day in archive.days] == [(TODAY, VARIANT, ended["totals"][0])]
+    archive = valid(DailyArchive, await anna.get("/daily/archive"))
+    assert [(day["day"], day["variant"], day["score"]) for day in archive["days"]] == [
+        (TODAY, VARIANT, ended["totals"][0])
+    ]
     assert (await stranger.get("/daily", params={"day": TODAY}))["seed"] is not None
     assert (await played(saturday, bernd, first_entry, TODAY))["totals"] == ended["totals"]
 
@@ -109,26 +111,26 @@ async def test_a_perfect_player_loses_nothing_and_reaches_par(saturday, tables):
     store.solve(VARIANT)
     anna, bernd, clara, adviser = [await saturday.person() for _ in range(4)]
     ended = await played(saturday, anna, perfect(adviser))
-    result = DailyResult.model_validate(await anna.get("/daily/result"))
-    assert (result.score, result.par) == (ended["totals"][0], ended["totals"][0])
-    assert result.loss == pytest.approx(0, abs=0.01)
-    assert [turn.mark for turn in result.turns] == ["best"] * TURNS
-    assert (result.others, result.better_than, result.perfect, result.working) == (0, None, None, True)
-    assert result.share.splitlines()[1:] == [
-        f"{result.score} points, par {result.par}",
+    result = valid(DailyResult, await anna.get("/daily/result"))
+    assert (result["score"], result["par"]) == (ended["totals"][0], ended["totals"][0])
+    assert result["loss"] == pytest.approx(0, abs=0.01)
+    assert [turn["mark"] for turn in result["turns"]] == ["best"] * TURNS
+    assert (result["others"], result["better_than"], result["perfect"], result["working"]) == (0, None, None, True)
+    assert result["share"].splitlines()[1:] == [
+        f"{result['score']} points, par {result['par']}",
         "🟩" * TURNS,
         "http://pasch.test/daily",
     ]
-    saturday.worker.script.put({"mean": 1.0, "deviation": 1.0, "chances": [0.0] * result.score + [0.5, 0.5]})
+    saturday.worker.script.put({"mean": 1.0, "deviation": 1.0, "chances": [0.0] * result["score"] + [0.5, 0.5]})
     for person in (bernd, clara):
         await played(saturday, person, first_entry)
     await computed(saturday, players=3)
-    result = DailyResult.model_validate(await anna.get("/daily/result"))
-    assert (result.others, result.better_than, result.perfect) == (2, 1.0, 0.25)
-    worse = DailyResult.model_validate(await bernd.get("/daily/result"))
-    assert (worse.others, worse.better_than, worse.par) == (2, 0.25, result.par)
-    assert worse.loss > 1
-    assert "🟥" in worse.share
+    result = valid(DailyResult, await anna.get("/daily/result"))
+    assert (result["others"], result["better_than"], result["perfect"]) == (2, 1.0, 0.25)
+    worse = valid(DailyResult, await bernd.get("/daily/result"))
+    assert (worse["others"], worse["better_than"], worse["par"]) == (2, 0.25, result["par"])
+    assert worse["loss"] > 1
+    assert "🟥" in worse["share"]
 
 
 async def test_a_person_who_plays_the_daily_game_gets_no_advice_about_it(saturday, tables):

@@ -8,10 +8,11 @@ import pytest
 import pasch
 from pasch.rules.variants import VARIANTS
 from pasch.server.sockets.commands import read_command
-from pasch.server.wire.events import Event
-from pasch.server.wire.tables import Snapshot, Tables
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.lists import Tables
+from pasch.service.views.schema.table import Snapshot
 from tests.server.players import play_on, play_out
-from tests.server.world import new_id
+from tests.server.world import new_id, valid
 from tests.support.sizes import REPRESENTATIVE, cases, every_variant
 
 pytestmark = pytest.mark.anyio
@@ -28,7 +29,7 @@ def names(variant):
 
 def documented(model, sent):
     """What the schema knows of something sent: nothing may be missing."""
-    return model.model_validate(sent).model_dump(exclude_unset=True)
+    return valid(model, sent)
 
 
 @pytest.mark.parametrize("variant", cases(sorted(REPRESENTATIVE), default={"kniffel", "kniffeliger", "luegenkniffel"}))
@@ -94,7 +95,7 @@ async def test_the_lobby_counts_as_the_games_do(world, anna):
             await _entry_or_roll(anna, table)
         snapshot = await anna.table(table)
         lobby = await (await world.person()).get("/tables")
-        Tables.model_validate(lobby)
+        valid(Tables, lobby)
         [item] = [item for item in lobby["tables"] if item["id"] == table]
         assert [seat["total"] for seat in item["seats"]] == [seat["total"] for seat in snapshot["seats"]]
         assert (item["round"], item["rounds"]) == (snapshot["round"], snapshot["rounds"])

@@ -9,12 +9,11 @@ from pasch import __version__
 from pasch.server.configuration.settings import Rate, ServerSettings
 from pasch.server.operation.health import Closing
 from pasch.server.sockets.live import COUNTS, Live
-from pasch.server.wire.socket import ServerMessage
 from pasch.service.table.presence import AbsenceReason
 from pasch.service.topics import LOBBY
-from pasch.service.views.schema import PROTOCOL, WRONG_VERSION
+from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION, ServerMessage
 from pasch.storage.database import CannotStore
-from tests.server.world import still, world_on
+from tests.server.world import still, valid, world_on
 from tests.support.protocol import Socket, as_told, connect
 
 pytestmark = pytest.mark.anyio
@@ -227,7 +226,7 @@ async def test_a_silent_line_says_that_it_lives(database):
         far = Socket()
         line = connect(world, anna, table, far)
         for message in await far.until("alive", 2):
-            ServerMessage.model_validate(message)
+            valid(ServerMessage, message)
         await anna.do(table, "abort")
         so_far = len(await far.until("alive", 1))
         await far.until("alive", so_far + 2)

@@ -16,8 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from pasch.server.wire.socket import ServerMessage
-from tests.server.world import new_id, still
+from pasch.service.views.schema.socket import ServerMessage
+from tests.server.world import new_id, still, valid
 from tests.support.protocol import Listener, as_told
 
 API = "/api/v1"
@@ -81,7 +81,7 @@ class Line:
     def next(self):
         while not self.parts:
             message = json.loads(self.line.recv(timeout=60))
-            ServerMessage.model_validate(message)
+            valid(ServerMessage, message)
             self.parts = self.listener.hear(message)
         return self.parts.pop(0)
 

@@ -8,13 +8,13 @@ import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings, Solving
 from pasch.server.solving import ServerSolver
-from pasch.server.wire.problems import Problem
-from pasch.server.wire.results import HighScores, Statistics
 from pasch.service.results.results import ResultSettings
+from pasch.service.views.schema.problems import Problem
+from pasch.service.views.schema.results import HighScores, Statistics
 from pasch.solver import store
 from tests.server.test_tables import play_out
 from tests.server.workers import HandWorker
-from tests.server.world import world_on
+from tests.server.world import valid, world_on
 
 pytestmark = pytest.mark.anyio
 
@@ -34,7 +34,7 @@ async def scores_of(person, count, **query):
     async with asyncio.timeout(20):
         while True:
             found = await person.get("/high-scores", params={"variant": VARIANT, **query})
-            HighScores.model_validate(found)
+            valid(HighScores, found)
             if len(found["scores"]) == count:
                 return found["scores"]
 
@@ -42,7 +42,7 @@ async def scores_of(person, count, **query):
 async def refused(person, path, status, code, **query):
     answer = await person.ask("GET", path, params=query)
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
-    return Problem.model_validate(answer.json())
+    return valid(Problem, answer.json())
 
 
 async def test_a_finished_game_stands_in_the_list_and_in_ones_own_statistics(world, anna):
@@ -57,12 +57,12 @@ async def test_a_finished_game_stands_in_the_list_and_in_ones_own_statistics(wor
     assert (seen["table"], seen["mine"]) == (table, False)
     assert await scores_of(stranger, 0, kind="bots", rules='{"rolls": 3}') == []
     told = await anna.get("/statistics", params={"name": "Anna"})
-    Statistics.model_validate(told)
+    valid(Statistics, told)
     assert (told["game"]["variant"], told["game"]["rules"], told["game"]["games"]) == (VARIANT, {"rolls": 3}, 1)
     assert told["dice"]["thrown"] > 0
     bernd = await world.person()
     nothing = await bernd.get("/statistics")
-    Statistics.model_validate(nothing)
+    valid(Statistics, nothing)
     assert (nothing["game"], nothing["dice"]["thrown"]) == (None, 0)
 
 

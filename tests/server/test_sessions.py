@@ -3,8 +3,8 @@
 import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings
-from pasch.server.wire.account import NewSession
-from tests.server.world import world_on
+from pasch.service.views.schema.account import NewSession
+from tests.server.world import valid, world_on
 
 pytestmark = pytest.mark.anyio
 
@@ -14,7 +14,7 @@ WISH = {"variant": "kniffel", "seats": [{"kind": "local"}]}
 async def test_a_guest_gets_a_token_and_the_same_as_a_cookie(world):
     guest = await world.person(session=False)
     answer = await guest.ask("POST", "/session", {"name": "Anna"})
-    NewSession.model_validate(answer.json())
+    valid(NewSession, answer.json())
     assert (answer.status_code, answer.json()["name"]) == (201, "Anna")
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith(f"pasch_session={answer.json()['token']};")

@@ -3,10 +3,11 @@
 import pytest
 
 import pasch
-from pasch.server.wire.commands import Accepted
-from pasch.server.wire.events import Event
-from pasch.server.wire.tables import Snapshot, Tables
-from tests.server.world import new_id
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.lists import Tables
+from pasch.service.views.schema.problems import Accepted
+from pasch.service.views.schema.table import Snapshot
+from tests.server.world import new_id, valid
 from tests.support.turns import READY
 
 pytestmark = pytest.mark.anyio
@@ -24,7 +25,7 @@ async def play_out(person, table):
 
 async def test_a_table_opens_with_all_that_a_client_needs(anna):
     table = await anna.open("Anna", "Bernd", games=2)
-    Snapshot.model_validate(await anna.get(f"/tables/{table['id']}"))
+    valid(Snapshot, await anna.get(f"/tables/{table['id']}"))
     assert (table["status"], table["game"], table["games"], table["round"], table["rounds"]) == ("running", 1, 2, 1, 13)
     assert table["turn"] == READY
     assert [seat["name"] for seat in table["seats"]] == ["Anna", "Bernd"]
@@ -38,7 +39,7 @@ async def test_a_table_opens_with_all_that_a_client_needs(anna):
 async def test_a_client_that_knows_no_rules_plays_a_whole_match(anna):
     table = await anna.open("Anna", "Bernd", games=2)
     end = await play_out(anna, table["id"])
-    Snapshot.model_validate(await anna.get(f"/tables/{table['id']}"))
+    valid(Snapshot, await anna.get(f"/tables/{table['id']}"))
     assert (end["status"], end["game"], end["legal_actions"], end["turn"]) == ("finished", 2, [], None)
     assert len(end["results"]) == 2
     assert all(len(seat["cells"]) == 13 for seat in end["seats"])
@@ -47,7 +48,7 @@ async def test_a_client_that_knows_no_rules_plays_a_whole_match(anna):
 
     events = await anna.events(table["id"])
     for event in events:
-        Event.model_validate(event)
+        valid(Event, event)
     assert [event["seq"] for event in events] == list(range(1, end["seq"] + 1))
     assert events[0]["type"] == "table_opened"
     assert events[-1]["type"] == "match_finished"
@@ -92,7 +93,7 @@ async def test_a_command_sent_twice_happens_once_with_the_same_dice(anna):
     snapshot = await anna.table(table["id"])
     again = await anna.command(table["id"], "roll", id=name, expect_seq=table["seq"])
     assert first.status_code == again.status_code == 200
-    Accepted.model_validate(first.json())
+    valid(Accepted, first.json())
     assert first.json() == again.json()
     assert await anna.table(table["id"]) == snapshot
 
@@ -137,7 +138,7 @@ async def test_somebody_joins_from_another_device(world, anna):
     assert table["legal_actions"] == []
     joined = await bernd.ask("POST", f"/tables/{table['id']}/seats", {"name": "Bernd"})
     assert joined.status_code == 201
-    Snapshot.model_validate(joined.json())
+    valid(Snapshot, joined.json())
     assert [seat["mine"] for seat in joined.json()["seats"]] == [False, True]
     assert joined.json()["status"] == "running"
     assert joined.json()["legal_actions"] == []
@@ -168,7 +169,7 @@ async def test_a_public_table_is_watched_by_anyone_and_played_by_nobody_else(wor
         assert seen["legal_actions"] == []
         assert not any(seat["mine"] for seat in seen["seats"])
         lobby = await watcher.get("/tables")
-        Tables.model_validate(lobby)
+        valid(Tables, lobby)
         assert [item["id"] for item in lobby["tables"]] == [table["id"]]
         assert lobby["tables"][0]["open_seats"] == 1
     await anna.do(table["id"], "abort")
@@ -187,7 +188,7 @@ async def test_my_tables_are_mine_alone_and_unfinished(world, anna):
     second = await anna.open("Anna", variant="yatzy")
     await anna.do(first["id"], "roll")
     mine = await anna.get("/tables?mine=true&lang=de")
-    Tables.model_validate(mine)
+    valid(Tables, mine)
     assert [item["id"] for item in mine["tables"]] == [first["id"], second["id"]]
     assert (await (await world.person()).get("/tables?mine=true")) == {"tables": []}
     await anna.do(first["id"], "abort")
@@ -201,7 +202,7 @@ async def test_again_with_the_same_people(anna):
     await play_out(anna, table["id"])
     again = await anna.ask("POST", f"/tables/{table['id']}/rematch")
     assert again.status_code == 201
-    Snapshot.model_validate(again.json())
+    valid(Snapshot, again.json())
     assert again.json()["id"] != table["id"]
     assert again.json()["commitment"] != table["commitment"]
     assert (again.json()["status"], again.json()["games"]) == ("running", 2)

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 from fastapi import FastAPI
+from pydantic import TypeAdapter
 
 from pasch.cli.service import service_on
 from pasch.server.app import create_app, interface
@@ -38,6 +39,16 @@ _CHANCE: defaultdict[str, CountedEntropy] = defaultdict(CountedEntropy)
 def document() -> dict[str, Any]:
     """The OpenAPI document. It takes more than a second to make. Treat it as read-only."""
     return interface().openapi()
+
+
+@cache
+def _adapter(shape: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(shape)
+
+
+def valid(shape: Any, answer: Any) -> Any:
+    """An answer as its shape describes it, without undescribed fields. Raises `ValidationError`."""
+    return _adapter(shape).validate_python(answer)
 
 
 @dataclass

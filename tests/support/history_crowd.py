@@ -31,7 +31,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from pasch.rules.variants import find_variant
-from pasch.service.views.schema import PROTOCOL
+from pasch.service.views.schema.socket import PROTOCOL
 from tests.support.history import History, Json
 from tests.support.protocol import Listener
 

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pasch.service.views.brief import followed, snapshot_of
 from pasch.service.views.rows import events_of
-from pasch.service.views.schema import PROTOCOL
+from pasch.service.views.schema.socket import PROTOCOL
 
 API = "/api/v1"
 HOST = "pasch.test"

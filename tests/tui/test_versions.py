@@ -7,7 +7,7 @@ import pytest
 from websockets.asyncio.server import serve
 
 from pasch import __version__
-from pasch.service.views.schema import PROTOCOL, WRONG_VERSION
+from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION
 from pasch.tui.server.link import Broken, LinkRefused, Shown
 from pasch.tui.server.online import Server
 

@@ -14,7 +14,7 @@ def test_the_card_of_kniffel():
         "aliases": ["Schmidt", "Schmidt Kniffel"],
         "dice": 5,
         "turns": 13,
-        "seats": [1, 8],
+        "seats": (1, 8),
         "columns": 1,
         "categories": [
             *("ones", "twos", "threes", "fours", "fives", "sixes"),

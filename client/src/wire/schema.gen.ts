@@ -1158,9 +1158,8 @@ export interface components {
             /**
              * Server Seed
              * @description The seed of the dice, in hex; null when none were rolled.
-             * @default null
              */
-            server_seed: string | null;
+            server_seed?: string | null;
         };
         /**
          * Absence
@@ -1209,7 +1208,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -1291,7 +1289,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -1325,7 +1322,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -1387,7 +1383,6 @@ export interface components {
             /**
              * Words
              * @description The same in the caller's language.
-             * @example Keep two fours
              */
             words: string;
             /**
@@ -1402,10 +1397,7 @@ export interface components {
             regret: number;
             /**
              * Chances
-             * @description Of every open category, how likely the turn ends with points there.
-             * @example {
-             *       "ones": 0.1
-             *     }
+             * @description Of every open category, how likely the turn ends with points there, from 0 to 1.
              */
             chances: {
                 [key: string]: number;
@@ -1463,7 +1455,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -1583,7 +1574,6 @@ export interface components {
             /**
              * Cell
              * @description A cell: a category, with several columns `category@column`.
-             * @example chance
              */
             cell: string;
         };
@@ -1600,7 +1590,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -1727,7 +1716,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -1783,32 +1771,18 @@ export interface components {
          */
         BatchMessage: {
             /**
-             * @description Always `batch`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "batch";
-            /**
              * From
              * @description The number of the event before. With `set`: the `seq` of the table it fits.
              */
             from: number;
             /**
+             * @description Always `batch`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "batch";
+            /**
              * Events
-             * @description Rows: type, milliseconds since the table was opened, seat, text, data. A list there has the values that `names` of hello names for the type.
-             * @example [
-             *       [
-             *         "dice_rolled",
-             *         41,
-             *         1,
-             *         "Roll 1 of 3: 3, 3, 4, 5, 6.",
-             *         [
-             *           "33456",
-             *           null,
-             *           1,
-             *           2
-             *         ]
-             *       ]
-             *     ]
+             * @description Rows: type, milliseconds since the table was opened, seat, text, data. A list there has the values that `names` of hello names for the type. An example: `["dice_rolled", 41, 1, "Roll 1 of 3: 3, 3, 4, 5, 6.", ["33456", null, 1, 2]]`.
              */
             events: (string | number | unknown[] | {
                 [key: string]: unknown;
@@ -2012,6 +1986,65 @@ export interface components {
              */
             bots: boolean;
             /**
+             * Game
+             * @description The game, counted from 1.
+             */
+            game: number;
+            /**
+             * Games
+             * @description How many games the match has.
+             */
+            games: number;
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /**
+             * Rounds
+             * @description How many rounds the game has.
+             */
+            rounds: number;
+            /**
+             * Results
+             * @description The finished games.
+             */
+            results: components["schemas"]["GameSheets"][];
+            /**
+             * Totals
+             * @description By seat, over the games so far.
+             */
+            totals: number[];
+            /**
+             * Grand Totals
+             * @description The same with points outside the games.
+             */
+            grand_totals: number[];
+            /**
+             * Ranks
+             * @description Places by seat; equal totals share one (1, 1, 3).
+             */
+            ranks: number[];
+            /** @description The layout of the variant's sheet. */
+            sheet: components["schemas"]["SheetLayout"];
+            /** @description Null where no chips lie on the table. */
+            pool: components["schemas"]["Pool"] | null;
+            /**
+             * Text
+             * @description What may be done now, in one sentence.
+             */
+            text: string;
+            /**
+             * Commitment
+             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             */
+            commitment: string;
+            /**
+             * Server Seed
+             * @description The seed of the dice, in hex, after the end.
+             */
+            server_seed: string | null;
+            /**
              * Now
              * @description The server's time, for countdowns.
              */
@@ -2041,59 +2074,6 @@ export interface components {
              */
             rematch: string | null;
             /**
-             * Game
-             * @description The game, counted from 1.
-             */
-            game: number;
-            /**
-             * Games
-             * @description How many games the match has.
-             */
-            games: number;
-            /**
-             * Round
-             * @description The round, counted from 1.
-             */
-            round: number;
-            /**
-             * Rounds
-             * @description How many rounds the game has.
-             */
-            rounds: number;
-            /**
-             * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
-             */
-            commitment: string;
-            /**
-             * Server Seed
-             * @description The seed of the dice, in hex, after the end.
-             */
-            server_seed: string | null;
-            /** @description The layout of the variant's sheet. */
-            sheet: components["schemas"]["SheetLayout"];
-            /**
-             * Turn
-             * @description A row of the values that `names` of hello names; nulls at its end are left out. An object after them has all that is not as usual. `dice_count` and `kept_count` usually are those of the texts, `locked` is `k-`, all else false or null. Null when no player is to move.
-             * @example [
-             *       1,
-             *       "rolled",
-             *       2,
-             *       1,
-             *       "33456"
-             *     ]
-             */
-            turn: (string | number | {
-                [key: string]: unknown;
-            } | null)[] | null;
-            /** @description Null where no chips lie on the table. */
-            pool: components["schemas"]["Pool"] | null;
-            /**
-             * Seats
-             * @description The seats, in order.
-             */
-            seats: components["schemas"]["Seat"][];
-            /**
              * Every Throw
              * @description Whether of real dice every roll is to be typed in: here their number matters.
              */
@@ -2109,30 +2089,17 @@ export interface components {
              */
             can_start: boolean;
             /**
-             * Results
-             * @description The finished games.
+             * Seats
+             * @description The seats, in order.
              */
-            results: components["schemas"]["GameSheets"][];
+            seats: components["schemas"]["Seat"][];
             /**
-             * Totals
-             * @description By seat, over the games so far.
+             * Turn
+             * @description A row of the values that `names` of hello names; nulls at its end are left out. An object after them has all that is not as usual. `dice_count` and `kept_count` usually are those of the texts, `locked` is `k-`, all else false or null. An example: `[1, "rolled", 2, 1, "33456"]`. Null when no player is to move.
              */
-            totals: number[];
-            /**
-             * Grand Totals
-             * @description The same with points outside the games.
-             */
-            grand_totals: number[];
-            /**
-             * Ranks
-             * @description Places by seat; equal totals share one (1, 1, 3).
-             */
-            ranks: number[];
-            /**
-             * Text
-             * @description What may be done now, in one sentence.
-             */
-            text: string;
+            turn: (string | number | {
+                [key: string]: unknown;
+            } | null)[] | null;
             /** @description What the caller may do; empty when the caller is not to move. */
             offers: components["schemas"]["Offers"];
         };
@@ -2160,7 +2127,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -2365,7 +2331,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -2444,7 +2409,6 @@ export interface components {
             /**
              * Cell
              * @description A cell: a category, with several columns `category@column`.
-             * @example chance
              */
             cell: string;
             /**
@@ -2471,7 +2435,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -2516,7 +2479,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -2550,7 +2512,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -2584,7 +2545,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -2735,14 +2695,12 @@ export interface components {
             round: number;
             /**
              * Turn
-             * @description What counts now.
-             * @example ~13356 > chance 18
+             * @description What counts now, such as `~13356 > chance 18`.
              */
             turn: string;
             /**
              * Was
-             * @description What counted before.
-             * @example ~13355 > chance 17
+             * @description What counted before, such as `~13355 > chance 17`.
              */
             was: string;
         };
@@ -2806,8 +2764,7 @@ export interface components {
         DailyGame: {
             /**
              * Day
-             * @description A day in UTC.
-             * @example 2026-11-24
+             * @description A day in UTC, such as `2026-11-24`.
              */
             day: string;
             /**
@@ -2820,6 +2777,21 @@ export interface components {
              * @description The variant's name in the caller's language.
              */
             variant_name: string;
+            /**
+             * Streak
+             * @description The caller's finished days in a row, up to today or yesterday.
+             */
+            streak: number;
+            /**
+             * Longest
+             * @description The caller's longest streak.
+             */
+            longest: number;
+            /**
+             * Played
+             * @description How many daily games the caller has finished.
+             */
+            played: number;
             /**
              * Today
              * @description The day by the server's clock, in UTC.
@@ -2866,21 +2838,6 @@ export interface components {
              * @description How many people finished this game on its day.
              */
             players: number;
-            /**
-             * Streak
-             * @description The caller's finished days in a row, up to today or yesterday.
-             */
-            streak: number;
-            /**
-             * Longest
-             * @description The caller's longest streak.
-             */
-            longest: number;
-            /**
-             * Played
-             * @description How many daily games the caller has finished.
-             */
-            played: number;
         };
         /**
          * DailyPast
@@ -2889,8 +2846,7 @@ export interface components {
         DailyPast: {
             /**
              * Day
-             * @description A day in UTC.
-             * @example 2026-11-24
+             * @description A day in UTC, such as `2026-11-24`.
              */
             day: string;
             /**
@@ -2916,8 +2872,7 @@ export interface components {
         DailyResult: {
             /**
              * Day
-             * @description A day in UTC.
-             * @example 2026-11-24
+             * @description A day in UTC, such as `2026-11-24`.
              */
             day: string;
             /**
@@ -2930,6 +2885,16 @@ export interface components {
              * @description The variant's name in the caller's language.
              */
             variant_name: string;
+            /**
+             * Perfect
+             * @description The share of perfect games, with any dice, that score less; null if unknown.
+             */
+            perfect: number | null;
+            /**
+             * Working
+             * @description Whether `perfect` is being computed: ask again to learn it.
+             */
+            working: boolean;
             /**
              * Score
              * @description The score.
@@ -2965,16 +2930,6 @@ export interface components {
              * @description The share of the others with fewer points, equal ones counting half; null without others.
              */
             better_than: number | null;
-            /**
-             * Perfect
-             * @description The share of perfect games, with any dice, that score less; null if unknown.
-             */
-            perfect: number | null;
-            /**
-             * Working
-             * @description Whether `perfect` is being computed: ask again to learn it.
-             */
-            working: boolean;
             /**
              * Share
              * @description The result as a text that reveals no dice and no entries.
@@ -3051,7 +3006,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -3182,7 +3136,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -3417,7 +3370,6 @@ export interface components {
             /**
              * Cell
              * @description A cell: a category, with several columns `category@column`.
-             * @example chance
              */
             cell: string;
             /**
@@ -3475,7 +3427,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -3512,10 +3463,7 @@ export interface components {
              */
             points: number;
         };
-        /**
-         * Event
-         * @description An event of a table's log. Ignore types you do not know: the list grows.
-         */
+        /** @description An event of a table's log. Ignore types you do not know: the list grows. */
         Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["AbsenceDecided"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
         /**
          * ExtraPoints
@@ -3578,7 +3526,6 @@ export interface components {
             /**
              * Category
              * @description Its key.
-             * @example full_house
              */
             category: string;
             /**
@@ -3588,12 +3535,12 @@ export interface components {
             name: string;
             /**
              * First
-             * @description With one roll of all dice.
+             * @description With one roll of all dice, from 0 to 1.
              */
             first: number;
             /**
              * Turn
-             * @description With all rolls of a turn that aims at it alone.
+             * @description With all rolls of a turn that aims at it alone, from 0 to 1.
              */
             turn: number;
         };
@@ -3647,7 +3594,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -3770,7 +3716,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -4046,7 +3991,6 @@ export interface components {
             /**
              * At
              * @description When the game ended, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -4237,8 +4181,7 @@ export interface components {
         Interrupted: {
             /**
              * Key
-             * @description Sixteen characters in groups; its holder plays on in the caller's place.
-             * @example 92MH-VXV2-F4J5-X8VW
+             * @description Sixteen characters in groups, such as `92MH-VXV2-F4J5-X8VW`; its holder plays on in the caller's place.
              */
             key: string;
             /**
@@ -4297,11 +4240,6 @@ export interface components {
              */
             action: string;
             /**
-             * Action Words
-             * @description What was done, in words.
-             */
-            action_words: string;
-            /**
              * Value
              * @description The expected final total after it.
              */
@@ -4312,11 +4250,6 @@ export interface components {
              */
             best: string;
             /**
-             * Best Words
-             * @description What would have been best, in words.
-             */
-            best_words: string;
-            /**
              * Best Value
              * @description The expected final total after the best action.
              */
@@ -4326,6 +4259,16 @@ export interface components {
              * @description Points that decisions lost against the best ones.
              */
             loss: number;
+            /**
+             * Action Words
+             * @description What was done, in words.
+             */
+            action_words: string;
+            /**
+             * Best Words
+             * @description What would have been best, in words.
+             */
+            best_words: string;
         };
         /**
          * LedgerGame
@@ -4338,15 +4281,15 @@ export interface components {
              */
             game: number;
             /**
-             * Seats
-             * @description The seats, in order.
-             */
-            seats: components["schemas"]["LedgerSeat"][];
-            /**
              * Win
              * @description Null when not asked for, and where not two play against each other.
              */
             win: components["schemas"]["WinPoint"][] | null;
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
+            seats: components["schemas"]["LedgerSeat"][];
         };
         /**
          * LedgerPlayer
@@ -4396,12 +4339,6 @@ export interface components {
             /**
              * Losses
              * @description The loss by kind of decision; the sum is `loss`.
-             * @example {
-             *       "bonus": 0,
-             *       "endgame": 2.1,
-             *       "entries": 1.5,
-             *       "keeps": 4.2
-             *     }
              */
             losses: {
                 [key: string]: number;
@@ -4514,12 +4451,6 @@ export interface components {
             /**
              * Losses
              * @description The loss by kind of decision; the sum is `loss`.
-             * @example {
-             *       "bonus": 0,
-             *       "endgame": 2.1,
-             *       "entries": 1.5,
-             *       "keeps": 4.2
-             *     }
              */
             losses: {
                 [key: string]: number;
@@ -4530,15 +4461,15 @@ export interface components {
              */
             par: number | null;
             /**
-             * Turns
-             * @description The turns, in order.
-             */
-            turns: components["schemas"]["LedgerTurn"][];
-            /**
              * Curve
              * @description The expected final total over the game, for a chart.
              */
             curve: components["schemas"]["LedgerPoint"][];
+            /**
+             * Turns
+             * @description The turns, in order.
+             */
+            turns: components["schemas"]["LedgerTurn"][];
         };
         /**
          * LedgerTurn
@@ -4550,11 +4481,6 @@ export interface components {
              * @description The round, counted from 1.
              */
             round: number;
-            /**
-             * Rolls
-             * @description The rolls, in order.
-             */
-            rolls: components["schemas"]["LedgerRoll"][];
             /**
              * Cell
              * @description Null while it is running.
@@ -4595,6 +4521,11 @@ export interface components {
              * @description False where only the points were written down: then all counts as luck.
              */
             known: boolean;
+            /**
+             * Rolls
+             * @description The rolls, in order.
+             */
+            rolls: components["schemas"]["LedgerRoll"][];
         };
         /**
          * Left
@@ -4617,10 +4548,7 @@ export interface components {
              */
             opener?: number;
         };
-        /**
-         * LegalAction
-         * @description What the caller may do now. Add an `id` and send it as a command.
-         */
+        /** @description What the caller may do now. Add an `id` and send it as a command. */
         LegalAction: components["schemas"]["ScoreAction"] | components["schemas"]["RollAction"] | components["schemas"]["EnterDiceAction"] | components["schemas"]["EnterPointsAction"] | components["schemas"]["AnnounceAction"] | components["schemas"]["DoubleAction"] | components["schemas"]["UseActionAction"] | components["schemas"]["EndTurnAction"] | components["schemas"]["ClaimAction"] | components["schemas"]["BelieveAction"] | components["schemas"]["DoubtAction"] | components["schemas"]["TakeNothingAction"] | components["schemas"]["NextGameAction"];
         /**
          * Lesson
@@ -4638,11 +4566,6 @@ export interface components {
              */
             action: string;
             /**
-             * Action Words
-             * @description What was done, in words.
-             */
-            action_words: string;
-            /**
              * Value
              * @description The expected final total after it.
              */
@@ -4653,11 +4576,6 @@ export interface components {
              */
             best: string;
             /**
-             * Best Words
-             * @description What would have been best, in words.
-             */
-            best_words: string;
-            /**
              * Best Value
              * @description The expected final total after the best action.
              */
@@ -4667,6 +4585,16 @@ export interface components {
              * @description Points that decisions lost against the best ones.
              */
             loss: number;
+            /**
+             * Action Words
+             * @description What was done, in words.
+             */
+            action_words: string;
+            /**
+             * Best Words
+             * @description What would have been best, in words.
+             */
+            best_words: string;
             /**
              * Why
              * @description Why the other one was better, in one sentence.
@@ -4722,17 +4650,6 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             /**
-             * Rules Name
-             * @description What the house calls its rules; often empty.
-             */
-            rules_name: string;
-            /**
-             * Status
-             * @description How far the match is.
-             * @enum {string}
-             */
-            status: "waiting" | "running" | "paused" | "finished" | "aborted";
-            /**
              * Game
              * @description The game, counted from 1.
              */
@@ -4752,6 +4669,17 @@ export interface components {
              * @description How many rounds the game has.
              */
             rounds: number;
+            /**
+             * Rules Name
+             * @description What the house calls its rules; often empty.
+             */
+            rules_name: string;
+            /**
+             * Status
+             * @description How far the match is.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "paused" | "finished" | "aborted";
             /** @description Null: there is no clock. */
             time: components["schemas"]["TimeGiven"] | null;
             /**
@@ -4835,17 +4763,6 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             /**
-             * Rules Name
-             * @description What the house calls its rules; often empty.
-             */
-            rules_name: string;
-            /**
-             * Status
-             * @description How far the match is.
-             * @enum {string}
-             */
-            status: "waiting" | "running" | "paused" | "finished" | "aborted";
-            /**
              * Game
              * @description The game, counted from 1.
              */
@@ -4865,6 +4782,17 @@ export interface components {
              * @description How many rounds the game has.
              */
             rounds: number;
+            /**
+             * Rules Name
+             * @description What the house calls its rules; often empty.
+             */
+            rules_name: string;
+            /**
+             * Status
+             * @description How far the match is.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "paused" | "finished" | "aborted";
             /** @description Null: there is no clock. */
             time: components["schemas"]["TimeGiven"] | null;
             /**
@@ -4898,10 +4826,7 @@ export interface components {
              */
             id: string;
         };
-        /**
-         * LobbyMessage
-         * @description A message from the server on the lobby's socket. The client says nothing there.
-         */
+        /** @description A message from the server on the lobby's socket. The client says nothing there. */
         LobbyMessage: components["schemas"]["LobbyTables"] | components["schemas"]["ChatMessage"] | components["schemas"]["AliveMessage"];
         /**
          * LobbyTables
@@ -5051,7 +4976,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -5303,7 +5227,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -5346,23 +5269,7 @@ export interface components {
             announce?: string[];
             /**
              * Score
-             * @description Entries by cell: points, the sums after it, whether it is strong (0, 1), extra points, and the sums of its column after it; zeros at the end are left out. Sums are the total, or total, upper points, saldo and bonus where one of the last three changes.
-             * @example {
-             *       "chance": [
-             *         22,
-             *         62
-             *       ],
-             *       "fives": [
-             *         15,
-             *         [
-             *           55,
-             *           15,
-             *           0,
-             *           0
-             *         ],
-             *         1
-             *       ]
-             *     }
+             * @description Entries by cell: points, the sums after it, whether it is strong (0, 1), extra points, and the sums of its column after it; zeros at the end are left out. Sums are the total, or total, upper points, saldo and bonus where one of the last three changes. An example: `{"fives": [15, [55, 15, 0, 0], 1], "chance": [22, 62]}`.
              */
             score?: {
                 [key: string]: (number | (number | null)[])[];
@@ -5413,7 +5320,6 @@ export interface components {
             /**
              * Cell
              * @description A cell: a category, with several columns `category@column`.
-             * @example chance
              */
             cell: string;
             /**
@@ -5546,9 +5452,8 @@ export interface components {
             /**
              * Rules Name
              * @description Left out when the house has no name for them.
-             * @default
              */
-            rules_name: string;
+            rules_name?: string;
             /**
              * Games
              * @description How many games the match has.
@@ -5580,11 +5485,8 @@ export interface components {
              * @description Whether players may ask for advice; left out in old logs.
              */
             hints?: boolean;
-            /**
-             * @description Null or left out: there is no clock.
-             * @default null
-             */
-            time: components["schemas"]["TimeAgreed"] | null;
+            /** @description Null or left out: there is no clock. */
+            time?: components["schemas"]["TimeAgreed"] | null;
             /**
              * Absent
              * @description What happens when time or grace is over; left out in old logs.
@@ -5601,10 +5503,7 @@ export interface components {
              * @description Present and true when no entry is taken back.
              */
             final?: boolean;
-            /**
-             * Imported
-             * @description Left out where the match was played here.
-             */
+            /** @description Left out where the match was played here. */
             imported?: components["schemas"]["OpenedFrom"];
         };
         /**
@@ -5890,7 +5789,7 @@ export interface components {
             state: "ready" | "working" | "none";
             /**
              * Progress
-             * @description How far it is being worked out.
+             * @description How far it is being worked out, from 0 to 1.
              */
             progress: number;
             /**
@@ -5912,9 +5811,6 @@ export interface components {
             /**
              * Left
              * @description Those that can be taken.
-             * @example {
-             *       "full_house": 4
-             *     }
              */
             left: {
                 [key: string]: number;
@@ -5950,7 +5846,6 @@ export interface components {
             /**
              * Code
              * @description Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, `method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, `dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, `unknown_category`, `rate_limited`, `hints_forbidden`, `bots_unwelcome`, `not_ready`, `internal_error`, `scope_missing`, `wrong_password`, `name_protected`, `has_account`, `no_account`, `unknown_token`, `unknown_link`, `unknown_host`, `too_many_tables`; the list only grows.
-             * @example stale
              */
             code: string;
             /**
@@ -5975,7 +5870,7 @@ export interface components {
             seq?: number;
             /**
              * Progress
-             * @description With `not_ready`: how far the work is that the answer waits for.
+             * @description With `not_ready`: how far the work is that the answer waits for, from 0 to 1.
              */
             progress?: number;
         };
@@ -6066,7 +5961,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -6100,7 +5994,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -6186,9 +6079,6 @@ export interface components {
             /**
              * Cells
              * @description Entries by cell; 0 is a crossed-out one.
-             * @example {
-             *       "ones": 3
-             *     }
              */
             cells: {
                 [key: string]: number;
@@ -6575,7 +6465,6 @@ export interface components {
             /**
              * Cell
              * @description A cell: a category, with several columns `category@column`.
-             * @example chance
              */
             cell: string;
             /**
@@ -6583,15 +6472,9 @@ export interface components {
              * @description How many points.
              */
             points: number;
-            /**
-             * After
-             * @description Left out for a scratch.
-             */
+            /** @description Left out for a scratch. */
             after?: components["schemas"]["ScoreAfter"];
-            /**
-             * After Column
-             * @description The same for the cell's column; only told where there are several.
-             */
+            /** @description The same for the cell's column; only told where there are several. */
             after_column?: components["schemas"]["ScoreAfter"];
             /**
              * Strong
@@ -6643,7 +6526,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -6707,9 +6589,6 @@ export interface components {
             /**
              * Cells
              * @description Entries by cell; 0 is a crossed-out one.
-             * @example {
-             *       "ones": 3
-             *     }
              */
             cells: {
                 [key: string]: number;
@@ -6739,6 +6618,36 @@ export interface components {
              * @description The seat, counted from 1.
              */
             seat: number;
+            /**
+             * Bank
+             * @description Rolls saved for later turns.
+             */
+            bank: number;
+            /**
+             * Chips
+             * @description Chips that can still buy a roll.
+             */
+            chips: number;
+            /**
+             * Doubles
+             * @description Entries that may still count twice.
+             */
+            doubles: number;
+            /**
+             * Frozen
+             * @description Open cells that are closed for its next turn.
+             */
+            frozen: string[];
+            /**
+             * Dice
+             * @description Action dice in stock, in the order in which they were won.
+             */
+            dice: components["schemas"]["WonDie"][];
+            /**
+             * Sheet Frozen
+             * @description Whether its owner has left for good: the sheet stays as it is, its turns are skipped.
+             */
+            sheet_frozen: boolean;
             /**
              * Name
              * @description The name that is shown.
@@ -6773,20 +6682,10 @@ export interface components {
              */
             open: boolean;
             /**
-             * Kept
-             * @description For whom the open seat is reserved since the last match; null: for no player.
-             */
-            kept: ("you" | "another") | null;
-            /**
              * Ready
              * @description Before the start: whether it waits for nothing more. Bots are.
              */
             ready: boolean;
-            /**
-             * Mine
-             * @description Whether the caller plays this seat.
-             */
-            mine: boolean;
             /**
              * Person
              * @description The handle of its player; null for bots and open seats.
@@ -6803,35 +6702,15 @@ export interface components {
              */
             real_dice: boolean;
             /**
-             * Bank
-             * @description Rolls saved for later turns.
+             * Kept
+             * @description For whom the open seat is reserved since the last match; null: for no player.
              */
-            bank: number;
+            kept: ("you" | "another") | null;
             /**
-             * Chips
-             * @description Chips that can still buy a roll.
+             * Mine
+             * @description Whether the caller plays this seat.
              */
-            chips: number;
-            /**
-             * Doubles
-             * @description Entries that may still count twice.
-             */
-            doubles: number;
-            /**
-             * Frozen
-             * @description Open cells that are closed for its next turn.
-             */
-            frozen: string[];
-            /**
-             * Sheet Frozen
-             * @description Whether its owner has left for good: the sheet stays as it is, its turns are skipped.
-             */
-            sheet_frozen: boolean;
-            /**
-             * Dice
-             * @description Action dice in stock, in the order in which they were won.
-             */
-            dice: components["schemas"]["WonDie"][];
+            mine: boolean;
         };
         /**
          * SeatAway
@@ -6846,7 +6725,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -6880,7 +6758,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -6926,7 +6803,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -6954,8 +6830,7 @@ export interface components {
         SeatKey: {
             /**
              * Key
-             * @description Sixteen characters in groups; its holder plays on in the caller's place.
-             * @example 92MH-VXV2-F4J5-X8VW
+             * @description Sixteen characters in groups, such as `92MH-VXV2-F4J5-X8VW`; its holder plays on in the caller's place.
              */
             key: string;
             /**
@@ -6987,7 +6862,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7021,7 +6895,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7055,7 +6928,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7089,7 +6961,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7123,7 +6994,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7157,7 +7027,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7183,10 +7052,7 @@ export interface components {
          * @description A seat of the table to be opened.
          */
         SeatWish: components["schemas"]["LocalSeat"] | components["schemas"]["BotSeat"] | components["schemas"]["HumanSeat"];
-        /**
-         * ServerMessage
-         * @description A message from the server on a table's socket.
-         */
+        /** @description A message from the server on a table's socket. */
         ServerMessage: components["schemas"]["HelloMessage"] | components["schemas"]["BatchMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["WatchersMessage"] | components["schemas"]["AliveMessage"] | components["schemas"]["ChatMessage"];
         /**
          * SessionName
@@ -7333,7 +7199,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7460,23 +7325,6 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             /**
-             * Position
-             * @description The position as a text, spelled as the server writes it.
-             */
-            position: string;
-            /** @description The layout of the variant's sheet. */
-            sheet: components["schemas"]["SheetLayout"];
-            /**
-             * Cells
-             * @description Entries by cell; 0 is a crossed-out one.
-             * @example {
-             *       "ones": 3
-             *     }
-             */
-            cells: {
-                [key: string]: number;
-            };
-            /**
              * Upper
              * @description Points of the upper section.
              */
@@ -7507,9 +7355,22 @@ export interface components {
              */
             total: number;
             /**
+             * Position
+             * @description The position as a text, spelled as the server writes it.
+             */
+            position: string;
+            /** @description The layout of the variant's sheet. */
+            sheet: components["schemas"]["SheetLayout"];
+            /**
+             * Cells
+             * @description Entries by cell; 0 is a crossed-out one.
+             */
+            cells: {
+                [key: string]: number;
+            };
+            /**
              * Dice
-             * @description Faces, ascending; null before the first roll.
-             * @example 13356
+             * @description Faces, ascending, such as `13356`; null before the first roll.
              */
             dice: string | null;
             /**
@@ -7639,6 +7500,65 @@ export interface components {
              */
             bots: boolean;
             /**
+             * Game
+             * @description The game, counted from 1.
+             */
+            game: number;
+            /**
+             * Games
+             * @description How many games the match has.
+             */
+            games: number;
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /**
+             * Rounds
+             * @description How many rounds the game has.
+             */
+            rounds: number;
+            /**
+             * Results
+             * @description The finished games.
+             */
+            results: components["schemas"]["GameSheets"][];
+            /**
+             * Totals
+             * @description By seat, over the games so far.
+             */
+            totals: number[];
+            /**
+             * Grand Totals
+             * @description The same with points outside the games.
+             */
+            grand_totals: number[];
+            /**
+             * Ranks
+             * @description Places by seat; equal totals share one (1, 1, 3).
+             */
+            ranks: number[];
+            /** @description The layout of the variant's sheet. */
+            sheet: components["schemas"]["SheetLayout"];
+            /** @description Null where no chips lie on the table. */
+            pool: components["schemas"]["Pool"] | null;
+            /**
+             * Text
+             * @description What may be done now, in one sentence.
+             */
+            text: string;
+            /**
+             * Commitment
+             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             */
+            commitment: string;
+            /**
+             * Server Seed
+             * @description The seed of the dice, in hex, after the end.
+             */
+            server_seed: string | null;
+            /**
              * Now
              * @description The server's time, for countdowns.
              */
@@ -7668,47 +7588,6 @@ export interface components {
              */
             rematch: string | null;
             /**
-             * Game
-             * @description The game, counted from 1.
-             */
-            game: number;
-            /**
-             * Games
-             * @description How many games the match has.
-             */
-            games: number;
-            /**
-             * Round
-             * @description The round, counted from 1.
-             */
-            round: number;
-            /**
-             * Rounds
-             * @description How many rounds the game has.
-             */
-            rounds: number;
-            /**
-             * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
-             */
-            commitment: string;
-            /**
-             * Server Seed
-             * @description The seed of the dice, in hex, after the end.
-             */
-            server_seed: string | null;
-            /** @description The layout of the variant's sheet. */
-            sheet: components["schemas"]["SheetLayout"];
-            /** @description Null when no player is to move. */
-            turn: components["schemas"]["Turn"] | null;
-            /** @description Null where no chips lie on the table. */
-            pool: components["schemas"]["Pool"] | null;
-            /**
-             * Seats
-             * @description The seats, in order.
-             */
-            seats: components["schemas"]["Seat"][];
-            /**
              * Every Throw
              * @description Whether of real dice every roll is to be typed in: here their number matters.
              */
@@ -7724,30 +7603,12 @@ export interface components {
              */
             can_start: boolean;
             /**
-             * Results
-             * @description The finished games.
+             * Seats
+             * @description The seats, in order.
              */
-            results: components["schemas"]["GameSheets"][];
-            /**
-             * Totals
-             * @description By seat, over the games so far.
-             */
-            totals: number[];
-            /**
-             * Grand Totals
-             * @description The same with points outside the games.
-             */
-            grand_totals: number[];
-            /**
-             * Ranks
-             * @description Places by seat; equal totals share one (1, 1, 3).
-             */
-            ranks: number[];
-            /**
-             * Text
-             * @description What may be done now, in one sentence.
-             */
-            text: string;
+            seats: components["schemas"]["Seat"][];
+            /** @description Null when no player is to move. */
+            turn: components["schemas"]["Turn"] | null;
             /**
              * Legal Actions
              * @description Empty when the caller is not to move.
@@ -7867,7 +7728,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7901,7 +7761,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7935,7 +7794,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -7969,7 +7827,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -8003,7 +7860,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -8297,7 +8153,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -8388,14 +8243,12 @@ export interface components {
             stage: "ready" | "rolled" | "entry_due" | "entered" | "shifting" | "claimed";
             /**
              * Dice
-             * @description Faces, ascending; null before the first roll and when hidden.
-             * @example 13356
+             * @description Faces, ascending, such as `13356`; null before the first roll and when hidden.
              */
             dice: string | null;
             /**
              * Kept
-             * @description What was kept for the latest roll.
-             * @example k33
+             * @description What was kept for the latest roll, such as `k33`.
              */
             kept: string | null;
             /**
@@ -8464,7 +8317,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -8498,7 +8350,6 @@ export interface components {
             /**
              * At
              * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
              */
             at: string;
             /**
@@ -8668,7 +8519,6 @@ export interface components {
             /**
              * Cell
              * @description The cell of that seat's sheet; swap and shift have none.
-             * @example chance
              */
             cell?: string;
             /**
@@ -8764,8 +8614,7 @@ export interface components {
             reconstruction: boolean;
             /**
              * Group
-             * @description The part of a list in which it stands.
-             * @example six_dice
+             * @description The part of a list in which it stands, such as `six_dice`.
              */
             group: string;
             /**
@@ -8851,8 +8700,7 @@ export interface components {
             reconstruction: boolean;
             /**
              * Group
-             * @description The part of a list in which it stands.
-             * @example six_dice
+             * @description The part of a list in which it stands, such as `six_dice`.
              */
             group: string;
             /**
@@ -9019,7 +8867,6 @@ export interface components {
             /**
              * Code
              * @description As in the problem itself.
-             * @example invalid_input
              */
             code: string;
             /**

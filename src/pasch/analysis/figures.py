@@ -2,58 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from typing_extensions import TypedDict
+
+from pasch.analysis import winning
 from pasch.analysis.ledger import Choice, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger
-from pasch.analysis.winning import WinCurve, WinPoint
 from pasch.rules.switches import SwitchValue
+
+if TYPE_CHECKING:
+    from pasch.solver.duel.winning import Outcome
+
+Chances = tuple[float, float, float]
+"""The chances to win, to draw and to lose."""
 
 
 class ChoiceFigures(TypedDict):
-    """A decision. `action` and `best` are texts such as `k33`, `chance` or `chance 0`."""
+    """A decision."""
 
     position: str
+    """The situation, with this player's sheet alone."""
     action: str
+    """What was done: `k33`, `chance`, `chance 0`."""
     value: float
+    """The expected final total after it."""
     best: str
+    """What would have been best."""
     best_value: float
+    """The expected final total after the best action."""
     loss: float
 
 
-class RollFigures(TypedDict):
-    """The dice after a roll. `choice` is null while nothing has been done with them."""
+class RollValues(TypedDict):
+    """The dice after a roll, without the decision that follows."""
 
     dice: str
+    """The dice, faces ascending."""
     luck: float
+    """What the roll changed in the expected final total."""
     value: float
+    """The expected final total with these dice."""
+
+
+class RollFigures(RollValues):
+    """The dice after a roll."""
+
     choice: ChoiceFigures | None
+    """Null while nothing has been done with them."""
 
 
-class TurnFigures(TypedDict):
-    """A turn. `cell` is null while it is running; `known` is false where only its points were written down."""
+class TurnValues(TypedDict):
+    """A turn without its rolls."""
 
     round: int
-    rolls: list[RollFigures]
     cell: str | None
+    """Null while it is running."""
     points: int
     extra: int
     start: float
+    """The expected final total before it."""
     end: float
+    """The expected final total after it."""
     luck: float
     loss: float
     known: bool
+    """False where only the points were written down: then all counts as luck."""
 
 
-class PointFigures(TypedDict):
-    """A point of the chart: `round` 0 is the start, `roll` 0 the end of the round."""
+class TurnFigures(TurnValues):
+    """A turn."""
+
+    rolls: list[RollFigures]
+    """The rolls, in order."""
+
+
+class LedgerPoint(TypedDict):
+    """A point of the chart."""
 
     round: int
+    """0 is the start."""
     roll: int
+    """0 is the end of the round."""
     value: float
+    """The expected final total."""
 
 
-class Sums(TypedDict):
+class LedgerSums(TypedDict):
     """`score = start + luck - loss` where `finished`, else `value = start + luck - loss`."""
 
     seat: int
@@ -62,44 +97,61 @@ class Sums(TypedDict):
     luck: float
     loss: float
     value: float
+    """The expected final total as it stands."""
     score: int
     finished: bool
-    losses: Mapping[str, float]
+    losses: dict[str, float]
+    """The loss by kind of decision; the sum is `loss`."""
     par: int | None
+    """What the optimal policy scores with the same dice, not knowing them in advance; null where they are not proved.
+    """
 
 
-class SeatFigures(Sums):
+class SeatValues(LedgerSums):
+    """One sheet of one game, without its turns."""
+
+    curve: list[LedgerPoint]
+    """The expected final total over the game, for a chart."""
+
+
+class SeatFigures(SeatValues):
     """One sheet of one game."""
 
     turns: list[TurnFigures]
-    curve: list[PointFigures]
 
 
-class PlayerFigures(Sums):
-    """One player over all games, with the costliest decisions."""
+class PlayerFigures(LedgerSums):
+    """A player over all games."""
 
     lessons: list[ChoiceFigures]
 
 
-class WinFigures(TypedDict):
-    """A point of the curve of chances: to win, to draw and to lose, of seat 1 and of seat 2.
-
-    `seat` has just finished the turn; at the start it is null, `turn` and `round` are 0.
-    """
+class WinPoint(TypedDict):
+    """The chances to win at a moment of a game of two."""
 
     turn: int
+    """How many turns have been played; 0 is the start."""
     round: int
     seat: int | None
-    chances: list[tuple[float, float, float]]
+    """Who has just finished the turn; null at the start."""
+    chances: tuple[Chances, Chances]
+    """Of seat 1 and of seat 2."""
     exact: bool
+    """False where they follow from how both would end if each played for points alone."""
 
 
-class GameFigures(TypedDict):
-    """One game; `win` is null where it was not asked for, and where not two play."""
+class GameValues(TypedDict):
+    """One game, without its sheets."""
 
     game: int
+    win: list[WinPoint] | None
+    """Null when not asked for, and where not two play against each other."""
+
+
+class GameFigures(GameValues):
+    """One game."""
+
     seats: list[SeatFigures]
-    win: list[WinFigures] | None
 
 
 class LedgerFigures(TypedDict):
@@ -111,7 +163,7 @@ class LedgerFigures(TypedDict):
     games: list[GameFigures]
 
 
-def figures(ledger: Ledger, curves: Sequence[WinCurve | None] | None = None) -> LedgerFigures:
+def figures(ledger: Ledger, curves: Sequence[winning.WinCurve | None] | None = None) -> LedgerFigures:
     """The ledger as data, with the chances to win if they are given."""
     wins = [None] * len(ledger.games) if curves is None else curves
     return {
@@ -131,7 +183,7 @@ def figures(ledger: Ledger, curves: Sequence[WinCurve | None] | None = None) -> 
     }
 
 
-def _sums(of: SeatLedger | PlayerLedger) -> Sums:
+def _sums(of: SeatLedger | PlayerLedger) -> LedgerSums:
     return {
         "seat": of.seat,
         "name": of.name,
@@ -185,11 +237,15 @@ def _choice(choice: Choice) -> ChoiceFigures:
     }
 
 
-def _win(point: WinPoint) -> WinFigures:
+def _win(point: winning.WinPoint) -> WinPoint:
     return {
         "turn": point.turn,
         "round": point.round,
         "seat": point.seat,
-        "chances": [(outcome.win, outcome.draw, outcome.loss) for outcome in point.chances],
+        "chances": (_chances(point.chances[0]), _chances(point.chances[1])),
         "exact": point.exact,
     }
+
+
+def _chances(outcome: Outcome) -> Chances:
+    return outcome.win, outcome.draw, outcome.loss

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar, Self, SupportsIndex
+from typing import ClassVar, Literal, Self, SupportsIndex
 
 from pasch.rules.bonus import NO_BONUS_KNIFFELS, BonusKniffel, Difference, Settlement, UpperBonus
 from pasch.rules.category import KNIFFEL, ByRoll, Category, Cell, as_cell
@@ -35,7 +35,7 @@ class Customs:
     marks_rolls: bool = False
     shows_key: bool = False
     lever: bool = False
-    pictures: str = ""
+    pictures: Literal["", "poker", "swiss"] = ""
 
 
 NO_CUSTOMS = Customs()

@@ -18,7 +18,7 @@ from pasch.i18n.languages import LANGUAGES
 from pasch.i18n.translator import translator
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.server.api.language import language_of
-from pasch.server.api.openapi import describe
+from pasch.server.api.openapi import complete
 from pasch.server.api.problem import MethodNotAllowed, NotFound, ProblemResponse, troubles
 from pasch.server.client import Client
 from pasch.server.configuration.settings import ServerSettings
@@ -117,7 +117,7 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
         app.include_router(router, prefix=API)
     app.include_router(root.router)
     app.include_router(pages.router)
-    describe(app)
+    complete(app)
     return app
 
 

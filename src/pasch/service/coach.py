@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TypedDict
+from typing import cast
 
 from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger
 from pasch.analysis.figures import (
@@ -12,6 +12,7 @@ from pasch.analysis.figures import (
     RollFigures,
     SeatFigures,
     TurnFigures,
+    WinPoint,
     figures,
 )
 from pasch.rules.actions import Action, Score
@@ -21,52 +22,20 @@ from pasch.rules.match import Match
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
+from pasch.service import ports
 from pasch.service.ids import TableId
-from pasch.service.ports import Advised, Solver, WinPoint
+from pasch.service.ports import Advised, Solver
 from pasch.service.requests import Session
 from pasch.service.runtime.tables import Tables
-from pasch.service.views.schema import SumsView, VariantView
+from pasch.service.views.schema import coach as wire
+from pasch.service.views.schema.coach import Advice, AdvisedAction, Analysis, Situation
 from pasch.service.views.sheets import sheet_views
 from pasch.service.views.turns import turn_view
 from pasch.service.views.variants import variant_view
-from pasch.words import SheetLayout, action_words, advice_text, ledger_text, sheet_layout, variant_name
+from pasch.words import action_words, advice_text, ledger_text, sheet_layout
 
 
-class AdvisedView(TypedDict):
-    """An action with its value."""
-
-    action: str
-    words: str
-    value: float
-    regret: float
-    chances: Mapping[str, float]
-    points: int | None
-    extra: int
-
-
-class SituationView(VariantView, SumsView):
-    """The sheet of the seat to move and the dice on the table."""
-
-    position: str
-    sheet: SheetLayout
-    cells: dict[str, int]
-    dice: str | None
-    rolls_left: int
-    rolls_used: int
-    locked: str
-
-
-class AdviceView(TypedDict):
-    """Advice for a situation."""
-
-    value: float
-    text: str
-    alone: bool
-    actions: list[AdvisedView]
-    situation: SituationView
-
-
-def advice_view(position: Position, actions: Sequence[Advised], lang: str, *, alone: bool) -> AdviceView:
+def advice_view(position: Position, actions: Sequence[Advised], lang: str, *, alone: bool) -> Advice:
     """The advice for a position of one sheet; `alone`: the game depends on more than this sheet."""
     game = position.game
     return {
@@ -78,7 +47,7 @@ def advice_view(position: Position, actions: Sequence[Advised], lang: str, *, al
     }
 
 
-def _advised(game: Game, advised: Advised, lang: str) -> AdvisedView:
+def _advised(game: Game, advised: Advised, lang: str) -> AdvisedAction:
     points, extra = _brings(game, advised.action)
     return {
         "action": advised.text,
@@ -101,7 +70,7 @@ def _brings(game: Game, action: Action) -> tuple[int | None, int]:
             return None, 0
 
 
-def _situation(position: Position, lang: str) -> SituationView:
+def _situation(position: Position, lang: str) -> Situation:
     game, variant = position.game, position.game.variant
     sheet, turn = sheet_views(Match((game,)), 1)[0], turn_view(game, sees_dice=True)
     assert turn is not None
@@ -123,22 +92,18 @@ def _situation(position: Position, lang: str) -> SituationView:
     }
 
 
-View = dict[str, object]
-"""Plain data; `pasch.server.wire.coach` defines its shapes."""
-
-Curves = Sequence[Sequence[WinPoint] | None]
+Curves = Sequence[Sequence[ports.WinPoint] | None]
 """The winning chances over each game."""
 
 
-def ledger_view(ledger: Ledger, whys: Mapping[Choice, str], curves: Curves, lang: str) -> View:
+def ledger_view(ledger: Ledger, whys: Mapping[Choice, str], curves: Curves, lang: str) -> Analysis:
     """The ledger; `whys` has a sentence for every lesson."""
     data, wording = figures(ledger), _Wording(ledger.variant, lang, whys)
     alone = len(ledger.players) == 1
     players = zip(data["players"], ledger.players, strict=True)
     games = zip(data["games"], ledger.games, curves, strict=True)
     return {
-        **data,
-        "variant_name": variant_name(ledger.variant, lang),
+        **variant_view(ledger.variant, lang),
         "sheet": sheet_layout(ledger.variant, lang),
         "players": [wording.player(shown, player, alone=alone) for shown, player in players],
         "games": [wording.game(*each) for each in games],
@@ -153,7 +118,7 @@ class _Wording:
         self._lang = lang
         self._whys = whys
 
-    def player(self, data: PlayerFigures, player: PlayerLedger, *, alone: bool) -> View:
+    def player(self, data: PlayerFigures, player: PlayerLedger, *, alone: bool) -> wire.LedgerPlayer:
         lessons = zip(data["lessons"], player.lessons, strict=True)
         return {
             **data,
@@ -161,30 +126,29 @@ class _Wording:
             "lessons": [{**self._choice(*lesson), "why": self._whys[lesson[1]]} for lesson in lessons],
         }
 
-    def game(self, data: GameFigures, game: GameLedger, curve: Sequence[WinPoint] | None) -> View:
+    def game(self, data: GameFigures, game: GameLedger, curve: Sequence[ports.WinPoint] | None) -> wire.LedgerGame:
         seats = zip(data["seats"], game.seats, strict=True)
-        win = None if curve is None else [asdict(point) for point in curve]
-        return {**data, "seats": [self._seat(*seat) for seat in seats], "win": win}
+        win = None if curve is None else [cast("WinPoint", asdict(point)) for point in curve]
+        return {"game": data["game"], "seats": [self._seat(*seat) for seat in seats], "win": win}
 
-    def _seat(self, data: SeatFigures, seat: SeatLedger) -> View:
+    def _seat(self, data: SeatFigures, seat: SeatLedger) -> wire.LedgerSeat:
         turns = zip(data["turns"], seat.turns, strict=True)
         return {**data, "turns": [self._turn(*turn) for turn in turns]}
 
-    def _turn(self, data: TurnFigures, turn: TurnLedger) -> View:
+    def _turn(self, data: TurnFigures, turn: TurnLedger) -> wire.LedgerTurn:
         rolls = zip(data["rolls"], turn.rolls, strict=True)
         return {**data, "rolls": [self._roll(*roll) for roll in rolls]}
 
-    def _roll(self, data: RollFigures, roll: RollLuck) -> View:
-        if data["choice"] is None or roll.choice is None:
-            return {**data}
-        return {**data, "choice": self._choice(data["choice"], roll.choice)}
+    def _roll(self, data: RollFigures, roll: RollLuck) -> wire.LedgerRoll:
+        choice = None if data["choice"] is None or roll.choice is None else self._choice(data["choice"], roll.choice)
+        return {**data, "choice": choice}
 
-    def _choice(self, data: ChoiceFigures, choice: Choice) -> View:
-        words = {
+    def _choice(self, data: ChoiceFigures, choice: Choice) -> wire.LedgerChoice:
+        return {
+            **data,
             "action_words": action_words(self._lang, self._variant, choice.action),
             "best_words": action_words(self._lang, self._variant, choice.best),
         }
-        return {**data, **words}
 
 
 class Coach:
@@ -198,7 +162,7 @@ class Coach:
         self._tables = tables
         self._solver = solver
 
-    async def advice(self, caller: Session | None, game: Game, lang: str, asker: str) -> AdviceView:
+    async def advice(self, caller: Session | None, game: Game, lang: str, asker: str) -> Advice:
         """What the seat to move should do.
 
         Raises `HintsForbidden` while the caller plays by the same rules at a table that forbids hints.
@@ -206,7 +170,7 @@ class Coach:
         await self._tables.check_question(caller, game.variant)
         return await self._advice(game, lang, asker)
 
-    async def advice_at(self, caller: Session, table: TableId, lang: str, asker: str) -> AdviceView:
+    async def advice_at(self, caller: Session, table: TableId, lang: str, asker: str) -> Advice:
         """What the caller should do now at a table.
 
         Raises `UnknownTable`, `NotSeated`, `HintsForbidden`, `IllegalAction`, `NotYourTurn`, and `InvalidInput` where
@@ -219,12 +183,12 @@ class Coach:
             )
         return await self._advice(game, lang, asker)
 
-    async def _advice(self, game: Game, lang: str, asker: str) -> AdviceView:
+    async def _advice(self, game: Game, lang: str, asker: str) -> Advice:
         position = Position.of(game).alone()
         actions = await self._solver.advise(position.game, asker)
         return advice_view(position, actions, lang, alone=self._solver.alone(game.variant))
 
-    async def ledger_of(self, caller: Session | None, table: TableId, lang: str, asker: str, *, win: bool) -> View:
+    async def ledger_of(self, caller: Session | None, table: TableId, lang: str, asker: str, *, win: bool) -> Analysis:
         """The ledger of a table: a finished one for all who may see it, a running one for its players.
 
         Raises `UnknownTable`, `NotSeated`, `HintsForbidden`, `IllegalAction` before the match has begun.
@@ -232,12 +196,12 @@ class Coach:
         record = await self._tables.record_to_analyse(caller, table, lang)
         return await self._ledger(record, lang, asker, win=win)
 
-    async def ledger(self, caller: Session | None, record: Record, lang: str, asker: str, *, win: bool) -> View:
+    async def ledger(self, caller: Session | None, record: Record, lang: str, asker: str, *, win: bool) -> Analysis:
         """The ledger of a record. Raises `HintsForbidden` as `advice` does, because a record can hold any position."""
         await self._tables.check_question(caller, record.match.variant)
         return await self._ledger(record, lang, asker, win=win)
 
-    async def _ledger(self, record: Record, lang: str, asker: str, *, win: bool) -> View:
+    async def _ledger(self, record: Record, lang: str, asker: str, *, win: bool) -> Analysis:
         # First what may not be ready: repeated requests must not repeat the same work.
         curves = await self._solver.win_curves(record, asker) if win else [None] * len(record.games)
         ledger = await self._solver.analyse(record, asker)

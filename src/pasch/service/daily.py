@@ -28,6 +28,15 @@ from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.tables import TABLE_ID_BYTES, Tables
 from pasch.service.table.options import SharedSeed, TableOptions
 from pasch.service.table.presence import time_text
+from pasch.service.views.schema.daily import (
+    AttemptState,
+    DailyArchive,
+    DailyDay,
+    DailyGame,
+    DailyResult,
+    PerfectGames,
+    Streaks,
+)
 from pasch.words import mark_of, share_text, variant_name
 
 WEEK = ("kniffel", "yatzy", "yahtzee", "spiffel", "yacht", "crag", "swiss-yatzy")
@@ -40,9 +49,6 @@ MOST_DAYS = 5000
 """The number of attempts that count for the streaks of a person: the latest, of more than ten years."""
 
 ONE_DAY = timedelta(days=1)
-
-View = dict[str, object]
-"""Plain data; `pasch.server.wire.daily` defines its shapes."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +154,7 @@ class Daily:
                 raise
             return table
 
-    async def show(self, caller: Session | None, day: date | None, lang: str) -> View:
+    async def show(self, caller: Session | None, day: date | None, lang: str) -> DailyGame:
         """A day: its game, its commitment, the caller's attempt and streaks."""
         day, seed = await self._day(day)
         attempt, live = await self._mine(caller, day)
@@ -170,7 +176,7 @@ class Daily:
             **_streaks(finished, today),
         }
 
-    async def archive(self, caller: Session | None, before: date | None, lang: str) -> View:
+    async def archive(self, caller: Session | None, before: date | None, lang: str) -> DailyArchive:
         """Past days, the latest first, with the caller's points; `before` requests the days before a day."""
         today = self._today()
         first = (await self._chains(today))[0].first_day
@@ -187,7 +193,7 @@ class Daily:
 
     async def result(  # noqa: PLR0913, PLR0917 - the caller, and where the answer is shown
         self, caller: Session, day: date | None, solver: Solver, lang: str, asker: str, address: str
-    ) -> View:
+    ) -> DailyResult:
         """The analysis of the caller's finished attempt; `address` is that of the page, for the text to share.
 
         Raises `IllegalAction` before the end of the attempt, and the solver's errors.
@@ -278,7 +284,7 @@ class Daily:
         await self._store.forget(person)
 
 
-def _game(day: date, lang: str) -> View:
+def _game(day: date, lang: str) -> DailyDay:
     variant = variant_of(day)
     return {"day": day.isoformat(), "variant": variant.key, "variant_name": variant_name(variant, lang)}
 
@@ -294,7 +300,7 @@ def _in_time(live: LiveTable | None, day: date) -> bool:
     return live is not None and _points(live) is not None and live.state.at < shared_seed(day).opens_at
 
 
-def _state(attempt: DailyAttempt | None, live: LiveTable | None) -> str:
+def _state(attempt: DailyAttempt | None, live: LiveTable | None) -> AttemptState:
     if _points(live) is not None or (attempt is not None and attempt.score is not None):
         return "finished"
     if live is not None:
@@ -310,7 +316,7 @@ def _share_below(score: int, others: Mapping[int, float]) -> float | None:
     return (fsum(count for points, count in others.items() if points < score) + others.get(score, 0) / 2) / every
 
 
-async def _perfect(solver: Solver, variant: Variant, score: int, asker: str) -> View:
+async def _perfect(solver: Solver, variant: Variant, score: int, asker: str) -> PerfectGames:
     """The share of perfect games, with other dice, that score less. `working`: ask again to learn it."""
     try:
         chances = (await solver.perfect(variant, asker)).chances
@@ -321,7 +327,7 @@ async def _perfect(solver: Solver, variant: Variant, score: int, asker: str) -> 
     return {"perfect": _share_below(score, dict(enumerate(chances))), "working": False}
 
 
-def _streaks(finished: set[date], today: date) -> View:
+def _streaks(finished: set[date], today: date) -> Streaks:
     """The days in a row up to today, or up to yesterday while today's game is open; the longest; and all."""
     lengths: dict[date, int] = {}
     for day in sorted(finished):

@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from pasch.i18n import translator
-from pasch.service.views.schema import TalkView
+from pasch.service.views.schema.chat import ChatLines
 from pasch.tui.dialogs import Asking, ChatDialog, Choices, Correcting, Reading
 from pasch.tui.drawing.panel import Panel, SheetView
 from pasch.tui.model import Model
@@ -194,7 +194,7 @@ class TableScreen(Screen[Link | str | None]):
         """Open a text to read."""
         self.app.push_screen(Reading(title, lines, self._back(), from_the_end=from_the_end))
 
-    def talk(self, talk: TalkView) -> None:
+    def talk(self, talk: ChatLines) -> None:
         """Open the chat."""
         self._talk = ChatDialog(self._t, talk, self._say)
         self.app.push_screen(self._talk, self._talk_closed)

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from pasch.i18n import Translator
 from pasch.service.chat.store import LONGEST_LINE
-from pasch.service.views.schema import LineView, TalkView
+from pasch.service.views.schema.chat import ChatLine, ChatLines
 from pasch.tui.drawing.sheet import CURSOR
 from pasch.tui.saying import talk_lines
 from pasch.tui.typed import Correction, Replacement
@@ -165,7 +165,7 @@ class ChatDialog(Dialog[None]):
 
     AUTO_FOCUS = "Input"
 
-    def __init__(self, t: Translator, talk: TalkView, say: Callable[[str, str], Awaitable[str]]) -> None:
+    def __init__(self, t: Translator, talk: ChatLines, say: Callable[[str, str], Awaitable[str]]) -> None:
         super().__init__(t.text("tui", "Chat"), t.text("tui", "back to the table"))
         self._t = t
         self._lines = {line["id"]: line for line in talk["lines"]}
@@ -183,7 +183,7 @@ class ChatDialog(Dialog[None]):
         """Show the latest lines."""
         self._show()
 
-    def said(self, line: LineView) -> None:
+    def said(self, line: ChatLine) -> None:
         """Show a new line."""
         self._lines[line["id"]] = line
         self._show()

@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind
 from pasch.rules.columns import DoubleWhen
-from pasch.service.views.schema import ActionView, Snapshot
+from pasch.service.views.schema.actions import (
+    AnnounceAction,
+    ClaimAction,
+    EnterPointsAction,
+    LegalAction,
+    ScoreAction,
+    UseActionAction,
+)
+from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.sheet import cell_words
 from pasch.tui.model import Model, Movement
 from pasch.tui.offers import ENDINGS, Offer, body_of, kinds, mine, mover, of_kind, seat_of
@@ -148,7 +156,7 @@ def _roll_words(t: Translator, snapshot: Snapshot) -> str:
 
 
 def _double_words(t: Translator, snapshot: Snapshot) -> str:
-    if snapshot["sheet"]["double_when"] == DoubleWhen.BEFORE_ANY_ROLL:
+    if snapshot["sheet"]["double_when"] == DoubleWhen.BEFORE_ANY_ROLL.value:
         return t.text("tui", "Double the next roll")
     return t.text("tui", "Double the entry")
 
@@ -173,9 +181,20 @@ def _ending_words(t: Translator, snapshot: Snapshot, kind: str) -> str:
             return t.text("tui", "End the turn")
 
 
-def action_words(t: Translator, snapshot: Snapshot, action: ActionView) -> str:
+def action_words(t: Translator, snapshot: Snapshot, action: LegalAction) -> str:
     """The words for a legal action in a list."""
-    cell = cell_words(t, snapshot["sheet"], action["cell"]) if "cell" in action else ""
+    match action["type"]:
+        case "use_action":
+            return _use_words(t, snapshot, action)
+        case "announce" | "claim" | "enter_points" | "score":
+            return _cell_words(t, action, cell_words(t, snapshot["sheet"], action["cell"]))
+        case kind:
+            raise TypeError(f"{kind!r} stands in no list")
+
+
+def _cell_words(
+    t: Translator, action: AnnounceAction | ClaimAction | EnterPointsAction | ScoreAction, cell: str
+) -> str:
     match action["type"]:
         case "announce":
             return t.text("tui", "Announce {cell}", cell=cell)
@@ -190,16 +209,14 @@ def action_words(t: Translator, snapshot: Snapshot, action: ActionView) -> str:
             return t.text("tui", "Enter {points}", points=action["points"])
         case "score" | "enter_points":
             return _scratch_words(t, action.get("extra", 0), cell)
-        case _:
-            return _use_words(t, snapshot, action, cell)
 
 
-def _use_words(t: Translator, snapshot: Snapshot, action: ActionView, cell: str) -> str:
+def _use_words(t: Translator, snapshot: Snapshot, action: UseActionAction) -> str:
     parts = [action_name(ActionKind(action["action"]), t.language)]
     if "target" in action:
         parts.append(seat_of(snapshot, action["target"])["name"])
-    if cell:
-        points = action.get("points")
+    if "cell" in action:
+        cell, points = cell_words(t, snapshot["sheet"], action["cell"]), action.get("points")
         parts.append(f"{cell} ({t.number(points)})" if points else cell)
     return " · ".join(parts)
 

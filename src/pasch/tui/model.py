@@ -7,7 +7,8 @@ such a sheet the keys scroll.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pasch.service.views.schema import EventView, Snapshot
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.dice import Tray, tray_of
 from pasch.tui.drawing.sheet import SheetStyle, cell_of, split_cell
 from pasch.tui.mechanics import part_of
@@ -82,7 +83,7 @@ class Model:
             self.log.append(f"· {event['text']}")
         self._marked(event)
 
-    def _marked(self, event: EventView) -> None:
+    def _marked(self, event: Event) -> None:
         """Remember the newest entry of a sheet."""
         seat, cell = event["seat"], event["data"].get("cell")
         match event["type"]:

@@ -3,18 +3,25 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pasch.service.views.schema import ActionView, SeatView, Snapshot
+from pasch.service.views.schema.actions import (
+    AnnounceAction,
+    ClaimAction,
+    EnterPointsAction,
+    LegalAction,
+    ScoreAction,
+)
+from pasch.service.views.schema.table import Seat, Snapshot
 
 
 @dataclass(frozen=True)
 class Offer:
     """The actions in one cell; `points` are the possible entries with real dice."""
 
-    score: ActionView | None = None
-    scratch: ActionView | None = None
-    announce: ActionView | None = None
-    claims: tuple[ActionView, ...] = ()
-    points: tuple[ActionView, ...] = ()
+    score: ScoreAction | None = None
+    scratch: ScoreAction | None = None
+    announce: AnnounceAction | None = None
+    claims: tuple[ClaimAction, ...] = ()
+    points: tuple[EnterPointsAction, ...] = ()
 
     @property
     def honest(self) -> int:
@@ -35,16 +42,19 @@ Offers = Mapping[str, Offer]
 """Offers by the cell's wire name."""
 
 
-def offers_of(actions: Iterable[ActionView]) -> Offers:
+def offers_of(actions: Iterable[LegalAction]) -> Offers:
     """The offers by cell."""
     offers: dict[str, Offer] = {}
     for action in actions:
-        if action["type"] in {"score", "announce", "claim", "enter_points"}:
-            offers[action["cell"]] = _with(offers.get(action["cell"], NO_OFFER), action)
+        match action["type"]:
+            case "score" | "announce" | "claim" | "enter_points":
+                offers[action["cell"]] = _with(offers.get(action["cell"], NO_OFFER), action)
+            case _:
+                pass
     return offers
 
 
-def _with(offer: Offer, action: ActionView) -> Offer:
+def _with(offer: Offer, action: ScoreAction | AnnounceAction | ClaimAction | EnterPointsAction) -> Offer:
     match action["type"]:
         case "announce":
             return replace(offer, announce=action)
@@ -52,9 +62,9 @@ def _with(offer: Offer, action: ActionView) -> Offer:
             return replace(offer, claims=(*offer.claims, action))
         case "enter_points":
             return replace(offer, points=(*offer.points, action))
-        case _ if action["points"] == 0:
+        case "score" if action["points"] == 0:
             return replace(offer, scratch=action)
-        case _:
+        case "score":
             return replace(offer, score=action)
 
 
@@ -71,7 +81,7 @@ def _types_tens(snapshot: Snapshot) -> bool:
     return types_dice(seat) and turn["rolls_left"] > 0
 
 
-def types_dice(seat: SeatView) -> bool:
+def types_dice(seat: Seat) -> bool:
     """Whether this terminal types the dice of a seat."""
     return seat["mine"] and seat["real_dice"] and seat["held"] is None
 
@@ -80,24 +90,24 @@ ENDINGS = ("end_turn", "take_nothing", "next_game")
 """The actions of the key E, of which one is possible at a time."""
 
 
-def of_kind(snapshot: Snapshot, *wanted: str) -> list[ActionView]:
+def of_kind(snapshot: Snapshot, *wanted: str) -> list[LegalAction]:
     """The legal actions of some types."""
     return [action for action in snapshot["legal_actions"] if action["type"] in wanted]
 
 
-def body_of(action: ActionView) -> dict[str, object]:
+def body_of(action: LegalAction) -> dict[str, object]:
     """The command of a legal action, without its descriptive fields."""
     more = [] if action["type"] == "enter_points" else ["extra"]
     informative = {"after", "after_column", "strong", "honest", *more}
     return {name: value for name, value in action.items() if name not in informative}
 
 
-def seat_of(snapshot: Snapshot, number: int) -> SeatView:
+def seat_of(snapshot: Snapshot, number: int) -> Seat:
     """A seat by its number."""
     return snapshot["seats"][number - 1]
 
 
-def mover(snapshot: Snapshot) -> SeatView | None:
+def mover(snapshot: Snapshot) -> Seat | None:
     """The seat that has to act."""
     return None if snapshot["turn"] is None else seat_of(snapshot, snapshot["turn"]["seat"])
 
@@ -108,7 +118,7 @@ def moves_here(snapshot: Snapshot) -> bool:
     return snapshot["status"] == "running" and seat is not None and seat["mine"]
 
 
-def mine(snapshot: Snapshot) -> list[SeatView]:
+def mine(snapshot: Snapshot) -> list[Seat]:
     """The seats played from this terminal."""
     return [seat for seat in snapshot["seats"] if seat["mine"] and seat["kind"] != "bot"]
 

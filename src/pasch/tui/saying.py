@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from pasch.i18n import Translator
-from pasch.service.views.schema import LineView
+from pasch.service.views.schema.chat import ChatLine
 
 
-def line_text(t: Translator, line: LineView) -> str:
+def line_text(t: Translator, line: ChatLine) -> str:
     """A line of chat for display."""
     if line["removed"]:
         return t.text("tui", "{name}: (removed)", name=line["name"])
@@ -17,7 +17,7 @@ def line_text(t: Translator, line: LineView) -> str:
     return f"{line['name']}: {line['text']}"
 
 
-def talk_lines(t: Translator, lines: Sequence[LineView]) -> Iterator[str]:
+def talk_lines(t: Translator, lines: Sequence[ChatLine]) -> Iterator[str]:
     """The lines of a table; after a rematch two headings separate the last match's lines from the rest."""
     earlier = False
     for line in lines:

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from pasch.i18n import Translator
-from pasch.service.views.schema import ActionView, TalkView
+from pasch.service.views.schema.actions import LegalAction
+from pasch.service.views.schema.chat import ChatLines
 from pasch.tui.drawing import dice
 from pasch.tui.drawing.panel import result_lines
 from pasch.tui.drawing.sheet import cell_words
@@ -35,7 +36,7 @@ class TableScreen(Protocol):
     def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
         """Open a text to read."""
 
-    def talk(self, talk: TalkView) -> None:
+    def talk(self, talk: ChatLines) -> None:
         """Open the chat."""
 
     def leave(self, outcome: Link | None) -> None:
@@ -210,7 +211,8 @@ class TableKeys:
             best = sorted(offer.claims, key=lambda claim: (not claim["honest"], -claim["points"]))
             self._choose(model, cell, [*best, *others])
         elif offer.points and offer.score is None:
-            self._choose(model, cell, sorted(offer.points, key=lambda one: -one["points"]))
+            best_first = sorted(offer.points, key=lambda one: -one["points"])
+            self._choose(model, cell, best_first)
         elif offer.announce is not None:
             self._choose(model, cell, [offer.announce, *others])
         elif offer.score is not None:
@@ -238,7 +240,7 @@ class TableKeys:
         actions = of_kind(model.snapshot, "announce", "use_action")
         self._choose(model, self._t.text("tui", "Your choice?"), actions)
 
-    def _choose(self, model: Model, title: str, actions: Sequence[ActionView]) -> None:
+    def _choose(self, model: Model, title: str, actions: Sequence[LegalAction]) -> None:
         async def chosen(number: int) -> None:
             await self._do(model, body_of(actions[number]))
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pasch.i18n import Translator
-from pasch.service.views.schema import SheetView, Snapshot, TypedView
+from pasch.service.views.schema.sheets import ResultSheet, TypedEntry
+from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.sheet import CORRECTED, cell_words
 from pasch.tui.offers import mine, mover, types_dice
 from pasch.tui.server.link import Body
@@ -52,13 +53,13 @@ def typed_turns(snapshot: Snapshot) -> list[Typed]:
     return sorted([*found, *_running(snapshot)], key=lambda one: one.place, reverse=True)
 
 
-def _games(snapshot: Snapshot) -> Iterator[tuple[int, Sequence[SheetView]]]:
+def _games(snapshot: Snapshot) -> Iterator[tuple[int, Sequence[ResultSheet]]]:
     """The sheets of every game that has begun; the results also contain a game that has just ended."""
     yield from ((one["game"], one["seats"]) for one in snapshot["results"] if one["game"] != snapshot["game"])
     yield snapshot["game"], snapshot["seats"]
 
 
-def _entered(game: int, sheet: SheetView, one: TypedView) -> Typed:
+def _entered(game: int, sheet: ResultSheet, one: TypedEntry) -> Typed:
     cell = one["cell"]
     return Typed(game, one["round"], sheet["seat"], one["dice"], cell, sheet["cells"][cell], one["corrected"])
 

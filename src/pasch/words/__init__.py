@@ -24,7 +24,7 @@ from pasch.words.names import (
 )
 from pasch.words.results import ledger_text, mark_of, share_text
 from pasch.words.rulebook import rules_in_words
-from pasch.words.switches import SwitchView, differences, switch_views
+from pasch.words.switches import Switch, differences, switch_views
 from pasch.words.teaching.glossary import Chapter, Term, glossary
 from pasch.words.teaching.steps import Step
 from pasch.words.teaching.tips import Tip, tested_variant, tips, tips_intro
@@ -35,7 +35,7 @@ __all__ = [
     "Section",
     "SheetLayout",
     "Step",
-    "SwitchView",
+    "Switch",
     "TableContext",
     "Term",
     "Tip",

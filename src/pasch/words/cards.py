@@ -2,14 +2,16 @@
 
 from enum import StrEnum
 from functools import lru_cache
-from typing import Literal, TypedDict
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 from pasch.i18n import translator
+from pasch.rules import ruleset
 from pasch.rules.bonus import CountsIn
 from pasch.rules.category import Fixed
 from pasch.rules.columns import Announce, Column, KeepRule, Order, SheetOrder
 from pasch.rules.facts import maximum
-from pasch.rules.ruleset import Customs
 from pasch.rules.variant import Variant
 from pasch.words.categories import hint
 from pasch.words.cells import column_rules
@@ -47,93 +49,135 @@ def group_of(variant: Variant) -> Group:
 # ------------------------------------------------------------------------------- cards
 
 
-class CustomsCard(TypedDict):
-    """How the game is usually played; see `pasch.rules.ruleset`."""
+class Customs(TypedDict):
+    """How the game is usually played; each table or person may choose otherwise."""
 
     games: int
+    """Games in a match."""
     final: bool
+    """Whether entries are final unless a table allows taking them back."""
     marks_rolls: bool
+    """Whether a click marks the dice to roll again; elsewhere it marks those to keep."""
     shows_key: bool
+    """Whether the key is shown before the first roll and next to the sheet."""
     lever: bool
-    pictures: str
+    """Whether the dice are rolled by a lever."""
+    pictures: Literal["", "poker", "swiss"]
+    """What the dice show; empty: pips."""
 
 
 class VariantCard(TypedDict):
-    """A variant in a list: what `pasch variants --json` and `GET /variants` say of it."""
+    """A variant in a list, as far as its rules tell: `pasch variants --json`."""
 
     key: str
     name: str
     aliases: list[str]
     dice: int
+    """How many dice a turn has."""
     turns: int
-    seats: list[int]
+    """Turns of one seat in one game."""
+    seats: tuple[int, int]
+    """Least and greatest number of seats."""
     columns: int
+    """How many columns the sheet has."""
     categories: list[str]
     maximum: int | None
+    """The highest total of a game; null where it is unknown."""
     reconstruction: bool
+    """Whether the rules were pieced together from other sources."""
     group: str
+    """The part of a list in which it stands, such as `six_dice`."""
     group_name: str
+    """The same in the caller's language."""
     about: str
-    customs: CustomsCard
+    """What is special about it, in one sentence."""
+    customs: Customs
 
 
-class ColumnLayout(TypedDict):
-    """A column; `column` counts from 1. The keys of the rules, and `hint`, have the restrictions of its cells."""
+class SheetColumn(TypedDict):
+    """A column of the sheet."""
 
     column: int
+    """Counted from 1."""
     name: str
+    """What it is called, short."""
     hint: str
+    """What binds it, in one sentence; empty for a free column."""
     factor: int
-    order: str
-    announce: str
+    """What entries are multiplied by."""
+    order: Literal["free", "down", "up", "both_ends", "center_out", "upper_first", "lower_first"]
+    """In which order its cells are filled."""
+    announce: Literal["none", "after_first_roll"]
+    """Whether a cell must be announced before it is played for."""
     max_rolls: int | None
+    """How many rolls an entry may have taken; null: as many as the turn has."""
 
 
-class CategoryLayout(TypedDict):
-    """A row; `face` is None below the upper section, `fixed` where the points depend on the dice."""
+class SheetCategory(TypedDict):
+    """A row of the sheet."""
 
     key: str
     name: str
+    """The variant's own name for it, in the caller's language."""
     section: Literal["upper", "lower"]
     face: int | None
+    """The face that counts in an upper row; null below."""
     fixed: int | None
+    """What it brings whenever it fits; null: the dice decide."""
     hint: str
+    """One short sentence: what scores."""
 
 
-class BonusLayout(TypedDict):
-    """A step of the upper bonus, before a column's factor."""
+class UpperBonus(TypedDict):
+    """A bonus for the upper section."""
 
     threshold: int
+    """Upper points that are needed."""
     points: int
 
 
-class ExtraLayout(TypedDict):
+class ExtraPoints(TypedDict):
     """The row for extra Kniffels."""
 
     points: int
+    """What each extra Kniffel scores."""
     counts_in: Literal["game", "match"]
+    """Whether the points count in the game, or in the match alone."""
     name: str
 
 
 class SheetLayout(TypedDict):
-    """All that is needed to draw any sheet of the variant."""
+    """All a client needs to draw any sheet of the variant."""
 
     dice: int
+    """How many dice a turn has."""
     ten_sided: int
+    """How many of them have ten sides."""
     rolls: int
+    """How many rolls a turn has."""
     phase: str
+    """What the game adds to the plain turn; empty: nothing."""
     chips: int
+    """Chips each seat begins with; one buys one more roll."""
     banks_rolls: bool
+    """Whether unused rolls are saved for later turns."""
     locks_dice: bool
+    """Whether dice that were kept stay for the turn."""
     doubles: int
-    double_when: str
-    sheet_order: str
-    columns: list[ColumnLayout]
-    categories: list[CategoryLayout]
-    upper_bonus: list[BonusLayout]
-    extra: ExtraLayout | None
+    """How many entries of a game may count twice."""
+    double_when: Literal["before_first_roll", "before_any_roll"]
+    """When that is said: for the turn, or for the dice of the next roll."""
+    sheet_order: Literal["free", "column_by_column", "row_by_row"]
+    """Whether a column or a row must be full before the next one begins."""
+    columns: list[SheetColumn]
+    categories: list[SheetCategory]
+    upper_bonus: list[UpperBonus]
+    """Empty: there is no bonus row."""
+    extra: ExtraPoints | None
+    """Null: there is no row for extra points."""
     faces: list[str]
-    customs: CustomsCard
+    """What the six faces show, in the caller's language. Empty: pips."""
+    customs: Customs
 
 
 def variant_card(variant: Variant, lang: str) -> VariantCard:
@@ -145,7 +189,7 @@ def variant_card(variant: Variant, lang: str) -> VariantCard:
         "aliases": list(variant.aliases),
         "dice": variant.dice_count,
         "turns": variant.turns,
-        "seats": list(variant.table_seats),
+        "seats": variant.table_seats,
         "columns": len(variant.columns),
         "categories": [category.key for category in variant.categories],
         "maximum": _maximum(variant),
@@ -157,7 +201,7 @@ def variant_card(variant: Variant, lang: str) -> VariantCard:
     }
 
 
-def _customs(customs: Customs) -> CustomsCard:
+def _customs(customs: ruleset.Customs) -> Customs:
     return {
         "games": customs.games,
         "final": customs.final,
@@ -195,7 +239,7 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
     }
 
 
-def _column(lang: str, number: int, column: Column) -> ColumnLayout:
+def _column(lang: str, number: int, column: Column) -> SheetColumn:
     t = translator(lang)
     return {
         "column": number,
@@ -208,7 +252,7 @@ def _column(lang: str, number: int, column: Column) -> ColumnLayout:
     }
 
 
-def _categories(variant: Variant, lang: str) -> list[CategoryLayout]:
+def _categories(variant: Variant, lang: str) -> list[SheetCategory]:
     t = translator(lang)
     return [
         {
@@ -223,12 +267,12 @@ def _categories(variant: Variant, lang: str) -> list[CategoryLayout]:
     ]
 
 
-def _bonus(variant: Variant) -> list[BonusLayout]:
+def _bonus(variant: Variant) -> list[UpperBonus]:
     steps = variant.upper_bonus.steps if variant.upper_bonus else ()
     return [{"threshold": threshold, "points": points} for threshold, points in steps]
 
 
-def _extra(variant: Variant, lang: str) -> ExtraLayout | None:
+def _extra(variant: Variant, lang: str) -> ExtraPoints | None:
     if not variant.extra.points or variant.kniffel_row is None:
         return None
     t = translator(lang)

@@ -1,9 +1,10 @@
 """Results in words: places and scores, and the effect of luck and decisions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import groupby, pairwise
 from math import inf
+from typing import Literal
 
 from pasch.i18n import Translator, translator
 from pasch.rules.variant import Variant
@@ -48,12 +49,17 @@ def _why(t: Translator, context: TableContext, rows: Rows) -> tuple[str, ...]:
 
 # ------------------------------------------------------------------------------- the daily game
 
-MARKS = {"best": (0.05, "\N{LARGE GREEN SQUARE}"), "good": (0.5, "\N{LARGE YELLOW SQUARE}")}
-MARKS |= {"weak": (2.0, "\N{LARGE ORANGE SQUARE}"), "bad": (inf, "\N{LARGE RED SQUARE}")}
+Mark = Literal["best", "good", "weak", "bad"]
+MARKS: Mapping[Mark, tuple[float, str]] = {
+    "best": (0.05, "\N{LARGE GREEN SQUARE}"),
+    "good": (0.5, "\N{LARGE YELLOW SQUARE}"),
+    "weak": (2.0, "\N{LARGE ORANGE SQUARE}"),
+    "bad": (inf, "\N{LARGE RED SQUARE}"),
+}
 """The marks of turns: the loss in points that each stays below, and its sign in a text."""
 
 
-def mark_of(loss: float) -> str:
+def mark_of(loss: float) -> Mark:
     """The mark of a turn with this loss."""
     return next(mark for mark, (limit, _) in MARKS.items() if loss < limit)
 

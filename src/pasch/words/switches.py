@@ -1,10 +1,13 @@
 """House rules in words: each switch, its values, and the differences from the preset."""
 
-from typing import TypedDict
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 from pasch.i18n import Translator, translator
 from pasch.rules.columns import Announce, Column, Order
-from pasch.rules.switches import SWITCHES, Kind, Switch, SwitchValue
+from pasch.rules.switches import SWITCHES, Kind, SwitchValue
+from pasch.rules.switches import Switch as Rule
 from pasch.rules.switches.own import own_from_text
 from pasch.rules.switches.sheet import columns_from_text
 from pasch.rules.variant import Variant
@@ -15,22 +18,32 @@ MANY = 30
 """A switch with more numbers lists only its bounds."""
 
 
-class SwitchView(TypedDict):
-    """A house rule of a variant, with all data that a page needs to change it."""
+class Switch(TypedDict):
+    """A house rule as it stands in a variant."""
 
     value: SwitchValue
+    """Null also where a variant has no single value for it."""
     values: list[SwitchValue]
+    """What it may be set to; empty where any number in bounds, or a text, will do."""
     low: int | None
+    """The least number; null where it takes words."""
     high: int | None
+    """The greatest number."""
     optional: bool
-    kind: str
+    """Whether null is a possible value."""
+    kind: Literal["choice", "number", "toggle", "columns", "categories"]
+    """How it is set; `columns` and `categories` are texts, see the documentation."""
     label: str
+    """What it is called, in the caller's language."""
     help: str
+    """What it does, in one sentence."""
     labels: dict[str, str]
+    """What its values mean, by their written form."""
     available: bool
+    """Whether the variant has what it is about; else it can only stay as it is."""
 
 
-def switch_views(variant: Variant, lang: str) -> dict[str, SwitchView]:
+def switch_views(variant: Variant, lang: str) -> dict[str, Switch]:
     """Every switch by name, with its value in the variant."""
     t = translator(lang)
     return {name: _view(t, switch, variant) for name, switch in SWITCHES.items()}
@@ -59,7 +72,7 @@ def column_text(t: Translator, column: Column) -> str:
     return ", ".join(parts) if parts else t.name(Order.FREE.value, "switch order")
 
 
-def _view(t: Translator, switch: Switch, variant: Variant) -> SwitchView:
+def _view(t: Translator, switch: Rule, variant: Variant) -> Switch:
     counts = switch.kind is Kind.NUMBER
     return {
         "value": switch.get(variant),
@@ -75,14 +88,14 @@ def _view(t: Translator, switch: Switch, variant: Variant) -> SwitchView:
     }
 
 
-def _values(switch: Switch) -> list[SwitchValue]:
+def _values(switch: Rule) -> list[SwitchValue]:
     values: list[SwitchValue] = list(switch.choices)
     if switch.kind is Kind.NUMBER and switch.high - switch.low <= MANY:
         values = [*range(switch.low, switch.high + 1)]
     return [*values, None] if values and switch.optional else values
 
 
-def _labels(t: Translator, switch: Switch) -> dict[str, str]:
+def _labels(t: Translator, switch: Rule) -> dict[str, str]:
     match switch.kind:
         case Kind.TOGGLE:
             return {"true": t.text("switch", "Yes"), "false": t.text("switch", "No")}
@@ -92,7 +105,7 @@ def _labels(t: Translator, switch: Switch) -> dict[str, str]:
             return {"none": t.name("none", f"switch {switch.name}")} if switch.optional else {}
 
 
-def _value(t: Translator, variant: Variant, switch: Switch, value: SwitchValue) -> str:
+def _value(t: Translator, variant: Variant, switch: Rule, value: SwitchValue) -> str:
     match switch.kind, value:
         case Kind.COLUMNS, str(text):
             return " · ".join(column_text(t, column) for column in columns_from_text(text))

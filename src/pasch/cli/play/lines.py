@@ -22,7 +22,8 @@ from pasch.rules.actions import Announce, Claim, MechanicAction, RollDice, Score
 from pasch.rules.errors import PaschError
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
-from pasch.service.views.schema import EventView, Snapshot
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.grid import Room, drawn, fitted
 from pasch.tui.drawing.sheet import Sheets, cell_words
 from pasch.tui.model import Model
@@ -48,7 +49,7 @@ class Lines:
     as_json: bool = False
     source: TextIO = field(default_factory=lambda: sys.stdin)
     model: Model | None = None
-    earlier: list[EventView] = field(default_factory=list)
+    earlier: list[Event] = field(default_factory=list)
     asked: int = -1
     scratching: Score | None = None
     gone: LinkRefused | None = None
@@ -124,7 +125,7 @@ class Lines:
                 self._say(sentence)
         return True
 
-    def _happened(self, event: EventView, *, fresh: bool) -> None:
+    def _happened(self, event: Event, *, fresh: bool) -> None:
         if self.as_json:
             print(json_line(event), flush=True)
         elif event["text"] and fresh:

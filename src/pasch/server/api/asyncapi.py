@@ -1,12 +1,11 @@
 """The AsyncAPI document of the sockets. It is made of the same shapes as the OpenAPI document, with their examples."""
 
-import json
 from typing import Any
 
 from pasch import __version__
-from pasch.server.api.openapi import REFERENCE
+from pasch.server.api.shapes import REFERENCE, reached
 from pasch.server.http import API
-from pasch.service.views.schema import PROTOCOL
+from pasch.service.views.schema.socket import PROTOCOL
 
 Json = dict[str, Any]
 
@@ -53,6 +52,10 @@ ASK_AGAIN: Json = {
 def asyncapi(openapi: Json) -> Json:
     """The document of the sockets, from that of the HTTP interface."""
     schemas = openapi["components"]["schemas"]
+    # The examples stand at the messages.
+    plain = {
+        name: {key: value for key, value in schema.items() if key != "examples"} for name, schema in schemas.items()
+    }
     named = {name: _message(name, schemas[name]) for _, _, name in MESSAGES} | {"AskForHello": ASK_AGAIN}
     return {
         "asyncapi": "3.0.0",
@@ -61,7 +64,7 @@ def asyncapi(openapi: Json) -> Json:
         "channels": {name: {**channel, "messages": _carried(name)} for name, channel in CHANNELS.items()},
         "operations": {f"{action}{name}": _operation(channel, action, name) for channel, action, name in MESSAGES}
         | {"receiveAskForHello": _operation("table", "receive", "AskForHello")},
-        "components": {"messages": named, "schemas": _reached(schemas)},
+        "components": {"messages": named, "schemas": reached(plain, [name for _, _, name in MESSAGES])},
     }
 
 
@@ -81,15 +84,3 @@ def _operation(channel: str, action: str, name: str) -> Json:
         "channel": {"$ref": f"#/channels/{channel}"},
         "messages": [{"$ref": f"#/channels/{channel}/messages/{name}"}],
     }
-
-
-def _reached(schemas: Json) -> Json:
-    """The schemas that the messages name, and those that these name. Examples stand at the messages."""
-    reached: Json = {}
-    names = [name for _, _, name in MESSAGES]
-    while names:
-        name = names.pop()
-        if name not in reached:
-            reached[name] = {key: value for key, value in schemas[name].items() if key != "examples"}
-            names += [other for other in schemas if f'"{REFERENCE}{other}"' in json.dumps(reached[name])]
-    return dict(sorted(reached.items()))

@@ -13,16 +13,14 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
+from pasch.server.api.shapes import REFERENCE, reached, references
+from pasch.server.api.shapes import schemas as answers
+from pasch.server.api.vocabulary import OPERATIONS, PARAMETERS, describe
 from pasch.server.guards.callers import COOKIE
 from pasch.server.http import API
-from pasch.server.wire.base import OPERATIONS, PARAMETERS
 from pasch.server.wire.commands import Command
-from pasch.server.wire.events import Event
-from pasch.server.wire.problems import Problem
-from pasch.server.wire.socket import LobbyMessage, ServerMessage
 
 FILE = Path(__file__).with_name("examples.json")
-REFERENCE = "#/components/schemas/"
 SHARED = "#/components/examples/"
 
 Json = dict[str, Any]
@@ -81,8 +79,8 @@ def _general(problems: Mapping[str, Json], status: str, method: str, path: str) 
     return None
 
 
-BESIDE_ROUTES = (Problem, Command, Event, ServerMessage, LobbyMessage)
-"""Models that no route names to the framework: refusals, streams, and what travels over the socket."""
+MESSAGES = ["Command", "Event", "LobbyMessage", "ServerMessage"]
+"""What travels over streams and sockets, which no route names to the framework."""
 
 
 SECURITY = {
@@ -97,7 +95,7 @@ SECURITY = {
 """How callers are known, wherever 401 is a possible answer. Public tables may be read by anyone."""
 
 
-def describe(app: FastAPI) -> None:
+def complete(app: FastAPI) -> None:
     """Make the app's document whole: with the socket's messages and examples, without the framework's own refusals."""
 
     def document() -> dict[str, Any]:
@@ -112,17 +110,11 @@ def describe(app: FastAPI) -> None:
 def plain(app: FastAPI) -> dict[str, Any]:
     """The document without its examples."""
     made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-    template = "#/components/schemas/{model}"
-    _, beside = models_json_schema([(model, "validation") for model in BESIDE_ROUTES], ref_template=template)
-    schemas: dict[str, Any] = made["components"]["schemas"]
-    for name, schema in beside["$defs"].items():
-        for field in schema.get("properties", {}).values():
-            if field.get("default", "") is None and {"type": "null"} not in field.get("anyOf", ()):
-                del field["default"]  # it may be left out, and null it never is
-        schemas.setdefault(name, schema)
-    for unused in ("HTTPValidationError", "ValidationError"):
-        schemas.pop(unused, None)
-    made["components"]["schemas"] = dict(sorted(schemas.items()))
+    _, commands = models_json_schema([(Command, "validation")], ref_template=f"{REFERENCE}{{model}}")
+    known = made["components"]["schemas"] | commands["$defs"] | answers()
+    made["components"]["schemas"] = reached(known, [*MESSAGES, *references(made["paths"])])
+    for schema in made["components"]["schemas"].values():
+        describe(schema)
     made["components"]["securitySchemes"] = SECURITY
     for path, operations in made["paths"].items():
         for method, operation in operations.items():

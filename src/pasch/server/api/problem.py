@@ -11,10 +11,11 @@ from starlette.responses import Response
 from pasch.rules.errors import InvalidInput, InvalidVariant, PaschError
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variant import Variant
-from pasch.server.wire import problems as wire
+from pasch.server.api.texts import text_of
 from pasch.server.wire.checks import Wrong
-from pasch.server.wire.problems import Problem
 from pasch.service.errors import NotReady, OutOfStep, RateLimited
+from pasch.service.views.schema import problems as schema
+from pasch.service.views.schema.problems import Problem
 from pasch.words import error_text
 
 
@@ -265,21 +266,29 @@ def problem_of(
 ) -> Problem:
     """The refusal in the caller's language. With the `variant` of a table cells are called as they are there."""
     status = status_of(error)
-    return Problem(
-        type="about:blank",
-        title=http.HTTPStatus(status).phrase,
-        status=status,
-        code=error.code,
-        detail=_detail(error, lang, variant),
-        field=field_of(error),
-        errors=[
-            wire.Wrong(code=each.error.code, detail=_detail(each.error, lang), field=each.field) for each in troubles
-        ]
-        if len(troubles) > 1
-        else None,
-        seq=error.seq if isinstance(error, OutOfStep) else None,
-        progress=error.progress if isinstance(error, NotReady) else None,
-    )
+    problem: Problem = {
+        "type": "about:blank",
+        "title": http.HTTPStatus(status).phrase,
+        "status": status,
+        "code": error.code,
+        "detail": _detail(error, lang, variant),
+    }
+    if (field := field_of(error)) is not None:
+        problem["field"] = field
+    if len(troubles) > 1:
+        problem["errors"] = [_wrong(each, lang) for each in troubles]
+    if isinstance(error, OutOfStep):
+        problem["seq"] = error.seq
+    if isinstance(error, NotReady) and error.progress is not None:
+        problem["progress"] = error.progress
+    return problem
+
+
+def _wrong(trouble: Trouble, lang: str) -> schema.Wrong:
+    wrong: schema.Wrong = {"code": trouble.error.code, "detail": _detail(trouble.error, lang)}
+    if trouble.field is not None:
+        wrong["field"] = trouble.field
+    return wrong
 
 
 def _detail(error: PaschError, lang: str, variant: Variant | None = None) -> str:
@@ -301,9 +310,9 @@ class ProblemResponse(Response):
         troubles: Sequence[Trouble] = (),
     ) -> None:
         problem = problem_of(error, lang, variant, troubles)
-        body = problem.model_dump_json(exclude_none=True)
-        super().__init__(body, problem.status, {**(headers or {}), "Content-Language": lang})
+        status = problem["status"]
+        super().__init__(text_of(problem), status, {**(headers or {}), "Content-Language": lang})
         if isinstance(error, RateLimited | NotReady) and error.retry_after is not None:
             self.headers["Retry-After"] = str(error.retry_after)
-        if problem.status == http.HTTPStatus.UNAUTHORIZED:
+        if status == http.HTTPStatus.UNAUTHORIZED:
             self.headers["WWW-Authenticate"] = "Bearer"

@@ -9,13 +9,15 @@ from fastapi.routing import APIRoute
 from pydantic import TypeAdapter, ValidationError
 from starlette.requests import Request
 from starlette.responses import Response
+from typing_extensions import TypeAliasType
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.switches import SwitchValue
 from pasch.server.api.problem import MEDIA_TYPE, BadField, TooLarge, UnsupportedMediaType, shown
+from pasch.server.api.shapes import REFERENCE
 from pasch.server.context import context_of
 from pasch.server.wire.base import RuleValues
-from pasch.server.wire.problems import Problem
+from pasch.service.views.schema.problems import Problem
 
 LARGE = 4096
 """Bytes of a body from which reading it takes its turn: 64 KiB of small objects take milliseconds."""
@@ -154,10 +156,21 @@ ALWAYS = (405, 413, 429, 500, 503)
 """What any address may answer."""
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+Responses = dict[int | str, dict[str, Any]]
+"""The entry `responses` of a route."""
+
+
+def schema_of(shape: type | TypeAliasType) -> dict[str, Any]:
+    """The place of a shape in the document."""
+    return {"$ref": f"{REFERENCE}{shape.__name__}"}
+
+
+def answer(shape: type, status: int = 200) -> Responses:
+    """The entry of a route whose answer has this shape. What a route returns is not checked while it runs."""
+    return {status: {"content": {"application/json": {"schema": schema_of(shape)}}}}
+
+
+def refusals(*statuses: int) -> Responses:
     """The entry `responses` of a route that may refuse with these statuses, and with those that any may."""
-    schema = {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}
-    return {
-        status: {"description": MEANINGS[status], "content": {MEDIA_TYPE: schema}}
-        for status in sorted({*statuses, *ALWAYS})
-    }
+    content = {MEDIA_TYPE: {"schema": schema_of(Problem)}}
+    return {status: {"description": MEANINGS[status], "content": content} for status in sorted({*statuses, *ALWAYS})}

@@ -12,10 +12,10 @@ from pydantic import TypeAdapter
 from pasch.service.views.batch import Batch
 from pasch.service.views.brief import Brief, brief_of, changes_of
 from pasch.service.views.rows import NAMES, event_rows
-from pasch.service.views.schema import PROTOCOL
+from pasch.service.views.schema.socket import PROTOCOL
 
 Message = Mapping[str, object]
-"""What is sent, before it is text; `pasch.server.wire.socket` tells the shapes."""
+"""What is sent, before it is text; `pasch.service.views.schema.socket` has its shapes."""
 
 _ANY: TypeAdapter[object] = TypeAdapter(object)
 

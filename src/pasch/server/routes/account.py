@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from pasch.server.api.language import Language
-from pasch.server.api.requests import JsonRoute, refusals
+from pasch.server.api.requests import JsonRoute, answer, refusals
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import (
     DEVICE,
@@ -19,32 +19,18 @@ from pasch.server.guards.callers import (
     with_device,
 )
 from pasch.server.routes.play import home_of, qr_code
-from pasch.server.wire.account import (
-    Account,
-    ChangePassword,
-    ClaimLink,
-    Link,
-    LogIn,
-    MakeAccount,
-    MakeToken,
-    NewSession,
-    NewToken,
-    OpenSession,
-    SessionName,
-    Tokens,
-)
+from pasch.server.wire.account import ChangePassword, ClaimLink, LogIn, MakeAccount, MakeToken, OpenSession
 from pasch.service.errors import Unauthenticated
+from pasch.service.people import store
 from pasch.service.people.accounts import login_name
-from pasch.service.people.store import Token
 from pasch.service.requests import Scope, Session
 from pasch.service.table.presence import time_text
+from pasch.service.views.schema.account import Account, Link, NewSession, NewToken, SessionName, Token, Tokens
 
 session_router = APIRouter(tags=["session"], route_class=JsonRoute)
 
 
-@session_router.post(
-    "/session", status_code=201, response_model=NewSession, responses=refusals(403, 409, 415, 422, 429)
-)
+@session_router.post("/session", status_code=201, responses=answer(NewSession, 201) | refusals(403, 409, 415, 422, 429))
 async def open_session(request: Request, _lang: Language, wish: OpenSession | None = None) -> Response:
     """Open a guest session; the token is also set as a cookie. A name that an account protects is refused."""
     context = context_of(request)
@@ -76,7 +62,7 @@ async def delete_session(request: Request, caller: Caller, _lang: Language) -> R
     return forget_cookie()
 
 
-@session_router.post("/session/link", status_code=201, response_model=Link, responses=refusals(401, 403, 422, 429))
+@session_router.post("/session/link", status_code=201, responses=answer(Link, 201) | refusals(401, 403, 422, 429))
 async def link_device(request: Request, caller: Caller, _lang: Language) -> Response:
     """A one-time code, valid for five minutes. Another device that claims it plays as the caller."""
     context = context_of(request)
@@ -85,7 +71,7 @@ async def link_device(request: Request, caller: Caller, _lang: Language) -> Resp
     link = await context.tokens.link(caller)
     # After the #: browsers never send that part, so no log contains the code.
     address = f"{home_of(request)}link#{link.code}"
-    body = {
+    body: Link = {
         "code": link.code,
         "address": address,
         "qr": await context.tables.pace.apart(qr_code, address),
@@ -95,7 +81,7 @@ async def link_device(request: Request, caller: Caller, _lang: Language) -> Resp
 
 
 @session_router.post(
-    "/session/claim", status_code=201, response_model=NewSession, responses=refusals(403, 404, 415, 422, 429)
+    "/session/claim", status_code=201, responses=answer(NewSession, 201) | refusals(403, 404, 415, 422, 429)
 )
 async def claim_link(request: Request, _lang: Language, wish: ClaimLink) -> Response:
     """A token for the bearer of a code, also as a cookie. Unknown, used and expired codes get the same answer."""
@@ -110,13 +96,13 @@ TokenName = Annotated[str, Path(max_length=100, description="The `id` of a token
 router = APIRouter(prefix="/account", tags=["account"], route_class=JsonRoute)
 
 
-@router.get("", response_model=Account, responses=refusals(401, 422))
+@router.get("", responses=answer(Account) | refusals(401, 422))
 async def show_account(request: Request, caller: Caller, _lang: Language) -> Response:
     """The caller's name, and whether an account protects it."""
     return JSONResponse(await _account(context_of(request), caller))
 
 
-@router.post("", status_code=201, response_model=Account, responses=refusals(401, 403, 409, 415, 422, 429))
+@router.post("", status_code=201, responses=answer(Account, 201) | refusals(401, 403, 409, 415, 422, 429))
 async def make_account(request: Request, caller: Caller, _lang: Language, wish: MakeAccount) -> Response:
     """Reserve the caller's name with a password. Seats and tokens stay."""
     context = context_of(request)
@@ -126,7 +112,7 @@ async def make_account(request: Request, caller: Caller, _lang: Language, wish: 
     return with_device(answer, request, context.accounts.device_proof(account))
 
 
-@router.post("/login", response_model=NewSession, responses=refusals(403, 415, 422, 429))
+@router.post("/login", responses=answer(NewSession) | refusals(403, 415, 422, 429))
 async def log_in(request: Request, _lang: Language, wish: LogIn) -> Response:
     """A token for a name and its password, also as a cookie. Unknown names and wrong passwords get the same answer.
 
@@ -169,14 +155,14 @@ async def delete_account(request: Request, caller: Caller, _lang: Language) -> R
     return forget_cookie()
 
 
-@router.get("/tokens", response_model=Tokens, responses=refusals(401, 403, 422))
+@router.get("/tokens", responses=answer(Tokens) | refusals(401, 403, 422))
 async def list_tokens(request: Request, caller: Caller, _lang: Language) -> Response:
     """The caller's tokens, of browsers and of programs."""
     tokens = await context_of(request).tokens.all(caller)
     return JSONResponse({"tokens": [_token(token, caller) for token in tokens]})
 
 
-@router.post("/tokens", status_code=201, response_model=NewToken, responses=refusals(401, 403, 409, 415, 422))
+@router.post("/tokens", status_code=201, responses=answer(NewToken, 201) | refusals(401, 403, 409, 415, 422))
 async def make_token(request: Request, caller: Caller, _lang: Language, wish: MakeToken) -> Response:
     """A token for a program, with scopes. It cannot create tokens, nor change or delete the account."""
     new = await context_of(request).tokens.make(caller, wish.label, {Scope(scope) for scope in wish.scopes}, wish.days)
@@ -196,7 +182,7 @@ async def _count_guess(context: Context, request: Request, name: str) -> None:
     context.guesses.password(login_name(name), address_of(request), device)
 
 
-async def _account(context: Context, caller: Session) -> dict[str, object]:
+async def _account(context: Context, caller: Session) -> Account:
     account = await context.accounts.of(caller)
     return {
         "name": caller.name,
@@ -207,12 +193,12 @@ async def _account(context: Context, caller: Session) -> dict[str, object]:
     }
 
 
-def _token(token: Token, caller: Session) -> dict[str, object]:
+def _token(token: store.Token, caller: Session) -> Token:
     access = token.access
     return {
         "id": access.id,
         "label": token.label,
-        "scopes": [scope for scope in Scope if scope in access.scopes],
+        "scopes": [scope.value for scope in Scope if scope in access.scopes],
         "opened_at": time_text(token.opened_at),
         "ends_at": None if access.ends_at is None else time_text(access.ends_at),
         "device": token.device,

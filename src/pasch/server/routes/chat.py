@@ -6,15 +6,16 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from pasch.server.api.language import Language
-from pasch.server.api.requests import JsonRoute, refusals
+from pasch.server.api.requests import JsonRoute, answer, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Watcher, address_of, hidden_from
-from pasch.server.wire.chat import ChatLine, ChatLines, MutedPeople, ReportLine, SayAtTable, SayInLobby, TableRoom
+from pasch.server.wire.chat import ReportLine, SayAtTable, SayInLobby, TableRoom
 from pasch.service.chat.chat import Say
 from pasch.service.chat.store import Room
 from pasch.service.errors import ScopeMissing
 from pasch.service.ids import Handle, TableId
 from pasch.service.requests import Scope, Session
+from pasch.service.views.schema.chat import ChatLine, ChatLines, MutedPeople
 
 router = APIRouter(tags=["chat"], route_class=JsonRoute)
 
@@ -23,19 +24,19 @@ PersonHandle = Annotated[str, Path(max_length=100, description="A person's handl
 LineNumber = Annotated[int, Path(ge=1, le=2**53, description="The `id` of a line.")]
 
 
-@router.get("/chat", response_model=ChatLines, responses=refusals(401, 422))
+@router.get("/chat", responses=answer(ChatLines) | refusals(401, 422))
 async def hear_lobby(request: Request, caller: Watcher, lang: Language, before: Before = None) -> Response:
     """The chat of the lobby: the latest hundred lines, or those before one. Needs no session."""
     return JSONResponse(await context_of(request).chat.lines(caller, None, lang, before=before))
 
 
-@router.post("/chat", status_code=201, response_model=ChatLine, responses=refusals(401, 403, 404, 415, 422, 429))
+@router.post("/chat", status_code=201, responses=answer(ChatLine, 201) | refusals(401, 403, 404, 415, 422, 429))
 async def say_in_lobby(request: Request, caller: Caller, lang: Language, wish: SayInLobby) -> Response:
     """Write to everyone in the lobby, or to one person."""
     return await _say(request, caller, None, lang, Say(Room.LOBBY, wish.text, _handle(wish.to)))
 
 
-@router.get("/tables/{table}/chat", response_model=ChatLines, responses=refusals(401, 403, 404, 422))
+@router.get("/tables/{table}/chat", responses=answer(ChatLines) | refusals(401, 403, 404, 422))
 async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
     request: Request,
     table: str,
@@ -54,8 +55,7 @@ async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
 @router.post(
     "/tables/{table}/chat",
     status_code=201,
-    response_model=ChatLine,
-    responses=refusals(401, 403, 404, 415, 422, 429),
+    responses=answer(ChatLine, 201) | refusals(401, 403, 404, 415, 422, 429),
 )
 async def say_at_table(request: Request, table: str, caller: Caller, lang: Language, wish: SayAtTable) -> Response:
     """Write to the players of a table, or to its watchers."""
@@ -95,7 +95,7 @@ async def unmute(request: Request, handle: PersonHandle, caller: Caller, _lang: 
     return Response(status_code=204)
 
 
-@router.get("/mutes", response_model=MutedPeople, responses=refusals(401, 422))
+@router.get("/mutes", responses=answer(MutedPeople) | refusals(401, 422))
 async def muted(request: Request, caller: Caller, lang: Language) -> Response:
     """The people that the caller has muted."""
     return JSONResponse({"people": await context_of(request).chat.muted(caller, lang)})

@@ -10,18 +10,19 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.server.api.answers import OpenJSON
 from pasch.server.api.language import Language
 from pasch.server.api.problem import BadField
-from pasch.server.api.requests import JsonRoute, refusals
+from pasch.server.api.requests import JsonRoute, answer, refusals
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Watcher, address_of, hidden_from
-from pasch.server.wire.coach import Advice, Analysis, AskAnalysis
+from pasch.server.wire.questions import AskAnalysis
 from pasch.service.ids import TableId
 from pasch.service.requests import Session
+from pasch.service.views.schema.coach import Advice, Analysis
 
 router = APIRouter(tags=["coach"], route_class=JsonRoute)
 LONGEST_POSITION = 4000
 
 
-@router.get("/advice", response_model=Advice, responses=refusals(401, 403, 422, 429))
+@router.get("/advice", responses=answer(Advice) | refusals(401, 403, 422, 429))
 async def advise(
     request: Request,
     caller: Watcher,
@@ -44,14 +45,14 @@ async def advise(
     return JSONResponse(await context.coach.advice(caller, game, lang, asker))
 
 
-@router.get("/tables/{table}/advice", response_model=Advice, responses=refusals(401, 403, 404, 409, 422, 429))
+@router.get("/tables/{table}/advice", responses=answer(Advice) | refusals(401, 403, 404, 409, 422, 429))
 async def advise_at_table(request: Request, table: str, caller: Caller, lang: Language) -> Response:
     """Every action with its value at a table where the caller is to move and hints are allowed."""
     context, asker = _asked(request, "advice")
     return JSONResponse(await context.coach.advice_at(caller, TableId(table), lang, asker))
 
 
-@router.post("/analysis", response_model=Analysis, responses=refusals(401, 403, 404, 409, 415, 422, 429))
+@router.post("/analysis", responses=answer(Analysis) | refusals(401, 403, 404, 409, 415, 422, 429))
 async def analyse(request: Request, caller: Watcher, lang: Language, wish: AskAnalysis) -> Response:
     """The ledger of a table or of a record: the luck of every roll, and the loss of every decision.
 
@@ -62,9 +63,7 @@ async def analyse(request: Request, caller: Watcher, lang: Language, wish: AskAn
     return OpenJSON(await _ledger(context, caller, lang, asker, wish))
 
 
-async def _ledger(
-    context: Context, caller: Session | None, lang: str, asker: str, wish: AskAnalysis
-) -> dict[str, object]:
+async def _ledger(context: Context, caller: Session | None, lang: str, asker: str, wish: AskAnalysis) -> Analysis:
     match wish:
         case AskAnalysis(table=str(table), record=None):
             with hidden_from(caller):

@@ -9,13 +9,14 @@ from starlette.responses import JSONResponse, Response
 from pasch.server.api.answers import OpenJSON
 from pasch.server.api.language import Language
 from pasch.server.api.problem import BadField
-from pasch.server.api.requests import JsonRoute, refusals
+from pasch.server.api.requests import JsonRoute, answer, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.http import API
 from pasch.server.routes.play import home_of
-from pasch.server.wire import daily as wire
-from pasch.server.wire.tables import Snapshot
+from pasch.server.wire.daily import Day, OpenDaily
+from pasch.service.views.schema.daily import DailyArchive, DailyGame, DailyResult
+from pasch.service.views.schema.table import Snapshot
 
 router = APIRouter(tags=["daily"], route_class=JsonRoute)
 
@@ -29,7 +30,7 @@ def _read(name: str, text: str | None) -> date | None:
 
 
 def _asked(
-    day: Annotated[wire.Day | None, Query(description="A day in UTC; today when left out.")] = None,
+    day: Annotated[Day | None, Query(description="A day in UTC; today when left out.")] = None,
 ) -> date | None:
     return _read("day", day)
 
@@ -38,7 +39,7 @@ Asked = Annotated[date | None, Depends(_asked)]
 """Parameter of a route: the day that is asked for."""
 
 
-@router.get("/daily", response_model=wire.DailyGame, responses=refusals(401, 422, 429))
+@router.get("/daily", responses=answer(DailyGame) | refusals(401, 422, 429))
 async def show_day(request: Request, caller: Watcher, lang: Language, day: Asked) -> Response:
     """The game of a day, the caller's attempt and streaks. Needs no session."""
     context = context_of(request)
@@ -46,8 +47,8 @@ async def show_day(request: Request, caller: Watcher, lang: Language, day: Asked
     return JSONResponse(await context.daily.show(caller, day, lang))
 
 
-@router.post("/daily", status_code=201, response_model=Snapshot, responses=refusals(401, 403, 409, 415, 422, 429))
-async def play_day(request: Request, caller: Player, lang: Language, wish: wire.OpenDaily | None = None) -> Response:
+@router.post("/daily", status_code=201, responses=answer(Snapshot, 201) | refusals(401, 403, 409, 415, 422, 429))
+async def play_day(request: Request, caller: Player, lang: Language, wish: OpenDaily | None = None) -> Response:
     """Begin or resume today's only attempt, at a table without hints. A past day gets a game that does not count.
 
     Everyone gets the same dice. Refused as `illegal_action` once today's attempt has ended.
@@ -60,12 +61,12 @@ async def play_day(request: Request, caller: Player, lang: Language, wish: wire.
     return JSONResponse(snapshot, 201, {"Location": f"{API}/tables/{table}"})
 
 
-@router.get("/daily/archive", response_model=wire.DailyArchive, responses=refusals(401, 422, 429))
+@router.get("/daily/archive", responses=answer(DailyArchive) | refusals(401, 422, 429))
 async def list_days(
     request: Request,
     caller: Watcher,
     lang: Language,
-    before: Annotated[wire.Day | None, Query(description="What the part before it gave.")] = None,
+    before: Annotated[Day | None, Query(description="What the part before it gave.")] = None,
 ) -> Response:
     """Past days, the latest first, in parts."""
     context = context_of(request)
@@ -73,7 +74,7 @@ async def list_days(
     return OpenJSON(await context.daily.archive(caller, _read("before", before), lang))
 
 
-@router.get("/daily/result", response_model=wire.DailyResult, responses=refusals(401, 409, 422, 429))
+@router.get("/daily/result", responses=answer(DailyResult) | refusals(401, 409, 422, 429))
 async def show_result(request: Request, caller: Caller, lang: Language, day: Asked) -> Response:
     """What the caller's finished attempt came to: par, loss of each turn, and the share of others with less."""
     context, asker = context_of(request), address_of(request)

@@ -13,16 +13,17 @@ from pasch.rules.errors import PaschError
 from pasch.server.api.answers import OpenJSON
 from pasch.server.api.language import Language
 from pasch.server.api.problem import ProblemResponse, TooLarge, UnsupportedMediaType, problem_of
-from pasch.server.api.requests import RulesQuery, large_body, queried_rules, refusals
+from pasch.server.api.requests import RulesQuery, answer, large_body, queried_rules, refusals
 from pasch.server.api.texts import text_of
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.guards.limits import Limiter
 from pasch.server.sockets.streams import LINES
-from pasch.server.wire import results as wire
 from pasch.service.archive.history import AskHistory, Progress
-from pasch.service.archive.views import ImportView
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period
+from pasch.service.views.schema import results
+from pasch.service.views.schema.history import History, Import
+from pasch.service.views.schema.results import HighScores, Statistics
 
 router = APIRouter(tags=["history"])
 
@@ -48,7 +49,7 @@ def _file(description: str, kind: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"description": description, "content": {kind: {"schema": {"type": "string"}}}}}
 
 
-@router.get("/history", response_model=wire.History, responses=refusals(401, 422, 429))
+@router.get("/history", responses=answer(History) | refusals(401, 422, 429))
 async def history(
     request: Request,
     caller: Caller,
@@ -96,8 +97,7 @@ BODY = {
 @router.post(
     "/history/import",
     status_code=201,
-    response_model=wire.Import,
-    responses=refusals(401, 403, 413, 415, 422, 429),
+    responses=answer(Import, 201) | refusals(401, 403, 413, 415, 422, 429),
     openapi_extra=BODY,
 )
 async def import_history(request: Request, caller: Player, lang: Language) -> Response:
@@ -128,8 +128,8 @@ async def import_history(request: Request, caller: Player, lang: Language) -> Re
 
 
 async def _counted(
-    steps: AsyncGenerator[Progress | ImportView], limit: Limiter, payers: Iterable[str], size: int
-) -> AsyncGenerator[Progress | ImportView]:
+    steps: AsyncGenerator[Progress | Import], limit: Limiter, payers: Iterable[str], size: int
+) -> AsyncGenerator[Progress | Import]:
     """The steps of an import, which is counted as soon as it stores anything."""
     counted = False
     async with aclosing(steps):
@@ -142,7 +142,7 @@ async def _counted(
 
 
 async def _progress(
-    steps: AsyncGenerator[Progress | ImportView], held: AbstractContextManager[None], lang: str
+    steps: AsyncGenerator[Progress | Import], held: AbstractContextManager[None], lang: str
 ) -> AsyncIterator[str]:
     """A line for each step of an import, and one for its result. `held` counts the import for its address."""
     try:
@@ -151,7 +151,7 @@ async def _progress(
                 async for step in steps:
                     yield text_of(asdict(step) if isinstance(step, Progress) else step) + "\n"
     except PaschError as error:
-        yield problem_of(error, lang).model_dump_json(exclude_none=True) + "\n"
+        yield text_of(problem_of(error, lang)) + "\n"
 
 
 def _check_kind(request: Request) -> None:
@@ -178,15 +178,15 @@ results_router = APIRouter(tags=["results"])
 VariantKey = Annotated[str, Query(max_length=80, description="A variant by key or alias.", examples=["kniffel"])]
 
 
-@results_router.get("/high-scores", response_model=wire.HighScores, responses=refusals(401, 422, 429))
+@results_router.get("/high-scores", responses=answer(HighScores) | refusals(401, 422, 429))
 async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the query
     request: Request,
     caller: Watcher,
     lang: Language,
     variant: VariantKey,
     rules: RulesQuery = None,
-    period: Annotated[wire.Period, Query(description="The last day, week, month or year, or all time.")] = "all",
-    kind: Annotated[wire.Kind, Query(description="People, or bots.")] = "people",
+    period: Annotated[results.Period, Query(description="The last day, week, month or year, or all time.")] = "all",
+    kind: Annotated[results.Kind, Query(description="People, or bots.")] = "people",
 ) -> Response:
     """The best complete games with verifiable dice of the server, for people or for bots. Needs no session."""
     context = context_of(request)
@@ -195,7 +195,7 @@ async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the query
     return OpenJSON(await context.scores.high_scores(caller, wish, lang))
 
 
-@results_router.get("/statistics", response_model=wire.Statistics, responses=refusals(401, 422, 429))
+@results_router.get("/statistics", responses=answer(Statistics) | refusals(401, 422, 429))
 async def statistics(  # noqa: PLR0913, PLR0917 - the parts of the query
     request: Request,
     caller: Caller,

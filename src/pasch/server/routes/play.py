@@ -2,7 +2,7 @@
 
 import io
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import segno
 from fastapi import APIRouter, Query, Request
@@ -11,18 +11,21 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from pasch.rules.errors import PaschError
 from pasch.server.api.language import Language, language_of
 from pasch.server.api.problem import NotFound, ProblemResponse
-from pasch.server.api.requests import JsonRoute, json_only, refusals
+from pasch.server.api.requests import JsonRoute, Responses, answer, json_only, refusals, schema_of
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Player, Watcher, address_of, caller_of, hidden_from
 from pasch.server.http import API
 from pasch.server.sockets.commands import Sent, aside, take_command
 from pasch.server.sockets.streams import LINES, SENT_EVENTS, last_seen, past, stream, wants_sent_events
-from pasch.server.wire.commands import Accepted, Command
-from pasch.server.wire.events import Event
-from pasch.server.wire.tables import BringKey, Interrupted, InterruptedMatches, SeatKey, Snapshot
+from pasch.server.wire.commands import Command
+from pasch.server.wire.opening import BringKey
 from pasch.service.ids import TableId
 from pasch.service.people.continuing import Key, key_from_text
 from pasch.service.requests import Session, Status
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.lists import Interrupted, InterruptedMatches, SeatKey
+from pasch.service.views.schema.problems import Accepted
+from pasch.service.views.schema.table import Snapshot
 
 
 def qr_code(address: str) -> str:
@@ -38,12 +41,7 @@ def qr_code(address: str) -> str:
 
 
 router = APIRouter(tags=["play"])
-Responses = dict[int | str, dict[str, Any]]
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
-
-
-def _ref(model: type) -> dict[str, Any]:
-    return {"$ref": f"#/components/schemas/{model.__name__}"}
 
 
 RECORD: Responses = {200: {"description": "The record.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
@@ -52,15 +50,14 @@ PICTURE: Responses = {
 }
 BODY = {
     "parameters": [{"name": "lang", "in": "query", "required": False, "schema": {"type": "string"}}],
-    "requestBody": {"required": True, "content": {"application/json": {"schema": _ref(Command)}}},
+    "requestBody": {"required": True, "content": {"application/json": {"schema": schema_of(Command)}}},
 }
 """The schema of the one route that reads its request itself."""
 
 
 @router.post(
     "/tables/{table}/commands",
-    response_model=Accepted,
-    responses=refusals(401, 403, 404, 409, 415, 422, 429),
+    responses=answer(Accepted) | refusals(401, 403, 404, 409, 415, 422, 429),
     openapi_extra=BODY,
 )
 async def send_command(request: Request, table: str) -> Response:
@@ -85,7 +82,7 @@ async def send_command(request: Request, table: str) -> Response:
 STREAMS: Responses = {
     200: {
         "description": "One event after the other, as lines of JSON or as server-sent events.",
-        "content": {LINES: {"schema": _ref(Event)}, SENT_EVENTS: {"schema": {"type": "string"}}},
+        "content": {LINES: {"schema": schema_of(Event)}, SENT_EVENTS: {"schema": {"type": "string"}}},
     },
     204: {"description": "Server-sent events only: the log has ended and all of it was seen; browsers then stop."},
 }
@@ -157,7 +154,7 @@ def home_of(request: Request) -> str:
 partie_router = APIRouter(tags=["play"], route_class=JsonRoute)
 
 
-@partie_router.post("/tables/{table}/key", response_model=SeatKey, responses=refusals(401, 403, 404, 409, 422))
+@partie_router.post("/tables/{table}/key", responses=answer(SeatKey) | refusals(401, 403, 404, 409, 422))
 async def show_key(request: Request, table: str, caller: Player, lang: Language) -> Response:
     """The key of the caller's seats, for playing them on another device.
 
@@ -169,19 +166,18 @@ async def show_key(request: Request, table: str, caller: Player, lang: Language)
     return JSONResponse(await _shown(request, caller, key, snapshot["kept_until"]))
 
 
-@partie_router.post(
-    "/tables/{table}/interrupt", response_model=Interrupted, responses=refusals(401, 403, 404, 409, 422)
-)
+@partie_router.post("/tables/{table}/interrupt", responses=answer(Interrupted) | refusals(401, 403, 404, 409, 422))
 async def interrupt(request: Request, table: str, caller: Player, lang: Language) -> Response:
     """Interrupt the match at any moment, also during a turn: it is paused, or others are asked for a pause."""
     context = context_of(request)
     with aside(context, caller, TableId(table), address_of(request)):
         key = await context.continuing.interrupt(caller, TableId(table))
     snapshot = await context.tables.snapshot(caller, TableId(table), lang)
-    return JSONResponse({**await _shown(request, caller, key, snapshot["kept_until"]), "table": snapshot})
+    body: Interrupted = {**await _shown(request, caller, key, snapshot["kept_until"]), "table": snapshot}
+    return JSONResponse(body)
 
 
-@partie_router.post("/continue", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 415, 422, 429))
+@partie_router.post("/continue", responses=answer(Snapshot) | refusals(401, 403, 404, 409, 415, 422, 429))
 async def go_on(request: Request, caller: Player, lang: Language, wish: BringKey) -> Response:
     """Continue a match with the key of its seats: they then belong to the caller, and the old device is informed.
 
@@ -195,7 +191,7 @@ async def go_on(request: Request, caller: Player, lang: Language, wish: BringKey
     return JSONResponse(snapshot, headers={"Content-Location": f"{API}/tables/{table}"})
 
 
-@partie_router.get("/interrupted", response_model=InterruptedMatches, responses=refusals(404, 422))
+@partie_router.get("/interrupted", responses=answer(InterruptedMatches) | refusals(404, 422))
 async def list_interrupted(request: Request, lang: Language) -> Response:
     """Every interrupted match of a household with its names, but without access to its table: that takes the key.
 
@@ -209,7 +205,7 @@ async def list_interrupted(request: Request, lang: Language) -> Response:
     return JSONResponse({"matches": matches})
 
 
-async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> dict[str, object]:
+async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> SeatKey:
     context = context_of(request)
     await context.sessions.check(caller)  # a session that ended since must not learn the key
     # After the #: browsers never send that part, so no log contains the key.

@@ -16,7 +16,7 @@ from pasch.service.errors import NoSuchEvent
 from pasch.service.ids import TableId
 from pasch.service.runtime.connections import Connection
 from pasch.service.views.batch import Batch
-from pasch.service.views.schema import PROTOCOL, WRONG_VERSION
+from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION
 
 router = APIRouter()
 GREATEST = 2**53

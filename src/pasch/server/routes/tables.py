@@ -13,7 +13,7 @@ from pasch.rules.errors import PaschError
 from pasch.server.api.answers import OpenJSON
 from pasch.server.api.language import Language, language_of
 from pasch.server.api.problem import ProblemResponse
-from pasch.server.api.requests import JsonRoute, refusals
+from pasch.server.api.requests import JsonRoute, answer, refusals
 from pasch.server.api.texts import Message
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Player, Watcher, address_of, check_origin, find_watcher, hidden_from
@@ -31,12 +31,13 @@ from pasch.server.wire.opening import (
     SeatWish,
     TakeSeat,
 )
-from pasch.server.wire.tables import Snapshot, Tables
 from pasch.service import requests
 from pasch.service.errors import Unauthenticated
 from pasch.service.ids import TableId
 from pasch.service.requests import Session, Visibility
 from pasch.service.table.options import Absent, TableOptions, TimeLimit
+from pasch.service.views.schema.lists import Tables
+from pasch.service.views.schema.table import Snapshot
 
 lobby_router = APIRouter()
 
@@ -114,7 +115,7 @@ async def _until_gone(websocket: WebSocket) -> None:
 router = APIRouter(tags=["tables"], route_class=JsonRoute)
 
 
-@router.post("/tables", status_code=201, response_model=Snapshot, responses=refusals(401, 403, 409, 415, 422, 429))
+@router.post("/tables", status_code=201, responses=answer(Snapshot, 201) | refusals(401, 403, 409, 415, 422, 429))
 async def open_table(request: Request, caller: Player, lang: Language, wish: OpenTable) -> Response:
     """Open a table. It starts at once if no player is awaited and `start` is set."""
     context = context_of(request)
@@ -131,7 +132,7 @@ async def open_table(request: Request, caller: Player, lang: Language, wish: Ope
     return await _answer(request, caller, table, lang, 201)
 
 
-@router.get("/tables", response_model=Tables, responses=refusals(401, 422))
+@router.get("/tables", responses=answer(Tables) | refusals(401, 422))
 async def list_tables(
     request: Request,
     caller: Watcher,
@@ -147,7 +148,7 @@ async def list_tables(
     return JSONResponse({"tables": list(await tables.mine(caller, lang))})
 
 
-@router.get("/tables/{table}", response_model=Snapshot, responses=refusals(401, 404, 422))
+@router.get("/tables/{table}", responses=answer(Snapshot) | refusals(401, 404, 422))
 async def show_table(
     request: Request,
     table: str,
@@ -164,8 +165,7 @@ async def show_table(
 @router.post(
     "/tables/{table}/seats",
     status_code=201,
-    response_model=Snapshot,
-    responses=refusals(401, 403, 404, 409, 415, 422, 429),
+    responses=answer(Snapshot, 201) | refusals(401, 403, 404, 409, 415, 422, 429),
 )
 async def take_seat(
     request: Request, table: str, caller: Player, lang: Language, wish: TakeSeat | None = None
@@ -189,8 +189,7 @@ Number = Annotated[int, Path(ge=1, le=99, description="The seat.")]
 @router.post(
     "/tables/{table}/seats/{seat}/bot",
     status_code=201,
-    response_model=Snapshot,
-    responses=refusals(401, 403, 404, 409, 415, 422),
+    responses=answer(Snapshot, 201) | refusals(401, 403, 404, 409, 415, 422),
 )
 async def fill_seat(  # noqa: PLR0913, PLR0917 - each is a part of the request
     request: Request,
@@ -206,7 +205,7 @@ async def fill_seat(  # noqa: PLR0913, PLR0917 - each is a part of the request
     return await _answer(request, caller, TableId(table), lang, 201)
 
 
-@router.post("/tables/{table}/seats/{seat}/open", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 422))
+@router.post("/tables/{table}/seats/{seat}/open", responses=answer(Snapshot) | refusals(401, 403, 404, 409, 422))
 async def open_seat(request: Request, table: str, seat: Number, caller: Player, lang: Language) -> Response:
     """Open a seat of a bot or a reserved seat to everyone, before the start. Only the opener may."""
     with _aside(request, caller, table):
@@ -214,7 +213,7 @@ async def open_seat(request: Request, table: str, seat: Number, caller: Player, 
     return await _answer(request, caller, TableId(table), lang, 200)
 
 
-@router.post("/tables/{table}/start", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 422))
+@router.post("/tables/{table}/start", responses=answer(Snapshot) | refusals(401, 403, 404, 409, 422))
 async def start_table(request: Request, table: str, caller: Player, lang: Language) -> Response:
     """Start the match once every seat is taken. Only the opener may."""
     await context_of(request).tables.start(caller, TableId(table))
@@ -235,8 +234,7 @@ async def leave_table(
 @router.post(
     "/tables/{table}/rematch",
     status_code=201,
-    response_model=Snapshot,
-    responses=refusals(401, 403, 404, 409, 422, 429),
+    responses=answer(Snapshot, 201) | refusals(401, 403, 404, 409, 422, 429),
 )
 async def rematch(request: Request, table: str, caller: Player, lang: Language) -> Response:
     """Play again after the match: the first caller opens the table, the others join it.

@@ -1,7 +1,7 @@
 """Variants, words and printed sheets."""
 
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
@@ -13,11 +13,21 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
 from pasch.server.api.answers import Catalogue, OpenJSON
 from pasch.server.api.language import Language
-from pasch.server.api.requests import JsonRoute, RulesQuery, queried_rules, refusals
+from pasch.server.api.requests import JsonRoute, RulesQuery, answer, queried_rules, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Watcher, address_of, hidden_from
-from pasch.server.wire.variants import Bots, ChangeRules, FigureChances, Glossary, TestedTips, VariantDetail, Variants
+from pasch.server.wire.questions import ChangeRules
 from pasch.service.ids import TableId
+from pasch.service.views.schema import variants as wire
+from pasch.service.views.schema.variants import (
+    Bots,
+    FigureChances,
+    Glossary,
+    RuleSection,
+    TestedTips,
+    VariantDetail,
+    Variants,
+)
 from pasch.sheets import Form, Paper, form_drawing, record_drawing, typeset_in_child
 from pasch.words import (
     bot_character,
@@ -39,26 +49,26 @@ from pasch.words import (
 router = APIRouter(tags=["variants"], route_class=JsonRoute)
 
 
-@router.get("/variants", response_model=Variants, responses=refusals(422))
+@router.get("/variants", responses=answer(Variants) | refusals(422))
 async def list_variants(request: Request, lang: Language) -> Response:
     """Every variant, in the order of the menu."""
     return Catalogue({"variants": [await _card(request, variant, lang) for variant in VARIANTS.values()]})
 
 
-@router.get("/variants/{key}", response_model=VariantDetail, responses=refusals(422))
+@router.get("/variants/{key}", responses=answer(VariantDetail) | refusals(422))
 async def show_variant(request: Request, key: str, lang: Language) -> Response:
     """A variant by key or alias: its data, its sheet, its house rules, and its rules in words."""
     return Catalogue(await _detail(request, find_variant(key), lang))
 
 
-@router.post("/variants/{key}/rules", response_model=VariantDetail, responses=refusals(415, 422, 429))
+@router.post("/variants/{key}/rules", responses=answer(VariantDetail) | refusals(415, 422, 429))
 async def change_rules(request: Request, key: str, lang: Language, wish: ChangeRules) -> Response:
     """A variant with house rules, without opening a table. Nothing is stored."""
     context_of(request).change_limit.spend(address_of(request))
     return OpenJSON(await _detail(request, variant_with(key, wish.rules), lang))
 
 
-@router.get("/variants/{key}/chances", response_model=FigureChances, responses=refusals(422, 429))
+@router.get("/variants/{key}/chances", responses=answer(FigureChances) | refusals(422, 429))
 async def show_chances(request: Request, key: str, lang: Language) -> Response:
     """The chance of each category of a variant: with one roll, and in a turn that aims at it alone.
 
@@ -75,7 +85,7 @@ async def show_chances(request: Request, key: str, lang: Language) -> Response:
     return Catalogue({"variant": variant.key, "name": name, "rolls": found.rolls, "chances": chances})
 
 
-@router.get("/bots", response_model=Bots, responses=refusals(422))
+@router.get("/bots", responses=answer(Bots) | refusals(422))
 async def list_bots(lang: Language) -> Response:
     """The computer players that may take a seat."""
     return OpenJSON(
@@ -93,7 +103,7 @@ async def list_bots(lang: Language) -> Response:
     )
 
 
-async def _card(request: Request, variant: Variant, lang: str) -> dict[str, object]:
+async def _card(request: Request, variant: Variant, lang: str) -> wire.Variant:
     solver = context_of(request).solver
     return {
         **variant_card(variant, lang),
@@ -102,8 +112,8 @@ async def _card(request: Request, variant: Variant, lang: str) -> dict[str, obje
     }
 
 
-async def _detail(request: Request, variant: Variant, lang: str) -> dict[str, object]:
-    rules = [asdict(part) for part in rules_in_words(variant, lang)]
+async def _detail(request: Request, variant: Variant, lang: str) -> wire.VariantDetail:
+    rules = [cast("RuleSection", asdict(part)) for part in rules_in_words(variant, lang)]
     return {
         **await _card(request, variant, lang),
         "sheet": sheet_layout(variant, lang),
@@ -120,13 +130,13 @@ async def _detail(request: Request, variant: Variant, lang: str) -> dict[str, ob
 words_router = APIRouter(tags=["words"])
 
 
-@words_router.get("/glossary", response_model=Glossary, responses=refusals(422))
+@words_router.get("/glossary", responses=answer(Glossary) | refusals(422))
 async def show_glossary(lang: Language) -> Response:
     """The glossary, by chapter."""
     return Catalogue({"chapters": [asdict(chapter) for chapter in glossary(lang)]})
 
 
-@words_router.get("/tips", response_model=TestedTips, responses=refusals(422))
+@words_router.get("/tips", responses=answer(TestedTips) | refusals(422))
 async def show_tips(lang: Language) -> Response:
     """Three popular tips, with the exact results of playing by them."""
     told = [asdict(tip) for tip in tips(lang)]

@@ -38,7 +38,7 @@ from pasch.service.runtime.connections import Connection
 from pasch.service.table.presence import AbsenceReason
 from pasch.service.views.batch import Batch
 from pasch.service.views.brief import Brief
-from pasch.service.views.schema import LineView
+from pasch.service.views.schema.chat import ChatLine
 
 CLOSED = frozenset({1000, 1001, 1005})
 """The codes of a page that closes deliberately; all others mean a broken connection."""
@@ -127,7 +127,7 @@ class Live:
         await self._speaker.pass_on(hello_text(self._held), *([batch_text(first, None)] if first.events else []))
         self._shown = first.snapshot["seq"] if first.whole else 0
 
-    async def _serve(self, talks: Iterable[AsyncIterator[list[LineView]]]) -> None:
+    async def _serve(self, talks: Iterable[AsyncIterator[list[ChatLine]]]) -> None:
         async with asyncio.TaskGroup() as sides:
             for side in (self._feed(), self._count(), *map(self._talk, talks), self._end_when_revoked()):
                 sides.create_task(side)
@@ -162,7 +162,7 @@ class Live:
         await self._speaker.say(answer.message)
         self._context.observer.command_answered("socket", answer.since, self._visit.table)
 
-    async def _talk(self, lines: AsyncIterator[list[LineView]]) -> None:
+    async def _talk(self, lines: AsyncIterator[list[ChatLine]]) -> None:
         """Send the table's chat, as long as the caller has access."""
         async for said in lines:
             for line in said:
@@ -266,7 +266,7 @@ class Live:
 
     def _refusal(self, error: PaschError, sent: Sent, since: float) -> _Answer:
         problem = problem_of(error, self._visit.lang, self._context.tables.known_variant(self._visit.table))
-        return _Answer(_answer(sent.id, problem.status, problem.model_dump(exclude_none=True)), since)
+        return _Answer(_answer(sent.id, problem["status"], dict(problem)), since)
 
 
 def _answer(name: str | None, status: int, body: dict[str, object]) -> Message:

@@ -10,7 +10,7 @@ from pasch.server.api.texts import text_of
 from pasch.server.context import Context
 from pasch.service.requests import Session
 from pasch.service.views.batch import Batch
-from pasch.service.views.schema import EventView
+from pasch.service.views.schema.events import Event
 
 LINES = "application/x-ndjson"
 SENT_EVENTS = "text/event-stream"
@@ -28,18 +28,18 @@ def last_seen(request: Request, after: int) -> int:
     return max(after, int(seen)) if seen.isascii() and seen.isdigit() and len(seen) < LONGEST_NUMBER else after
 
 
-def line(event: EventView) -> str:
+def line(event: Event) -> str:
     """One event as a line of JSON."""
     return text_of(event) + "\n"
 
 
-def sent_event(event: EventView) -> str:
+def sent_event(event: Event) -> str:
     """One event in the format for browsers; its number lets them resume."""
     return f"id: {event['seq']}\ndata: {line(event)}\n"
 
 
 async def past(
-    first: Sequence[EventView], pieces: AsyncGenerator[Sequence[EventView]], *, as_sent_events: bool
+    first: Sequence[Event], pieces: AsyncGenerator[Sequence[Event]], *, as_sent_events: bool
 ) -> AsyncIterator[str]:
     """The events as text, piece by piece."""
     write = sent_event if as_sent_events else line

@@ -1,1 +1,1 @@
-"""The shapes that travel over HTTP and the socket, as pydantic models: read strictly, documented in the schema."""
+"""What callers send, as pydantic models: read strictly. What the server says is in `pasch.service.views.schema`."""

@@ -1,34 +1,26 @@
 """Commands: what a seated session may send. Every legal action of a snapshot, given an `id`, is one of them."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, get_args, get_type_hints
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
-from pydantic.config import JsonDict
 
-from pasch.server.wire.actions import AnyLegalAction
-from pasch.server.wire.base import Answered, CellText, CommandId, ExpectSeq, SeatNumber, Sent, described
+from pasch.server.wire.base import CellText, CommandId, ExpectSeq, SeatNumber, Sent
+from pasch.service.views.schema.actions import LegalAction
 
 ActingSeat = Annotated[SeatNumber | None, Field(description="The acting seat; left out, the seat to move.")]
 
 
 SHOWN: Mapping[str, frozenset[str]] = {
-    kind: frozenset(model.model_fields)
-    for model in get_args(AnyLegalAction)
-    for kind in get_args(model.model_fields["type"].annotation)
+    get_args(fields["type"])[0]: frozenset(fields) for fields in map(get_type_hints, get_args(LegalAction.__value__))
 }
 """What the server says with a legal action of each type: a client sends it back as it came."""
-
-
-def _open(schema: JsonDict) -> None:
-    described(schema)
-    schema["additionalProperties"] = True
 
 
 class CommandBase(Sent):
     """What every command carries. What a legal action shows beside that may come back with it, and is not read."""
 
-    model_config = ConfigDict(json_schema_extra=_open)
+    model_config = ConfigDict(json_schema_extra={"additionalProperties": True})
 
     id: CommandId
     expect_seq: ExpectSeq = None
@@ -277,10 +269,3 @@ AnyCommand = (
 
 class Command(RootModel[Annotated[AnyCommand, Field(discriminator="type")]]):
     """A command: a legal action with an `id`, or what concerns the table (`take_back`, `pause`, `abort` …)."""
-
-
-class Accepted(Answered):
-    """The command took effect."""
-
-    ok: Annotated[Literal[True], Field(description="Always true; refusals are problem documents.")]
-    seq: Annotated[int, Field(description="The number of the last event that the command caused.")]

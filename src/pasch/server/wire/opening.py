@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, getting up: what callers send."""
+"""Opening a table, sitting down, getting up, going on elsewhere: what callers send."""
 
 from typing import Annotated, Literal
 
@@ -6,11 +6,11 @@ from pydantic import Field, RootModel
 
 from pasch.server.wire.base import Name, Sent
 from pasch.server.wire.checks import KnownBot, KnownRules, KnownVariant
+from pasch.service.people.continuing import LONGEST_INPUT
 from pasch.service.table.options import LONGEST_TIME
 
 Visibility = Literal["private", "public"]
 WhenAbsent = Literal["bot", "entry"]
-Kind = Literal["local", "human", "bot"]
 Dice = Literal["server", "real"]
 SeatDice = Annotated[Dice | None, Field(description="Whose dice this seat has; left out, those of the table.")]
 
@@ -136,3 +136,16 @@ class TakeSeat(Sent):
             description="A seed of one's own for the dice, in hex, so that the server alone does not decide them.",
         ),
     ] = None
+
+
+class BringKey(Sent):
+    """A key from another device."""
+
+    key: Annotated[
+        str,
+        Field(
+            max_length=10_000,
+            description="As it was read or typed, in small letters too, with blanks or without:"
+            f" at most {LONGEST_INPUT} characters.",
+        ),
+    ]

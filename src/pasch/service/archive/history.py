@@ -14,12 +14,13 @@ from pasch.rules.errors import DamagedFile, DamagedRecord, InvalidInput, PaschEr
 from pasch.rules.notation.record import Ending, record_line, record_texts
 from pasch.rules.variants import find_variant
 from pasch.service.archive.records import CheckedRecord, checked_record, record_text, table_of
-from pasch.service.archive.views import HistoryView, ImportView, PastView, TakenView, head, past_view, result_lines
+from pasch.service.archive.views import head, past_view, result_lines
 from pasch.service.ids import SessionId, TableId
 from pasch.service.pace import Pace
 from pasch.service.ports import Append, Clock, Entropy, TableRow, TableStore
 from pasch.service.requests import Scope, Session, Status
 from pasch.service.runtime.cache import LiveTable
+from pasch.service.views.schema import history as wire
 from pasch.service.views.snapshot import seats_of
 from pasch.words import variant_name
 
@@ -134,7 +135,7 @@ class History:
 
     # --------------------------------------------------------------------------- queries
 
-    async def page(self, caller: Session, ask: AskHistory, before: str | None, lang: str) -> HistoryView:
+    async def page(self, caller: Session, ask: AskHistory, before: str | None, lang: str) -> wire.History:
         """One page of the list, after the match at table `before`. Raises `UnknownVariant`."""
         wish = _wish(ask, before)
         found = await self._store.past(caller.id, wish, PAGE + 1)
@@ -150,7 +151,7 @@ class History:
             "before": found[PAGE - 1].table if len(found) > PAGE else None,
         }
 
-    async def _views(self, caller: Session, found: Sequence[Past], lang: str) -> AsyncIterator[PastView]:
+    async def _views(self, caller: Session, found: Sequence[Past], lang: str) -> AsyncIterator[wire.PastMatch]:
         for past in found:
             if (live := await self._read(past.table)) is not None:
                 yield await self._pace.apart(past_view, caller, live, lang)
@@ -187,7 +188,7 @@ class History:
 
     # --------------------------------------------------------------------------- import
 
-    async def take_in(self, caller: Session, data: bytes) -> AsyncGenerator[Progress | ImportView]:
+    async def take_in(self, caller: Session, data: bytes) -> AsyncGenerator[Progress | wire.Import]:
         """Store the matches of a file slice by slice; yield the progress, then the result.
 
         The whole file is checked before anything is stored. One file is processed at a time. Raises `DamagedFile`,
@@ -201,7 +202,7 @@ class History:
                 yield Progress(lines, min(part[-1].line, lines), 0)
             records = await self._known(caller.id, records)
             await self._check_room(caller, records)
-            new, views = dict[str, TableId](), list[TakenView]()
+            new, views = dict[str, TableId](), list[wire.ImportedRecord]()
             records.reverse()
             while records:
                 part = [records.pop() for _ in range(min(SLICE, len(records)))]  # freeing them takes time as well
@@ -282,6 +283,6 @@ def _is_new(record: _Taken, new: Mapping[str, TableId]) -> bool:
     return record.known is None and record.mark not in new
 
 
-def _view(record: _Taken, new: Mapping[str, TableId]) -> TakenView:
+def _view(record: _Taken, new: Mapping[str, TableId]) -> wire.ImportedRecord:
     known = record.known is not None
     return {"line": record.line, "table": record.known or new[record.mark], "known": known}

@@ -4,84 +4,20 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
 
 from pasch.service.log import GAME_ENDS
-from pasch.service.requests import Session
-from pasch.service.results.views import RulesView
+from pasch.service.requests import Session, Status
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.table.presence import time_text
 from pasch.service.views.scene import imported_view, names
-from pasch.service.views.schema import ImportedView
+from pasch.service.views.schema.history import (
+    PastMatch,
+)
 from pasch.service.views.sheets import result_views
 from pasch.service.views.variants import rules_view
 
 
-class PastSeatView(TypedDict):
-    """A seat's player, and the result over all games."""
-
-    seat: int
-    name: str
-    kind: str
-    mine: bool
-    total: int
-    rank: int
-
-
-class PastView(RulesView):
-    """An ended match. `at` is when it ended or was imported."""
-
-    id: str
-    status: str
-    rules_name: str
-    at: str
-    games: int
-    imported: ImportedView | None
-    seats: list[PastSeatView]
-
-
-class NameCount(TypedDict):
-    """A name, and the number of tables it appeared at."""
-
-    name: str
-    matches: int
-
-
-class VariantCount(TypedDict):
-    """A variant, and the number of its matches."""
-
-    variant: str
-    variant_name: str
-    matches: int
-
-
-class HistoryView(TypedDict):
-    """One page of a person's history, latest first; `before` requests the next page, null at the end."""
-
-    matches: int
-    variants: list[VariantCount]
-    names: list[NameCount]
-    past: list[PastView]
-    before: str | None
-
-
-class TakenView(TypedDict):
-    """An imported record of a file: its `line`, its table, and whether that table existed before."""
-
-    line: int
-    table: str
-    known: bool
-
-
-class ImportView(TypedDict):
-    """The result of an import."""
-
-    imported: int
-    known: int
-    records: list[TakenView]
-
-
-def past_view(caller: Session, live: LiveTable, lang: str) -> PastView:
+def past_view(caller: Session, live: LiveTable, lang: str) -> PastMatch:
     """A match in the list. The match has begun."""
     state = live.state
     match = state.match or state.begun()
@@ -90,7 +26,7 @@ def past_view(caller: Session, live: LiveTable, lang: str) -> PastView:
     return {
         **rules_view(state.variant, lang),
         "id": live.id,
-        "status": state.status.value,
+        "status": "aborted" if state.status is Status.ABORTED else "finished",
         "rules_name": state.rules_name,
         "at": ended_at(live),
         "games": len(match.games),

@@ -27,7 +27,7 @@ from pasch.service.system import report
 from pasch.service.table.presence import time_text
 from pasch.service.topics import chat_topic
 from pasch.service.views.scene import names
-from pasch.service.views.schema import LineView, PersonView, TalkView
+from pasch.service.views.schema.chat import ChatLine, ChatLines, ChatPerson
 from pasch.words import guest_name
 
 
@@ -114,7 +114,7 @@ class Chat:
 
     async def lines(
         self, caller: Session | None, table: TableId | None, lang: str, *, room: Room | None = None, before: int | None
-    ) -> TalkView:
+    ) -> ChatLines:
         """The latest lines before a given line, in one room or in all that the caller may read. Raises `RoomClosed`.
 
         At the table of a rematch, this includes lines of the previous table that the caller may read.
@@ -143,7 +143,7 @@ class Chat:
         lang: str,
         *,
         earlier: bool = False,
-    ) -> list[LineView]:
+    ) -> list[ChatLine]:
         """The latest lines of one place, one more than a page; from `room`, or from all rooms open to the caller."""
         heard = _rooms(live, _id(caller)).heard if room is None else frozenset({room})
         ear = Listener(_id(caller), None if live is None else live.id, heard)
@@ -152,7 +152,7 @@ class Chat:
 
     async def follow_with_earlier(
         self, caller: Session | None, table: TableId, lang: str
-    ) -> list[AsyncGenerator[list[LineView]]]:
+    ) -> list[AsyncGenerator[list[ChatLine]]]:
         """Follow a table and, at a rematch, the previous table."""
         follows = [self.follow(caller, table, lang)]
         if (last := await self._earlier(caller, table)) is not None:
@@ -164,7 +164,7 @@ class Chat:
 
     async def follow(
         self, caller: Session | None, table: TableId | None, lang: str, *, earlier: bool = False
-    ) -> AsyncGenerator[list[LineView]]:
+    ) -> AsyncGenerator[list[ChatLine]]:
         """Lines written and removed from now on; ends when the caller may no longer see the table.
 
         The first batch comes at once and is empty. Nothing after it is missed.
@@ -215,7 +215,7 @@ class Chat:
 
     # --------------------------------------------------------------------------- writing
 
-    async def say(self, caller: Session, table: TableId | None, wish: Say, lang: str) -> LineView:
+    async def say(self, caller: Session, table: TableId | None, wish: Say, lang: str) -> ChatLine:
         """Write a line. Raises `InvalidInput`, `NotSeated`, `RoomClosed`, `UnknownPerson`."""
         live = await self._table(caller, table)
         text = clean_line(wish.text)
@@ -248,7 +248,7 @@ class Chat:
         """Undo `mute`. Raises `UnknownPerson`."""
         await self._store.unmute(caller.id, (await self._person(handle)).id)
 
-    async def muted(self, caller: Session, lang: str) -> list[PersonView]:
+    async def muted(self, caller: Session, lang: str) -> list[ChatPerson]:
         """The people that the caller has muted."""
         return [_person_view(person, lang) for person in await self._store.muted(caller.id)]
 
@@ -315,17 +315,17 @@ def _check_speaker(rooms: Rooms, room: Room) -> None:
 
 def _viewer(
     caller: Session | None, live: LiveTable | None, lang: str, *, earlier: bool = False
-) -> Callable[[ChatMessage], LineView]:
+) -> Callable[[ChatMessage], ChatLine]:
     """A function that renders lines for a caller. Players have their table names while they sit there."""
     me = _id(caller)
     seats = {} if live is None else dict(zip(live.row.seats, names(live.row, live.state.places, lang), strict=True))
     called = {row.session: name for row, name in reversed(seats.items()) if row.session is not None}
 
-    def person(somebody: Person, room: Room) -> PersonView:
+    def person(somebody: Person, room: Room) -> ChatPerson:
         shown = _person_view(somebody, lang)
         return {**shown, "name": called.get(somebody.id, shown["name"])} if room in BOTH else shown
 
-    def view(line: ChatMessage) -> LineView:
+    def view(line: ChatMessage) -> ChatLine:
         return {
             "id": line.id,
             "room": line.room.value,
@@ -342,5 +342,5 @@ def _viewer(
     return view
 
 
-def _person_view(person: Person, lang: str) -> PersonView:
+def _person_view(person: Person, lang: str) -> ChatPerson:
     return {"person": person.handle, "name": person.name or guest_name(person.handle, lang)}

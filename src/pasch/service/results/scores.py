@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
-from typing import TypedDict
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
@@ -22,8 +21,8 @@ from pasch.service.requests import Session
 from pasch.service.results.outcomes import Outcome, Player, known_variant, rules_text
 from pasch.service.results.results import Ranking, ResultStore
 from pasch.service.results.statistics import Mine, Perfection, statistics_view, table_of
-from pasch.service.results.views import RulesView, Statistics
 from pasch.service.table.presence import time_text
+from pasch.service.views.schema.results import HighScore, HighScores, OtherRules, Statistics
 from pasch.service.views.variants import rules_view
 from pasch.words import bot_name, default_name
 
@@ -79,35 +78,6 @@ class AskStatistics:
     name: str | None = None
 
 
-class ScoreView(TypedDict):
-    """One of the best scores. `table` is its address if the caller may see it; `program`: a program has the account."""
-
-    place: int
-    name: str
-    score: int
-    at: str
-    seats: int
-    hints: bool
-    program: bool
-    table: str | None
-    mine: bool
-
-
-class PlayedView(RulesView):
-    """House rules that a variant was played by, and the number of results."""
-
-    results: int
-
-
-class HighScores(RulesView):
-    """The best scores of a variant, and the rules it is played by."""
-
-    period: str
-    kind: str
-    scores: list[ScoreView]
-    played: list[PlayedView]
-
-
 class Scores:
     """Answers questions about ended games. `lang` and callers as in `Tables`, `asker` as in `Solver`."""
 
@@ -132,7 +102,7 @@ class Scores:
             "played": await self._played(variant, lang),
         }
 
-    async def _played(self, variant: Variant, lang: str) -> list[PlayedView]:
+    async def _played(self, variant: Variant, lang: str) -> list[OtherRules]:
         """The rules played. Rules that have become equal since are merged."""
         counts: Counter[Variant] = Counter()
         for played in await self._store.played(variant.key, LISTED):
@@ -182,7 +152,7 @@ async def _perfection(solver: Solver, variant: Variant, asker: str) -> Perfectio
         return Perfection()
 
 
-def _score(caller: Session | None, outcome: Outcome, place: int, lang: str) -> ScoreView:
+def _score(caller: Session | None, outcome: Outcome, place: int, lang: str) -> HighScore:
     mine = caller is not None and caller.id == outcome.session
     unnamed = default_name(outcome.seat, lang) if outcome.bot is None else bot_name(outcome.bot, lang)
     return {

@@ -5,23 +5,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, fsum, sqrt
 from statistics import fmean, pstdev
+from typing import Literal
 
 from pasch.analysis.skill import LEAST, skill_of
 from pasch.fairness.luck import band, evidence
 from pasch.rules.variant import Variant
 from pasch.service.ports import Perfect
 from pasch.service.results.outcomes import SIDES, Outcome, known_variant, plays_for_points
-from pasch.service.results.views import (
-    BarView,
-    DiceView,
-    GamesView,
-    GameView,
-    LatestView,
-    LuckView,
-    SkillView,
+from pasch.service.table.presence import time_text
+from pasch.service.views.schema.results import (
+    Bar,
+    DiceThrown,
+    GamePlayed,
+    GamesPlayed,
+    GameStatistics,
+    LuckSum,
+    SkillShown,
     Statistics,
 )
-from pasch.service.table.presence import time_text
 from pasch.service.views.variants import rules_view
 
 WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
@@ -67,7 +68,7 @@ class Mine:
 class Perfection:
     """The known data on perfect play, and the progress of its computation."""
 
-    state: str = "none"
+    state: Literal["ready", "working", "none"] = "none"
     perfect: Perfect | None = None
     progress: float = 0.0
 
@@ -89,7 +90,7 @@ def table_of(outcome: Outcome, *, mine: bool) -> str | None:
     return outcome.table if mine or outcome.public else None
 
 
-def _variants(mine: Mine, lang: str) -> list[GamesView]:
+def _variants(mine: Mine, lang: str) -> list[GamesPlayed]:
     """Every variant played, most frequent first."""
     games: dict[Variant, list[Outcome]] = {}
     for variant, outcome in mine.whole:
@@ -106,7 +107,7 @@ def _variants(mine: Mine, lang: str) -> list[GamesView]:
     ]
 
 
-def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> GameView:
+def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> GameStatistics:
     played = mine.of_variant(variant)
     scores = [outcome.score for outcome in played]
     contests = [outcome for outcome in played if outcome.seats > 1]
@@ -133,7 +134,7 @@ def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> Ga
     }
 
 
-def _latest(outcome: Outcome, start: float | None) -> LatestView:
+def _latest(outcome: Outcome, start: float | None) -> GamePlayed:
     return {
         "score": outcome.score,
         "at": time_text(outcome.ended_at),
@@ -146,7 +147,7 @@ def _latest(outcome: Outcome, start: float | None) -> LatestView:
     }
 
 
-def _luck(played: Sequence[Outcome], perfect: Perfect | None) -> LuckView | None:
+def _luck(played: Sequence[Outcome], perfect: Perfect | None) -> LuckSum | None:
     """The luck; None where it is unknown and no table can provide it."""
     known = [outcome.luck for outcome in played if outcome.luck is not None]
     if not known and perfect is None:
@@ -168,7 +169,7 @@ def _loss(outcome: Outcome, start: float) -> float | None:
     return None if outcome.luck is None else max(0.0, start + outcome.luck - outcome.score)
 
 
-def _skill(played: Sequence[Outcome], start: float) -> SkillView:
+def _skill(played: Sequence[Outcome], start: float) -> SkillShown:
     """The skill in games without hints whose loss is known."""
     losses = [loss for outcome in played if not outcome.hints and (loss := _loss(outcome, start)) is not None]
     found = skill_of(losses)
@@ -181,7 +182,7 @@ def _skill(played: Sequence[Outcome], start: float) -> SkillView:
     }
 
 
-def _bars(scores: Sequence[int], chances: Sequence[float]) -> list[BarView]:
+def _bars(scores: Sequence[int], chances: Sequence[float]) -> list[Bar]:
     """Bars of equal width over all scores of the person and nearly all of perfect play."""
     low, high = _reach(scores, chances)
     width = next((width for width in WIDTHS if ceil((high - low + 1) / width) < MOST_BARS), WIDTHS[-1])
@@ -215,7 +216,7 @@ def _quantile(chances: Sequence[float], share: float) -> int:
     return len(chances) - 1
 
 
-def _dice(mine: Mine) -> DiceView:
+def _dice(mine: Mine) -> DiceThrown:
     """The dice of every ended game with any result: aborted games must count as well."""
     thrown = [outcome.faces for outcome in mine.outcomes]
     counts = [sum(faces) for faces in zip(*thrown, strict=True)] or [0] * SIDES

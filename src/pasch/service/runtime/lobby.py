@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Sequence
 from pasch.service.ports import Bus, Clock
 from pasch.service.runtime.tables import Tables
 from pasch.service.topics import LOBBY
-from pasch.service.views.schema import TableItem
+from pasch.service.views.schema.lists import ListedTable
 
 PAUSE = 0.5
 """The minimum number of seconds between two lists for the same reader."""
@@ -19,9 +19,9 @@ class Lobby:
         self._bus = bus
         self._clock = clock
         self._pause = pause
-        self._lists: dict[str, tuple[int, Sequence[TableItem]]] = {}
+        self._lists: dict[str, tuple[int, Sequence[ListedTable]]] = {}
 
-    async def follow(self, lang: str) -> AsyncGenerator[Sequence[TableItem]]:
+    async def follow(self, lang: str) -> AsyncGenerator[Sequence[ListedTable]]:
         """The current list, then a new one after each change. Never ends."""
         with self._bus.subscribe(LOBBY) as subscription:
             shown = await self._tables.lobby(lang)
@@ -33,7 +33,7 @@ class Lobby:
                     yield shown
                 await self._clock.sleep(self._pause)
 
-    async def _at(self, number: int, lang: str) -> Sequence[TableItem]:
+    async def _at(self, number: int, lang: str) -> Sequence[ListedTable]:
         """The list after a piece of news: shared with readers who received the same news, or a new one."""
         known, listed = self._lists.get(lang, (0, ()))
         if known < number:

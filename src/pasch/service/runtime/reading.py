@@ -20,7 +20,9 @@ from pasch.service.table.presence import Graces
 from pasch.service.views import hints
 from pasch.service.views.batch import Batch
 from pasch.service.views.redaction import keeps_secrets, open_to
-from pasch.service.views.schema import EventView, Snapshot, TableItem
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.lists import ListedTable
+from pasch.service.views.schema.table import Snapshot
 from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, item, seats_of, snapshot
 
 PIECE = 50
@@ -114,7 +116,7 @@ class Reading:
         async with self.pace.turn():
             return self._batch(caller, live, lang, event_views(caller, live, after, lang, PIECE))
 
-    def _batch(self, caller: Session | None, live: LiveTable, lang: str, events: Sequence[EventView]) -> Batch:
+    def _batch(self, caller: Session | None, live: LiveTable, lang: str, events: Sequence[Event]) -> Batch:
         return Batch(events, self._snapshot(caller, live, lang, self._timers.watchers(live.id)))
 
     def _news(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
@@ -131,7 +133,7 @@ class Reading:
 
     async def events(
         self, caller: Session | None, table: TableId, after: int, lang: str
-    ) -> AsyncGenerator[Sequence[EventView]]:
+    ) -> AsyncGenerator[Sequence[Event]]:
         """The events after a given one, in pieces; the first piece always comes. Raises `NoSuchEvent`."""
         live = await self.writer.visible(caller, table, fresh=True)
         _check_event(after, live)
@@ -240,15 +242,15 @@ class Reading:
         """A person was renamed or deleted: show no name that was read before."""
         self._live.names_changed()
 
-    async def mine(self, caller: Session, lang: str) -> Sequence[TableItem]:
+    async def mine(self, caller: Session, lang: str) -> Sequence[ListedTable]:
         """The caller's unfinished tables, latest changed first."""
         return await self._items(await self._store.of_session(caller.id, self._settings.listed_tables), lang)
 
-    async def lobby(self, lang: str) -> Sequence[TableItem]:
+    async def lobby(self, lang: str) -> Sequence[ListedTable]:
         """Public tables waiting or running: the newest of every opener, then the second newest of each, and so on."""
         return await self._items(await self._store.lobby(self._settings.listed_tables), lang)
 
-    async def interrupted(self, lang: str) -> Sequence[TableItem]:
+    async def interrupted(self, lang: str) -> Sequence[ListedTable]:
         """Every interrupted match of the server, regardless of its players; only a household may see them."""
         return await self._items(await self._store.paused(self._settings.listed_tables), lang)
 
@@ -256,7 +258,7 @@ class Reading:
         """Those of the tables whose match has not ended."""
         return await self._store.unended(tables)
 
-    async def _items(self, tables: Sequence[TableId], lang: str) -> list[TableItem]:
+    async def _items(self, tables: Sequence[TableId], lang: str) -> list[ListedTable]:
         return [item(live, lang, self._settings.keep) for live in await self._live.find_all(tables)]
 
 

@@ -22,7 +22,8 @@ from pasch.rules.state import Stage
 from pasch.rules.transitions import possible_entries
 from pasch.service.requests import Correction, EnterDice, Status
 from pasch.service.table.state import TableState
-from pasch.service.views.schema import ActionView, TypedView
+from pasch.service.views.schema.actions import EnterPointsAction, LegalAction
+from pasch.service.views.schema.sheets import TypedEntry
 
 MOST_LISTED = 500
 """The maximum number of rolls listed among the legal actions; games with more have a ten-sided die."""
@@ -52,14 +53,14 @@ def check_dice(state: TableState, action: object) -> None:
 # ------------------------------------------------------------------------------- what can be typed
 
 
-def typed_actions(game: Game) -> Iterator[ActionView]:
+def typed_actions(game: Game) -> Iterator[LegalAction]:
     """What the seat to move may type now: every possible roll, and for every cell every number of points."""
     yield from _rolls(game)
     if game.stage is Stage.READY:
         yield from _points(game)
 
 
-def _rolls(game: Game) -> Iterator[ActionView]:
+def _rolls(game: Game) -> Iterator[LegalAction]:
     turn, variant = game.turn, game.variant
     if turn is None or not game.legal_actions.keeps or len(variant.all_rolls) > MOST_LISTED:
         return
@@ -69,10 +70,12 @@ def _rolls(game: Game) -> Iterator[ActionView]:
             yield {"type": "enter_dice", "dice": roll.to_text()}
 
 
-def _points(game: Game) -> Iterator[ActionView]:
+def _points(game: Game) -> Iterator[LegalAction]:
     for cell, points, extra in possible_entries(game):
-        view: ActionView = {"type": "enter_points", "cell": game.variant.cell_text(cell), "points": points}
-        yield view | {"extra": extra} if extra else view
+        view: EnterPointsAction = {"type": "enter_points", "cell": game.variant.cell_text(cell), "points": points}
+        if extra:
+            view["extra"] = extra
+        yield view
 
 
 # ------------------------------------------------------------------------------- corrections
@@ -149,13 +152,13 @@ def _announced(played: PlayedTurn, entry: Entry | None) -> Iterator[Announce]:
 # ------------------------------------------------------------------------------- what was typed
 
 
-def typed_views(match: Match, game: int, corrected: Iterable[tuple[int, int, int]]) -> dict[int, list[TypedView]]:
+def typed_views(match: Match, game: int, corrected: Iterable[tuple[int, int, int]]) -> dict[int, list[TypedEntry]]:
     """The typed entries of each seat, in plain data.
 
     `corrected` are the corrected turns, by game, round and seat.
     """
     corrected_entries = frozenset(corrected)
-    views: dict[int, list[TypedView]] = {}
+    views: dict[int, list[TypedEntry]] = {}
     for typed in typed_entries(match, game):
         views.setdefault(typed.seat, []).append(
             {

@@ -27,10 +27,17 @@ from pasch.rules.sheet import Sheet, Totals
 from pasch.service.requests import Status
 from pasch.service.table.real_dice import typed_actions, types_dice
 from pasch.service.table.state import TableState
-from pasch.service.views.schema import ActionView, AfterView
+from pasch.service.views.schema.actions import (
+    ClaimAction,
+    LegalAction,
+    RollAction,
+    ScoreAction,
+    ScoreAfter,
+    UseActionAction,
+)
 
 
-def action_views(state: TableState, seats: tuple[int, ...]) -> list[ActionView]:
+def action_views(state: TableState, seats: tuple[int, ...]) -> list[LegalAction]:
     """The legal actions of a caller who plays these seats; empty when another seat is to move."""
     if not seats or state.match is None or state.status is not Status.RUNNING:
         return []
@@ -43,50 +50,50 @@ def action_views(state: TableState, seats: tuple[int, ...]) -> list[ActionView]:
     return [*throws, *_announcements(game), *_entries(game), *_others(game)]
 
 
-def _rolls(game: Game) -> list[ActionView]:
+def _rolls(game: Game) -> list[LegalAction]:
     """A roll without a keep, which keeps the minimum; with dice on the table also every possible keep."""
     keeps = game.legal_actions.keeps
     if not keeps:
         return []
     if game.turn is None or game.turn.roll is None:
         return [{"type": "roll"}]
-    return [{"type": "roll"}, *(ActionView(type="roll", keep=keep.to_text()) for keep in keeps)]
+    return [{"type": "roll"}, *(RollAction(type="roll", keep=keep.to_text()) for keep in keeps)]
 
 
-def _announcements(game: Game) -> list[ActionView]:
+def _announcements(game: Game) -> list[LegalAction]:
     text = game.variant.cell_text
     return [{"type": "announce", "cell": text(cell)} for cell in game.legal_actions.announcements]
 
 
-def _entries(game: Game) -> list[ActionView]:
+def _entries(game: Game) -> list[LegalAction]:
     """Every cell with the points of the roll, and every cell that can be scratched instead."""
     sheet, mechanic = game.sheet, game.variant.mechanic
     if sheet is None:
         return []
     entries = game.legal_actions.entries
-    scores = [_score(game, sheet, cell, points) for cell, points in entries.items()]
+    scores: list[LegalAction] = [_score(game, sheet, cell, points) for cell, points in entries.items()]
     if mechanic is not None and not mechanic.scratches:
         return scores
     return scores + [_scratch(game, sheet, cell) for cell, points in entries.items() if points]
 
 
-def _scratch(game: Game, sheet: Sheet, cell: Cell) -> ActionView:
+def _scratch(game: Game, sheet: Sheet, cell: Cell) -> ScoreAction:
     assert game.turn is not None
     assert game.turn.roll is not None
-    view: ActionView = {"type": "score", "cell": game.variant.cell_text(cell), "points": 0}
+    view: ScoreAction = {"type": "score", "cell": game.variant.cell_text(cell), "points": 0}
     extra = sheet.extra_points(game.variant.index(cell), game.turn.roll, 0)
     if extra:
         view["extra"] = extra
     return view
 
 
-def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ActionView:
+def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ScoreAction:
     variant, index = game.variant, game.variant.index(cell)
     assert game.turn is not None
     assert game.turn.roll is not None
     extra = sheet.extra_points(index, game.turn.roll, points)
     filled = sheet.enter(index, points, extra)
-    view: ActionView = {
+    view: ScoreAction = {
         "type": "score",
         "cell": variant.cell_text(cell),
         "points": points,
@@ -105,7 +112,7 @@ def _sums(game: Game, filled: Sheet, entry: Scored) -> Totals:
     return filled.totals if game.variant.mechanic is None else game.evolve(entry).results[entry.seat - 1]
 
 
-def _after(sums: Totals) -> AfterView:
+def _after(sums: Totals) -> ScoreAfter:
     return {"upper": sums.upper, "saldo": sums.bonus_margin, "bonus": sums.bonus, "total": sums.total}
 
 
@@ -121,7 +128,7 @@ def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
 # ------------------------------------------------------------------------------- what only some games have
 
 
-def _others(game: Game) -> Iterator[ActionView]:
+def _others(game: Game) -> Iterator[LegalAction]:
     honest: dict[Cell, int] = {}
     for action in game.legal_actions.others:
         match action:
@@ -133,11 +140,11 @@ def _others(game: Game) -> Iterator[ActionView]:
                 yield _other(game, action)
 
 
-def _claim(cell: str, points: int, *, honest: bool) -> ActionView:
+def _claim(cell: str, points: int, *, honest: bool) -> ClaimAction:
     return {"type": "claim", "cell": cell, "points": points, "honest": honest}
 
 
-def _other(game: Game, action: Action) -> ActionView:
+def _other(game: Game, action: Action) -> LegalAction:
     match action:
         case UseAction():
             return _use(game, action)
@@ -156,9 +163,9 @@ def _other(game: Game, action: Action) -> ActionView:
     assert_never(action)
 
 
-def _use(game: Game, use: UseAction) -> ActionView:
+def _use(game: Game, use: UseAction) -> UseActionAction:
     """An action with its victim, the cell it hits, and the points that a steal moves or a cross-out destroys."""
-    view: ActionView = {"type": "use_action", "action": use.action.value}
+    view: UseActionAction = {"type": "use_action", "action": use.action.value}
     if use.target is not None:
         view["target"] = use.target
     if use.target is not None and use.cell is not None:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pasch.service.views.schema import EventView, Snapshot
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.table import Snapshot
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
@@ -13,7 +14,7 @@ class Batch:
     Followers who may know the same get the same batch, so that its encoding is made once. Treat it as read-only.
     """
 
-    events: Sequence[EventView]
+    events: Sequence[Event]
     snapshot: Snapshot
 
     @property

@@ -7,12 +7,14 @@ remain valid.
 from collections.abc import Mapping, Sequence
 from typing import TypeVar, cast
 
-from pasch.service.views.offers import OffersPack, listed, packed
+from pasch.service.views.offers import listed, packed
 from pasch.service.views.patches import SAME, difference, patched
 from pasch.service.views.rows import turn_of, turn_row
-from pasch.service.views.schema import ResultView, SeatView, SheetView, Snapshot
+from pasch.service.views.schema.sheets import GameSheets, ResultSheet
+from pasch.service.views.schema.socket import Offers
+from pasch.service.views.schema.table import Seat, Snapshot
 
-S = TypeVar("S", bound=SheetView)
+S = TypeVar("S", bound=ResultSheet)
 SUMS = ("upper", "saldo", "bonus", "lower", "extra", "total", "score")
 MOMENTS = frozenset({"seq", "now", "kept_until"})
 
@@ -42,16 +44,16 @@ def _only_column(sheet: Mapping[str, object]) -> dict[str, object]:
     return {"column": 1, **{name: sheet[name] for name in SUMS}}
 
 
-def _result(result: ResultView, snapshot: Snapshot) -> Mapping[str, object]:
+def _result(result: GameSheets, snapshot: Snapshot) -> Mapping[str, object]:
     """The short form of a result; without sheets where they equal those of the seats."""
     if result["seats"] == _sheets(snapshot["seats"]):
         return {**result, "seats": []}
     return {**result, "seats": [_short(sheet) for sheet in result["seats"]]}
 
 
-def _sheets(seats: Sequence[SeatView]) -> list[SheetView]:
-    keys = SheetView.__annotations__.keys()
-    return [cast("SheetView", {name: value for name, value in seat.items() if name in keys}) for seat in seats]
+def _sheets(seats: Sequence[Seat]) -> list[ResultSheet]:
+    keys = ResultSheet.__annotations__.keys()
+    return [cast("ResultSheet", {name: value for name, value in seat.items() if name in keys}) for seat in seats]
 
 
 def snapshot_of(told: Brief) -> Snapshot:
@@ -63,7 +65,7 @@ def snapshot_of(told: Brief) -> Snapshot:
         {"game": result["game"], "seats": [*map(_whole, result["seats"])] or _sheets(snapshot["seats"])}
         for result in snapshot["results"]
     ]
-    snapshot["legal_actions"] = listed(cast("OffersPack", told["offers"]), snapshot)
+    snapshot["legal_actions"] = listed(cast("Offers", told["offers"]), snapshot)
     return snapshot
 
 

@@ -6,72 +6,51 @@ rolls at least one.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TypedDict, cast
+from typing import cast
 
-from pasch.service.views.schema import ActionView, AfterView, Snapshot, SumsView
-
-PackedSums = int | list[int | None]
-"""The total after an entry. A list adds the upper points, the bonus margin and the bonus where one of them changes."""
-
-ScoreRow = list[PackedSums]
-"""An entry: its points, the sums after it, whether it is strong, its extra points, and the sums of its column after it.
-
-Zeros at the end are left out.
-"""
+from pasch.service.views.schema.actions import EnterPointsAction, LegalAction, ScoreAction, ScoreAfter, UseActionAction
+from pasch.service.views.schema.sheets import Sums
+from pasch.service.views.schema.socket import Offers, PackedSums, ScoreRow
+from pasch.service.views.schema.table import Snapshot
 
 
-class OffersPack(TypedDict, total=False):
-    """What the caller may do, in short; what is left out is not possible.
-
-    `kinds` are actions without parameters, a roll among them; `least` is the minimum number of dice to keep.
-    """
-
-    kinds: list[str]
-    least: int
-    announce: list[str]
-    score: dict[str, ScoreRow]
-    scratch: dict[str, int]
-    claim: dict[str, list[int]]
-    points: dict[str, list[int | list[int]]]
-    use: dict[str, dict[str, dict[str, int | None]]]
-
-
-def packed(snapshot: Snapshot) -> OffersPack:
+def packed(snapshot: Snapshot) -> Offers:
     """The offers for the legal actions of a snapshot."""
-    pack: OffersPack = {}
+    pack: Offers = {}
     for action in snapshot["legal_actions"]:
         _pack(pack, action, snapshot)
     return pack
 
 
-def _pack(pack: OffersPack, action: ActionView, snapshot: Snapshot) -> None:
-    match action:
-        case {"type": "roll", "keep": keep}:
+def _pack(pack: Offers, action: LegalAction, snapshot: Snapshot) -> None:
+    match action["type"]:
+        case "roll" if "keep" in action:
+            keep = action["keep"]
             pack["least"] = min(pack.get("least", len(keep)), sum(map(str.isdigit, keep)))
-        case {"type": "announce", "cell": cell}:
-            pack.setdefault("announce", []).append(cell)
-        case {"type": "score", "cell": cell, "after": after}:
-            pack.setdefault("score", {})[cell] = _row(action, after, _sums_of(snapshot, cell))
-        case {"type": "score", "cell": cell}:
-            pack.setdefault("scratch", {})
+        case "announce":
+            pack.setdefault("announce", []).append(action["cell"])
+        case "score" if "after" in action:
+            pack.setdefault("score", {})[action["cell"]] = _row(action, action["after"], snapshot)
+        case "score":
+            scratched = pack.setdefault("scratch", {})
             if extra := action.get("extra"):
-                pack["scratch"][cell] = extra
-        case {"type": "claim", "cell": cell, "points": points, "honest": honest}:
-            told = pack.setdefault("claim", {}).setdefault(cell, [0])
-            told[0] = max(told[0], points * honest)
-            told.append(points)
-        case {"type": "enter_points", "cell": cell, "points": points}:
-            extra = action.get("extra")
-            pack.setdefault("points", {}).setdefault(cell, []).append([points, extra] if extra else points)
-        case {"type": "use_action", "action": kind}:
-            _pack_use(pack.setdefault("use", {}).setdefault(kind, {}), action)
-        case {"type": kind} if kind not in pack.setdefault("kinds", []):
+                scratched[action["cell"]] = extra
+        case "claim":
+            told = pack.setdefault("claim", {}).setdefault(action["cell"], [0])
+            told[0] = max(told[0], action["points"] * action["honest"])
+            told.append(action["points"])
+        case "enter_points":
+            points, extra = action["points"], action.get("extra")
+            pack.setdefault("points", {}).setdefault(action["cell"], []).append([points, extra] if extra else points)
+        case "use_action":
+            _pack_use(pack.setdefault("use", {}).setdefault(action["action"], {}), action)
+        case kind if kind not in pack.setdefault("kinds", []):
             pack["kinds"].append(kind)
         case _:
             pass
 
 
-def _pack_use(targets: dict[str, dict[str, int | None]], action: ActionView) -> None:
+def _pack_use(targets: dict[str, dict[str, int | None]], action: UseActionAction) -> None:
     if "target" in action:
         cells = targets.setdefault(str(action["target"]), {})
         if "cell" in action:
@@ -81,11 +60,12 @@ def _pack_use(targets: dict[str, dict[str, int | None]], action: ActionView) -> 
 # ------------------------------------------------------------------------------- entries
 
 
-def _row(action: ActionView, after: AfterView, now: tuple[SumsView, SumsView]) -> ScoreRow:
+def _row(action: ScoreAction, after: ScoreAfter, snapshot: Snapshot) -> ScoreRow:
     """The points, the sums after it, whether it is strong, extra points, and the sums of its column after it.
 
     Trailing zeros and missing values are left out.
     """
+    now = _sums_of(snapshot, action["cell"])
     row: ScoreRow = [action["points"], _sums(after, now[0]), int(action.get("strong", False)), action.get("extra", 0)]
     if "after_column" in action:
         row.append(_sums(action["after_column"], now[1]))
@@ -94,14 +74,14 @@ def _row(action: ActionView, after: AfterView, now: tuple[SumsView, SumsView]) -
     return row
 
 
-def _sums(after: AfterView, now: SumsView) -> PackedSums:
+def _sums(after: ScoreAfter, now: Sums) -> PackedSums:
     """The new total; with the other sums only where one of them changes."""
     if (after["upper"], after["saldo"], after["bonus"]) == (now["upper"], now["saldo"], now["bonus"]):
         return after["total"]
     return [after["total"], after["upper"], after["saldo"], after["bonus"]]
 
 
-def _after(told: PackedSums, now: SumsView) -> AfterView:
+def _after(told: PackedSums, now: Sums) -> ScoreAfter:
     match told:
         case [int(total), int(upper), saldo, int(bonus)]:
             return {"upper": upper, "saldo": saldo, "bonus": bonus, "total": total}
@@ -110,7 +90,7 @@ def _after(told: PackedSums, now: SumsView) -> AfterView:
             return {"upper": now["upper"], "saldo": now["saldo"], "bonus": now["bonus"], "total": total}
 
 
-def _sums_of(snapshot: Snapshot, cell: str) -> tuple[SumsView, SumsView]:
+def _sums_of(snapshot: Snapshot, cell: str) -> tuple[Sums, Sums]:
     """The sums of the seat to move, and of the column of a cell."""
     assert snapshot["turn"] is not None
     seat = snapshot["seats"][snapshot["turn"]["seat"] - 1]
@@ -120,14 +100,14 @@ def _sums_of(snapshot: Snapshot, cell: str) -> tuple[SumsView, SumsView]:
 # ------------------------------------------------------------------------------- back to the list
 
 
-def listed(pack: OffersPack, snapshot: Snapshot) -> list[ActionView]:
+def listed(pack: Offers, snapshot: Snapshot) -> list[LegalAction]:
     """The legal actions that these offers represent."""
     return [*_listed(pack), *_scores(pack, snapshot), *_used(pack)]
 
 
-def _listed(pack: OffersPack) -> Iterator[ActionView]:
+def _listed(pack: Offers) -> Iterator[LegalAction]:
     for kind in pack.get("kinds", ()):
-        yield {"type": kind}
+        yield cast("LegalAction", {"type": kind})
     for cell in pack.get("announce", ()):
         yield {"type": "announce", "cell": cell}
     for cell, (honest, *claims) in pack.get("claim", {}).items():
@@ -137,7 +117,7 @@ def _listed(pack: OffersPack) -> Iterator[ActionView]:
         yield from (_points(cell, each) for each in points)
 
 
-def _points(cell: str, told: int | list[int]) -> ActionView:
+def _points(cell: str, told: int | list[int]) -> EnterPointsAction:
     match told:
         case [points, extra]:
             return {"type": "enter_points", "cell": cell, "points": points, "extra": extra}
@@ -145,7 +125,7 @@ def _points(cell: str, told: int | list[int]) -> ActionView:
             return {"type": "enter_points", "cell": cell, "points": cast("int", told)}
 
 
-def _scores(pack: OffersPack, snapshot: Snapshot) -> Iterator[ActionView]:
+def _scores(pack: Offers, snapshot: Snapshot) -> Iterator[ScoreAction]:
     rows = pack.get("score", {})
     for cell, row in rows.items():
         yield _score(cell, row, *_sums_of(snapshot, cell))
@@ -154,27 +134,27 @@ def _scores(pack: OffersPack, snapshot: Snapshot) -> Iterator[ActionView]:
             yield _with_extra({"type": "score", "cell": cell, "points": 0}, pack["scratch"].get(cell, 0))
 
 
-def _score(cell: str, row: ScoreRow, seat: SumsView, column: SumsView) -> ActionView:
+def _score(cell: str, row: ScoreRow, seat: Sums, column: Sums) -> ScoreAction:
     points, after, strong, extra, *rest = [*row, 0, 0, 0][: max(4, len(row))]
-    view: ActionView = {"type": "score", "cell": cell, "points": cast("int", points), "after": _after(after, seat)}
+    view: ScoreAction = {"type": "score", "cell": cell, "points": cast("int", points), "after": _after(after, seat)}
     view["strong"] = bool(strong)
     if "@" in cell:
         view["after_column"] = _after(rest[0] if rest else 0, column)
     return _with_extra(view, cast("int", extra))
 
 
-def _with_extra(view: ActionView, extra: int) -> ActionView:
+def _with_extra(view: ScoreAction, extra: int) -> ScoreAction:
     return {**view, "extra": extra} if extra else view
 
 
-def _used(pack: OffersPack) -> Iterable[ActionView]:
+def _used(pack: Offers) -> Iterable[UseActionAction]:
     for kind, targets in pack.get("use", {}).items():
         if not targets:
             yield {"type": "use_action", "action": kind}
         for target, cells in targets.items():
-            view: ActionView = {"type": "use_action", "action": kind, "target": int(target)}
+            view: UseActionAction = {"type": "use_action", "action": kind, "target": int(target)}
             if not cells:
                 yield view
             for cell, points in cells.items():
-                hit: ActionView = {**view, "cell": cell}
+                hit: UseActionAction = {**view, "cell": cell}
                 yield hit if points is None else {**hit, "points": points}

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import cast
 
 from pasch.service.table.presence import time_text
-from pasch.service.views.schema import EventView, TurnView
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.table import Turn
 
 NAMES: Mapping[str, Sequence[str]] = {
     "turn": ("seat", "stage", "rolls_left", "rolls_used", "dice", "kept"),
@@ -23,7 +24,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 # ------------------------------------------------------------------------------- turns
 
 
-def turn_row(turn: TurnView | None) -> list[object] | None:
+def turn_row(turn: Turn | None) -> list[object] | None:
     """The values of a turn without trailing nulls; last, an object with everything unusual."""
     if turn is None:
         return None
@@ -36,7 +37,7 @@ def turn_row(turn: TurnView | None) -> list[object] | None:
     return row
 
 
-def turn_of(row: Sequence[object] | None) -> TurnView | None:
+def turn_of(row: Sequence[object] | None) -> Turn | None:
     """The turn of a row."""
     if row is None:
         return None
@@ -54,7 +55,7 @@ def turn_of(row: Sequence[object] | None) -> TurnView | None:
         "locked": "k-",
     }
     rest = cast("Mapping[str, object]", row[-1]) if len(row) > len(NAMES["turn"]) else {}
-    return cast("TurnView", {**turn, **rest})
+    return cast("Turn", {**turn, **rest})
 
 
 def _count(dice: object) -> int:
@@ -65,27 +66,27 @@ def _count(dice: object) -> int:
 # ------------------------------------------------------------------------------- events
 
 
-def event_rows(events: Iterable[EventView], opened_at: str) -> list[list[object]]:
+def event_rows(events: Iterable[Event], opened_at: str) -> list[list[object]]:
     """Events as rows: type, milliseconds since the table was opened, seat, text, and data, or its values by `NAMES`."""
     opened = datetime.fromisoformat(opened_at)
     return [_row(event, opened) for event in events]
 
 
-def _row(event: EventView, opened: datetime) -> list[object]:
+def _row(event: Event, opened: datetime) -> list[object]:
     since = (datetime.fromisoformat(event["at"]) - opened) // _MILLISECOND
     data = event["data"]
     values = list(data.values()) if tuple(data) == NAMES.get(event["type"]) else data
     return [event["type"], since, event["seat"], event["text"], values]
 
 
-def events_of(rows: Iterable[Sequence[object]], before: int, opened_at: str) -> list[EventView]:
+def events_of(rows: Iterable[Sequence[object]], before: int, opened_at: str) -> list[Event]:
     """The events of rows, which follow event `before`."""
     opened = datetime.fromisoformat(opened_at)
     return [_event(row, seq, opened) for seq, row in enumerate(rows, before + 1)]
 
 
-def _event(row: Sequence[object], seq: int, opened: datetime) -> EventView:
+def _event(row: Sequence[object], seq: int, opened: datetime) -> Event:
     kind, since, seat, text, values = row
     data = dict(zip(NAMES[str(kind)], values, strict=True)) if isinstance(values, list) else values
     at = time_text(opened + cast("int", since) * _MILLISECOND)
-    return cast("EventView", {"seq": seq, "type": kind, "at": at, "seat": seat, "data": data, "text": text})
+    return cast("Event", {"seq": seq, "type": kind, "at": at, "seat": seat, "data": data, "text": text})

@@ -19,16 +19,16 @@ from pasch.service.table.presence import time_text
 from pasch.service.table.real_dice import types_dice
 from pasch.service.table.state import Place, TableState
 from pasch.service.views.redaction import as_seen
-from pasch.service.views.schema import (
-    AgreedView,
-    IdentityView,
-    ImportedView,
-    ProgressView,
-    ResultView,
-    SceneSeatView,
-    SceneView,
-    ScoresView,
-    TimeView,
+from pasch.service.views.schema.sheets import GameSheets
+from pasch.service.views.schema.table import (
+    Agreement,
+    Identity,
+    Imported,
+    Progress,
+    SceneSeat,
+    Scores,
+    TableScene,
+    TimeGiven,
 )
 from pasch.service.views.sheets import Corrected, hand_view, result_views, sheet_views
 from pasch.service.views.times import away_view
@@ -50,8 +50,8 @@ from pasch.words import (
 class Scene:
     """The table, and its seats without their owners."""
 
-    view: SceneView
-    seats: Sequence[SceneSeatView]
+    view: TableScene
+    seats: Sequence[SceneSeat]
 
 
 def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dice: bool) -> Scene:
@@ -61,7 +61,7 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
     """
     row, (match, game) = live.row, shown(state)
     called, anew = names(row, state.places, lang), _corrected_entries(state)
-    view: SceneView = {
+    view: TableScene = {
         **_identity(live, state, keep),
         **_agreed(state, lang),
         **progress(state, match, game),
@@ -90,7 +90,7 @@ def _unnamed(seat: int, place: Place, lang: str) -> str:
     return default_name(seat, lang) if place.bot is None else bot_name(place.bot, lang)
 
 
-def progress(state: TableState, match: Match, game: Game) -> ProgressView:
+def progress(state: TableState, match: Match, game: Game) -> Progress:
     """How far the match is."""
     return {
         "game": len(match.games),
@@ -100,18 +100,18 @@ def progress(state: TableState, match: Match, game: Game) -> ProgressView:
     }
 
 
-def time_view(state: TableState) -> TimeView | None:
+def time_view(state: TableState) -> TimeGiven | None:
     """The time limit, if there is one."""
     time = state.options.time
     if time is None:
         return None
-    view: TimeView = {"turn": time.turn, "bank": time.bank}
+    view: TimeGiven = {"turn": time.turn, "bank": time.bank}
     if time.weekend_zone is not None:
         view["weekend_zone"] = time.weekend_zone
     return view
 
 
-def imported_view(state: TableState) -> ImportedView | None:
+def imported_view(state: TableState) -> Imported | None:
     """The origin of the match, if it was played elsewhere."""
     origin = state.imported
     return None if origin is None else {"date": origin.origin.date, "proved": origin.proved}
@@ -120,7 +120,7 @@ def imported_view(state: TableState) -> ImportedView | None:
 # ------------------------------------------------------------------------------- its parts
 
 
-def _identity(live: LiveTable, state: TableState, keep: Retention) -> IdentityView:
+def _identity(live: LiveTable, state: TableState, keep: Retention) -> Identity:
     return {
         "id": live.id,
         "seq": state.seq,
@@ -132,7 +132,7 @@ def _identity(live: LiveTable, state: TableState, keep: Retention) -> IdentityVi
     }
 
 
-def _agreed(state: TableState, lang: str) -> AgreedView:
+def _agreed(state: TableState, lang: str) -> Agreement:
     return {
         **variant_view(state.variant, lang),
         "rules_name": state.rules_name,
@@ -143,7 +143,7 @@ def _agreed(state: TableState, lang: str) -> AgreedView:
     }
 
 
-def _scores(match: Match, results: list[ResultView]) -> ScoresView:
+def _scores(match: Match, results: list[GameSheets]) -> Scores:
     return {
         "results": results,
         "totals": match.totals,
@@ -168,9 +168,7 @@ def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -
     return (typing_text(lang, called, match) if real else None) or hint_text(lang, called, match)
 
 
-def _seats(
-    row: TableRow, state: TableState, match: Match, called: Sequence[str], anew: Corrected
-) -> list[SceneSeatView]:
+def _seats(row: TableRow, state: TableState, match: Match, called: Sequence[str], anew: Corrected) -> list[SceneSeat]:
     game, sheets = match.game, sheet_views(match, len(match.games), anew)
     return [
         {

@@ -6,13 +6,14 @@ from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.sheet import Sheet, Totals
 from pasch.service.table.real_dice import typed_views
-from pasch.service.views.schema import ColumnView, HandView, ResultView, SheetView, TypedView
+from pasch.service.views.schema.sheets import ColumnSums, GameSheets, ResultSheet, TypedEntry
+from pasch.service.views.schema.table import Hand
 
 Corrected = Collection[tuple[int, int, int]]
 """Turns by game, round and seat."""
 
 
-def sheet_views(match: Match, number: int, corrected: Corrected = ()) -> list[SheetView]:
+def sheet_views(match: Match, number: int, corrected: Corrected = ()) -> list[ResultSheet]:
     """The sheets of all seats in a game, with their sums as it counts them; `corrected` turns are marked."""
     game = match.games[number - 1]
     ranked = zip(game.sheets, game.results, game.ranks, strict=True)
@@ -20,12 +21,12 @@ def sheet_views(match: Match, number: int, corrected: Corrected = ()) -> list[Sh
     return [_sheet(seat, *each, typed.get(seat, [])) for seat, each in enumerate(ranked, start=1)]
 
 
-def result_views(match: Match, corrected: Corrected = ()) -> list[ResultView]:
+def result_views(match: Match, corrected: Corrected = ()) -> list[GameSheets]:
     """The finished games."""
     return [result_view(match, number, corrected) for number, game in enumerate(match.games, start=1) if game.over]
 
 
-def result_view(match: Match, number: int, corrected: Corrected = ()) -> ResultView:
+def result_view(match: Match, number: int, corrected: Corrected = ()) -> GameSheets:
     """A finished game."""
     return {"game": number, "seats": sheet_views(match, number, corrected)}
 
@@ -37,13 +38,13 @@ class Results:
     """
 
     def __init__(self) -> None:
-        self._made: dict[int, tuple[Game, Corrected, ResultView]] = {}
+        self._made: dict[int, tuple[Game, Corrected, GameSheets]] = {}
 
-    def of(self, match: Match, corrected: Corrected) -> list[ResultView]:
+    def of(self, match: Match, corrected: Corrected) -> list[GameSheets]:
         """The result of `result_views` for the match."""
         return [self._one(match, n, corrected) for n, game in enumerate(match.games, start=1) if game.over]
 
-    def _one(self, match: Match, number: int, corrected: Corrected) -> ResultView:
+    def _one(self, match: Match, number: int, corrected: Corrected) -> GameSheets:
         game, made = match.games[number - 1], self._made.get(number)
         if made is not None and made[0] is game and made[1] is corrected:
             return made[2]
@@ -51,7 +52,7 @@ class Results:
         return view
 
 
-def hand_view(game: Game, seat: int, round_: int) -> HandView:
+def hand_view(game: Game, seat: int, round_: int) -> Hand:
     """What a seat holds in addition to its sheet, and its closed cells."""
     hand, sheet = game.hands[seat - 1], game.sheets[seat - 1]
     return {
@@ -63,7 +64,7 @@ def hand_view(game: Game, seat: int, round_: int) -> HandView:
     }
 
 
-def _sheet(seat: int, sheet: Sheet, sums: Totals, rank: int, typed: list[TypedView]) -> SheetView:
+def _sheet(seat: int, sheet: Sheet, sums: Totals, rank: int, typed: list[TypedEntry]) -> ResultSheet:
     variant = sheet.variant
     return {
         "seat": seat,
@@ -86,7 +87,7 @@ def _cells(sheet: Sheet, places: Iterable[int]) -> list[str]:
     return [sheet.variant.cell_text(sheet.variant.cells[place]) for place in sorted(places)]
 
 
-def _columns(sheet: Sheet) -> list[ColumnView]:
+def _columns(sheet: Sheet) -> list[ColumnSums]:
     return [
         {
             "column": number,

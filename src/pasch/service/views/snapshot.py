@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal, cast
 
 from pasch.service.log import Data
 from pasch.service.ports import SeatRow, TableRow
@@ -14,17 +15,9 @@ from pasch.service.table.state import Place, TableState
 from pasch.service.views.actions import action_views
 from pasch.service.views.redaction import Seats, redacted_data, saw_dice, seed_is_open, sees_dice
 from pasch.service.views.scene import Scene, names, progress, scene, shown, time_view
-from pasch.service.views.schema import (
-    CompanyView,
-    DicePromiseView,
-    EventView,
-    ItemSeatView,
-    MomentView,
-    OffersView,
-    OwnershipView,
-    Snapshot,
-    TableItem,
-)
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.lists import ListedSeat, ListedTable
+from pasch.service.views.schema.table import DicePromise, Moment, Ownership, Participants, Permissions, Snapshot
 from pasch.service.views.times import clock_view
 from pasch.service.views.variants import variant_view
 from pasch.words import TableContext, event_text
@@ -68,14 +61,16 @@ def snapshot(
     caller, past = onlooker.caller, at is not None
     state, row = live.state if at is None else live.state_at(at), live.row
     seats = seats_of(caller, live)
+    acting = () if past else seats
     seen = _past(onlooker, live, state, keep) if past else _scene(onlooker, live, keep)
     return {
         **seen.view,
         **_dice_promise(row, state, onlooker.now),
         **_moment(state, onlooker.now, past=past),
-        **_company(row, caller, watchers),
+        **_participants(row, caller, watchers),
         "seats": [{**seat, **_whose(each, caller)} for seat, each in zip(seen.seats, row.seats, strict=True)],
-        **_offers(live, state, caller, () if past else seats, past=past),
+        "legal_actions": live.once(("actions", acting), lambda: action_views(live.state, acting)),
+        **_permissions(live, state, caller, acting, past=past),
     }
 
 
@@ -90,12 +85,12 @@ def _past(onlooker: Onlooker, live: LiveTable, then: TableState, keep: Retention
     return scene(live, then, onlooker.lang, keep, dice=dice)
 
 
-def _dice_promise(row: TableRow, state: TableState, now: datetime) -> DicePromiseView:
+def _dice_promise(row: TableRow, state: TableState, now: datetime) -> DicePromise:
     seed = row.server_seed.hex() if seed_is_open(state, now) else ""
     return {"commitment": state.commitment, "server_seed": seed or None}
 
 
-def _moment(state: TableState, now: datetime, *, past: bool) -> MomentView:
+def _moment(state: TableState, now: datetime, *, past: bool) -> Moment:
     return {
         "now": time_text(now),
         "clock": None if past else clock_view(state, now),
@@ -104,14 +99,15 @@ def _moment(state: TableState, now: datetime, *, past: bool) -> MomentView:
     }
 
 
-def _company(row: TableRow, caller: Session | None, watchers: int) -> CompanyView:
+def _participants(row: TableRow, caller: Session | None, watchers: int) -> Participants:
     theirs = caller is not None and (_opened_by(row, caller) or bool(row.seats_of(caller.id)))
     return {"watchers": watchers, "opener": _opener(row), "rematch": row.rematch if theirs else None}
 
 
-def _offers(live: LiveTable, state: TableState, caller: Session | None, acting: Seats, *, past: bool) -> OffersView:
+def _permissions(
+    live: LiveTable, state: TableState, caller: Session | None, acting: Seats, *, past: bool
+) -> Permissions:
     return {
-        "legal_actions": live.once(("actions", acting), lambda: action_views(live.state, acting)),
         "every_throw": not state.variant.last_dice_suffice,
         "can_take_back": bool(acting) and can_take_back(state),
         "can_start": not past and _opened_by(live.row, caller) and _can_start(state),
@@ -131,11 +127,11 @@ def _can_start(state: TableState) -> bool:
     return state.status is Status.WAITING and not state.open_seats
 
 
-def _whose(row: SeatRow, caller: Session | None) -> OwnershipView:
+def _whose(row: SeatRow, caller: Session | None) -> Ownership:
     return {"kept": _kept(row, caller), "mine": caller is not None and row.session == caller.id}
 
 
-def _kept(row: SeatRow, caller: Session | None) -> str | None:
+def _kept(row: SeatRow, caller: Session | None) -> Literal["you", "another"] | None:
     if row.kept_for is None:
         return None
     return "you" if caller is not None and row.kept_for == caller.id else "another"
@@ -144,13 +140,13 @@ def _kept(row: SeatRow, caller: Session | None) -> str | None:
 # ------------------------------------------------------------------------------- events
 
 
-def event_views(caller: Session | None, live: LiveTable, after: int, lang: str, most: int) -> list[EventView]:
+def event_views(caller: Session | None, live: LiveTable, after: int, lang: str, most: int) -> list[Event]:
     """The events after a number, so many at most, as the caller may know them, with their sentences."""
     called, seats, first = names(live.row, live.state.places, lang), seats_of(caller, live), max(after, 0)
     return [_event(live, seats, each, called, lang) for each in live.log[first : first + most]]
 
 
-def _event(live: LiveTable, seats: Seats, known: EventContext, called: tuple[str, ...], lang: str) -> EventView:
+def _event(live: LiveTable, seats: Seats, known: EventContext, called: tuple[str, ...], lang: str) -> Event:
     event, state = known.event, live.state
     data = _data(event.type, event.seat, redacted_data(state, seats, event), called)
     context = TableContext(
@@ -162,7 +158,7 @@ def _event(live: LiveTable, seats: Seats, known: EventContext, called: tuple[str
         game_over=known.game_over,
         new_round=known.new_round,
     )
-    return {
+    view = {
         "seq": event.seq,
         "type": event.type,
         "at": time_text(event.at),
@@ -170,6 +166,7 @@ def _event(live: LiveTable, seats: Seats, known: EventContext, called: tuple[str
         "data": dict(data),
         "text": event_text(lang, context, event.type, event.seat, data),
     }
+    return cast("Event", view)
 
 
 def _data(kind: str, seat: int | None, data: Data, called: tuple[str, ...]) -> Data:
@@ -180,7 +177,7 @@ def _data(kind: str, seat: int | None, data: Data, called: tuple[str, ...]) -> D
 # ------------------------------------------------------------------------------- lists
 
 
-def item(live: LiveTable, lang: str, keep: Retention = KEEP) -> TableItem:
+def item(live: LiveTable, lang: str, keep: Retention = KEEP) -> ListedTable:
     """A table in a list; `keep` is how long the table is retained."""
     state = live.state
     match, game = shown(state)
@@ -206,7 +203,7 @@ def _open_to_all(row: SeatRow, place: Place) -> bool:
     return not place.taken and row.kept_for is None
 
 
-def _item_seat(number: int, name: str, place: Place, total: int) -> ItemSeatView:
+def _item_seat(number: int, name: str, place: Place, total: int) -> ListedSeat:
     return {
         "seat": number,
         "name": name,

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from pasch.service.table.presence import time_text
 from pasch.service.table.state import Place, TableState
-from pasch.service.views.schema import AwayView, ClockView
+from pasch.service.views.schema.table import Gone, RunningClock
 
 
-def clock_view(state: TableState, now: datetime) -> ClockView | None:
+def clock_view(state: TableState, now: datetime) -> RunningClock | None:
     """The clock at this time; None without a time limit, or when no seat has to move."""
     if state.clock is None or state.one_device:
         return None
@@ -15,7 +15,7 @@ def clock_view(state: TableState, now: datetime) -> ClockView | None:
     clock = state.clock.seen_at(now if state.clock.runs else _told(now))
     if clock.thinking is None or not state.in_play:
         return None
-    view: ClockView = {
+    view: RunningClock = {
         "seat": clock.thinking.seat,
         "running": clock.runs,
         "turn_ends_at": time_text(clock.turn_ends_at),
@@ -31,7 +31,7 @@ def _told(at: datetime) -> datetime:
     return datetime.fromisoformat(time_text(at))
 
 
-def away_view(state: TableState, place: Place) -> AwayView | None:
+def away_view(state: TableState, place: Place) -> Gone | None:
     """An absent player. The others do not wait while nothing is played, or while a bot plays instead."""
     if place.away is None:
         return None

@@ -1,14 +1,16 @@
 """The running turn, in plain data."""
 
+from typing import cast
+
+from pasch.rules import state
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING
 from pasch.rules.game import Game
-from pasch.rules.state import Turn
 from pasch.rules.variant import Variant
-from pasch.service.views.schema import ClaimView, PoolView, TurnView
+from pasch.service.views.schema.table import OpenClaim, Pool, Stage, Turn
 
 
-def turn_view(game: Game, *, sees_dice: bool) -> TurnView | None:
+def turn_view(game: Game, *, sees_dice: bool) -> Turn | None:
     """The turn, None when the game is over. `sees_dice`: whether the dice are included."""
     turn = game.turn
     if turn is None:
@@ -18,7 +20,7 @@ def turn_view(game: Game, *, sees_dice: bool) -> TurnView | None:
     locked = NOTHING if game.variant.keep is KeepRule.FREE else kept
     return {
         "seat": turn.to_move,
-        "stage": turn.stage.value,
+        "stage": cast("Stage", turn.stage.value),  # nothing is seen of dice in the air
         "dice": roll.to_text() if roll else None,
         "kept": kept.to_text() if turn.rolls_used > 1 and sees_dice else None,
         "hidden": turn.roll is not None and not sees_dice,
@@ -35,7 +37,7 @@ def turn_view(game: Game, *, sees_dice: bool) -> TurnView | None:
     }
 
 
-def _claim(variant: Variant, turn: Turn) -> ClaimView | None:
+def _claim(variant: Variant, turn: state.Turn) -> OpenClaim | None:
     if turn.claim is None:
         return None
     return {
@@ -46,7 +48,7 @@ def _claim(variant: Variant, turn: Turn) -> ClaimView | None:
     }
 
 
-def pool_view(game: Game) -> PoolView | None:
+def pool_view(game: Game) -> Pool | None:
     """The chips on the table, by category."""
     if game.pool is None:
         return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rich.text import Text
 
 from pasch.rules.dice import Keep, Roll
-from pasch.service.views.schema import TurnView
+from pasch.service.views.schema.table import Turn
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Die:
 Tray = tuple[Die, ...]
 
 
-def tray_of(turn: TurnView | None, *, all_stay: bool = False) -> Tray:
+def tray_of(turn: Turn | None, *, all_stay: bool = False) -> Tray:
     """The dice after a roll, sorted; those kept for it stay kept, or all. Empty where no dice are visible."""
     if turn is None or turn["dice"] is None:
         return ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from pasch.service.views.schema import Snapshot
+from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.sheet import Place, Row, Sheets, SheetStyle, cell_of, column_mark, rows_of
 from pasch.tui.offers import owner
 

@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind
-from pasch.service.views.schema import SeatView, Snapshot
+from pasch.service.views.schema.table import Seat, Snapshot
 from pasch.tui.drawing import dice, grid
 from pasch.tui.drawing.grid import TURN, shortened
 from pasch.tui.drawing.sheet import Sheets, signed, split_cell
@@ -150,7 +150,8 @@ def _besides(t: Translator, model: Model) -> Iterator[str]:
         offer = model.offers.get(model.cursor, NO_OFFER)
         action = offer.score or offer.scratch
         if action is not None and "after" in action:
-            margin, total = action.get("after_column", action["after"])["saldo"], action["after"]["total"]
+            after = action["after_column"] if "after_column" in action else action["after"]
+            margin, total = after["saldo"], action["after"]["total"]
             if margin is None:
                 yield t.text("tui", "Then: total {total}.", total=total)
             else:
@@ -181,7 +182,7 @@ def _seats(t: Translator, snapshot: Snapshot, width: int) -> Iterable[Text]:
         yield Text(f"{shown}{blanks}{points}", style="bold" if seat["seat"] == turn else "")
 
 
-def _held(t: Translator, snapshot: Snapshot, seat: SeatView) -> str:
+def _held(t: Translator, snapshot: Snapshot, seat: Seat) -> str:
     """A seat's possessions outside the sheet, and its presence."""
     things = []
     if seat["held"] is not None:

@@ -9,7 +9,8 @@ from enum import StrEnum
 
 from pasch.i18n import Translator
 from pasch.rules.columns import Announce, Column, Order
-from pasch.service.views.schema import SeatView, Snapshot, SumsView, TypedView
+from pasch.service.views.schema.sheets import Sums, TypedEntry
+from pasch.service.views.schema.table import Seat, Snapshot
 from pasch.tui.mechanics import part_of
 from pasch.tui.offers import NO_OFFER, Offer, Offers, owner
 from pasch.words import SheetLayout
@@ -191,7 +192,7 @@ class Sheets:
             return Shown(f"{BECOMES}{self._written(row.sum, then)}", "italic")
         return Shown("" if now is None else self._written(row.sum, now), "bold")
 
-    def _entry(self, seat: SeatView, cell: str) -> Shown:
+    def _entry(self, seat: Seat, cell: str) -> Shown:
         number, points = seat["seat"], seat["cells"].get(cell)
         if points is not None:
             text = self.t.number(points) if points else LIE if cell in seat["lies"] else STRUCK
@@ -233,10 +234,10 @@ class Sheets:
         whole = {Sum.GRAND.value: action["after"]["total"]} if place.column == 1 else {}
         return {**action["after_column"], **whole} if place.column == split_cell(cursor)[1] else whole
 
-    def _sum(self, seat: SeatView, place: Place, which: Sum) -> int | None:
+    def _sum(self, seat: Seat, place: Place, which: Sum) -> int | None:
         """A sum; the first column shows those over all columns."""
         several = len(self.snapshot["sheet"]["columns"]) > 1
-        sums: SumsView = seat["columns"][place.column - 1] if several else seat
+        sums: Sums = seat["columns"][place.column - 1] if several else seat
         match which:
             case Sum.SCORE:
                 return seat["score"] if place.column == 1 else None
@@ -252,7 +253,7 @@ class Sheets:
         return signed(value) if which is Sum.BONUS_MARGIN else self.t.number(value)
 
 
-def _by_hand(entry: TypedView) -> str:
+def _by_hand(entry: TypedEntry) -> str:
     """The mark of an entry with real dice, or of a corrected one."""
     return CORRECTED if entry["corrected"] else TYPED
 

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Input, Label, Static
 
 from pasch.i18n import Translator, translator
-from pasch.service.views.schema import TableItem
+from pasch.service.views.schema.lists import ListedTable
 from pasch.tui.dialogs import Asking, Pick, Tick
 from pasch.tui.server.link import Link, LinkRefused
 from pasch.tui.server.online import Json, Server, server_of, table_wish
@@ -214,7 +214,7 @@ class HomeScreen(Screen[Link | None]):
             self.notify(refused.sentence, markup=False)
 
 
-def item_words(t: Translator, item: TableItem) -> str:
+def item_words(t: Translator, item: ListedTable) -> str:
     """A table of a list in one line: the variant, the players, the progress."""
     names = [t.text("tui", "open seat") if seat["open"] else seat["name"] for seat in item["seats"]]
     parts = [item["rules_name"] or item["variant_name"], ", ".join(names)]

@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from pasch.service.views.schema import EventView, LineView, Snapshot, TalkView
+from pasch.service.views.schema.chat import ChatLine, ChatLines
+from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.table import Snapshot
 
 Body = Mapping[str, object]
 """A command without its id."""
@@ -34,7 +36,7 @@ class Shown:
 class Happened:
     """An event, once and in order. `fresh` is false for events before the opening of the connection."""
 
-    event: EventView
+    event: Event
     fresh: bool = True
 
 
@@ -42,7 +44,7 @@ class Happened:
 class Said:
     """A line of chat; a removed one comes again without its text."""
 
-    line: LineView
+    line: ChatLine
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ class Link(Protocol):
     async def again(self) -> "Link":
         """The table for a rematch of the same people."""
 
-    async def talk(self) -> TalkView:
+    async def talk(self) -> ChatLines:
         """The chat of the table."""
 
     async def speak(self, room: str, text: str) -> None:

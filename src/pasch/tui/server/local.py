@@ -12,7 +12,7 @@ from pasch.service.coach import Coach
 from pasch.service.ids import TableId
 from pasch.service.requests import Afterwards, Command, JoinTable, Session
 from pasch.service.runtime.tables import Tables
-from pasch.service.views.schema import TalkView
+from pasch.service.views.schema.chat import ChatLines
 from pasch.tui.server.link import Advice, Body, Happened, Kept, Link, LinkRefused, News, Shown
 from pasch.words import error_text
 
@@ -96,7 +96,7 @@ class LocalLink:
         table = await self._asked(self._tables.rematch(self._session, self._table))
         return LocalLink(self._tables, self._coach, self._session, table, self.lang, self._read)
 
-    async def talk(self) -> TalkView:
+    async def talk(self) -> ChatLines:
         """Empty: all players are here."""
         raise LinkRefused("room_closed", translator(self.lang).text("tui", "All players share this terminal."))
 

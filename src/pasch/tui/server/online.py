@@ -22,7 +22,10 @@ from pasch import __version__
 from pasch.i18n import translator
 from pasch.service.views.brief import Brief, followed, snapshot_of
 from pasch.service.views.rows import events_of
-from pasch.service.views.schema import PROTOCOL, WRONG_VERSION, LineView, Snapshot, TableItem, TalkView
+from pasch.service.views.schema.chat import ChatLine, ChatLines
+from pasch.service.views.schema.lists import ListedTable
+from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION
+from pasch.service.views.schema.table import Snapshot
 from pasch.tui.server.link import Advice, Body, Broken, Happened, Kept, Link, LinkRefused, News, Said, Shown
 
 if TYPE_CHECKING:
@@ -105,10 +108,10 @@ class Server:
                 return False
             raise
 
-    async def tables(self, *, mine: bool) -> list[TableItem]:
+    async def tables(self, *, mine: bool) -> list[ListedTable]:
         """The lobby, or the session's unfinished tables."""
         answer = await self.ask("GET", "/tables?mine=true" if mine else "/tables")
-        return cast("list[TableItem]", answer["tables"])
+        return cast("list[ListedTable]", answer["tables"])
 
     async def open(self, wish: Body) -> "OnlineLink":
         """Open a table."""
@@ -251,7 +254,7 @@ class OnlineLink:
                 happened = self._happened(rows, before, fresh_after)
                 return [*happened, *self._shown(before, message.get("set"))]
             case {"kind": "chat", "line": line}:
-                return [Said(cast("LineView", line))]
+                return [Said(cast("ChatLine", line))]
             case {"kind": "answer", "id": str(name), "status": int(status), "body": body}:
                 self._answer(name, status, body)
             case _:  # newer servers may send further kinds
@@ -355,9 +358,9 @@ class OnlineLink:
         answer = await self.server.ask("POST", self._path("/rematch"), {})
         return OnlineLink(self.server, str(answer["id"]))
 
-    async def talk(self) -> TalkView:
+    async def talk(self) -> ChatLines:
         """The chat of the table."""
-        return cast("TalkView", await self.server.ask("GET", self._path("/chat")))
+        return cast("ChatLines", await self.server.ask("GET", self._path("/chat")))
 
     async def speak(self, room: str, text: str) -> None:
         """Send a line to a room of the table."""

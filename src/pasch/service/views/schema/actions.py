@@ -1,13 +1,14 @@
 """What a seat may do now."""
 
-from typing import Annotated, Literal
+from typing import Literal, NotRequired
 
-from pydantic import Field, RootModel
+from typing_extensions import TypeAliasType, TypedDict
 
-from pasch.server.wire.base import Absent, ActionKind, Answered, CellText
+ActionKind = Literal["steal", "freeze", "cross_out", "shift", "swap"]
+"""What an action die lets its owner do."""
 
 
-class ScoreAfter(Answered):
+class ScoreAfter(TypedDict):
     """What the sums of the seat would become."""
 
     upper: int
@@ -16,56 +17,60 @@ class ScoreAfter(Answered):
     total: int
 
 
-class ActionBase(Answered):
+class ActionBase(TypedDict):
     """What every legal action may carry."""
 
-    seat: Annotated[int | Absent, Field(description="The acting seat.")] = None
+    seat: NotRequired[int]
+    """The acting seat."""
 
 
 class ScoreAction(ActionBase):
     """Enter the roll, or scratch the cell with 0 points."""
 
     type: Literal["score"]
-    cell: CellText
+    cell: str
     points: int
-    after: Annotated[ScoreAfter | Absent, Field(description="Left out for a scratch.")] = None
-    after_column: Annotated[
-        ScoreAfter | Absent, Field(description="The same for the cell's column; only told where there are several.")
-    ] = None
-    strong: Annotated[
-        bool | Absent, Field(description="Whether an upper cell brings at least the share that the bonus needs.")
-    ] = None
-    extra: Annotated[int | Absent, Field(description="Extra points it would earn on top.")] = None
+    after: NotRequired[ScoreAfter]
+    """Left out for a scratch."""
+    after_column: NotRequired[ScoreAfter]
+    """The same for the cell's column; only told where there are several."""
+    strong: NotRequired[bool]
+    """Whether an upper cell brings at least the share that the bonus needs."""
+    extra: NotRequired[int]
+    """Extra points it would earn on top."""
 
 
 class RollAction(ActionBase):
     """Roll the dice; add `keep` to keep some. Left out, the least that the rules allow is kept."""
 
     type: Literal["roll"]
-    keep: Annotated[str | Absent, Field(description="The dice to keep.")] = None
+    keep: NotRequired[str]
+    """The dice to keep."""
 
 
 class EnterDiceAction(ActionBase):
     """Type in what real dice show; with `keep` from the second roll on."""
 
     type: Literal["enter_dice"]
-    dice: Annotated[str, Field(description="What the dice show.")]
+    dice: str
+    """What the dice show."""
 
 
 class EnterPointsAction(ActionBase):
     """Enter points of real dice without saying what they showed."""
 
     type: Literal["enter_points"]
-    cell: CellText
+    cell: str
     points: int
-    extra: Annotated[int | Absent, Field(description="Extra points it would earn on top.")] = None
+    extra: NotRequired[int]
+    """Extra points it would earn on top."""
 
 
 class AnnounceAction(ActionBase):
     """Announce a cell."""
 
     type: Literal["announce"]
-    cell: CellText
+    cell: str
 
 
 class DoubleAction(ActionBase):
@@ -79,13 +84,12 @@ class UseActionAction(ActionBase):
 
     type: Literal["use_action"]
     action: ActionKind
-    target: Annotated[int | Absent, Field(description="The seat that is hit; a shift has none.")] = None
-    cell: Annotated[
-        CellText | Absent, Field(description="The cell of that seat's sheet; swap and shift have none.")
-    ] = None
-    points: Annotated[
-        int | Absent, Field(description="What a steal would move and a cross-out destroy; left out elsewhere.")
-    ] = None
+    target: NotRequired[int]
+    """The seat that is hit; a shift has none."""
+    cell: NotRequired[str]
+    """The cell of that seat's sheet; swap and shift have none."""
+    points: NotRequired[int]
+    """What a steal would move and a cross-out destroy; left out elsewhere."""
 
 
 class EndTurnAction(ActionBase):
@@ -98,9 +102,10 @@ class ClaimAction(ActionBase):
     """Say that so many points for this cell lie under the cup."""
 
     type: Literal["claim"]
-    cell: CellText
+    cell: str
     points: int
-    honest: Annotated[bool, Field(description="Whether the dice bring at least so many points.")]
+    honest: bool
+    """Whether the dice bring at least so many points."""
 
 
 class BelieveAction(ActionBase):
@@ -127,7 +132,8 @@ class NextGameAction(ActionBase):
     type: Literal["next_game"]
 
 
-AnyLegalAction = (
+LegalAction = TypeAliasType(
+    "LegalAction",
     ScoreAction
     | RollAction
     | EnterDiceAction
@@ -140,9 +146,6 @@ AnyLegalAction = (
     | BelieveAction
     | DoubtAction
     | TakeNothingAction
-    | NextGameAction
+    | NextGameAction,
 )
-
-
-class LegalAction(RootModel[Annotated[AnyLegalAction, Field(discriminator="type")]]):
-    """What the caller may do now. Add an `id` and send it as a command."""
+"""What the caller may do now. Add an `id` and send it as a command."""

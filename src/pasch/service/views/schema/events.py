@@ -1,11 +1,10 @@
 """Events: what happened at a table, numbered 1, 2, 3 … without gaps."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, RootModel
+from typing_extensions import TypeAliasType, TypedDict
 
-from pasch.server.wire.base import Answered
-from pasch.server.wire.event_data import (
+from pasch.service.views.schema.event_data import (
     Aborted,
     Absence,
     AbsenceChoice,
@@ -41,13 +40,17 @@ from pasch.server.wire.event_data import (
 )
 
 
-class EventBase(Answered):
+class EventBase(TypedDict):
     """What every event carries."""
 
-    seq: Annotated[int, Field(description="Its number in the table's log, from 1.", ge=1)]
-    at: Annotated[str, Field(description="When, UTC, RFC 3339.", examples=["2026-11-21T12:00:00.000Z"])]
-    seat: Annotated[int | None, Field(description="Whose event it is, from 1; null for the table's own.")]
-    text: Annotated[str, Field(description="The event as a sentence in the caller's language.")]
+    seq: int
+    """Its number in the table's log, from 1."""
+    at: str
+    """When, UTC, RFC 3339."""
+    seat: int | None
+    """Whose event it is, from 1; null for the table's own."""
+    text: str
+    """The event as a sentence in the caller's language."""
 
 
 class TableOpened(EventBase):
@@ -330,7 +333,8 @@ class TableAborted(EventBase):
     data: Aborted
 
 
-AnyEvent = (
+Event = TypeAliasType(
+    "Event",
     TableOpened
     | SeatTaken
     | SeatLeft
@@ -370,9 +374,6 @@ AnyEvent = (
     | GameFinished
     | MatchFinished
     | TableAborted
-    | RematchAsked
+    | RematchAsked,
 )
-
-
-class Event(RootModel[Annotated[AnyEvent, Field(discriminator="type")]]):
-    """An event of a table's log. Ignore types you do not know: the list grows."""
+"""An event of a table's log. Ignore types you do not know: the list grows."""

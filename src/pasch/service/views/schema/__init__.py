@@ -1,0 +1,6 @@
+"""The shapes of everything that the server says, each declared once.
+
+The service, the sockets and the terminal client are typed by them, and the documents and the web client's types are
+made from them. The text below a field is its description there; a field without one has that of the vocabulary
+(`pasch.server.api.vocabulary`).
+"""

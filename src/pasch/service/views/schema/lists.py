@@ -1,0 +1,72 @@
+"""Lists of tables, and the keys to go on elsewhere."""
+
+from typing_extensions import TypedDict
+
+from pasch.service.views.schema.table import Kind, Progress, Snapshot, Status, TimeGiven, VariantPlayed
+
+
+class ListedSeat(TypedDict):
+    """A seat of a listed table."""
+
+    seat: int
+    name: str
+    kind: Kind
+    open: bool
+    """Whether it is open to another player."""
+    total: int
+
+
+class ListedMatch(VariantPlayed, Progress):
+    """A match in a list, without the way to its table."""
+
+    rules_name: str
+    status: Status
+    time: TimeGiven | None
+    """Null: there is no clock."""
+    bots: bool
+    """Whether bots are welcome."""
+    seats: list[ListedSeat]
+    updated_at: str
+    kept_until: str
+    """When the table is deleted if nothing more happens there."""
+    open_seats: int
+    """Seats open to every player, without reserved ones."""
+
+
+class InterruptedMatches(TypedDict):
+    """The interrupted matches of a household."""
+
+    matches: list[ListedMatch]
+    """Changed last first."""
+
+
+class ListedTable(ListedMatch):
+    """A table in a list."""
+
+    id: str
+
+
+class Tables(TypedDict):
+    """A list of tables, newest first."""
+
+    tables: list[ListedTable]
+
+
+class SeatKey(TypedDict):
+    """The caller's key at a table, the same for as long as the match lasts."""
+
+    key: str
+    """Sixteen characters in groups, such as `92MH-VXV2-F4J5-X8VW`; its holder plays on in the caller's place."""
+    address: str
+    """Opened on another device, it asks there and goes on."""
+    qr: str
+    """The address as a QR code, an SVG document."""
+    kept_until: str
+    """When the match is deleted unless it is continued before."""
+
+
+class Interrupted(SeatKey):
+    """The key, and the table after the interruption."""
+
+    table: Snapshot
+    """It is `paused`, or others are asked for a `pause`; before the start it waits on."""
