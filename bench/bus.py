@@ -24,7 +24,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TextIO
+from typing import IO
 
 from bench.load import percentile
 from pasch.service.ports import Bus
@@ -93,7 +93,7 @@ class Listener:
         command = [sys.executable, "-m", "bench.bus", "--listen", *map(str, told)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
-        self._out: TextIO = self._process.stdout
+        self._out: IO[str] = self._process.stdout
         assert self._out.readline() == "ready\n"
 
     async def told(self) -> object:

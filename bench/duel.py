@@ -24,7 +24,7 @@ from pasch.rules.actions import Action
 from pasch.rules.dice import NOTHING, SIX_SIDED, Roll
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
-from pasch.rules.match import Match, MatchStep
+from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.notation.record import Record
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
@@ -47,8 +47,11 @@ def landed(game: Game, seed: str) -> DiceRolled:
 
 def played(game: Game, bots: tuple[Bot, Bot], seed: str, until: int = 0) -> Game:
     """The game until the player to move has `until` open cells."""
-    while not game.over and (len(game.sheet.open) > until or game.turn.roll or game.to_roll):
-        step = landed(game, seed) if game.to_roll else bots[game.turn.seat - 1].choose(game)
+    while not game.over:
+        turn, sheet = game.acting()
+        if len(sheet.open) <= until and not turn.roll and not game.to_roll:
+            return game
+        step = landed(game, seed) if game.to_roll else bots[turn.seat - 1].choose(game)
         game, _ = game.apply(step)
     return game
 
@@ -87,6 +90,7 @@ class Judged:
         action = self.bot.choose(game)
         if len(game.legal_actions) > 1 and exact_contest(self.solution, game, within=EFFORT) is not None:
             chances = judged(self.solution, game)
+            assert chances is not None
             self.lost += max(chances.values()) - chances[action]
         return action
 
@@ -151,7 +155,7 @@ def sheet_with(variant: Variant, rows: tuple[int, ...]) -> Sheet:
 def game_of(variant: Variant, seed: int) -> Record:
     """A game of two who play well, but not perfectly."""
     start = match = Match.begin(variant, ["A", "B"])
-    log = []
+    log: list[MatchEvent] = []
     while not match.over:
         game = match.game
         step: MatchStep = landed(game, str(seed)) if game.to_roll else BOTS["regular"].choose(game)
@@ -168,6 +172,7 @@ def curve(key: str, seed: int) -> None:
     began, spent = time.perf_counter(), time.process_time()
     [points] = win_curves(record, solution)
     wall, cpu = time.perf_counter() - began, time.process_time() - spent
+    assert points is not None
     exact = sum(found.exact for found in points)
     print(
         f"{key}: {len(points)} points, {exact} of them exact: {wall:.1f} s, {cpu:.1f} s of processor time", flush=True

@@ -37,7 +37,7 @@ LIMITS = (
     *("public_tables=1000000", "address_tables=1000000"),
 )
 BOARDGAME = "boardgame.io@0.50.2"
-STEPS = (25, 50, 100, 200, 300, 400, 600, 800, 1200, 1600, 2400)
+STEPS = (25, 50, 100, 200, 300, 350, 400, 500, 600, 800, 1200, 1600, 2400)
 WARM_UP = 2.0
 """Seconds after a step's tables are seated that are not counted."""
 LONGEST_THOUGHT = 1.5
@@ -219,8 +219,8 @@ def main() -> None:
                 asyncio.run(measure("pasch, SQLite with synchronous FULL", place, wanted))
         if wanted.only in {None, "boardgame.io"}:
             with boardgame(Path(folder)) as (port, opening, process):
-                place = Boardgame(port, opening, process, wanted.watchers)
-                asyncio.run(measure(f"\n{BOARDGAME}, in memory", place, wanted))
+                peer = Boardgame(port, opening, process, wanted.watchers)
+                asyncio.run(measure(f"\n{BOARDGAME}, in memory", peer, wanted))
     print(f"load at the end {os.getloadavg()[0]:.1f}")
 
 

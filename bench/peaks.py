@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -156,10 +157,8 @@ def peaks(threads: int, precision: type[np.float32 | np.float64]) -> Peaks:
     """Measure the peaks. Takes two seconds, and some for compiling the first time."""
     size = np.dtype(precision).itemsize
     tables = aligned((threads, TABLE // size), precision)
-    rates = [
-        _rate(lambda times, run=run: run(tables, times), lambda times, run=run: run(tables[:1], times), threads)
-        * tables.size
-        for run in _KERNELS
+    sums, maxima, loads, stores = [
+        _rate(partial(run, tables), partial(run, tables[:1]), threads) * tables.size for run in _KERNELS
     ]
     numbers, parts = np.ones(MEMORY // size, precision), np.zeros(threads, precision)
 
@@ -168,7 +167,7 @@ def peaks(threads: int, precision: type[np.float32 | np.float64]) -> Peaks:
             _stream(numbers, parts)
 
     streams = _rate(stream, stream, threads)
-    return Peaks(*rates, memory=numbers.nbytes * streams)
+    return Peaks(sums, maxima, loads, stores, numbers.nbytes * streams)
 
 
 def aligned(shape: tuple[int, int], precision: type[np.float32 | np.float64]) -> np.ndarray:

@@ -11,7 +11,8 @@ from pasch.rules.variants import find_variant
 
 def positions(key: str, count: int, seed: int = 1) -> list[str]:
     """Positions with dice on the table and a decision due, from all parts of a game."""
-    chance, variant, found = Random(seed), find_variant(key), []
+    chance, variant = Random(seed), find_variant(key)
+    found: list[str] = []
     while len(found) < count:
         game = Game(variant, ["Anna"])
         while not game.over:

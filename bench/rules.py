@@ -143,7 +143,8 @@ def game_of(variant: Variant) -> Play:
 def match_of_six() -> tuple[Match, list[MatchEvent], list[list[float]]]:
     """A match of four, its events, and the seconds of each step, game by game."""
     rng, clock = random.Random(6), time.process_time
-    match, log, steps = Match.begin(KNIFFEL, FOUR, GAMES), [], [list[float]() for _ in range(GAMES)]
+    match, steps = Match.begin(KNIFFEL, FOUR, GAMES), [list[float]() for _ in range(GAMES)]
+    log: list[MatchEvent] = []
     while not match.over:
         step: MatchStep = NextGame() if match.between_games else picked(rng, match.game)
         start = clock()

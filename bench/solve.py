@@ -22,13 +22,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from bench.peaks import Peaks
 
 PARTS = ("machine", "peers", "roofline", "columns", "aims", "first")
 
@@ -43,7 +46,7 @@ PEERS = {
 WANTED = {"kniffel-plain": 0.15, "yahtzee": 0.25, "yatzy": 0.6}
 """Target seconds on two cores in float32."""
 
-PRECISIONS = {"float32": np.float32, "float64": np.float64}
+PRECISIONS: Mapping[str, type[np.float32 | np.float64]] = {"float32": np.float32, "float64": np.float64}
 
 
 class Spent(NamedTuple):
@@ -76,7 +79,7 @@ def spent(run: Callable[[], object], times: int = 1) -> Spent:
 
 
 @cache
-def peaks_of(threads: int, precision: str):
+def peaks_of(threads: int, precision: str) -> Peaks:
     from bench.peaks import peaks
 
     return peaks(threads, PRECISIONS[precision])
@@ -172,14 +175,15 @@ def roofline(wishes: Wishes) -> None:
     print(f"{'':34}" + "".join(f"{head:>11}" for head in heads))
     for key in list(PEERS)[: 1 if wishes.quick else None]:
         program = compile_variant(find_variant(key))
-        for precision, numbers in PRECISIONS.items():
-            work = counted(program, numbers)
+        works = {precision: counted(program, numbers) for precision, numbers in PRECISIONS.items()}
+        for precision, work in works.items():
             for threads in wishes.threads:
                 peak = peaks_of(threads, precision)
                 needed, done = (part.seconds(peak) for part in (work.needed, work.done))
                 limit, took = max(needed.values()), ours(key, threads, precision).wall
                 times = "".join(f"{x:11.4f}" for x in (*needed.values(), limit, max(done.values()), took))
                 print(f"{key:15}{precision:9}{threads:10}{times}{limit / took:11.0%}")
+        work = works["float64"]
         each = vars(work.needed.times(1 / work.states))
         print(f"  {work.states:,} states; for each " + ", ".join(f"{each[k]:,.0f} {k}" for k in each) + " (bytes);")
         print(f"  the table of a turn takes {4 * program.tables.size / 1024:.0f} kB in float32, twice that in float64")

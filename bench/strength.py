@@ -98,7 +98,8 @@ def ladder(solution: Solution, bots: int, games: int) -> Ladder:
 
 def skill(_: Numbers, losses: Numbers, __: Rounds) -> Numbers:
     """The mean loss, negated."""
-    return -losses.mean(axis=1)
+    mean: Numbers = losses.mean(axis=1)
+    return -mean
 
 
 def openskill(scores: Numbers, _: Numbers, rounds: Rounds) -> Numbers:

@@ -129,7 +129,8 @@ async def _watch(audience: Audience, talk: Connection) -> None:
 
     watchers = await asyncio.gather(*map(sit, range(len(audience.tables))))
     talk.send(None)
-    clock = asyncio.create_task(_watch_the_clock(late := []))
+    late: list[float] = []
+    clock = asyncio.create_task(_watch_the_clock(late))
     await asyncio.to_thread(talk.recv)
     clock.cancel()
     talk.send(Report(heard, late, sum(watcher.lost for watcher in watchers)))

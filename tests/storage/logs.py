@@ -1,6 +1,7 @@
 """Rows and appends for tests of stores."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import NewEvent
@@ -17,7 +18,7 @@ def row(table: TableId = TABLE, visibility: Visibility = Visibility.PRIVATE) -> 
     return TableRow(table, ANNA, visibility, SEATS, b"s" * 32)
 
 
-def step(after: int, *types: str, table: TableId = TABLE, command: str | None = None, **changes: object) -> Append:
+def step(after: int, *types: str, table: TableId = TABLE, command: str | None = None, **changes: Any) -> Append:
     events = tuple(NewEvent(kind, 1, {"n": after}) for kind in types)
     key = None if command is None else CommandKey(ANNA, command)
     return Append(table, after, events, AT, **{"status": Status.RUNNING, "command": key, **changes})
