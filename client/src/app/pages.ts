@@ -24,6 +24,7 @@ export const pages = {
   scores: () => worded(import("../scores/ScoresPage.svelte"), "scores"),
   history: () => worded(import("../history/HistoryPage.svelte"), "history"),
   statistics: () => worded(import("../scores/StatisticsPage.svelte"), "scores"),
+  daily: () => worded(import("../daily/DailyPage.svelte"), "daily"),
   picker: () => worded(import("../pages/start/VariantPicker.svelte"), "start"),
   help: () => worded(import("../pages/learn/HelpPage.svelte"), "help"),
   glossary: () => worded(import("../pages/learn/GlossaryPage.svelte"), "help"),
@@ -53,6 +54,7 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
     case "scores":
     case "statistics":
     case "history":
+    case "daily":
     case "rules":
     case "chances":
     case "house_rules":

@@ -22,6 +22,8 @@ export type Route =
   | { page: "scores"; variant: string | null }
   | { page: "statistics" }
   | { page: "history" }
+  /** The daily game; without a day that of today. */
+  | { page: "daily"; day: string | null }
   | { page: "account" }
   /** Where the code of another device leads; it stands behind the #. */
   | { page: "link" }
@@ -49,6 +51,7 @@ export function routeFromPath(path: string): Route {
   if (head === "rules" && parts.length <= 2) return { page: "rules", variant: second ?? null };
   if (head === "rules" && second !== undefined && parts.length === 3 && third === "chances") return { page: "chances", variant: second };
   if (head === "ledger" && parts.length <= 2) return { page: "ledger", table: second ?? null };
+  if (head === "daily" && parts.length <= 2) return { page: "daily", day: second ?? null };
   if (head === "scores" && parts.length <= 2) return { page: "scores", variant: second ?? null };
   if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
   if (parts.length === 1 && (head === "lobby" || head === "form" || head === "ask" || head === "verify" || head === "statistics" || head === "history" || head === "account" || head === "link" || head === "continue" || head === "help" || head === "glossary" || head === "tips" || head === "about" || head === "learn" || head === "me")) return { page: head };
@@ -70,6 +73,8 @@ export function pathFromRoute(route: Route): string {
       return route.variant === null ? "/rules" : `/rules/${encodeURIComponent(route.variant)}`;
     case "scores":
       return route.variant === null ? "/scores" : `/scores/${encodeURIComponent(route.variant)}`;
+    case "daily":
+      return route.day === null ? "/daily" : `/daily/${encodeURIComponent(route.day)}`;
     case "chances":
       return `/rules/${encodeURIComponent(route.variant)}/chances`;
     case "house_rules":

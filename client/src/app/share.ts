@@ -11,13 +11,23 @@ export async function copyText(text: string, said: string): Promise<void> {
   );
 }
 
+/** Passes a text on by the device's own list of ways, else copies it and says `said`. */
+export async function shareText(text: string, said: string): Promise<void> {
+  if (typeof navigator.share === "function") await navigator.share({ text }).catch(changedMind);
+  else await copyText(text, said);
+}
+
 export type Shared = "shared" | "copied" | "saved";
 
-/** Shares a picture from an address of the server. Rejects where the server refuses it; a person who changes their mind has shared it. */
+/** Shares a picture from an address of the server. Rejects where the server refuses it. */
 export async function sharePicture(address: string, name: string): Promise<Shared> {
   const answer = await fetch(address, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(String(answer.status));
-  const picture = new File([await answer.blob()], name, { type: "image/png" });
+  return shareFile(new File([await answer.blob()], name, { type: "image/png" }));
+}
+
+/** Shares a picture; a person who changes their mind has shared it. */
+export async function shareFile(picture: File): Promise<Shared> {
   if (typeof navigator.canShare === "function" && navigator.canShare({ files: [picture] })) {
     await navigator.share({ files: [picture] }).catch(changedMind);
     return "shared";

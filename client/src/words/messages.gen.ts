@@ -277,6 +277,44 @@ export interface Params {
   "chat.whisper": { name: string | number };
   "chat.write": undefined;
   "copy.refused": undefined;
+  "daily.about": undefined;
+  "daily.archive": undefined;
+  "daily.archive_about": undefined;
+  "daily.better": { count: number; share: string | number };
+  "daily.commitment": undefined;
+  "daily.continue": undefined;
+  "daily.copied": undefined;
+  "daily.dice": undefined;
+  "daily.dice_about": undefined;
+  "daily.earlier": undefined;
+  "daily.elsewhere": undefined;
+  "daily.ended": undefined;
+  "daily.loss": { loss: string | number; luck: string | number };
+  "daily.marks": undefined;
+  "daily.next": { time: string | number };
+  "daily.one_day": { day: string | number; variant: string | number };
+  "daily.outcome": undefined;
+  "daily.par": { par: string | number };
+  "daily.par_short": { par: string | number };
+  "daily.past_about": undefined;
+  "daily.perfect": { share: string | number };
+  "daily.play": undefined;
+  "daily.play_past": undefined;
+  "daily.players": { count: number };
+  "daily.points": { count: number };
+  "daily.seed": undefined;
+  "daily.share_copied": undefined;
+  "daily.share_failed": undefined;
+  "daily.share_picture": undefined;
+  "daily.share_saved": undefined;
+  "daily.share_shared": undefined;
+  "daily.share_text": undefined;
+  "daily.sheet": undefined;
+  "daily.streak": { count: number; longest: string | number };
+  "daily.title": undefined;
+  "daily.today": undefined;
+  "daily.turn": { loss: string | number; turn: string | number };
+  "daily.working": undefined;
   "dialog.cancel": undefined;
   "dialog.close": undefined;
   "failure.bring_key": undefined;
@@ -788,6 +826,7 @@ export interface Params {
   "partie.continue_text": undefined;
   "partie.copied": undefined;
   "partie.copy": undefined;
+  "partie.daily": undefined;
   "partie.elsewhere": undefined;
   "partie.here": undefined;
   "partie.interrupt": undefined;
@@ -813,6 +852,7 @@ export interface Params {
   "results.dice": undefined;
   "results.dice_open": undefined;
   "results.dice_sealed": undefined;
+  "results.dice_shared": undefined;
   "results.end": undefined;
   "results.end_no": undefined;
   "results.end_sure": undefined;
@@ -981,6 +1021,8 @@ export interface Params {
   "start.bot_of": { place: string | number };
   "start.bot_row": undefined;
   "start.change": undefined;
+  "start.daily": undefined;
+  "start.daily_text": undefined;
   "start.default_name": { place: string | number };
   "start.facts": { dice: string | number; turns: string | number };
   "start.facts_most": { dice: string | number; most: string | number; turns: string | number };
@@ -1382,4 +1424,4 @@ export interface Params {
 export type Catalogue = Partial<Record<keyof Params, string | Record<string, string>>>;
 
 /** Words that only some pages need. */
-export type Part = "account" | "afar" | "ask" | "block" | "chat" | "dialogs" | "family" | "history" | "house" | "help" | "ledger" | "partie" | "paper" | "results" | "verify" | "watch" | "scores" | "start" | "time";
+export type Part = "account" | "afar" | "ask" | "block" | "chat" | "daily" | "dialogs" | "family" | "history" | "house" | "help" | "ledger" | "partie" | "paper" | "results" | "verify" | "watch" | "scores" | "start" | "time";

@@ -33,6 +33,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "ask": ("ask.", "hint."),
     "block": ("block.",),
     "chat": ("chat.",),
+    "daily": ("daily.",),
     "dialogs": (
         *("settings.", "table.abort", "table.end.", "table.handover.", "table.hints_", "table.key.", "table.keys"),
         *("table.feast.", "table.leave", "table.menu_", "table.pause", "table.play_on", "table.scratch."),

@@ -12,6 +12,7 @@ export const catalogue: Catalogue = {
   "results.dice": "Waren die Würfel ehrlich?",
   "results.dice_open": "Aus dem Startwert folgen alle Würfe, und er muss zu der Zusage passen, die vor dem ersten Wurf gegeben wurde. Dein Browser rechnet das nach.",
   "results.dice_sealed": "Vor dem ersten Wurf hat der Server sich auf alle Würfe festgelegt und diese Zusage veröffentlicht, die Prüfsumme eines geheimen Startwerts. Den verrät er am Ende der Partie.",
+  "results.dice_shared": "Vor dem ersten Wurf hat der Server sich auf alle Würfe festgelegt und diese Zusage veröffentlicht, die Prüfsumme eines geheimen Startwerts. Andere spielen mit demselben Startwert, darum verrät der Server ihn erst, wenn der Tag des Spiels vorbei ist.",
   "results.end": "Partie beenden",
   "results.end_no": "Weiterspielen",
   "results.end_sure": "Danach kann niemand mehr weiterspielen. Die Punkte bis hierher bleiben stehen.",

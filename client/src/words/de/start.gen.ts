@@ -26,6 +26,8 @@ export const catalogue: Catalogue = {
   "start.bot_of": "Computerspieler auf Platz {place}",
   "start.bot_row": "Der Computer spielt mit",
   "start.change": "Ändern",
+  "start.daily": "Spiel des Tages",
+  "start.daily_text": "Heute würfeln alle dasselbe",
   "start.default_name": "Spieler {place}",
   "start.facts": "{dice} Würfel, {turns} Runden",
   "start.facts_most": "{dice} Würfel, {turns} Runden, höchstens {most} Punkte",

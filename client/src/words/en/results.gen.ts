@@ -12,6 +12,7 @@ export const catalogue: Catalogue = {
   "results.dice": "Were the dice fair?",
   "results.dice_open": "The seed determines all rolls and must match the commitment from before the first roll. Your browser can check both.",
   "results.dice_sealed": "Before the first roll, the server committed to all rolls: it published this checksum of a secret seed. It reveals the seed after the match.",
+  "results.dice_shared": "Before the first roll, the server committed to all rolls: it published this checksum of a secret seed. Others play with the same seed, so the server reveals it when the day of the game is over.",
   "results.end": "End the match",
   "results.end_no": "Keep playing",
   "results.end_sure": "The match cannot be continued. The points so far remain.",

@@ -26,6 +26,8 @@ export const catalogue: Catalogue = {
   "start.bot_of": "Computer player on seat {place}",
   "start.bot_row": "The computer plays",
   "start.change": "Change",
+  "start.daily": "Daily game",
+  "start.daily_text": "Everyone gets the same dice today",
   "start.default_name": "Player {place}",
   "start.facts": "{dice} dice, {turns} rounds",
   "start.facts_most": "{dice} dice, {turns} rounds, maximum {most} points",
