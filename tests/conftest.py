@@ -1,4 +1,4 @@
-"""What every test may use: the long form, Hypothesis profiles, and a real browser."""
+"""Fixtures for all tests: the long form, Hypothesis profiles, and a real browser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from platformdirs import user_cache_path
 
 # NumPy's small products gain nothing from threads and lose much where several workers share the processors.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Tables are those of one run, but compiled code outlives it.
+# Tables belong to one run, but compiled code outlives it.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("pasch", appauthor=False)))
 
 import hypothesis
@@ -142,7 +142,7 @@ def long(pytestconfig: pytest.Config) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where solved tables lie: a folder of this run alone, which parallel workers share."""
+    """The folder for solved tables of this run, which parallel workers share."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "tables"
     os.environ["PASCH_CACHE"] = str(folder)
@@ -158,7 +158,7 @@ def lacks(missing: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def mount_namespaces() -> None:
-    """Lets a test mount file systems that no other process sees. CI must allow it."""
+    """Lets a test mount private file systems. CI must allow it."""
     unshare = shutil.which("unshare")
     if unshare is None or subprocess.run([unshare, "-rm", "true"], check=False, capture_output=True).returncode:
         lacks("This user may not create mount namespaces: sudo sysctl kernel.unprivileged_userns_clone=1")
@@ -166,7 +166,7 @@ def mount_namespaces() -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Path:
-    """The browser that `./pasch test` has unpacked, or the one that PASCH_CHROMIUM names. CI must have one."""
+    """The browser from `./pasch test`, or that in PASCH_CHROMIUM. CI must have one."""
     return browsers.find_browser() or lacks(browsers.MISSING)
 
 
@@ -182,7 +182,7 @@ def redis_program() -> Path:
 
 @pytest.fixture(scope="session")
 def redis_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """A Redis that is there: the one that PASCH_TEST_REDIS names, or one started for this run."""
+    """A running Redis: that in PASCH_TEST_REDIS, or one started for this run."""
     named = os.environ.get("PASCH_TEST_REDIS")
     if named:
         yield named
@@ -209,7 +209,7 @@ def postgres_programs() -> Path:
 
 @pytest.fixture(scope="session")
 def databases(request: pytest.FixtureRequest) -> Iterator[Databases]:
-    """Databases on a PostgreSQL that is there: the one that PASCH_TEST_POSTGRES names, or one started for this run."""
+    """Databases on a running PostgreSQL: that in PASCH_TEST_POSTGRES, or one started for this run."""
     if postgres.VARIABLE not in os.environ:
         request.getfixturevalue("postgres_programs")
     with postgres.databases() as made:
@@ -218,7 +218,7 @@ def databases(request: pytest.FixtureRequest) -> Iterator[Databases]:
 
 @pytest.fixture(scope="session")
 def one_database(databases: Databases) -> str:
-    """The URL of a database on PostgreSQL that the tests of this run share, one after the other."""
+    """The URL of a database on PostgreSQL, which the tests of this run use in turn."""
     return databases.new()
 
 
@@ -231,7 +231,7 @@ def postgres_url(databases: Databases, one_database: str) -> str:
 
 @pytest.fixture
 def own_postgres(postgres_programs: Path) -> Iterator[Postgres]:
-    """A PostgreSQL for this test alone that loses nothing, to be killed and restarted at will."""
+    """A durable PostgreSQL for this test alone, to be killed and restarted."""
     with Postgres(postgres_programs, durable=True) as running:
         yield running
 

@@ -1,4 +1,4 @@
-"""What public functions say to arguments of another kind: at once, and what would be right."""
+"""The answers of public functions to arguments of a wrong kind: at once, and with a correct example."""
 
 import re
 from pathlib import Path

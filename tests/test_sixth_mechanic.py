@@ -1,7 +1,7 @@
-"""A mechanic is one thing: a sixth one is added here, in one file, and every storey plays it.
+"""A mechanic is one unit: a sixth one is added here, in one file, and every storey plays it.
 
-An entry of even faces alone lets the next player roll once more. Data, behaviour, notation, words and style are
-registered as those of the family are; only the names that people read come from a catalogue.
+An entry of even faces alone gives the next player an additional roll. Data, behaviour, notation, words and style are
+registered as those of the family are; only the names for people come from a catalogue.
 """
 
 from collections.abc import Collection, Sequence
@@ -205,7 +205,7 @@ async def test_a_table_of_it_is_played_by_a_client_that_knows_no_rules(even):
 
 
 def towards_even_dice(snapshot):
-    """The legal action that keeps the even dice; without one, or with nothing else left, the first entry."""
+    """The legal action that keeps the even dice; without one, or without another choice, the first entry."""
     legal, dice = snapshot["legal_actions"], snapshot["turn"]["dice"] or ""
     entries = [action for action in legal if action["type"] == "score"]
     keep = f"k{''.join(face for face in dice if int(face) % 2 == 0) or '-'}"

@@ -1,4 +1,4 @@
-"""Anna, who has an account, and the thief who knows her password: how she gets rid of the thief."""
+"""Anna's account, and a thief who knows her password: how she locks the thief out."""
 
 import httpx
 

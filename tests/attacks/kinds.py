@@ -1,4 +1,4 @@
-"""Every kind of attack over HTTP and sockets, in small: what a stranger sends who wants to hold the server up."""
+"""Every kind of attack over HTTP and sockets, in small: requests of a stranger who wants to slow the server down."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Accepted commands that would write without end: toggles, corrections, seats taken and left, imports."""
+"""Accepted commands that could write without end: toggles, corrections, seats taken and left, imports."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Connections that are opened and kept without a request: each costs the server a file."""
+"""Connections without a request: each costs the server a file."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -16,7 +16,7 @@ MOST = 3
 
 @asynccontextmanager
 async def listening(app):
-    """A port of an app, and what opens connections to it."""
+    """The port of an app, and the clients that connect to it."""
     config = uvicorn.Config(app, log_config=None)
     config.load()
     state, idle = ServerState(), IdleConnections(MOST)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 def file_of(records: int, text: str = GAME) -> str:
-    """As many records, all of them different."""
+    """This many records, all different."""
     return "".join(
         json.dumps({"record": text.replace("player 1: Anna", f"player 1: Anna {number}")}) + "\n"
         for number in range(records)

@@ -1,4 +1,4 @@
-"""Strangers who try passwords keep themselves out, and no owner."""
+"""Password guessers lock themselves out, never the owner."""
 
 import pytest
 
@@ -46,7 +46,7 @@ async def test_one_address_tries_no_further_names(world, owner):
 
 
 async def test_many_addresses_try_one_account_no_further_and_its_devices_get_in(world, owner):
-    """A program of a thousand addresses closes the account to new devices, never to those that were there before."""
+    """A program with a thousand addresses locks new devices out of the account, but not known ones."""
     known = await world.person(session=False)
     assert await guess(known, password=PASSWORD) == [200]
     crowd = [await world.person(session=False) for _ in range(8)]

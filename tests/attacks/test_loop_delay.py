@@ -18,7 +18,7 @@ EVENTS = 3000
 @pytest.mark.slow
 @pytest.mark.parametrize("attack", KINDS)
 async def test_every_kind_of_attack_leaves_room_for_others(world, anna, attack):
-    await attack(world, await world.person())  # what a server does once, such as preparing a route
+    await attack(world, await world.person())  # one-time work of a server, such as preparing a route
     async with watched_loop() as watch:
         await attack(world, anna)
     assert watch.longest < LONGEST
@@ -71,7 +71,7 @@ async def test_the_document_is_written_once_and_beside_the_loop(world, anna):
 
 async def test_what_can_be_typed_in_is_worked_out_once(world, anna):
     wish = {"variant": "kniffel-extreme", "rules": {"columns": EIGHT_COLUMNS}, "dice": "real"}
-    await anna.open("Anna", "Bernd")  # what a first table prepares is prepared
+    await anna.open("Anna", "Bernd")  # the one-time work for a first table is done
     async with watched_loop() as watch:
         table = await anna.open("Anna", "Bernd", **wish)
         await at_once(10, lambda: read_all(anna, f"/tables/{table['id']}"))

@@ -1,4 +1,4 @@
-"""Sheets are typeset in processes that end, so the server's memory does not grow by what strangers print."""
+"""Short-lived processes typeset sheets, so strangers' prints do not increase the server's memory."""
 
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +9,7 @@ import pytest
 from pasch.rules.variants import VARIANTS
 
 GROWTH = 60_000
-"""Kilobytes that the server may take for its own part of the work; typst alone takes more than twice as many."""
+"""Kilobytes for the server's own part of the work; typst alone takes more than twice as many."""
 
 
 def memory(server):

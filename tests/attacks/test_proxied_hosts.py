@@ -1,4 +1,4 @@
-"""A server with the settings of `compose.yaml` and what proxies send it, by `nginx.conf` and the `Caddyfile`."""
+"""A server with the settings of `compose.yaml`, and the requests of proxies by `nginx.conf` and the `Caddyfile`."""
 
 import json
 import re
@@ -81,7 +81,7 @@ def test_the_public_host_is_served_and_no_other(server, proxy):
 
 @pytest.mark.slow
 def test_the_checks_of_the_containers_are_answered(server):
-    """Caddy asks by the address that it passes requests to, the container itself by its loopback address."""
+    """Caddy sends the upstream address as the host, the container's health check its loopback address."""
     [upstreams] = re.findall(r"PASCH_SERVERS:([^}]*)\}", (DEPLOY / "Caddyfile").read_text("utf-8"))
     [uri] = re.findall(r"health_uri (\S+)", (DEPLOY / "Caddyfile").read_text("utf-8"))
     for upstream in upstreams.split():

@@ -111,7 +111,7 @@ async def test_a_body_of_brackets_or_digits_is_refused(anna, body):
 
 
 class Counted(Argon2Passwords):
-    """Notes whether each check was against a password that is kept."""
+    """Records whether each check was against a stored password."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""However many requests an address sends at once, the server works on few of them at a time."""
+"""The server works on few concurrent requests of an address at a time."""
 
 import asyncio
 from contextlib import AsyncExitStack

@@ -1,4 +1,4 @@
-"""One session on two seats decides who wins: that counts nowhere, unless the seats share a device openly."""
+"""A match decided by one session on two seats does not count, unless the seats share a device openly."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def seat(number, *, shared=False):
 
 
 CASES = [
-    # seats, who takes which, whose results count
+    # seats, the session of each, the seats whose results count
     pytest.param(("Anna", "Alma"), [], {1, 2}, id="two people at one device"),
     pytest.param(("Anna", "human"), [(BERND, seat(2))], {1, 2}, id="two people at two devices"),
     pytest.param(("Anna", "human"), [(ANNA, seat(2))], set(), id="the opener takes an open seat too"),

@@ -1,4 +1,4 @@
-"""What the simple bot makes of rules that only some games have."""
+"""The simple bot under the mechanics of some games."""
 
 from dataclasses import replace
 
@@ -102,7 +102,7 @@ def test_it_freezes_what_a_rival_has_most_to_expect_from():
     ],
 )
 def test_it_takes_the_sheet_that_leads_further(dice, sheets, action):
-    """A shift brings the sheet of the seat before, which for the first seat is the last one's."""
+    """A shift passes on the sheet of the previous seat; the first seat gets the last one's."""
     game = table(*(sheet(KNIFFELIGER, chance=points) for points in sheets), dice=dice, stage=Stage.SHIFTING)
     assert chosen(game) == action
 

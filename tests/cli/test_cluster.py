@@ -87,7 +87,7 @@ def told(*arguments: str):
 def test_games_of_the_kernel_are_the_same_to_the_last_digit(two_workers, monkeypatch, bot):
     monkeypatch.setattr(games, "BATCH", GAMES // 7)  # eight parts for two workers
     asked = ("simulate", "cheerio", "--bot", bot, "--games", str(GAMES), "--seed", "7")
-    here = told(*asked)  # compiles what the workers then find
+    here = told(*asked)  # compiles for the workers
     assert told(*asked, "--cluster", two_workers) == here
 
 
@@ -111,7 +111,7 @@ def test_both_workers_work_at_once(two_workers, tmp_path):
 
 
 def meet(end: str, where: str) -> int:
-    """Return when the other end of the pipe is open as well."""
+    """Return when the other end of the pipe is open too."""
     with Path(where).open(end):
         return os.getpid()
 

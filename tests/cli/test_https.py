@@ -1,4 +1,4 @@
-"""`pasch serve --lan --https`: a phone installs the certificate over plain HTTP; then everything comes encrypted."""
+"""`pasch serve --lan --https`: a phone installs the certificate over plain HTTP; then everything is encrypted."""
 
 import asyncio
 import ssl

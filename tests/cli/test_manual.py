@@ -1,4 +1,4 @@
-"""docs/commands.md: its examples run, and no command or option goes unnamed."""
+"""docs/commands.md: its examples run, and every command and option has a description."""
 
 import os
 import re
@@ -43,7 +43,7 @@ def test_every_command_has_a_part_that_names_its_options(name: str):
     assert part
     shared = PAGE.partition("\n## ")[0]
     for parameter in COMMANDS[name].params:
-        for option in [] if parameter.hidden else parameter.opts:  # what processes say to each other is hidden
+        for option in [] if parameter.hidden else parameter.opts:  # options between processes are hidden
             if option.startswith("--"):
                 assert option in part or option in shared, option
 

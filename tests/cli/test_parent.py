@@ -37,7 +37,7 @@ def anyio_backend():
 
 
 class Watched:
-    """A parent, and what its children do at their start."""
+    """A supervisor, and the first steps of its processes."""
 
     def __init__(self, folder, log):
         self.folder, self.log, self.told = folder, log, 0

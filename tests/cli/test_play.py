@@ -179,7 +179,7 @@ class Typist:
 @pytest.mark.parametrize("screen", [Screen, JsonScreen])
 @pytest.mark.parametrize("key", every_variant())
 def test_every_variant_can_be_played_to_its_end_by_typing(key, screen):
-    """Everything that can be done can be typed, and none of it is refused."""
+    """Every legal action can be typed, and none is refused."""
     variant = find_variant(key)
     start = Match.begin(variant, ["Anna", "Bernd", "Clara"][: max(2, variant.seats[0])])
     played = Table(start, SeededDice().land, frozenset(), screen("de", start.players))

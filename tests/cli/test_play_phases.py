@@ -90,7 +90,7 @@ def test_a_line_is_read(line, meaning):
 
 
 def reaching(*kinds, stage=None):
-    """Kniffeliger in its third round; Anna has action dice, Bernd something worth having."""
+    """Kniffeliger in its third round; Anna has action dice, Bernd a valuable entry."""
     variant = VARIANTS["kniffeliger"]
     rich = Sheet.empty(variant).enter(variant.index(Cell("chance", 1)), 24)
     hands = [Hand(dice=tuple(WonDie(ActionKind(kind), 1) for kind in kinds)), Hand(), Hand()]

@@ -47,7 +47,7 @@ class Terminal:
         os.write(self._ours, keys.encode())
 
     def interrupt(self) -> None:
-        """What a terminal sends when Ctrl-C is pressed: again, if the program was not waiting for keys yet."""
+        """The character of Ctrl-C, sent again if the program was not reading keys yet."""
         answered: list[int] = []
         while not answered:
             self.process.send_signal(signal.SIGINT)

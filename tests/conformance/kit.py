@@ -40,7 +40,7 @@ def claims(record: Record) -> list[tuple[Game, Claimed]]:
 
 
 def made(record: Record) -> list[tuple[Game, Scored | Claimed]]:
-    """What a player made of a roll: an entry or a claim."""
+    """A player's use of a roll: an entry or a claim."""
     return [*entries(record), *claims(record)]
 
 
@@ -59,7 +59,7 @@ def paid(record: Record) -> set[Cell]:
 
 
 def replayed(record: Record) -> Match:
-    """The match that follows from the events alone."""
+    """The match computed from the events alone."""
     match = record.start
     for event in record.events:
         match = match.evolve(event)
@@ -67,7 +67,7 @@ def replayed(record: Record) -> Match:
 
 
 def gaps(record: Record) -> list[str]:
-    """What a golden playthrough has to show and this one does not; empty when it is complete."""
+    """The required features that this golden playthrough lacks; empty if it is complete."""
     variant = record.match.variant
     shown = {
         "a finished match": record.match.game.over and record.ending.value == "finished",
@@ -93,7 +93,7 @@ def gaps(record: Record) -> list[str]:
 
 
 def _hands(variant: Variant, record: Record) -> dict[str, bool]:
-    """Saved rolls, chips, served rolls and what waits for another cell."""
+    """Saved rolls, chips, served rolls and cells that wait for another one."""
     played = [(game.turn, game, event) for game, event in entries(record) if game.turn and game.turn.roll]
     shown: dict[str, bool] = {}
     if variant.banks_rolls:
@@ -119,7 +119,7 @@ def _hands(variant: Variant, record: Record) -> dict[str, bool]:
 
 
 def _columns(variant: Variant, record: Record) -> dict[str, bool]:
-    """An announcement that is reached and one that is missed."""
+    """An announcement that succeeds and one that fails."""
     if all(column.announce is Announce.NONE for column in variant.columns):
         return {}
     told = [event for game, event in entries(record) if game.turn and game.turn.announced]
@@ -135,7 +135,7 @@ def _columns(variant: Variant, record: Record) -> dict[str, bool]:
 
 
 def _ends(variant: Variant, record: Record) -> dict[str, bool]:
-    """What makes of entries a result, and of results a winner."""
+    """The rules that make results of entries, and a winner of results."""
     shown: dict[str, bool] = {}
     sheets = [sheet for game in record.games for sheet in game.sheets]
     if variant.instant_win:
@@ -161,7 +161,7 @@ def _difference(sheet: Sheet, column: int) -> int:
 
 
 def _further(variant: Variant, record: Record) -> dict[str, bool]:
-    """What the rule for extra Kniffels has to show: that it pays, and that it does not always pay."""
+    """The required features of the rule for extra Kniffels: it pays, and it does not always pay."""
     if variant.extra == BonusKniffel():
         return {}
     further = [(game, event) for game, event in entries(record) if _is_further(game)]

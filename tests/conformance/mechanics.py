@@ -1,4 +1,4 @@
-"""What a golden playthrough of a game with a mechanic has to show."""
+"""The required features of a golden playthrough of a game with a mechanic."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def logs(record: Record) -> list[Log]:
 
 
 def totals(record: Record) -> list[list[int]]:
-    """The results of every game by the pencil, which must agree with each event as well."""
+    """The results of every game by the second implementation, which must also agree with each event."""
     mechanic, seats = record.match.variant.mechanic, len(record.players)
     count = _sheets if mechanic is None else PENCILS[type(mechanic)]
     return [count(log, seats) for log in logs(record)]

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8").partition("\n## Backups\n")[2].partition("\n## ")[0]
 
-# What compose does with a command of a server here: it is run in a folder that it did not choose.
+# Replaces compose's execution of a command in a server: it runs in an arbitrary folder.
 DOCKER = """#!/bin/sh
 case "$2" in
     exec | run) while [ "$1" != pasch ]; do shift; done; cd / && exec "{python}" -m "$@" ;;

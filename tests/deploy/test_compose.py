@@ -234,7 +234,7 @@ def test_two_servers_of_it_serve_one_table(postgres_url, postgres_programs, redi
 
 
 def play_at_both(anna, bernd):
-    """Who sits at one server hears what happens at the other."""
+    """A client of one server receives the events of the other."""
     table = anna.open("local", "human")["id"]
     bernd.post(f"/tables/{table}/seats", {"name": "Bernd"})
     with bernd.socket(table, after=1000) as line:

@@ -34,7 +34,7 @@ def limited(redis_program):
 
 
 async def told(url):
-    """What one process hears that another one publishes, with both going through an address."""
+    """The messages that one process receives from another, both connected through an address."""
     async with AsyncExitStack() as stack:
         buses = [RedisBus(Address.of(url), Ledger(), SystemClock()) for _ in range(2)]
         for bus in buses:

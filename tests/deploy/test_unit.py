@@ -40,7 +40,7 @@ done
 export HOME=/
 exec "$@"
 """
-"""What `ProtectSystem=strict` does to a service. Home is read-only, not hidden: Python may lie there."""
+"""The effect of `ProtectSystem=strict` on a service. Home is read-only, not hidden: Python may be there."""
 
 SAYS = """
 import os
@@ -73,7 +73,7 @@ class Unit(Server):
 
     @property
     def kept(self) -> Path:
-        """Where the folders lie that the unit grants."""
+        """The folders that the unit grants."""
         return self.folder / "granted"
 
     def start(self):

@@ -1,4 +1,4 @@
-"""The documentation is tested: its examples run, and nothing that exists goes unnamed."""
+"""The documentation is tested: its examples run, and it names everything that exists."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""The licences of what runs in Pasch are listed, as the packages name them."""
+"""The page of licences lists the packages that run in Pasch, with the licences they name."""
 
 import json
 import re

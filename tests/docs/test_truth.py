@@ -1,4 +1,4 @@
-"""The page about optimal play is that of the rules and of the solver as they are now."""
+"""The page about optimal play matches the current rules and solver."""
 
 import json
 
@@ -64,7 +64,7 @@ def test_every_data_file_tells_of_rules_as_they_are(name: str) -> None:
 
 
 def test_whole_games_lie_within_the_brackets() -> None:
-    """Both the game's value and what best answers to play for points reach."""
+    """The chances to win of both policies: the game's value, and the best answer to play for points."""
     brackets = {mark: line["bracket"] for mark, line in read(FOLDER / "targets.jsonl").items()}
     games = read(FOLDER / "duels.jsonl")
     assert games

@@ -39,7 +39,7 @@ class Shots:
     darkroom: Page
 
     def take(self, page: Page, name: str) -> None:
-        """A picture of the page as it is on the screen."""
+        """A screenshot of the visible page."""
         page.wait_for_load_state("networkidle")
         page.evaluate("document.fonts.ready")
         page.mouse.move(0, 0)
@@ -151,7 +151,7 @@ def start(shots: Shots, name: str) -> None:
 
 
 def hand_over(shots: Shots, seats: tuple[str, ...]) -> None:
-    """The device goes to the next player."""
+    """Pass the device to the next player."""
     player = shots.profile.player
     shots.profile.prefer(handover="always")
     page = rolled(shots, in_the_middle(player, *seats, turns=16))

@@ -1,4 +1,4 @@
-"""Who is away or gone is marked above their sheet, on a phone in their tab, and in the results."""
+"""Absent and departed players are marked above their sheet, on phones in their tab, and in the results."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A name is protected, found again on other devices, and everything about it can be taken home and deleted."""
+"""A protected name works on other devices, and all its data can be exported and deleted."""
 
 import json
 import re

@@ -26,7 +26,7 @@ def device(request):
 
 @pytest.fixture
 def fixed(tmp_path):
-    """A server whose dice are known: they win every action die early on."""
+    """A server with known dice, which win every action die early on."""
     with Server(tmp_path, module=("tests.support.fixed_server",)) as running:
         yield running
 
@@ -103,7 +103,7 @@ def play_quickly(profile, state):
 
 
 def play_on(profile, view, actions, state, used):
-    """One step: an action that was not used yet, else the next thing the turn asks for."""
+    """One step: an unused action, else the next one of the turn."""
     stage = state["turn"]["stage"]
     possible = [action["action"] for action in state["legal_actions"] if action["type"] == "use_action"]
     fresh = next((kind for kind in possible if kind not in used), None)

@@ -83,7 +83,7 @@ def test_a_lost_connection_is_said_once(new_profile, own_server):
     profile = new_profile(home=own_server.url)
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
     expect(view.heading).to_have_text("Du bist dran")
-    view.page.wait_for_load_state("networkidle")  # what a page still fetches is another matter
+    view.page.wait_for_load_state("networkidle")  # ignore the page's later requests
     view.page.evaluate(LISTEN)
     profile.watch.allow("ERR_CONNECTION_REFUSED")
     profile.watch.allow("WebSocket connection to")

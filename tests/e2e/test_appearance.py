@@ -1,4 +1,4 @@
-"""Two languages, two themes, and nothing that moves for those who do not want it."""
+"""Two languages, two themes, and no motion for people who reduce it."""
 
 import pytest
 from playwright.sync_api import expect
@@ -101,7 +101,7 @@ def test_dice_fly_for_at_most_nine_tenths_of_a_second_and_a_click_ends_it(new_pr
     view.roll(1)
     expect(air).to_have_count(0)
     flights = page.evaluate("moves")
-    # Each goes into the hand, is shaken there, and falls.
+    # Each die goes into the hand, is shaken there, and falls.
     assert len(flights) == 15
     assert max(flights) <= 900
 

@@ -71,7 +71,7 @@ def at(position: str) -> re.Pattern[str]:
 
 
 def german(value: float, places: int = 1) -> str:
-    """Points as they are written in German."""
+    """Points in German notation."""
     return f"{value:.{places}f}".replace(".", ",")
 
 

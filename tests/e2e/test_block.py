@@ -1,4 +1,4 @@
-"""Block mode: real dice typed in by keys and taps, points alone, corrections; some have the server's dice."""
+"""Block mode: real dice typed by keys and taps, points alone, corrections; some seats have the server's dice."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def open_block(page: Page) -> TableView:
 
 
 def write_points(page: Page, cell: str, points: str) -> None:
-    """Points alone, by the cell they go to."""
+    """Points alone, by their cell."""
     page.get_by_role("button", name="Nur Punkte").click()
     page.get_by_role("dialog").get_by_role("button", name=cell, exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name=points, exact=True).click()
@@ -72,7 +72,7 @@ def type_dice(page: Page, view: TableView) -> None:
 
 
 def write_only_points(page: Page, view: TableView) -> None:
-    """Those that the cell can hold are offered, and no others."""
+    """Exactly the possible points of the cell are offered."""
     expect(view.heading).to_have_text("Bernd ist dran")
     view.cell("full_house").click()
     expect(page.get_by_role("dialog").locator(".numbers button")).to_have_text(["streichen", "25"])

@@ -81,7 +81,7 @@ def test_a_lie_is_doubted(two):
     there.page.get_by_role("button", name="Zweifeln").click()
     expect(there.page.get_by_text("Gelogen!").first).to_be_visible()
     assert dice in json.dumps(bernd.player.events(table))
-    # On a phone one sheet is seen at a time: first Anna's, who wrote, then that of Bernd, who is to move.
+    # A phone shows one sheet at a time: first that of Anna, who entered, then that of Bernd, who is to move.
     whose = here.page.get_by_role("group", name="Wessen Zettel")
     if whose.count():
         expect(whose.get_by_role("button", name="Bernd")).to_have_attribute("aria-pressed", "true")
@@ -98,7 +98,7 @@ def test_the_truth_is_doubted_in_vain(two):
     here, there = TableView(anna.visit(f"/t/{table}")), TableView(bernd.visit(f"/t/{table}"))
     here.roll_button.click()
     expect(here.count).to_contain_text("Wurf 1 von 3")
-    # A press on the cell itself leads to the same question, with what would be true.
+    # A press on the cell opens the same question, with the honest points.
     here.cell("chance").click()
     dialog = here.page.get_by_role("dialog", name="Chance")
     expect(dialog).to_contain_text("Das stimmt.")

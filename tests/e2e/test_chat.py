@@ -10,7 +10,7 @@ from tests.support.profile import PHONE, Profile
 
 @pytest.fixture
 def three(new_profile: NewProfile) -> tuple[Profile, Profile, Profile]:
-    """Anna and Bernd, who will play, and Clara, who will watch on a phone."""
+    """Anna and Bernd, players, and Clara, a watcher on a phone."""
     people = new_profile(), new_profile(), new_profile(viewport=PHONE)
     for profile, name in zip(people, ("Anna", "Bernd", "Clara"), strict=True):
         profile.player.post("/session", {"name": name})

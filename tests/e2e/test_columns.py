@@ -99,7 +99,7 @@ def test_a_whole_123_spiffel(new_profile, device):
     profile.player.play_turns(table, 39 - looked_at)
     total = naive_total(profile.player.events(table))
     expect(page.get_by_role("heading", name="Das Spiel ist zu Ende")).to_be_visible()
-    in_words = f"{total:,}".replace(",", ".")  # lucky dice bring more than a thousand
+    in_words = f"{total:,}".replace(",", ".")  # lucky dice score more than a thousand
     expect(page.get_by_text(f"Du hast {in_words} Punkte erreicht.")).to_be_visible()
     assert profile.player.table(table)["totals"] == [total]
     assert_well(page)
@@ -107,7 +107,7 @@ def test_a_whole_123_spiffel(new_profile, device):
 
 @pytest.fixture
 def fixed(tmp_path):
-    """A server whose dice are known: the third roll of the first turn is no Yams."""
+    """A server with known dice: the third roll of the first turn is no Yams."""
     with Server(tmp_path, module=("tests.support.fixed_server",)) as running:
         yield running
 
@@ -158,7 +158,7 @@ def test_a_cell_is_announced_or_written_where_it_stands(fixed, new_profile, devi
 
 
 def test_only_an_announcement_allows_another_roll(fixed, new_profile, device):
-    """With nothing but the announced column left, the large button asks for the announcement."""
+    """If only the announced column is open, the large button asks for the announcement."""
     profile = new_profile(home=fixed.url, **device)
     table = profile.player.open("Anna", variant="yams")
 

@@ -29,7 +29,7 @@ def device(request):
 
 
 def open_for(player, variant):
-    """A table of the variant with as few people at this device as it allows."""
+    """A table of the variant with the fewest people at this device."""
     people = max(2, player.get(f"/variants/{variant}")["seats"][0])
     return player.open(*("Anna", "Bernd", "Clara")[:people], variant=variant)
 

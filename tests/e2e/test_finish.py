@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 CHOICE = {"action_words": "Die 5 behalten", "best_words": "Chance eintragen", "loss": 18.123}
 TURN = {"round": 4, "rolls": [{"luck": 30.0, "choice": CHOICE}], "cell": "kniffel", "points": 50, "luck": 37.841}
 LEDGER = {"games": [{"game": 1, "seats": [{"seat": 1, "name": "Anna", "turns": [TURN]}]}]}
-"""As much of a ledger as the page reads; solving the game would take longer than the test."""
+"""The parts of a ledger that the page reads; solving the game would take longer than the test."""
 
 EARLIER = json.dumps([{"key": '["kniffel-plain",{},"Anna"]', "points": 1, "of": "x"}])
 REMEMBERED = f"if (origin !== 'null') localStorage.setItem('pasch.records', {json.dumps(EARLIER)})"

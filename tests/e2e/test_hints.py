@@ -51,7 +51,7 @@ def card(page: Page) -> Locator:
 
 
 def best(person: Profile, table: str) -> Json:
-    """What the interface advises."""
+    """The advice of the interface."""
     return person.player.get(f"/tables/{table}/advice")["actions"][0]
 
 

@@ -133,7 +133,7 @@ def go_to(page, wanted, cells):
 
 
 def enter_twice(view, cell):
-    """Pencil in, think better of it, pencil in again and enter; the focus waits in the cell. Readers hear each step."""
+    """Pencil in, cancel, pencil in again and enter; the focus stays in the cell. Screen readers announce each step."""
     page = view.page
     said = page.get_by_role("log")
     page.keyboard.press("Enter")
@@ -148,7 +148,7 @@ def enter_twice(view, cell):
 
 
 def scratch(page):
-    """Ask, think better of it, ask again, scratch."""
+    """Ask, cancel, ask again, scratch."""
     cell = focused(page)
     dialog = page.get_by_role("dialog")
     page.keyboard.press("z")
@@ -165,7 +165,7 @@ def scratch(page):
 
 @pytest.fixture
 def rolled(profile):
-    """A table of one person, who has rolled."""
+    """A table of one person after a roll."""
     table = profile.player.open("Anna", "Bernd")
     view = TableView(profile.visit(f"/t/{table}"))
     view.roll_button.focus()

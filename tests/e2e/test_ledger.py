@@ -1,4 +1,4 @@
-"""The ledger: sums that add up as they are shown, charts with their numbers, every decision, and the puzzles."""
+"""The ledger: displayed sums add up, charts have their numbers, every decision is listed, and the puzzles work."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def part(page: Page, name: str) -> Locator:
 
 
 def number(text: str) -> float:
-    """A number as it is written in German."""
+    """A number in German notation."""
     return float(text.replace("−", "-").replace(",", "."))
 
 
@@ -187,7 +187,7 @@ def test_puzzles_are_solved_by_keyboard(reader, played):
 
 
 def answer(page: Page, action: str) -> None:
-    """Choose an action with keys alone: the digits of the dice that stay, or the arrows to a cell."""
+    """Choose an action by keys: the digits of the kept dice, or the arrows to a cell."""
     expect(page.locator(".tray [data-place='0']")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.locator(".tray [data-place='0']")).to_be_focused()
@@ -208,7 +208,7 @@ def answer(page: Page, action: str) -> None:
 
 
 def labels(page: Page) -> list[str]:
-    """What the dice on the tray are called: "Würfel 1: 3"."""
+    """The names of the dice on the tray: "Würfel 1: 3"."""
     return [str(die.get_attribute("aria-label")) for die in page.locator(".tray [data-place]").all()]
 
 

@@ -26,7 +26,7 @@ class Tunnel:
         context.route_web_socket("**/ws?*", self._through)
 
     def open(self) -> None:
-        """Let commands through again, those that wait first."""
+        """Let commands through again, waiting ones first."""
         self.commands_wait = False
         for line, text in self._waiting:
             line.send(text)
@@ -70,7 +70,7 @@ def test_the_network_goes_in_the_middle_of_a_turn_with_a_roll_under_way(new_prof
     here.keep(1)
     before, known = here.faces(), anna.player.events(table)
 
-    # The roll reaches the server, its answer does not come back.
+    # The roll reaches the server, its answer is lost.
     tunnel.answers_lost = True
     here.roll_button.click()
     for view in (there, watching):
@@ -80,7 +80,7 @@ def test_the_network_goes_in_the_middle_of_a_turn_with_a_roll_under_way(new_prof
     expect(here.count).to_contain_text("Wurf 1 von 3")
     assert here.faces() == before
 
-    # Once more without a network: this roll has not even been sent.
+    # Again without a network: this roll is not even sent.
     tunnel.answers_lost = False
     anna.context.set_offline(False)
     expect(here.banner).to_contain_text("wieder da")
@@ -117,7 +117,7 @@ def test_two_tabs_of_one_seat_write_at_once_one_wins_and_the_other_is_told(new_p
     for view, cell in zip(views, cells, strict=True):
         view.cell(cell).click()
         view.enter_button.click()
-        view.page.evaluate("0")  # what the click has sent has come this far then
+        view.page.evaluate("0")  # by then the request of the click has arrived here
     assert tunnel.waiting == len(views)
     tunnel.open()
     for view in views:
@@ -151,7 +151,7 @@ def test_ten_tables_outlive_a_server_that_is_killed(new_profile, own_server):
     own_server.kill()
     for view in (*views, there):
         expect(view.banner).to_contain_text("Keine Verbindung")
-    views[0].roll_button.click()  # this one asks a dead server
+    views[0].roll_button.click()  # this request goes to a dead server
     own_server.start()
     for view in (views[0], there):
         expect(view.count).to_contain_text("Wurf 2 von 3")

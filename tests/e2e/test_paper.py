@@ -1,4 +1,4 @@
-"""What is printed: a form chosen on its page, the sheets of a match, and the page of results by the browser itself."""
+"""Printing: a form chosen on its page, the sheets of a match, and the results page from the browser."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 GAMES = 6
 MARGIN = 13.9
-"""Millimetres; the page asks for 14."""
+"""Millimetres; the page requests 14."""
 
 
 def test_a_form_of_house_rules_is_chosen_and_printed(profile: Profile):
@@ -97,7 +97,7 @@ def six_games() -> str:
 
 
 def brought(profile: Profile, record: str) -> str:
-    """The table that a record becomes when it is brought along."""
+    """The table of an imported record."""
     profile.player.sit_down()
     answer = profile.context.request.post(
         f"{profile.player.home}/api/v1/history/import", data=record, headers={"Content-Type": "text/plain"}
@@ -107,7 +107,7 @@ def brought(profile: Profile, record: str) -> str:
 
 
 def printed(profile: Profile, page: Page, link: str) -> bytes:
-    """What a link to a PDF leads to, asked for as the browser would."""
+    """The target of a link to a PDF, requested as the browser would."""
     address = page.get_by_role("link", name=link).get_attribute("href")
     assert address is not None
     answer = profile.context.request.get(address)

@@ -1,4 +1,4 @@
-"""An evening: a Partie of three games by three players, interrupted twice; one that is ended, one that is forgotten."""
+"""An evening: a Partie of three games by three players, interrupted twice; an aborted one, and an abandoned one."""
 
 import asyncio
 import re
@@ -26,7 +26,7 @@ CELLS, GAMES = 13, 3
 def test_three_people_play_three_games_on_two_devices(new_profile):
     home, elsewhere = (new_profile(service_workers="allow") for _ in range(2))
     for profile in (home, elsewhere):
-        profile.watch.allow("409")  # what an old device is told
+        profile.watch.allow("409")  # the message to an old device
     page = home.visit("/")
     lay_the_table(page)
     view = TableView(page)
@@ -89,7 +89,7 @@ def in_the_middle_of_a_turn_it_goes_on_elsewhere(view, table, elsewhere):
 
 
 def between_two_games_it_comes_back(elsewhere, page, table, key, address):
-    """The link brings the match back to the first device; its key is still the same."""
+    """The link moves the match back to the first device; its key is unchanged."""
     there = elsewhere.visit(f"/t/{table}/results")
     assert results_shown(there) == naive_results(elsewhere.player.events(table))
     there.get_by_role("button", name="Unterbrechen").click()
@@ -272,7 +272,7 @@ def interrupt(page):
 
 
 def shown_key(page):
-    """The key in the dialog, as it is read aloud: letter by letter, group by group."""
+    """The key in the dialog for a screen reader: letter by letter, group by group."""
     said = page.get_by_role("dialog").get_by_text(re.compile(r"^(\w \w \w \w(, )?){4}$")).text_content()
     return said.replace(" ", "").replace(",", "-")
 
@@ -284,7 +284,7 @@ def bring(page, key):
 
 
 def results_shown(page):
-    """The numbers of the table of results by player: the games, what counts outside of them, the sum."""
+    """The table of results by player: the games, the points outside of them, the sum."""
     table = page.get_by_role("table")
     expect(table).to_be_visible()
     return {
@@ -341,7 +341,7 @@ def enter(player, table):
 
 
 def naive_results(events):
-    """What every player has by adding up what the log says was written: each game, the points outside, everything."""
+    """Every player's points from the log's entries: each game, the points outside, the total."""
     sheets = {}
     game = 1
     for event in events:

@@ -26,7 +26,7 @@ def assert_fits(page):
 
 
 def assert_inside(locator, *, smallest=44):
-    """On the screen as it is now, and large enough for a thumb."""
+    """Within the current screen, and large enough for a thumb."""
     box = locator.bounding_box()
     assert box is not None
     assert box["x"] >= 0, locator
@@ -179,7 +179,7 @@ COVERED = """() => {
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (414, 736)], ids=str)
 def test_nothing_hides_under_what_stays_in_place(new_profile, size):
-    """Sticky rows, the bar at the foot and the button to start leave room for what has the focus."""
+    """Sticky rows, the bar at the foot and the start button leave room for the focused element."""
     width, height = size
     phone = new_profile(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
     page = phone.visit("/")

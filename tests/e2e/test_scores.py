@@ -20,7 +20,7 @@ NUMBER = re.compile(r"\d+")
 
 
 def play(person: Profile) -> int:
-    """A public game of two at one screen, until it is kept: a moment after its end. Anna's score."""
+    """A public game of two at one screen, until it is stored a moment after its end; returns Anna's score."""
     table = person.player.open("Anna", "Bernd", variant=VARIANT, rules=RULES, visibility="public")
     person.player.play_turns(table, TURNS)
     patience = time.monotonic() + 60

@@ -1,4 +1,4 @@
-"""A whole game on a small phone, upright and lying, without scrolling; larger games scroll inside the sheet; a TV."""
+"""A whole game without scrolling on a small phone, upright and sideways; larger games scroll in the sheet; a TV."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect

@@ -1,4 +1,4 @@
-"""What an operator puts on the pages: links in the footer, and the interrupted matches of a household."""
+"""The operator's links in the footer, and the interrupted matches of a household."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""How many taps lie between the start page and the dice, on a small phone."""
+"""The number of taps from the start page to the dice, on a small phone."""
 
 import pytest
 from playwright.sync_api import expect

@@ -59,7 +59,7 @@ def test_a_closed_page_is_not_a_lost_line_and_the_seat_is_given_back(new_profile
     expect(TableView(watcher).heading).to_have_text("Anna ist dran")
 
     anna.context.set_offline(True)
-    here.evaluate("dispatchEvent(new Event('offline'))")  # once more: on a busy machine a page may miss the first one
+    here.evaluate("dispatchEvent(new Event('offline'))")  # again: on a busy machine a page may miss the first one
     expect(panel(there)).to_contain_text("Anna hat die Verbindung verloren")
     expect(panel(there)).to_contain_text("Wir warten noch 0:1")
     expect(panel(watcher)).to_contain_text("Anna hat die Verbindung verloren")

@@ -45,7 +45,7 @@ def lay_a_table_for_three(page):
 
 
 def get_ready(pages):
-    """All sit down and say that they are ready, who opened the table last."""
+    """All take a seat and become ready, the opener last."""
     for seat in (1, 2):
         sit_down(pages[seat], NAMES[seat])
     for seat in (1, 2, 0):
@@ -68,7 +68,7 @@ def play_a_round(views):
 
 
 def play_again(pages):
-    """Clara asks, the others agree."""
+    """Clara proposes, the others agree."""
     pages[0].get_by_label("Schreib etwas").fill("Gut gespielt!")
     pages[0].get_by_role("button", name="Senden").click()
     expect(pages[0].get_by_role("log", name="Nachrichten")).to_contain_text("Gut gespielt!")

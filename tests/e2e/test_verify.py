@@ -50,7 +50,7 @@ def test_a_match_is_checked_from_its_results_and_once_more_without_a_network(new
 
 
 def turned(record: str) -> tuple[str, int, str]:
-    """The record with another die in the first roll of turn 2.2, the number of its line, and that roll as it was."""
+    """The record with a changed die in the first roll of turn 2.2, the number of its line, and the original roll."""
     found = re.search(r"^2\.2 (\d)(\d{4})", record, re.MULTILINE)
     assert found is not None
     other = f"{int(found[1]) % 6 + 1}{found[2]}"

@@ -1,4 +1,4 @@
-"""What people and others should not do, done all the same."""
+"""Forbidden and unusual actions of people and programs."""
 
 import pytest
 from playwright.sync_api import expect
@@ -124,7 +124,7 @@ def test_a_double_click_rolls_once(profile):
     view = TableView(profile.visit(f"/t/{table}"))
     view.roll_button.dblclick()
     view.wait_for_roll(1)
-    # However late the second press comes.
+    # At any time of the second press.
     view.roll_button.dispatch_event("click", {"detail": 2})
     expect(view.roll_button).to_have_text("Weiter würfeln (noch 2)")
     assert [event["type"] for event in profile.player.events(table)].count("dice_rolled") == 1

@@ -1,4 +1,4 @@
-"""The dice of a record as text: the first wrong roll is named, also where the rules refuse what follows from it."""
+"""The dice of a record as text: the first wrong roll is named, even if the rules refuse its consequences."""
 
 import re
 from random import Random

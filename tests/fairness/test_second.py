@@ -43,7 +43,7 @@ def flat(roll, line):
 
 
 def throws(text):
-    """What the first program reads of a record."""
+    """The first program's reading of a record."""
     reading = read_as_far_as_sound(text)
     return [flat(roll, reading.lines[roll.event]) for roll in logged_rolls(reading.record.start, reading.record.events)]
 
@@ -67,7 +67,7 @@ def test_both_read_the_same_throws():
 
 @pytest.fixture(scope="module")
 def damaged():
-    """Records of every variant: one as it was, and some with one digit of a turn, a seed or the commitment changed."""
+    """Records of every variant, unchanged and with one changed digit of a turn, a seed or the commitment."""
     rng = Random(11)
     found = []
     for key in VARIANTS:

@@ -20,14 +20,14 @@ from tests.support.quick_server import QuickServer
 pytestmark = pytest.mark.slow
 
 LONG = 5
-"""Seconds that the server has patience with a reader: far more than any command takes that waits for none of them."""
+"""The server's patience with a reader in seconds: much longer than a command that waits for no reader."""
 PATIENCE = {"PASCH_SOLVING_AHEAD": "0", "PASCH_PATIENCE": str(LONG), "PASCH_REFUSALS": "10000,20"}
 SLEEPERS = 4
 ROOM = 20_000_000
-"""Bytes that the server may take for all of them: each is sent some megabytes."""
+"""Bytes that the server may use for all of them: each is sent some megabytes."""
 COMMANDS = 1500
 GREETINGS = 500
-"""How often each of them asks for the whole table: patches alone are too short to fill what the system keeps."""
+"""Seconds between their requests for the whole table: patches alone are too short to fill the system's buffers."""
 HELLO = b"\x81\x90\0\0\0\0" + b'{"type":"hello"}'
 LOOKED_AT = 10
 """Events between two comparisons of the snapshot with the log; each takes some milliseconds."""
@@ -41,7 +41,7 @@ def server(tmp_path, database):
 
 
 def figure(server, name):
-    """What the server counts under a name."""
+    """The server's counter with a name."""
     with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
         found = re.search(rf"^{name}(?:{{[^}}]*}})? (\S+)$", answer.read().decode(), re.MULTILINE)
     return 0 if found is None else float(found[1])

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def crowd():
-    """Two people at a table where one of them heard of event 5."""
+    """Two people at a table where only one received event 5."""
     crowd = Crowd([])
     crowd.habits["t"] = Habit(seq=5)
     players = (("Anna", 5), ("Bernd", 4))
@@ -29,7 +29,7 @@ async def test_whoever_is_told_nothing_any_more_is_named(crowd, monkeypatch):
 async def test_they_are_waited_for(crowd):
     waiting = asyncio.ensure_future(crowd.until_told())
     await asyncio.sleep(0)
-    crowd.heard("t", {"seq": 6, "type": "bot_step", "seat": 1})  # what came later is not waited for
+    crowd.heard("t", {"seq": 6, "type": "bot_step", "seat": 1})  # later events are not awaited
     assert not waiting.done()
     crowd.players["t"][1].last = 5
     crowd.heard("t", {"seq": 5, "type": "bot_step", "seat": 1})

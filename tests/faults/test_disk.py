@@ -11,7 +11,7 @@ from tests.support.quick_server import QuickServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 SMALL = 100_000
-"""Bytes: the journal is begun anew after 4 MB, so this is soon too little for it."""
+"""Bytes: the journal restarts after 4 MB, so this is soon too little for it."""
 QUIET = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BOT_PAUSE": "0.02"}
 
 
@@ -40,7 +40,7 @@ async def test_a_full_disk_refuses_commands_and_nothing_else(server, long):
             await crowd.until_refused("not_ready", 10)
             await look(crowd)
             room(server)
-            await crowd.until_everywhere()  # what bots and clocks could not do they have done now
+            await crowd.until_everywhere()  # bots and clocks have done their delayed work now
         await crowd.until(100)
     await crowd.look_round()
     assert lies(crowd.history, kept_in(server.database, crowd.history.tables)) == []

@@ -42,7 +42,7 @@ class Left:
         return {table: seq for length, table, seq, _ in self.marks if length <= size}
 
     def answered(self, size):
-        """The commands that were acknowledged when the journal had this length, and with what."""
+        """The commands acknowledged at this length of the journal, with their answers."""
         return {(table, command): seq for length, table, seq, command in self.marks if command and length <= size}
 
 
@@ -74,7 +74,7 @@ def folder(tmp_path_factory):
 
 
 async def found(path, tables):
-    """The log of each table, replayed as well; None for one that is not there."""
+    """The log of each table, after a replay; None for a missing one."""
     logs = {}
     with sql_tables(f"sqlite:///{path}") as store:
         for table in tables:
@@ -114,7 +114,7 @@ def test_a_journal_that_is_whole_loses_nothing(folder, left):
 
 
 def test_every_commit_is_synchronised_with_the_disk(database):
-    """What a kill cannot show: that it is the disk, and not the system's memory, that has it."""
+    """Beyond the reach of a kill: the data are on the disk, not only in the system's memory."""
     with SqliteFile.opened(f"sqlite:///{database}") as file:
         asked = [asyncio.run(file.write(lambda db, name=name: db.row(f"PRAGMA {name}"))) for name in SAFELY]
     assert dict(zip(SAFELY, (value for (value,) in asked), strict=True)) == SAFELY
@@ -157,7 +157,7 @@ def test_a_file_cut_off_anywhere_is_refused(folder, left, data):
 @pytest.mark.parametrize("journal", [False, True], ids=["file", "journal"])
 @given(data=st.data(), noise=st.binary(min_size=1, max_size=32))
 def test_bytes_written_over_are_no_reason_to_stumble(folder, left, journal, data, noise):
-    """SQLite does not notice all of it in a file; in the journal it does, and goes no further."""
+    """SQLite does not notice all damage in a file; in the journal it does, and stops there."""
     whole = left.journal if journal else left.closed
     at = data.draw(st.integers(0, len(whole) - 1))
     spoilt = whole[:at] + noise[: len(whole) - at] + whole[at + len(noise) :]

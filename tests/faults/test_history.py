@@ -27,7 +27,7 @@ class Witness:
         history.follows(table, handle, 0)
 
     async def act(self, *, then=None, **body):
-        """Send a command and note the answer; `then` is sent as well, under the same id."""
+        """Send a command and record the answer; `then` is sent too, under the same id."""
         sent = {"id": new_id(), **body}
         self.history.sent(self.table, self.handle, sent)
         for _ in range(2 if then else 1):
@@ -79,7 +79,7 @@ async def test_of_a_true_history_nothing_is_said(truth):
 
 
 def last_event(told, kept):
-    """The last command with its events is lost, as if it had never been written."""
+    """The last command and its events are lost, as if they had never been written."""
     end = max(seq for _, _, seq in kept.commands)
     rows = [row for row in kept.commands if row[2] != end]
     return replace(kept, events=kept.events[: end - 1], commands=rows)
@@ -164,7 +164,7 @@ def wrong_seat(told, kept):
 
 
 def wrong_person(told, kept):
-    """Two people's seats are exchanged: each has done what the other one wanted."""
+    """Two people's seats are exchanged, so each carried out the other's command."""
     one, other = kept.row.seats
     seats = (replace(one, session=other.session), replace(other, session=one.session))
     return replace(kept, row=replace(kept.row, seats=seats))
@@ -288,7 +288,7 @@ MOMENT = timedelta(microseconds=10)
 
 
 class Ticking(HandClock):
-    """No two appends at one time, as it is with real clocks."""
+    """No two appends have the same time, as with real clocks."""
 
     def now(self):
         self.time += timedelta(milliseconds=1)
@@ -297,7 +297,7 @@ class Ticking(HandClock):
 
 @pytest.fixture(params=["entry", "bot"])
 async def with_programs(database, request):
-    """Anna plays, Bernd's time is up, a bot plays; then Anna's time is up as well."""
+    """Anna plays, Bernd's time runs out, a bot plays; then Anna's time runs out too."""
     with sql_tables(f"sqlite:///{database}") as store:
         hall = hall_of_time(store=store, clock=Ticking())
         wish = {"visibility": PUBLIC, "options": options(5, absent=request.param)}
@@ -349,7 +349,7 @@ def append_at(kept, place):
 
 
 def again(kept, first, end, later=MOMENT):
-    """These events once more, right after themselves."""
+    """These events again, right after themselves."""
     copies = [replace(event, seq=0, at=event.at + later) for event in kept.events[first:end]]
     return told_anew(kept, [*kept.events[:end], *copies, *kept.events[end:]])
 

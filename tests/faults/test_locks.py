@@ -110,7 +110,7 @@ class Place:
     tables: list
 
     async def move_on(self, times=2):
-        """Bots go on at every table that has not ended, however long that takes."""
+        """Bots continue at every unfinished table, without a time limit."""
         before = await self.lengths()
         async with asyncio.timeout(120):
             await until(lambda: self._went_on(before, times))

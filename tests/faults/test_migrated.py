@@ -104,7 +104,7 @@ async def test_a_running_match_goes_on_after_the_migration(match, tmp_path, revi
 
 
 async def ask_again(told, witnesses):
-    """Every command of the old version is sent once more: the new one knows its answer."""
+    """Every command of the old version is sent again: the new one knows its answer."""
     asked = [(handle, command, each.body) for (handle, command), each in told.asked.items()]
     for each in witnesses:
         for handle, _, body in asked:

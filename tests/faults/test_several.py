@@ -179,11 +179,11 @@ class Mischief:
                     await self.deliver()
 
     def take(self, channel, data):
-        """Hold a message back, unless it is one that was delivered here."""
+        """Hold a message back, unless it was delivered here."""
         if self._homes.setdefault(json.loads(data)["from"], channel) == channel:
             (other,) = self.channels - {channel}
             self._numbers[other] += 1
-            self.done["delayed"] += bool(self.held)  # those before it wait longer than they would have to
+            self.done["delayed"] += bool(self.held)  # earlier ones wait longer than necessary
             self.held.append(Letter(self._numbers[other], other, data))
 
     async def deliver(self):

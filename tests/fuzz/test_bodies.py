@@ -95,7 +95,7 @@ class House(Hall):
         self.wish = OpenTable(variant, seats)
 
     async def furnish(self):
-        """Open both tables; the one that bodies go to."""
+        """Open both tables; returns the one that bodies go to."""
         await known(self.store.database, ANNA, BERND)
         other = await self.open(ANNA, "Anna", "human", visibility=PUBLIC)
         await self.tables.join(BERND, other, JoinTable())

@@ -18,7 +18,7 @@ IN_CLIENT = re.compile(r"/src/mechanics/|\.gen\.ts$|\.test\.ts$|/examples\.ts$")
 
 
 def complaints_about(path: str, source: str, names: frozenset[str], keys: frozenset[str]) -> Iterator[str]:
-    """A sentence for each place of a module that asks for a mechanic; `names` are classes, `keys` their keys."""
+    """A sentence for each check of a mechanic in a module; `names` are classes, `keys` their keys."""
     if OWN.search(path) or not any(word in source for word in (FAMILY, ".mechanic", *names, *keys)):
         return
     tree = ast.parse(source)
@@ -58,7 +58,7 @@ def _is_own(module: str) -> bool:
 
 
 def complaints_of_client(path: str, source: str, keys: frozenset[str]) -> Iterator[str]:
-    """The same for a file of the web client, which knows keys alone."""
+    """The same for a file of the web client, which knows only keys."""
     if IN_CLIENT.search(path):
         return
     for number, line in enumerate(source.splitlines(), start=1):

@@ -1,4 +1,4 @@
-"""Build, types, lint and unit tests of the web client, with its own tools; a failure shows what the tool said."""
+"""Build, types, lint and unit tests of the web client, with its own tools; a failure shows the tool's output."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a first visit loads, fonts apart, as it travels: gzipped."""
+"""The gzipped size of a first visit, without fonts."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ VISITS = {
 }
 """The additional files of a first page, and the most bytes of all of them."""
 RUNTIME = next(ASSETS.glob("rolldown-runtime-*.js"), ASSETS / "none")
-"""What the bundler itself needs, a few hundred bytes."""
+"""The bundler's own runtime, a few hundred bytes."""
 MOST_FILES = 8
 """Requests of a first visit, without fonts and API calls."""
 _ASSET = re.compile(r"[\w.-]+-[\w-]{8}\.(?:js|css)\b")

@@ -55,7 +55,7 @@ def test_no_registry_stands_in_a_lock(lock: str):
 
 
 def test_the_client_lock_names_every_platform():
-    """npm leaves out what a registry happens not to serve, and `npm ci` then fails on every machine."""
+    """npm omits packages that a registry happens not to serve, and `npm ci` then fails on every machine."""
     packages = json.loads((ROOT / "client/package-lock.json").read_text())["packages"]
     names = {path.rpartition("node_modules/")[2] for path, package in packages.items() if "version" in package}
     missing = {name for package in packages.values() for name in package.get("optionalDependencies", {})} - names

@@ -1,4 +1,4 @@
-"""Lint, format, types, imports and dependencies of the Python side; a failure shows what the tool said."""
+"""Lint, format, types, imports and dependencies of the Python side; a failure shows the tool's output."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The program keeps its shape: folders that can be overlooked, and nothing written twice."""
+"""The program keeps its shape: small folders, and no repetition."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""What the vectors say of Kniffeliger's action dice, asked of the manual's game and of the program's."""
+"""The vectors of Kniffeliger's action dice, checked for the manual's game and the program's."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def swap(_variant: str, given: Entry, expect: Entry) -> None:
 
 
 def saved_dice(_variant: str, given: Entry, expect: Entry) -> None:
-    """The dice are a multiset: those at the saved places lie still, all the others are rolled."""
+    """The dice are a multiset: those at the saved places stay, all others are rolled."""
     for key in BOTH:
         game, _ = table(key).apply(DiceRolled("12345"))
         faces = game.turn.roll.faces
@@ -107,7 +107,7 @@ def saved_dice(_variant: str, given: Entry, expect: Entry) -> None:
 
 
 def two_sheets(key: str, mine: Entry, theirs: Entry, die: str, *, round_: int = 5) -> Game:
-    """Seat 1 before its first roll with one action die; None is an open cell, "frozen" one that is frozen too."""
+    """Seat 1 before its first roll with one action die; None is an open cell, "frozen" an open and frozen one."""
     entries = {1: FILLER | whole(mine), 2: FILLER | whole(theirs)}
     frozen = {1: [cell for cell, points in mine.items() if points == "frozen"]}
     return table(key, entries=entries, frozen=frozen, dice={1: [die]}, round_=round_)

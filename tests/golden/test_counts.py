@@ -1,6 +1,6 @@
-"""The golden counts: how many ways the dice can go, counted through the engine's own rolls and keeps.
+"""The golden counts: the number of ways of the dice, counted with the engine's own rolls and keeps.
 
-A failing count prints its own division, so that the wrong branch is seen at once.
+A failing count prints its parts, so that the wrong branch is visible.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def after(keep: Keep, dice: int) -> tuple[Roll, ...]:
 
 
 def perft(dice: int) -> tuple[int, ...]:
-    """How many paths there are after each step. Equal rolls are counted together: they go on alike.
+    """The number of paths after each step. Equal rolls are counted together, because their continuations are equal.
 
-    To keep all dice is one more way here; in a game that is an entry.
+    Keeping all dice is an additional way here; in a game that is an entry.
     """
     rolls = Counter(all_rolls(dice))
     counts = [rolls.total()]
@@ -63,7 +63,7 @@ def test_perft_of_the_dice(dice):
 
 @pytest.mark.parametrize("dice", PATHS)
 def test_the_engine_offers_what_the_counts_count(dice):
-    """Every roll of a running turn offers its keeps, and every fall after every keep is accepted."""
+    """Every roll of a running turn offers its keeps, and every roll after every keep is accepted."""
     variant = VARIANTS["kniffel-plain"] if dice == 5 else SIX
     for roll in all_rolls(dice)[:: 1 if dice == 5 else 7]:
         game, _ = Game(variant, ["Anna"]).apply(DiceRolled(roll))
@@ -86,7 +86,7 @@ def test_462_keeps_of_five_dice():
     [(VARIANTS["kniffel"], 63, 2794), (replace(SIX, upper_bonus=UpperBonus(84, 100)), 84, 3510)],
 )
 def test_reachable_upper_sections(variant, cap, count):
-    """Pairs of the number cells filled and their total, capped at the threshold, by what the sheet makes of entries."""
+    """Pairs of the filled number cells and their total, capped at the threshold, by the sheet's scoring."""
     reached = {(frozenset(), 0): Sheet.empty(variant)}
     frontier = dict(reached)
     while frontier:

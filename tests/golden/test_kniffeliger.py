@@ -1,4 +1,4 @@
-"""The golden game of Kniffeliger, turn by turn, as the manual and as the program score it."""
+"""The golden game of Kniffeliger, turn by turn, with the scores of the manual and of the program."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def played(key: str, column: str) -> Game:
         if "dice" in turn:
             game = entered(game, turn, turn[column])
         if turn["round"] == 13 and turn["player"] == "B" and key == "kniffeliger-program":
-            game = ended(game)  # the swap that A has just won could be used at once, and is kept
+            game = ended(game)  # A could use the swap that it has just won, and saves it
             assert (game.stage, game.to_move) == (Stage.SHIFTING, 1)
         game = ended(game)
     return game

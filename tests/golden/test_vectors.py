@@ -65,7 +65,7 @@ def text(dice: list[int]) -> str:
 
 
 def entries(position: str) -> dict[str, int]:
-    """What the roll of a position brings, by category."""
+    """The points of the roll of a position, by category."""
     found = Position.from_text(position).game.legal_actions.entries
     return {cell.category: points for cell, points in found.items()}
 
@@ -257,7 +257,7 @@ def bank(variant: str, given: Entry, expect: Entry) -> None:
 
 def roll_limit_column(_variant: str, given: Entry, expect: Entry) -> None:
     for preset in VARIANTS.values():
-        if isinstance(preset.mechanic, ChipPool):  # its chips lie for any roll
+        if isinstance(preset.mechanic, ChipPool):  # any roll can take its chips
             continue
         variant = preset.replace(max_rolls=given["columnMaxRolls"], announce="none")
         game = Game(variant, ["x"] * variant.seats[0])

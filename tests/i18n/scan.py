@@ -9,7 +9,7 @@ import pasch
 
 SOURCES = Path(pasch.__file__).parent
 SINGLE = {"text", "say"}
-"""What `Translator.text` is called where it is used, also under a short name."""
+"""The names of `Translator.text` in calls, including a short one."""
 
 
 @dataclass(frozen=True, order=True)

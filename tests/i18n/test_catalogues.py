@@ -1,4 +1,4 @@
-"""The catalogues are whole: every sentence that can be said is there, and nothing else."""
+"""The catalogues are complete: they have every possible sentence, and no other."""
 
 import re
 from gettext import GNUTranslations
@@ -72,7 +72,7 @@ def names() -> set[Message]:
 
 
 def own_names() -> set[Message]:
-    """What may be named besides: pictures, colours and inventions of a variant, and what the solver cannot do."""
+    """Other allowed names: pictures, colours and inventions of a variant, and the solver's limits."""
     own = {(f"category {v.key}", category.key) for v in VARIANTS.values() for category in v.categories}
     own |= {(f"face {v.key}", face) for v in VARIANTS.values() for face in FACES}
     own |= {(f"color {v.key}", dice_text(color)) for v in VARIANTS.values() for color in v.colors}
@@ -82,7 +82,7 @@ def own_names() -> set[Message]:
 
 
 def as_po(message: Message) -> str:
-    """The entry as it is to be pasted into a catalogue."""
+    """The entry to paste into a catalogue."""
     quoted = {name: f'"{value}"' for name, value in vars(message).items()}
     plural = f"\nmsgid_plural {quoted['many']}" if message.many else ""
     return f'msgctxt {quoted["context"]}\nmsgid {quoted["one"]}{plural}\nmsgstr ""\n'

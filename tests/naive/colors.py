@@ -1,8 +1,8 @@
-"""Kismet and Dice Duel, whose dice have colours, scored with a pencil. Nothing of `pasch` in it."""
+"""Kismet and Dice Duel with coloured dice, second implementation. Uses nothing of `pasch`."""
 
 
 def counted(dice: list[int]) -> list[int]:
-    """How often each face that is shown comes, the most frequent first: 22255 is 3, 2."""
+    """The frequency of each shown face, highest first: 22255 is 3, 2."""
     return sorted((dice.count(face) for face in set(dice)), reverse=True)
 
 
@@ -50,4 +50,4 @@ CHIPS = {
     "two_pairs": 5, "three_of_a_kind": 10, "small_straight": 20, "flush": 25, "full_house": 30, "four_of_a_kind": 40,
     "large_straight": 50,
 }  # fmt: skip
-"""What a chip of each pattern is worth."""
+"""The value of a chip of each pattern."""

@@ -1,4 +1,4 @@
-"""Which entries count twice, read from what a player said and rolled in a turn."""
+"""The doubled entries, from a player's announcements and rolls in a turn."""
 
 
 def times(told, rules):

@@ -41,17 +41,17 @@ STRAIGHTS = ("small_straight", "large_straight", "full_straight", "straight", "k
 
 
 def straight_around(field, dice, score):
-    """What the dice bring when the one follows the six: turn all faces on together until it fits."""
+    """The points of the dice if the one follows the six: rotate all faces until they fit."""
     if field not in STRAIGHTS or score(dice):
         return score(dice)
     turned = [[(face - 1 + step) % 6 + 1 for face in dice] for step in range(6)]
     found = max(score(sorted(some)) for some in turned)
-    # Balut's straight pays what the dice show, all others the same for each.
+    # Balut's straight pays its dice, all others a fixed score.
     return sum(dice) if found in (15, 20) and field == "straight" and score([1, 2, 3, 4, 5]) == 15 else found
 
 
 def own_points(pattern, pays, dice, around=False):
-    """What the dice bring in a category of one's own."""
+    """The points of the dice in a category of the house."""
     part = fitting(pattern, dice, around)
     if part is None:
         return 0

@@ -1,6 +1,6 @@
-"""Kniffeliger a second time: sheets, stocks and whose turn it is in plain lists, one rule after the other.
+"""Kniffeliger, second implementation: sheets, stocks and turns in plain lists, rule by rule.
 
-Nothing of `pasch` in it. Seats count from 0, rounds from 1. Actions are tuples: `("roll", kept)`, `("score", field,
+Uses nothing of `pasch`. Seats count from 0, rounds from 1. Actions are tuples: `("roll", kept)`, `("score", field,
 points)`, `("use", kind, victim, field)`, `("end",)`; chance comes by `fall` and `action_die`.
 """
 
@@ -34,13 +34,13 @@ class Kniffeliger:
         self.dice, self.kept, self.rolls = None, [], 0
         self.in_the_air = self.entered = self.die_in_the_air = False
 
-    # what may be done
+    # legal actions
 
     def open(self, seat):
         return [field for field in self.fields if field not in self.sheets[seat]]
 
     def fillable(self, seat):
-        """The open fields that are not frozen; where only frozen ones are left, those."""
+        """The open fields that are not frozen; if all are frozen, these."""
         return [field for field in self.open(seat) if field not in self.frozen[seat]] or self.open(seat)
 
     def may_use(self, seat, kind):
@@ -81,7 +81,7 @@ class Kniffeliger:
         return {("score", field, p) for field in self.fillable(self.seat) for p in {self.worth(field), 0}}
 
     def uses(self):
-        """What action dice could reach, if there are any."""
+        """The possible targets of action dice."""
         for victim in self.others():
             sheet = self.sheets[victim]
             for field in self.fields:
@@ -104,7 +104,7 @@ class Kniffeliger:
         found = {("use", "swap", other, None) for other in self.others()} if self.may_use(self.seat, "swap") else set()
         return found | ({("use", "shift", None, None)} if self.may_use(self.seat, "shift") else set())
 
-    # what happens
+    # effects
 
     def do(self, action):
         match action:

@@ -1,6 +1,6 @@
 """The most points of one column, found by trying every order of filling it with every kind of roll.
 
-Of rolls whose dice are not all equal only the best for each cell is tried. Shares no code with `pasch`.
+Of the rolls without five equal dice, only the best for each cell is tried. Shares no code with `pasch`.
 """
 
 from functools import cache
@@ -98,7 +98,7 @@ class Search:
         return [(c, self.wild[number][c] if joker and c >= 6 else self.natural[number][c]) for c in allowed]
 
     def extra(self, filled, held, used, number, entered):
-        """What these five equal dice earn on top."""
+        """The extra points of these five equal dice."""
         if held is None or (held == 0 and self.rules["extra_needs"] == "scored") or used >= self.rules["extra_most"]:
             return 0
         earned = {

@@ -105,7 +105,7 @@ def highest(dice: list[int], size: int) -> int:
 
 
 def best_house(dice: list[int], five_equal_too: bool) -> int:
-    """The highest sum of three equal and two other equal dice, 0 where there are none."""
+    """The highest sum of three equal and two other equal dice, 0 without them."""
     sums = [
         3 * three + 2 * two
         for three in set(dice)
@@ -379,5 +379,5 @@ JOKERS = {
 
 
 def joker_points(family: str, field: str, dice: list[int]) -> int:
-    """What equal dice bring as a joker in a lower field: its full points, sums of the dice themselves."""
+    """The points of equal dice as a joker in a lower field: its full points, or the sum of the dice."""
     return points(family, field, dice) or JOKERS[family].get(field, sum(dice))

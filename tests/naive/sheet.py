@@ -171,7 +171,7 @@ class NaiveSheet:
         return [cell for column in asking for cell in self.due(column)]
 
     def due(self, column):
-        """The open cells of a column that its order lets come next."""
+        """The open cells of a column that are due in its order."""
         free = [(field, column) for field in self.fields if (field, column) not in self.entries]
         earlier = [(field, c) for field in self.fields for c in range(1, column)]
         if self.rules["sheet_order"] == "column_by_column" and not self.entries.keys() >= set(earlier):
@@ -221,7 +221,7 @@ class NaiveSheet:
         )
         plain = self.natural(field, dice, rolls_used, together)
         if joker and not plain:
-            # As if it fitted; a category of one's own then counts all dice.
+            # As if it matched; a category of the house then counts all dice.
             own = self.own.get(field)
             plain = own_points("any", own[1], dice) if own else joker_points(family, field, dice)
         return plain * factor
@@ -313,7 +313,7 @@ class NaiveSheet:
         return sums | {"total": self.balut_points(sums["score"]) if self.rules["family"] == "balut" else sums["score"]}
 
     def balut_points(self, score):
-        """What the sheet of a Balut is worth: the table of its rows, then that of the score once all is filled."""
+        """The score of a Balut sheet: the table of its rows, then the table of its total once all is filled."""
         row = {field: [p for (f, _), p in self.entries.items() if f == field] for field in self.fields}
         worth = 2 * sum(p > 0 for p in row["balut"])
         for field, line in (("fours", 52), ("fives", 65), ("sixes", 78), ("choice", 100)):

@@ -105,7 +105,7 @@ class Entry(NamedTuple):
 
 
 def next_rows(toy: Toy, filled: frozenset[str]) -> list[Row]:
-    """The open rows that the order lets come next."""
+    """The open rows that are due in the order."""
     left = [row for row in toy.rows if row.name not in filled]
     if toy.order == "down":
         return left[:1]
@@ -189,7 +189,7 @@ def first_throw(toy: Toy, card: Card) -> Turn:
 
 
 def thrown(toy: Toy, turn: Turn, kept: Dice) -> list[tuple[Turn, int]]:
-    """What throwing all dice but these leads to, and in how many ways."""
+    """The results of throwing all dice but these, with their numbers of ways."""
     held = kept if toy.keep != "free" else ()
     return [
         (Turn(dice, turn.used + 1, turn.left - 1, held, any(row.served for row in toy.rows) and not kept), ways)
@@ -353,7 +353,7 @@ class Play:
         return self.throws[state]
 
     def best_of(self, card: Card, turn: Turn, options: list) -> list:
-        """The options that are as good as the best, but for rounding."""
+        """The options that equal the best, within rounding."""
         values = [self.option(card, turn, option) for option in options]
         return [option for option, value in zip(options, values, strict=True) if value > max(values) - 1e-10]
 

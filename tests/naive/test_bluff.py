@@ -35,7 +35,7 @@ def compare(game: Game, pencil: Bluff) -> None:
 
 
 def turn_of(game: Game, pencil: Bluff, rng: Random) -> Game:
-    """One turn of both: a scratch, or a claim and what the others say."""
+    """One turn of both implementations: a scratch, or a claim and the answers."""
     roll = Roll(tuple([rng.randint(1, 6)] * 5 if rng.random() < 0.1 else [rng.randint(1, 6) for _ in range(5)]))
     game, _ = game.apply(DiceRolled(roll))
     seat, field = pencil.seat, rng.choice(pencil.open(pencil.seat))

@@ -16,7 +16,7 @@ from tests.naive.duel import Duel
 
 
 def compare(game: Game, pencil: Duel) -> None:
-    """The chips on the table, those that left, those of every seat, the bonuses, whose turn it is."""
+    """The chips on the table, out of the game, and of every seat, the bonuses, and the seat to move."""
     assert game.pool is not None
     assert dict(zip(CHIPS, game.pool.left, strict=True)) == pencil.table
     assert dict(zip(CHIPS, game.pool.removed, strict=True)) == pencil.removed
@@ -82,7 +82,7 @@ def test_random_games_beside_the_pencil(seats, long):
 
 
 def test_the_best_that_one_alone_can_reach():
-    """Every chip, each pattern whole, all seven of them, the last one too."""
+    """Every chip, each whole pattern, all seven patterns, and the last chip."""
     pencil = Duel(1)
     for pattern in CHIPS:
         for _ in range(4):

@@ -14,7 +14,7 @@ from tests.naive.scoring import points
 
 
 def naive_chance(family: str, field: str, dice: int, rolls: int, keep: str) -> Fraction:
-    """The best chance of a field: every way to let dice lie, every way the others can fall."""
+    """The best chance of a field over every choice of kept dice and every roll of the others."""
 
     @cache
     def best(shown: tuple[int, ...], lying: frozenset[int], left: int) -> Fraction:

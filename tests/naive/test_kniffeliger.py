@@ -21,7 +21,7 @@ KEYS = ("kniffeliger", "kniffeliger-program")
 
 
 def as_tuple(action: Action) -> tuple:
-    """An action of the engine as the pencil writes it."""
+    """An action of the engine in the form of the second implementation."""
     match action:
         case RollDice(keep=keep):
             return ("roll", keep.faces)
@@ -35,7 +35,7 @@ def as_tuple(action: Action) -> tuple:
 
 
 def compare(game: Game, pencil: Kniffeliger) -> None:
-    """Every sheet, mark and stock, whose turn it is and what may be done."""
+    """Every sheet, mark and stock, the seat to move and its legal actions."""
     cells = game.variant.cells
     assert [{c.category: p for c, p in sheet.entries.items()} for sheet in game.sheets] == pencil.sheets
     assert [{cells[i].category for i in sheet.frozen} for sheet in game.sheets] == pencil.frozen
@@ -87,7 +87,7 @@ def step(game: Game, pencil: Kniffeliger, rng: Random, seen: Counter) -> Game:
 
 
 def play(variant: Variant, seats: int, seed: int, seen: Counter, **house: object) -> Game:
-    """A game to its end, compared after every step; `house` are house rules as the pencil writes them."""
+    """A whole game, compared after every step; `house` are house rules in the form of the second implementation."""
     rng = Random(f"{variant.key} {seats} {seed}")
     game = Game(variant, [f"P{n}" for n in range(seats)])
     pencil = Kniffeliger(seats, program=variant.key == "kniffeliger-program", **house)

@@ -36,7 +36,7 @@ CELLS = {
 
 
 def tiny(*keys: str, **rules) -> tuple[Toy, Variant]:
-    """Two dice and a few cells, as a pencil has them and as the rules do."""
+    """Two dice and a few cells, in both implementations."""
     toy = Toy(cells=tuple(CELLS[key][0] for key in keys), dice=2, **rules)
     categories = [CELLS[key][1] for key in keys]
     bonus = UpperBonus(*toy.bonus) if toy.bonus[0] else None

@@ -12,13 +12,13 @@ from math import fsum
 from tests.naive.winning import Dice, Duel, Hand, Toy
 
 Position = tuple[Hand, Hand, int, Dice, int]
-"""Own sheet, the other's, how far ahead, the dice that lie, throws left."""
+"""The own sheet, the other's, the lead, the kept dice, the throws left."""
 
 Place = tuple[int, Hand, Hand, int]
 """The seat to move, both sheets, how far ahead."""
 
 Move = tuple[Hand, int] | Dice
-"""An entry: the sheet after it and the points it brought; or the dice that are kept."""
+"""An entry (the sheet after it and its points), or the kept dice."""
 
 Choose = Callable[[Position], Move]
 
@@ -64,7 +64,7 @@ class Played:
         return self.thrown(place, move, left - 1)
 
     def best(self, position: Position) -> Move:
-        """What the seat to move does that makes its chance greatest, both playing to win."""
+        """The action of the seat to move with its greatest chance, when both play to win."""
         mine, other, ahead, dice, left = position
         options = moves(self.duel, mine, dice, left)
         return max(options, key=lambda move: self.after((0, mine, other, ahead), move, left))
@@ -98,6 +98,6 @@ class ForPoints:
 
 
 def moves(duel: Duel, hand: Hand, dice: Dice, left: int) -> list[Move]:
-    """Every entry, and every subset of the dice that can be kept."""
+    """Every entry, and every subset of the dice to keep."""
     keeps = [set(combinations(dice, size)) for size in range(duel.toy.dice)] if left else []
     return [*duel.entries(hand, dice), *(kept for group in keeps for kept in group)]

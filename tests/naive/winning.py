@@ -1,6 +1,6 @@
-"""Two players for the win, the obvious way: plain recursion over both sheets and the difference of points.
+"""Two players who play to win, by plain recursion over both sheets and the difference of points.
 
-Every roll in every order, every subset of dice kept, every entry. Shares no code with the solver.
+Covers every roll in every order, every subset of kept dice, every entry. Shares no code with the solver.
 """
 
 from collections.abc import Callable, Iterator
@@ -60,7 +60,7 @@ class Duel:
         return self.turn(mine, other, ahead)[1]((), self.toy.rolls - 1)
 
     def turn(self, mine: Hand, other: Hand, ahead: int):
-        """Two functions: of dice that lie and the throws left, and of kept dice and the throws left after this one."""
+        """Two functions: of the dice and the throws left, and of kept dice and the throws left after this one."""
 
         @cache
         def rolled(dice: Dice, left: int) -> Chances:
@@ -82,7 +82,7 @@ class Duel:
         return rolled, thrown
 
     def entries(self, hand: Hand, dice: Dice) -> Iterator[tuple[Hand, int]]:
-        """Every sheet after an entry, with what the entry brought."""
+        """Every sheet after an entry, with the entry's points."""
         toy = self.toy
         further = len(set(dice)) == 1 and "kniffel" in hand.filled
         number = next((cell for cell in toy.cells if further and cell[1] == dice[0]), None)

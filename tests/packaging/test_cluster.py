@@ -54,7 +54,7 @@ def session(port: int, token: str = "") -> dict[str, object]:
 
 
 def below(process: int) -> set[int]:
-    """The processes that a process has started, and those that these have."""
+    """The descendants of a process."""
     try:
         children = set(map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split()))
     except FileNotFoundError:

@@ -40,7 +40,7 @@ def wheel(packages: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a fresh environment that holds the wheel and what the wheel asks for."""
+    """The program folder of a fresh environment with the wheel and its requirements."""
     folder = tmp_path_factory.mktemp("elsewhere")
     uv = [sys.executable, "-m", "uv", "--quiet"]
     run(*uv, "venv", "--python", sys.executable, folder / "env", cwd=folder)

@@ -38,11 +38,11 @@ TEXTS = {
         "much:sum>=9:25|few:sum<=7:matched|free_for_all:any:all*2",
     ),
 }
-"""What switches are set to that take a text, in its one form. All of it goes with three dice and more."""
+"""Values of switches with text values, in their one form. All of them work with three dice and more."""
 
 
 def values_of(switch: Switch) -> list[SwitchValue]:
-    """Values a switch takes: all of them, or of many numbers the telling ones."""
+    """Values of a switch: all of them, or the interesting ones of many numbers."""
     if switch.canonical is not None:
         return list(TEXTS[switch.kind])
     if switch.choices:
@@ -127,7 +127,7 @@ def steps(match: Match, rng: Random) -> Iterator[tuple[Match, MatchStep]]:
 
 
 def finished(match: Match, rng: Random) -> tuple[Match, list[object]]:
-    """The match played to its end, and the events of it."""
+    """The match at its end, and its events."""
     log: list[object] = []
     for before, step in steps(match, rng):
         match, events = before.apply(step)
@@ -136,7 +136,7 @@ def finished(match: Match, rng: Random) -> tuple[Match, list[object]]:
 
 
 def naive_keeps(rule: str, faces: list[int], kept: list[int]) -> set[tuple[int, ...]]:
-    """What may stay, found by trying every way to leave some dice lying."""
+    """The possible keeps, found by trying every subset of the dice."""
     found = set()
     for mask in product((False, True), repeat=len(faces)):
         stay = [face for face, stays in zip(faces, mask, strict=True) if stays]

@@ -1,4 +1,4 @@
-"""Variants that only tests play: what the types must carry beyond the presets.
+"""Variants for tests only: types must support more than the presets.
 
 Six dice and saved rolls, several columns with factors, orders and announcements, a ten-sided die, payments by roll.
 """

@@ -49,7 +49,7 @@ def test_any_earlier_turn_by_dice_by_points_and_into_another_cell():
 
 
 def test_what_follows_is_played_again():
-    """Without the first Kniffel the second one brings nothing on top."""
+    """Without the first Kniffel the second one earns no extra points."""
     record = read([*FURTHER, "^2.1 ~22223 > four_of_a_kind 11"])
     assert record.totals == [17 + 11 + 15, 66]
     assert read([*FURTHER, "^2.1 ~22223 > four_of_a_kind 11", "^2.1 ~22222 > kniffel 50"]).totals == [132, 66]
@@ -118,7 +118,7 @@ def test_a_clash_says_which_turn_and_why():
 
 
 def test_where_the_order_of_turns_hangs_on_it_nothing_is_corrected():
-    """A served generala ended the game, a further Kismet took a turn: what came after cannot be unsaid."""
+    """A served generala ended the game, an extra Kismet took a turn: later turns cannot be undone."""
     won = ["1.1 ~66666 > generala 60"]
     assert read_record(told(won, "generala")).match.game.over
     assert "the order of turns" in refused([*won, "^1.1 ~12345 > generala 0"], "generala").template

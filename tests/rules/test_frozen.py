@@ -1,4 +1,4 @@
-"""Sheets that are frozen: whose turn it is then, what stays as it is, and every written form of it."""
+"""Frozen sheets: the seat to move, the unchanged parts, and every text form."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def table(variant: Variant, seats: int = 3, games: int = 1) -> Match:
 
 
 def check(before: Match, events: tuple[MatchEvent, ...], after: Match) -> None:
-    """A seat that has left has no turn and keeps its sheet; turns are numbered on."""
+    """A seat that has left has no turn and keeps its sheet; turn numbers continue."""
     gone, turn, was = after.game.frozen, after.game.turn, before.game.turn
     if turn is not None:
         assert turn.seat not in gone
@@ -106,7 +106,7 @@ def test_a_match_that_people_leave_in_every_form(key):
 
 
 def survives(start: Match, log: list[MatchEvent]) -> None:
-    """The record of these events reads as it was written; as others may read it, it reads too."""
+    """The record of these events reads as it was written, in full and redacted."""
     record = Record.of(start, log)
     again = read_record(write_record(record))
     assert again.match.game == record.match.game or record.match.game.to_roll

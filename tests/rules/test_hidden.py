@@ -1,4 +1,4 @@
-"""What a seat sees of a game in which dice lie under a cup."""
+"""A seat's view of a game with hidden dice."""
 
 import pytest
 

@@ -80,7 +80,7 @@ def test_a_game_of_a_house_beside_the_pencil(variant, seed):
 
 
 def check_entries(match: Match, sheet: NaiveSheet, factor: int) -> None:
-    """What the roll brings in every cell that may take it."""
+    """The points of the roll in every open cell."""
     turn, used = match.game.turn, match.game.turn.rolls_used
     announced = None if turn.announced is None else tuple(turn.announced)
     cells = sheet.allowed(list(turn.roll), used, announced)

@@ -1,4 +1,4 @@
-"""A player who tries everything: legal steps lead on, illegal ones raise what fits and change nothing."""
+"""A player who tries everything: legal steps succeed, illegal ones raise the right error and change nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FACES = st.integers(1, 6)
 
 
 def fallen(variant: Variant, keep: Keep, dice: list[int], *, equal: bool = False) -> Roll:
-    """All dice after a roll of those that are not kept; where they are too few, they are taken again."""
+    """All dice after a roll of those not kept, drawn from a repeating supply."""
     faces = cycle(dice[:1] if equal else dice)
     six = [next(faces) for _ in range(variant.dice - len(keep.faces))]
     return Roll((*keep.faces, *six), (*keep.tens, *(next(faces) for _ in range(variant.ten_sided - len(keep.tens)))))

@@ -1,4 +1,4 @@
-"""The short way of a step decides as the long one, wherever it decides at all."""
+"""The short way of a step decides like the long one, wherever it applies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAIN = sorted(key for key, variant in VARIANTS.items() if variant.plain)
 
 
 def told(game: Game, way, step: Step):
-    """What a way makes of a step: everything in the game, and the events."""
+    """The result of a step by one way: the whole game, and the events."""
     try:
         outcome = way(game, step)
     except PaschError:

@@ -111,7 +111,7 @@ def test_a_random_match_beside_the_pencil(variant, seats, length, seed):
 
 @given(variant=st.one_of(variants(), st.sampled_from(list(SKETCHES.values()))), seats=st.integers(1, 3), seed=SEEDS)
 def test_a_random_game(variant, seats, seed):
-    """It ends after exactly its turns; every list of actions is true; its events alone give every state again."""
+    """The game ends after its turns, every list of actions is correct, and its events alone give every state."""
     low, high = variant.seats
     seats = max(low, min(seats, high))
     match = Match.begin(variant, ["x"] * seats)
@@ -139,7 +139,7 @@ def test_a_random_game(variant, seats, seed):
 
 
 def check_legal_actions(match: Match) -> None:
-    """The list is sorted, without doubles, true to `in` and `len`, and every action of it leads on."""
+    """The list is sorted, without duplicates, consistent with `in` and `len`, and each of its actions succeeds."""
     game = match.game
     if match.between_games or game.to_roll or game.stage is Stage.DIE_IN_THE_AIR:
         assert not list(game.legal_actions)

@@ -1,4 +1,4 @@
-"""What several columns, orders, announcements and saved rolls do, in games that have them."""
+"""Several columns, orders, announcements and saved rolls, in games that have them."""
 
 import pytest
 

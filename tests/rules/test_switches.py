@@ -34,7 +34,7 @@ KNIFFEL = VARIANTS["kniffel"]
 
 
 def unplayable(variant: Variant, name: str) -> tuple[object, ...]:
-    """What a variant has to refuse, said once more: it lacks what the rule is about."""
+    """The refusals of a variant, implemented again: it lacks the subject of the rule."""
     numbers = tuple(n for n in NUMBERS if n)
     kniffel = "kniffel" in variant.rows
     house = any(category.key == "full_house" and isinstance(category.match, Groups) for category in variant.lower)

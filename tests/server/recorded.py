@@ -1,6 +1,6 @@
-"""What the examples of the OpenAPI document show: people play, talk and go away, and the recorder writes it down.
+"""The source of the examples in the OpenAPI document: people play, chat and leave, and a recorder writes it down.
 
-`python -m tests.server.recorded` writes the file of the examples anew.
+`python -m tests.server.recorded` regenerates the file of examples.
 """
 
 import asyncio

@@ -92,7 +92,7 @@ async def moves(rec: Recorder, world) -> None:
 
 
 async def results(rec: Recorder, world) -> None:
-    """A whole match, and what remains of it."""
+    """A whole match, and its stored results."""
     anna = await arrives(rec, world, "Anna")
     table = (await anna.open("Anna", variant="crag", rules={"doubles": 1}, games=2, visibility="public"))["id"]
     at, here = {"table": table}, "/tables/{table}"

@@ -1,4 +1,4 @@
-"""Examples: sessions, accounts, what can be played, chat."""
+"""Examples: sessions, accounts, variants, chat."""
 
 from unittest.mock import patch
 
@@ -54,7 +54,7 @@ async def people(rec: Recorder, world):
 
 
 async def choices(rec: Recorder, world) -> None:
-    """What can be played, in words; and how the server is."""
+    """The variants in words; and the server's state."""
     person, kniffel = await world.person(session=False), {"key": "kniffel"}
     for path in ("/variants", "/bots", "/glossary", "/tips"):
         await rec.call(person, "GET", path)
@@ -102,7 +102,7 @@ async def refusals(rec: Recorder, world) -> None:
 
 
 async def talk(rec: Recorder, world) -> None:
-    """Chat in the lobby and at a table, and what helps against bad company."""
+    """Chat in the lobby and at a table, and its moderation."""
     anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
     table = (await bernd.open("Bernd", "human", visibility="public"))["id"]
     async with rec.socket(world, anna, messages="LobbyMessage") as lobby:

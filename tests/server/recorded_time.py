@@ -1,4 +1,4 @@
-"""Examples: sockets, absence, pauses, clocks, a server that comes back."""
+"""Examples: sockets, absence, pauses, clocks, a restarted server."""
 
 from tests.server.recorded_people import arrives
 from tests.server.recorder import Recorder
@@ -47,7 +47,7 @@ async def pauses(rec: Recorder, world) -> None:
 
 
 async def absence(rec: Recorder, world) -> None:
-    """A player goes away, a bot plays, the others decide, the player returns; and leaves for good."""
+    """A player leaves for a while, a bot plays, the others decide, the player returns; and leaves for good."""
     anna, bernd, table = await couple(rec, world)
     async with rec.socket(world, bernd, table):
         async with rec.socket(world, anna, table):

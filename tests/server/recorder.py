@@ -1,4 +1,4 @@
-"""Writes down what a server in this process is asked and answers, as the examples of the OpenAPI document."""
+"""Records the requests and answers of a server in this process, as the examples of the OpenAPI document."""
 
 import asyncio
 import hashlib
@@ -69,7 +69,7 @@ class SceneClock(HandClock):
 
 
 class HereWorker:
-    """Works out in this process what the solving process would."""
+    """Does the work of the solving process in this process."""
 
     def ask(self, request, progress):
         """The answer."""
@@ -106,7 +106,7 @@ class Recorder:
         return answer
 
     async def ready(self, person: Person, method: str, path: str, body=None, *, at=None, **options) -> None:
-        """Ask once what the answer waits for has been worked out."""
+        """Repeat a request after its result has been computed."""
 
         async def known() -> bool:
             answer = await person.ask(method, path.format(**(at or {})), body, **options)
@@ -170,7 +170,7 @@ class Recorder:
 
     @asynccontextmanager
     async def socket(self, world: World, person: Person, table: str = "", *, messages="ServerMessage"):
-        """A connection to a table, or to the lobby; what comes is written down at its end."""
+        """A connection to a table or the lobby, whose messages are recorded at its end."""
         far = Socket()
         task = connect(world, person, table, far, path=None if table else f"{API}/lobby/ws")
         await far.opened()
@@ -186,7 +186,7 @@ class Recorder:
             self.messages[message][kind] = example
 
     def written(self) -> str:
-        """Everything as the file of the examples, a line for each."""
+        """All recordings as the file of examples, one per line."""
         messages = {name: dict(sorted(kinds.items())) for name, kinds in sorted(self.messages.items())}
         problems = dict(sorted(self.problems.items(), key=lambda each: each[1]["status"]))
         whole = {"operations": dict(sorted(self.operations.items())), "messages": messages, "problems": problems}

@@ -121,7 +121,7 @@ async def test_an_address_has_so_many_lines_open_and_no_more(database):
                 assert (status, headers["content-type"]) == (429, "application/problem+json")
                 assert int(headers["retry-after"]) >= 1
                 assert "content-security-policy" in headers
-                # Requests come from another address here; they and the lines that are open go on.
+                # Requests come from another address here; they and the open connections continue.
                 await anna.do(table, "roll")
                 first.command(type="roll")
                 assert (await first.until("answer", 1))[0]["status"] == 200
@@ -175,7 +175,7 @@ async def test_guesses_at_tables_end_alike_for_those_that_are_there_and_those_th
             assert {(answer.status_code, answer.text) for answer in answers} == {(429, answers[0].text)}
             assert int(answers[0].headers["retry-after"]) >= 1
 
-        # Those who sit there are let through, from the same address too; and everybody everywhere else.
+        # Seated players pass, from the same address too, and so do all callers elsewhere.
         neighbour = Person(guesser.http, anna.token)
         assert (await neighbour.table(private))["id"] == private
         await neighbour.do(private, "roll")

@@ -241,7 +241,7 @@ async def test_whoever_deletes_the_account_leaves_a_match_that_goes_on(world, ow
     text = "\n".join(sqlite3.connect(database).iterdump())
     assert "goodbye" not in text
     assert owner.token not in text
-    assert "Anna" not in text.replace("'Anna','2", "", 1)  # but for the guest who has just taken the name
+    assert "Anna" not in text.replace("'Anna','2", "", 1)  # except the guest who has just taken the name
 
 
 async def test_an_account_stays_while_the_store_cannot_take_its_departure(world, owner, monkeypatch):

@@ -1,4 +1,4 @@
-"""How answers travel: compressed where they hold no secret, kept by caches where they are the same for everybody."""
+"""The transport of answers: compressed if they hold no secret, cached if they are equal for all callers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The AsyncAPI document: whole, and kept by what a server really said on its sockets."""
+"""The AsyncAPI document: valid, and consistent with real messages of a server's sockets."""
 
 import jsonschema_rs
 import pytest

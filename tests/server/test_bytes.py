@@ -67,6 +67,6 @@ async def play(people, table):
 
 
 def first(legal, kind):
-    """An action of a kind: a roll that keeps two dice where that is possible."""
+    """An action of a kind: a roll that keeps two dice if possible."""
     fitting = [action for action in legal if action["type"] == kind]
     return next((each for each in fitting if len(each.get("keep", "")) == 3), fitting[0] if fitting else None)

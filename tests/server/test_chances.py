@@ -29,7 +29,7 @@ async def busy(database):
 
 
 def worked_out(request):
-    """What the process would do, without a process."""
+    """The process's work, without a process."""
     return JOBS[request["do"]](request, lambda _: None)
 
 

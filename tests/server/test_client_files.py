@@ -1,4 +1,4 @@
-"""The built web client: which file answers which address, and how long it may be kept."""
+"""The built web client: the file for each address, and its caching."""
 
 import gzip
 

@@ -77,7 +77,7 @@ async def test_advice_for_a_position(world, anna, solved):
     regrets = [action["regret"] for action in advice["actions"]]
     assert regrets == sorted(regrets)
     assert regrets[0] == 0
-    assert len(regrets) == 23 + 2 * 12 - 7  # all keeps of 12344; every open cell, scratched too where it scores
+    assert len(regrets) == 23 + 2 * 12 - 7  # all keeps of 12344; every open cell, also as a scratch where it scores
     for action in advice["actions"]:
         assert math.isclose(action["value"], advice["value"] - action["regret"])
         assert set(action["chances"]) == {row["key"] for row in advice["situation"]["sheet"]["categories"]} - {"ones"}

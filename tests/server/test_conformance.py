@@ -40,7 +40,7 @@ def as_lines(_context, value):
 
 @pytest.fixture(scope="module")
 def operations():
-    """What the document describes, by method and path. Every worker collects the tests, but few need the document."""
+    """The operations in the document, by method and path. All workers collect the tests, but few need it."""
     schema = schemathesis.openapi.from_dict(document())
     found = (result.ok() for result in schema.get_all_operations())
     return {f"{each.method.upper()} {each.path.removeprefix(API)}": each for each in found}

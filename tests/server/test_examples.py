@@ -87,7 +87,7 @@ def test_the_file_is_small_and_names_what_there_is(document):
 
 
 def stable(value):
-    """What two recordings have in common: everything but prose, which may be worded anew."""
+    """The common part of two recordings: everything but prose, whose wording may change."""
     match value:
         case dict():
             return {key: stable(each) for key, each in value.items()}
@@ -102,7 +102,7 @@ def stable(value):
 @pytest.mark.slow
 @pytest.mark.anyio
 async def test_a_new_recording_is_the_same():
-    """When this fails: `python -m tests.server.recorded` writes the examples anew."""
+    """If this fails: `python -m tests.server.recorded` regenerates the examples."""
     with tempfile.TemporaryDirectory() as folder:
         again = json.loads(await recorded(Path(folder)))
     known = json.loads(FILE.read_text(encoding="utf-8"))

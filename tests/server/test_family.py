@@ -28,7 +28,7 @@ def names(variant):
 
 
 def documented(model, sent):
-    """What the schema knows of something sent: nothing may be missing."""
+    """The schema's fields of a message: none may be missing."""
     return valid(model, sent)
 
 
@@ -61,7 +61,7 @@ async def test_a_game_is_played_to_its_end_by_legal_actions_alone(anna, variant)
 
 
 async def takes_back(anna, variant, moves, **wish):
-    """Send every legal action of some positions back as it came, and one of them for good; the fields it had."""
+    """Send every legal action of some positions back unchanged, and one of them for real; returns its fields."""
     table = (await anna.open(*names(variant), variant=variant, **wish))["id"]
     rng, fields = Random(variant), set()
     for _ in range(moves):

@@ -1,4 +1,4 @@
-"""Behind a reverse proxy: whom the server believes, and what protects its answers."""
+"""Behind a reverse proxy: the proxies that the server trusts, and the protection of its answers."""
 
 import asyncio
 

@@ -44,7 +44,7 @@ class Seeded(CountedEntropy):
 
 
 def two_seeds(table):
-    """Seeds whose dice agree in the turn that is doubted."""
+    """Seeds with equal dice in the doubted turn."""
     throw = RollId(table, (), 1, DOUBTED, 1)
     dice = {}
     for number in range(200):
@@ -171,7 +171,7 @@ def unhurried(message):
 
 
 def plain(told):
-    """Texts without what differs between any two matches: moments, what commits to the seed, whose a seat is."""
+    """Texts without the parts that differ between any two matches: times, commitments, owners of seats."""
     return [PERSON.sub("somebody", MOMENT.sub("then", SECRET_COMMITMENT.sub("seal", text))) for text in told]
 
 
@@ -179,7 +179,7 @@ def plain(told):
 
 
 def deed(seen, number):
-    """What to do now in turn `number`; it never depends on the dice."""
+    """The action in turn `number`; it never depends on the dice."""
     legal, turn = seen["legal_actions"], seen["turn"]
     if turn["stage"] == "claimed":
         return {"type": "doubt"} if number == DOUBTED and turn["claim"]["doubts"] == [] else {"type": "believe"}

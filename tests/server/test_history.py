@@ -1,4 +1,4 @@
-"""Past matches over HTTP: lists, files that are taken along, files that are brought along."""
+"""Past matches over HTTP: lists, exports and imports."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""House rules over HTTP: what a change brings, what cannot be, and tables that play by them."""
+"""House rules over HTTP: the effect of a change, impossible combinations, and tables with house rules."""
 
 from random import Random
 

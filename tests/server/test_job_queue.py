@@ -1,4 +1,4 @@
-"""Jobs for the solving process: once each, the urgent ones first, and what happens when it dies."""
+"""Jobs for the solving process: each once, urgent ones first, and its death."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ QUICKLY = ("end_turn", "score", "roll")
 
 @pytest.fixture
 async def people(world, anna):
-    # Dice with which what a test waits for does come.
+    # Dice that produce the situation that a test waits for.
     world.app.state.context.tables._entropy = CountedEntropy(17)
     return anna, await world.person(), await world.person()
 
@@ -25,7 +25,7 @@ async def sit(world, people, variant="kniffeliger", **wish):
 
 
 async def acting(people, table):
-    """Who has to act, and what that person sees."""
+    """The person to act, and that person's snapshot."""
     snapshot = await people[0].table(table)
     assert snapshot["turn"], "the match ended before what the test waits for"
     person = people[snapshot["turn"]["seat"] - 1]
@@ -33,14 +33,14 @@ async def acting(people, table):
 
 
 async def quickly(people, table):
-    """Roll once, enter somewhere, end the turn: one command of it."""
+    """One command of a quick turn: roll once, enter somewhere, end the turn."""
     person, seen = await acting(people, table)
     action = next(a for kind in QUICKLY for a in seen["legal_actions"] if a["type"] == kind)
     await person.do(table, **{**action, "id": new_id()})
 
 
 async def until(people, table, holds):
-    """Play quickly, no action die used, until something holds for who is to act."""
+    """Play quickly without action dice, until a condition holds for the person to act."""
     while True:
         person, seen = await acting(people, table)
         if holds(seen):

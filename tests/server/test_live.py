@@ -269,7 +269,7 @@ async def test_while_many_come_each_is_told_a_few_numbers_and_the_last_one(world
 
 
 async def test_watchers_and_players_hear_the_same_in_the_same_order(world, anna):
-    """Messages of watchers are written once for all of them; nothing of that can be seen."""
+    """Messages to watchers are serialised once for all of them, without a visible difference."""
     table = (await anna.open(visibility="public"))["id"]
     nobody = await world.person(session=False)
     player, *watchers = [Socket() for _ in range(4)]

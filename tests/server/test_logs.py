@@ -156,7 +156,7 @@ def test_what_happens_behind_the_scenes_is_told():
 
 
 def logged():
-    """The first argument of every call that logs, with the place of it."""
+    """The first argument of every logging call, with its place."""
     for path in sorted(SOURCES.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:

@@ -132,5 +132,5 @@ async def test_a_household_sees_its_interrupted_matches_and_other_servers_show_n
         (match,) = (await visitor.get("/interrupted"))["matches"]
         assert [seat["name"] for seat in match["seats"]] == ["Anna", "Bernd"]
         assert match["status"] == "paused"
-        # The names only: who wants to go on needs the key.
+        # Only the names: continuing takes the key.
         assert table not in str(match)

@@ -1,6 +1,6 @@
-"""The whole server on PostgreSQL: an evening of two people, from the first call to the last trace of them.
+"""The whole server on PostgreSQL: an evening of two people, from the first request to the last deletion.
 
-What each call answers is asked elsewhere, over a file; here every store behind them is asked once.
+Other tests check each answer, over a file; here every store behind them is used once.
 """
 
 import random

@@ -333,7 +333,7 @@ def left(snapshot):
 
 @pytest.mark.slow
 def test_an_ordered_restart_costs_ten_tables_nothing(own_server):
-    """One process after the other on one file: who was there comes back to the same dice, and no second has passed."""
+    """Two processes in turn on one file: a player returns to the same dice, and no second has passed."""
     anna, bernd = Guest(own_server), Guest(own_server)
     before = {}
     with ExitStack() as lines:

@@ -77,13 +77,13 @@ async def test_a_bus_that_is_gone_is_told_and_sends_nobody_away(world, anna, cap
 
 
 async def until(enough):
-    """Let everything that can go on go on, until it is enough."""
+    """Let all tasks run, until a condition holds."""
     while not enough():  # noqa: ASYNC110 - the pending work has no event to wait for
         await asyncio.sleep(0)
 
 
 async def many_turns():
-    """Let everything that can go on go on for a while."""
+    """Let all tasks run for a while."""
     for _ in range(1000):
         await asyncio.sleep(0)
 

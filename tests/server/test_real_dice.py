@@ -1,4 +1,4 @@
-"""Real dice over HTTP: opening, the legal actions as they are sent, corrections, refusals."""
+"""Real dice over HTTP: opening, the legal actions on the wire, corrections, refusals."""
 
 import pytest
 

@@ -31,7 +31,7 @@ ROUND = (ROLL, CHANCE, ROLL, CHANCE)  # both seats fill the same cell
 
 
 def missing_die(snapshot):
-    """Keeps a die that does not lie on the table."""
+    """Keeps a die that the roll does not have."""
     face = next(face for face in "123456" if face not in snapshot["turn"]["dice"])
     return {"type": "roll", "keep": f"k{face}"}
 

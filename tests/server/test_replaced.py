@@ -1,4 +1,4 @@
-"""A server whose place another process has taken."""
+"""A server that another process has replaced."""
 
 import asyncio
 import sys
@@ -43,7 +43,7 @@ async def test_who_has_just_connected_gets_an_answer_and_then_it_ends(database):
             await serving.wait()
             assert sys.getswitchinterval() == pytest.approx(SWITCH)  # threads leave room for the loop
             first, second = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
-            assert await asked(*second)  # so both connections are taken, and on the first nothing was asked
+            assert await asked(*second)  # so both connections are accepted, and the first one had no request
             replaced.set()
             async with asyncio.timeout(30):
                 await resting.wait()

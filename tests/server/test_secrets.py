@@ -49,7 +49,7 @@ class Tap:
 
 
 def forms(seed: bytes) -> Iterator[bytes]:
-    """Every way in which a program could have written a seed, and each half of it."""
+    """Every possible form of a seed, and of each of its halves."""
     for part in (seed, seed[: SEED_BYTES // 2], seed[SEED_BYTES // 2 :], seed[::-1]):
         yield part
         yield part.hex().encode()
@@ -69,7 +69,7 @@ def found(seed: bytes, text: bytes) -> list[bytes]:
 
 
 def addresses(world, table: str) -> list[str]:
-    """Every address of the interface that can be asked without a body."""
+    """Every GET address of the interface without a body."""
     paths = [path for path, what in document()["paths"].items() if "get" in what]
     asked = [path.removeprefix("/api/v1") for path in paths if path.startswith("/api/v1")]
     assert set(QUERIES) <= set(asked)

@@ -21,7 +21,7 @@ async def test_a_guest_gets_a_token_and_the_same_as_a_cookie(world):
     for part in ("HttpOnly", "SameSite=lax", "Path=/"):
         assert part in cookie
     assert "Secure" not in cookie
-    assert (await guest.get("/session"))["name"] == "Anna"  # by the cookie that httpx kept
+    assert (await guest.get("/session"))["name"] == "Anna"  # with the cookie that httpx stored
 
 
 @pytest.mark.parametrize("body", [None, {}, {"name": ""}, {"name": None}])

@@ -1,4 +1,4 @@
-"""The solving process itself: it solves, it comes back when it is killed, and it never outlives its server."""
+"""The solving process itself: it solves, is restarted after a kill, and never outlives its server."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_it_stands_back_behind_the_server(processes):
 
 @pytest.mark.parametrize("state", ["idle", "working"])
 def test_it_ends_with_its_server_however_that_ends(state, tmp_path):
-    """Both write their errors into one pipe: it ends when the last of them has ended."""
+    """Both write their errors into one pipe, which ends with the last of them."""
     owner = subprocess.Popen(
         [sys.executable, "-c", OWNER, state],
         stdin=subprocess.PIPE,

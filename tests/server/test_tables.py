@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def play_out(person, table):
-    """Play by taking one of the legal actions each time: the last listed, which is an entry once dice lie there."""
+    """Play the last of the legal actions each time, which is an entry once there are dice."""
     snapshot = await person.table(table)
     while snapshot["status"] == "running":
         action = snapshot["legal_actions"][-1]

@@ -46,7 +46,7 @@ def database_of(world):
 
 
 async def until_refused(person):
-    """Write until nothing more is taken: a little still fits into pages that are there."""
+    """Write until a write fails: existing pages still have a little room."""
     while (refused := await person.ask("POST", "/session", {})).is_success:
         pass
     assert (refused.status_code, refused.json()["code"]) == (503, "not_ready")

@@ -1,4 +1,4 @@
-"""What a newcomer asks, over HTTP: the words of the game, and the tips that were tested."""
+"""A newcomer's questions over HTTP: the glossary, and the tested tips."""
 
 import pytest
 

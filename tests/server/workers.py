@@ -43,7 +43,7 @@ class HandWorker:
 
 
 def solved_here(request: Plain) -> Plain:
-    """What the process would do, without a process."""
+    """The process's work, without a process."""
     store.solve(variant_with(request["variant"], request["rules"]))
     return {"kept": True}
 

@@ -1,4 +1,4 @@
-"""A whole service in this process, and people who talk to it over HTTP."""
+"""A whole service in this process, and people who use it over HTTP."""
 
 import itertools
 import uuid
@@ -120,7 +120,7 @@ def new_id() -> str:
 
 @dataclass
 class World:
-    """The app, and as many people as a test wants."""
+    """The app, and any number of people."""
 
     app: FastAPI
     people: list[httpx.AsyncClient] = field(default_factory=list)

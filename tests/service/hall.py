@@ -90,7 +90,7 @@ class CountedEntropy:
 
 
 class Hall:
-    """The service, people who call it, and what tests do again and again."""
+    """The service, its callers, and helpers of the tests."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class Hall:
 
 
 QUICKLY = ("score", "end_turn", "believe", "take_nothing")
-"""What brings a turn to its end, where it is allowed."""
+"""An action that ends a turn, where it is legal."""
 
 
 def action_of(wire):

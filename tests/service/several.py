@@ -20,7 +20,7 @@ from tests.support.memory import MemoryDatabase
 
 
 class Plug:
-    """What connects a process with its store; nothing passes while it is pulled."""
+    """The connection between a process and its store; nothing passes while it is unplugged."""
 
     def __init__(self, inner):
         self._inner = inner
@@ -204,7 +204,7 @@ class Process:
 
 @dataclass
 class Several:
-    """Processes, those that live."""
+    """The living processes."""
 
     processes: list
     store: object
@@ -250,7 +250,7 @@ class Several:
         await self.tick()
 
     async def buries(self):
-        """The server has waited long enough for those who died."""
+        """The server has waited long enough for dead processes."""
         for process in self.processes:
             if process.pulled:
                 self.locks.expire(process.store)

@@ -1,4 +1,4 @@
-"""A grace is over: those who are left decide what happens, and may change their minds."""
+"""After a grace: the other players decide how to go on, and may change their minds."""
 
 import asyncio
 from datetime import timedelta

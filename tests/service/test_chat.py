@@ -121,7 +121,7 @@ async def test_a_private_table_is_heard_by_its_players_alone(talk):
 
 async def test_who_was_invited_and_has_not_sat_down_hears_nothing_yet(talk):
     table = await talk.open(ANNA, "human", "human", start=False)
-    await talk.say(ANNA, "I wait", table)  # the opener, who does not sit yet
+    await talk.say(ANNA, "I wait", table)  # the opener, who has no seat yet
     assert await talk.rooms(BERND, table) == {"watchers": True}
     assert await talk.heard(BERND, table) == []
 

@@ -42,7 +42,7 @@ async def test_a_turn(hall):
     ids=("preset", "announcement", "one die locked"),  # a set has no fixed order, and workers compare names
 )
 async def test_every_legal_action_is_a_command_that_is_accepted(switches, types):
-    """Taken from the snapshot as they are, on tables that differ in nothing but the command."""
+    """Taken from the snapshot unchanged, on tables that differ only in the command."""
     first = Hall()
     table = await first.open(ANNA, "Anna", rules=switches)
     await first.roll(ANNA, table)

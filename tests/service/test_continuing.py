@@ -1,4 +1,4 @@
-"""Interrupting a match, and going on with it elsewhere by the key of a seat."""
+"""Interrupting a match, and continuing it elsewhere with the key of a seat."""
 
 import asyncio
 from contextlib import aclosing
@@ -95,7 +95,7 @@ async def test_where_others_play_too_they_are_asked(hall, continuing):
         await continuing.interrupt(ANNA, table)
         shown = await hall.look(BERND, table)
         assert (shown["status"], shown["pause"]) == ("running", {"asked": 1, "agreed": []})
-        await continuing.interrupt(ANNA, table)  # asked once, however often it is pressed
+        await continuing.interrupt(ANNA, table)  # requested once, for any number of presses
         await continuing.interrupt(BERND, table)
         assert (await hall.look(BERND, table))["status"] == "paused"
         key = await continuing.key(BERND, table)

@@ -137,7 +137,7 @@ async def test_an_end_that_is_over_or_too_far_away(hall, until):
 
 
 async def test_the_table_is_there_at_the_end(hall):
-    """Where tables are kept for long a pause has 90 days, elsewhere less than an interrupted table is kept."""
+    """Where tables are retained long, a pause has 90 days, else less than the retention of an interrupted table."""
     for kept, longest in ((8, 6), (1000, 90)):
         hall = hall_of_time(keep=Retention(timedelta(days=kept)))
         table = await couple(hall)

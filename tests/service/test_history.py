@@ -82,7 +82,7 @@ async def test_what_is_running_or_was_given_up_at_once_is_no_past(hall, history)
 
 
 async def taken_in(history, caller, data):
-    """What came of a file after all its steps."""
+    """The result of a file after all its steps."""
     [*_, done] = [step async for step in history.take_in(caller, data)]
     return done
 
@@ -162,7 +162,7 @@ async def test_a_match_of_this_house_goes_round_the_world(hall, history):
 
 @pytest.mark.parametrize("key", [*VARIANTS][::4])
 async def test_whatever_can_happen_comes_back_as_it_was(history, key):
-    """Typed dice, points without dice, entries taken back, turns corrected, a match broken off."""
+    """Typed dice, points without dice, entries taken back, turns corrected, a match aborted."""
     start, rng = Match.begin(VARIANTS[key], players(VARIANTS[key], 2), VARIANTS[key].games), Random(key)
     events, match = list[MatchEvent](), start
     while len(match.games) < min(2, match.length) or not match.games[0].over:
@@ -220,13 +220,13 @@ async def refused(history, data, *told):
 
 
 SHORT = ("yahtzee", "yahtzee-free", "crag", "cheerio", "yacht", "yatzy")
-"""Records that are replayed soon: those of every variant are damaged in the tests of the reader."""
+"""Records that replay fast; the tests of the reader damage those of every variant."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DAMAGES)
 async def test_500_damaged_records_are_refused_with_line_and_reason(history, name):
-    """24 of every kind: the line of the file, the line of the record, a reason, and nothing is kept."""
+    """24 of every kind: the line of the file, the line of the record, a reason, and nothing is stored."""
     for number in range(24):
         rng, key = Random(f"{number} {name}"), SHORT[number % len(SHORT)]
         damaged, wrong = DAMAGES[name](GOLDEN[key].splitlines(), rng)

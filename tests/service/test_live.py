@@ -69,7 +69,7 @@ async def test_whoever_asks_while_another_looks_at_the_row_waits_for_it():
         first = group.create_task(tables.find(live.id))
         await looks.wait()
         second = group.create_task(tables.find(live.id))
-        await asyncio.sleep(0)  # the second one has asked
+        await asyncio.sleep(0)  # the second one has requested
         early = second.done()
         goes_on.set()
     assert not early

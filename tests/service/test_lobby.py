@@ -1,4 +1,4 @@
-"""The lobby as it happens."""
+"""The lobby, live."""
 
 import asyncio
 from contextlib import aclosing

@@ -1,4 +1,4 @@
-"""Several processes that serve the same tables: presence, clocks and bots as if there were one."""
+"""Several processes at the same tables: presence, clocks and bots as with a single one."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -42,7 +42,7 @@ async def three():
 
 
 async def test_nothing_is_told_twice_over_any_store(store):
-    """Two people at two processes; one process dies, and who was there comes back at the other, too late."""
+    """Two people at two processes; one process dies, and its player returns at the other, too late."""
     async with several(2, store) as ownership:
         (dies, left), (one, other) = ownership.processes, ownership.halls
         table = await couple(one, turn=600)
@@ -79,7 +79,7 @@ async def test_people_at_two_processes_are_there(two):
 
 @pytest.mark.parametrize("leaves", [0, 1])
 async def test_who_goes_is_missed_once(two, leaves):
-    """Whether the line was one of the process that keeps the table or of the other."""
+    """Whether the connection was at the owner of the table or at the other process."""
     hall, stays = two.halls[leaves], two.halls[1 - leaves]
     table = await couple(two.halls[0])
     async with there(stays, BERND, table):
@@ -279,7 +279,7 @@ async def test_bots_that_nobody_kept_are_taken_up_at_the_start(store):
 
 @pytest.mark.parametrize("dies", [0, 1])
 async def test_a_process_that_dies_costs_nobody_time(two, dies):
-    """Anna, who is to move, was at the process that dies; it kept the table or did not."""
+    """Anna, who is to move, was at the process that dies; it may be the owner of the table."""
     gone, left = two.processes[dies], two.processes[1 - dies]
     table = await couple(two.halls[0], turn=60)
     async with AsyncExitStack() as lines, there(left.hall, BERND, table):

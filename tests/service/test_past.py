@@ -24,7 +24,7 @@ def still(snapshot):
 
 
 async def test_every_moment_is_told_as_it_was(hall):
-    """Over a whole game, for a watcher and for who played, forwards, backwards and across the kept states."""
+    """Over a whole game, for a watcher and for a player, forwards, backwards and across the stored states."""
     table = await hall.open(ANNA, "Anna", "Bernd", "Clara", visibility=PUBLIC)
     seen = {}
     while (snapshot := await hall.look(ANNA, table))["status"] == "running":

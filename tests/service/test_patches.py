@@ -19,7 +19,7 @@ from tests.support.sizes import every_variant
 STEPS = 25
 """Commands of a test; the slow ones play whole games."""
 LOST, SWAPPED, WAITS = 0.2, 0.2, 0.3
-"""How often a message is lost, comes after the next one, or comes later together with others."""
+"""How often a message is lost, arrives after the next one, or arrives later together with others."""
 
 LEAVES = st.none() | st.booleans() | st.integers(-9, 9) | st.text("ab", max_size=2)
 TREES = st.recursive(
@@ -99,7 +99,7 @@ def still(snapshot):
 
 
 async def sit_down(hall, stack, variant):
-    """A public table of two people, of whom one may play two seats; they and watchers listen in two languages."""
+    """A public table of two people, one with two seats; they and watchers listen in two languages."""
     seats = ["Anna", "human", *["Carl"] * (find_variant(variant).seats[0] - 2)]
     table = await hall.open(ANNA, *seats, variant=variant, visibility=PUBLIC, games=2)
     await hall.tables.join(BERND, table, JoinTable("Bernd"))

@@ -1,4 +1,4 @@
-"""Who is there, how long the others wait, and who plays meanwhile."""
+"""Presence: who is there, how long the others wait, and who plays meanwhile."""
 
 import asyncio
 
@@ -81,7 +81,7 @@ async def test_one_of_two_devices_may_go(hall):
 
 
 async def held_for_absence(hall, table):
-    """Anna's line broke and the bot has taken over."""
+    """Anna's connection broke and the bot has taken over."""
     async with there(hall, ANNA, table):
         pass
     hall.clock.advance(5)

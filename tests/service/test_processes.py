@@ -1,4 +1,4 @@
-"""Two processes over one store: neither knows what the other has just done, and nothing goes wrong."""
+"""Two processes over one store: neither knows the other's latest events, and both behave correctly."""
 
 import asyncio
 from dataclasses import replace
@@ -33,7 +33,7 @@ def file_in(folder):
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
 async def processes(request, hall, tmp_path):
-    """Two halls that share a store and nothing else: no cache, no bus."""
+    """Two halls that share only a store: no cache, no bus."""
     if request.param == "memory":
         yield hall, Hall(hall.store, first=1000)
         return
@@ -128,7 +128,7 @@ async def test_an_answer_is_about_the_command_though_another_process_goes_on_mea
 
 
 class HastyStore(SqlTables):
-    """A store in which others have gone on before it has said that something is kept."""
+    """A store in which others append before it has acknowledged a write."""
 
     def __init__(self):
         super().__init__(MemoryDatabase())

@@ -1,4 +1,4 @@
-"""Two processes over one database, with each bus there is between them: what one does is followed in the other."""
+"""Two processes over one database, with each kind of bus: one follows the other."""
 
 import asyncio
 import itertools

@@ -56,7 +56,7 @@ def playable(variant, rules):
 
 
 class TableMachine(RuleBasedStateMachine):
-    """One table, three people, two processes; legal moves so that games go on, and anything else."""
+    """One table, three people, two processes; legal moves that advance games, and any other requests."""
 
     def __init__(self):
         super().__init__()

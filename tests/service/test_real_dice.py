@@ -1,4 +1,4 @@
-"""Block mode: real dice typed in, for one seat or all; corrections, and what becomes of them everywhere."""
+"""Block mode: typed dice, for one seat or all; corrections, and their effects everywhere."""
 
 import pytest
 

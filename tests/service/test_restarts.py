@@ -39,11 +39,11 @@ async def test_a_table_lost_and_taken_up_again_while_a_restart_is_written_costs_
             store.gate.clear()
             store.begun.clear()
             one.watch.advance(6)
-            await ownership.tick()  # begins anew, and takes the table up
+            await ownership.tick()  # restarts, and takes the table up
             await store.begun.wait()
             one.watch.advance(6)
             if written_before:
-                await one.ownership.round()  # begins anew once more, and has lost the table
+                await one.ownership.round()  # restarts again, and has lost the table
                 store.gate.set()
                 await happens(one.hall, table, "clock_restarted", before)
                 await asyncio.gather(*one.hall.tables._timers._tending)

@@ -1,4 +1,4 @@
-"""What onlookers share: always what would be made for each of them alone, and made once."""
+"""Shared views: always equal to the view of each single onlooker, and computed once."""
 
 import asyncio
 import random
@@ -148,7 +148,7 @@ async def test_what_is_kept_for_onlookers_goes_with_the_next_event(hall):
         await hall.play_on(ANNA, table)
         for who, lang in ONLOOKERS:
             hall.tables._news(who, live, 0, lang)
-        # Events, scene and news for each language; the actions of the seat, and those of everybody else.
+        # Events, scene and news for each language; the actions of the seat, and those of all others.
         assert len(live._made) <= 3 * len(LANGUAGES) + 2
 
 

@@ -1,4 +1,4 @@
-"""Clocks and graces over processes: started anew, several at once, with a store that stumbles."""
+"""Clocks and graces over processes: restarted, several at once, with a failing store."""
 
 import asyncio
 from dataclasses import replace
@@ -34,7 +34,7 @@ async def test_a_server_that_was_gone_costs_nobody_any_time():
         await happens(hall, table, "clock_restarted")
         hall.clock.advance(10)
         async with there(hall, ANNA, table):
-            # She had 40 seconds left, and a minute to come back.
+            # She had 40 seconds left, and a minute to return.
             assert (await hall.look(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T19:02:00.000Z"
             hall.clock.advance(89)
             await hall.play_on(ANNA, table)

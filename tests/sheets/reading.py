@@ -140,7 +140,7 @@ def check_page(page: Page) -> None:
 
 
 def check_inside(cell: Box, text: Box) -> None:
-    """A text keeps within its cell; what the font reserves above and below its letters may cross the line."""
+    """A text stays within its cell; the font's space above and below its letters may cross the line."""
     assert cell.left <= text.left, (cell, text)
     assert text.right <= cell.right, (cell, text)
     assert cell.bottom - 2 <= text.bottom, (cell, text)

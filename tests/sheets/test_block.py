@@ -1,4 +1,4 @@
-"""The encyclopaedia's block: every row of it, room for remarks, and its worked example of two games, typed in."""
+"""The encyclopaedia's block: each of its rows, room for remarks, and its worked example of two games, typed in."""
 
 from pasch.rules.actions import EnterPoints, NextGame
 from pasch.rules.match import Match, MatchEvent

@@ -19,7 +19,7 @@ def exact() -> Callable[[str], Solution]:
 
 @pytest.fixture(scope="module", autouse=True)
 def solutions_freed(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Free what a module has solved: few objects hold much memory, so Python's own search would come late."""
+    """Free the solutions of a module: few objects hold much memory, so garbage collection would come late."""
     yield
     for cached in vars(request.module).values():
         if hasattr(cached, "cache_clear"):

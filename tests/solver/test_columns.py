@@ -39,7 +39,7 @@ SHEETS = {
     "dice stay, three columns": (("ones", "chance"), {"keep": "locked"}, {"order": "down"}, {"order": "up"}),
     "five dice": (("ones", "twos", "chance"), {"dice": 5, "order": "down"}, {"dice": 5, "order": "up"}),
 }
-"""Rows and columns; dice and what may be kept are those of the first column."""
+"""Rows and columns; dice and keeps are those of the first column."""
 
 CHEAP = ("free, down", "free, limited")
 
@@ -47,7 +47,7 @@ STEPS = ((1, 5), (2, 9))
 
 
 def small(name: str) -> tuple[Pair, Variant]:
-    """A sheet as a pencil has it, and as the rules have it."""
+    """A sheet in both implementations."""
     names, *columns = SHEETS[name]
     rows = tuple(ROWS[row][0] for row in names)
     toys = [Toy(rows=rows, steps=STEPS, **column) for column in columns]
@@ -74,7 +74,7 @@ def test_the_mean(name):
 
 @pytest.mark.parametrize("name", CHEAP)
 def test_every_action_of_a_game(name):
-    """The best action is worth what the next state is worth, and advice can follow a game to its end."""
+    """The value of the best action is that of the next state, and advice can follow a game to its end."""
     pair, variant = small(name)
     solution, chance = solve(variant, exact=True), Random(5)
     now, before = Game(variant, ["Anna"]), pair.card((Card(), Card()))

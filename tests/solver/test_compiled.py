@@ -1,4 +1,4 @@
-"""Where compiled code is kept: with the tables, so that a service with a read-only home compiles once."""
+"""The place of compiled code: with the tables, so that a service with a read-only home compiles once."""
 
 import os
 import subprocess
@@ -59,21 +59,21 @@ def test_every_thread_has_a_room_of_its_own_and_its_answer_has_its_place():
 
 
 def test_the_same_machine_code_serves_all_rules():
-    """Numba compiles a kernel once more for every type and order of an array: Generala has points for two throws."""
+    """Numba compiles a kernel again for every type and order of an array: Generala has points for two throws."""
     programs = [compile_variant(find_variant(key)) for key in ("kniffel", "generala")]
     assert len({typeof(program.tables) for program in programs}) == 1
     assert len({typeof(ways_apart(program)) for program in programs}) == 1
 
 
 def environment_of_the_unit() -> dict[str, str]:
-    """What the unit file sets for the server."""
+    """The unit file's settings for the server."""
     lines = (ROOT / "docs" / "deploy" / "pasch.service").read_text("utf-8").splitlines()
     assert "CacheDirectory=pasch" in lines
     return dict(line.split("=", 2)[1:] for line in lines if line.startswith("Environment="))
 
 
 def environment_of_the_image() -> dict[str, str]:
-    """What the image sets, whose cache folder is a volume of the compose file."""
+    """The image's settings, with its cache folder in a volume of the compose file."""
     [line] = [line for line in (ROOT / "Dockerfile").read_text("utf-8").splitlines() if line.startswith("ENV ")]
     variables = dict(part.split("=", 1) for part in line.split()[1:])
     service = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]["pasch-1"]

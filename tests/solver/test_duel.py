@@ -1,4 +1,4 @@
-"""Chances to win against plain recursion over both players, and what must hold of them anyway."""
+"""Chances to win against plain recursion over both players, and their invariants."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CELLS = {
 
 
 def small(**rules) -> tuple[Toy, Variant]:
-    """A small game as a pencil has it and as the rules have it."""
+    """A small game in both implementations."""
     toy = Toy(cells=tuple(cell for cell, _ in CELLS.values()), **rules)
     categories = [category for _, category in CELLS.values()]
     variant = Variant(

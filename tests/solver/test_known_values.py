@@ -1,4 +1,4 @@
-"""The values that the field agrees on, and those that can be worked out by hand."""
+"""Published values that all sources agree on, and values computed by hand."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The package yatzy-solver as an oracle: what every option of a thousand situations is worth.
+"""The package yatzy-solver as an oracle: the value of every option in a thousand situations.
 
 It counts the points still to come, an upper bonus when it is reached; here a value is the final total. It does not list
-scratching a cell in which the dice score.
+scratches of cells in which the dice score.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def test_every_option_is_worth_what_the_oracle_says(exact, key):
 
 
 def played(variant: Variant, chance: Random) -> Game:
-    """A position of a game in which actions are picked at random, more entries than keeps."""
+    """A position of a game with random actions, more entries than keeps."""
     game = Game(variant, ["Anna"])
     for _ in range(chance.randrange(variant.turns)):
         game, _ = game.apply(DiceRolled(some_roll(variant, chance)))
@@ -69,7 +69,7 @@ def played(variant: Variant, chance: Random) -> Game:
 
 
 def invented(variant: Variant, chance: Random) -> Game:
-    """A position drawn at random, reachable or not: any cells filled with what some roll brings there."""
+    """A random position, reachable or not: any cells filled with the points of some roll."""
     cells = [cell.key for cell in variant.categories]
     filled = sorted(chance.sample(cells, chance.randrange(len(cells))), key=cells.index)
     luck = chance.choice((1, 1, 3))
@@ -83,7 +83,7 @@ def invented(variant: Variant, chance: Random) -> Game:
 
 @cache
 def possible(variant: Variant, category: str) -> list[int]:
-    """The points that any roll can bring."""
+    """The possible points of any roll."""
     return sorted({0, *(variant.points(category, roll) for roll in variant.all_rolls)})
 
 
@@ -95,7 +95,7 @@ def some_roll(variant: Variant, chance: Random):
 
 
 def situation(game: Game) -> str:
-    """The position as the oracle writes it."""
+    """The position in the oracle's form."""
     turn, sheet = game.acting()
     upper = sum(points or 0 for points in sheet.points[: len(game.variant.upper)])
     filled = [name(game, cell.category) for cell in sheet.entries]
@@ -112,7 +112,7 @@ def situation(game: Game) -> str:
 
 
 def name(game: Game, category: str) -> str:
-    """What the oracle calls a category."""
+    """The oracle's name of a category."""
     return ("yatzy" if game.variant.key == "yatzy" else "five_of_a_kind") if category == "kniffel" else category
 
 

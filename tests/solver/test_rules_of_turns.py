@@ -137,4 +137,4 @@ def test_machine_code_has_a_folder_for_these_sources():
     )
     told = subprocess.run([sys.executable, "-c", kernel], check=True, capture_output=True, text=True).stdout
     assert code_folder().name in told.split()[0]
-    assert told.split()[1:] == [os.environ["NUMBA_CACHE_DIR"]]  # what others compile goes where it went before
+    assert told.split()[1:] == [os.environ["NUMBA_CACHE_DIR"]]  # others' compiled code stays in its place

@@ -1,4 +1,4 @@
-"""Small games against plain recursion that shares no code: every objective, and what every action is worth."""
+"""Small games against plain recursion that shares no code: every objective, and the value of every action."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ ROWS = {
     "double": (Row("double", equal(43), after="kniffel"), Category("double", Groups((3,)), Fixed(43), after="kniffel")),
     "quick": (Row("quick", pair_by_roll), Category("quick", Groups((2,)), ByRoll((23, 11, 7)))),
 }
-"""Each row as a pencil would have it and as the rules have it."""
+"""Each row in both implementations."""
 
 USUAL = ("ones", "sixes", "run", "kniffel", "chance")
 WHENS = {
@@ -219,7 +219,7 @@ CHEAP = {
 FIRST = {"center out", "once, filled", "served, dice stay", "waiting, extra", "a limit of throws", "rolls saved"} | {
     "a ten-sided die, joker"
 }
-"""Of these the ones that run by default: each kind of rule once."""
+"""The default subset: each kind of rule once."""
 
 SAVING = [name for name, rules in GAMES.items() if rules.get("banks")]
 """With saved rolls the value of every action is known, but not the facts about play."""

@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def forget() -> None:
-    """What a new process does not know."""
+    """Forget everything that a new process would not know."""
     store._held.clear()
 
 

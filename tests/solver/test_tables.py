@@ -1,4 +1,4 @@
-"""What holds for every number of a table: nothing it is made of is missing, more points are never worth less."""
+"""Invariants of every number of a table: all its inputs are there, and more points are never worth less."""
 
 from __future__ import annotations
 

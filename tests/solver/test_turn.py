@@ -1,4 +1,4 @@
-"""One turn without the compiler: the same numbers as the kernels, and chances that can be known."""
+"""One turn without the compiler: the same numbers as the kernels, and chances with known values."""
 
 from __future__ import annotations
 

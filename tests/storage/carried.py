@@ -1,4 +1,4 @@
-"""What tests of buses share: a store that knows how far topics are, a reader, and clocks."""
+"""Shared by tests of buses: a store with the numbers of topics, a reader, and clocks."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -84,6 +84,6 @@ async def carried(url, ledger, settings=SLOW, *, prefix, clock=None):
 
 
 async def until(happened):
-    """Let others go on until something is so."""
+    """Let other tasks run until a condition holds."""
     while not happened():  # noqa: ASYNC110 - some of the awaited conditions have no event
         await asyncio.sleep(0)

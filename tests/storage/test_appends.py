@@ -124,7 +124,7 @@ async def test_who_stops_waiting_takes_nobody_along_and_nothing_back(counted: Co
 async def test_two_processes_with_many_tables_leave_every_log_gapless(url: str) -> None:
     """Both append to all tables as fast as they can; every number is acknowledged to one of them.
 
-    Both read the first number of each table before either appends, so they meet however fast each of them is.
+    Both read the first number of each table before either appends, so they compete at any speed.
     """
     async with opened(url) as one, opened(url) as other:
         stores = [SqlTables(one), SqlTables(other)]

@@ -50,7 +50,7 @@ def new(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
 
 
 async def fill(url: str) -> None:
-    """Rows of every table that is kept, with everything that a value may be."""
+    """Rows of every stored table, with all kinds of values."""
     result = {"ended_at": WHEN, "variant": "kniffel", "rules": "{}", "session": ANNA, "name": "Ä'\"\\\n😀"}
     flags = {"whole": True, "public": False, "hints": True}
     numbers = {
@@ -92,7 +92,7 @@ async def fill(url: str) -> None:
 
 
 async def everything(database: Database) -> Mapping[str, Any]:
-    """All rows of all tables that are kept, in an order that both kinds share."""
+    """All rows of all stored tables, in an order that both kinds share."""
     found = {table: await database.rows(f"SELECT * FROM {table}") for table in backup.TABLES}
     return {table: sorted(map(repr, map(_plain, values))) for table, values in found.items()}
 
@@ -187,7 +187,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 async def refused(empty: str, file: Path) -> str:
-    """How a file is refused, and that nothing of it was written."""
+    """The refusal of a file, and that nothing of it was written."""
     async with opened(empty) as database:
         before = await everything(database)
         with pytest.raises(BadBackup) as error:

@@ -28,7 +28,7 @@ async def test_what_nobody_counts_is_news_whatever_the_number():
     for topic in (LOBBY, watchers_topic(TableId("t"))):
         with bus.subscribe(topic) as reader:
             heard = []
-            for number in (5_000, 40, 40):  # another process's clock, and the same once more
+            for number in (5_000, 40, 40):  # another process's clock, and the same again
                 await bus.publish(topic, number)
                 heard.append(await reader.news())
             assert heard == sorted(set(heard))

@@ -20,7 +20,7 @@ class Commit:
 
 @dataclass(frozen=True)
 class Deliver:
-    """A piece of news arrives, however old; it may come again, and what never does is lost."""
+    """News arrives, of any age; it may arrive again, and news that never arrives is lost."""
 
     which: int
 
@@ -40,7 +40,7 @@ class Garbage:
 
 @dataclass(frozen=True)
 class Ask:
-    """The store is asked; it knows the answer now and gives it later."""
+    """A query reads the store now and answers later."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ steps = st.lists(
 
 
 class SlowLedger(Ledger):
-    """Answers when it is let."""
+    """Answers when the test allows it."""
 
     def __init__(self):
         super().__init__(table=1)

@@ -27,7 +27,7 @@ def anyio_backend():
 
 @pytest.fixture
 def prefix():
-    """A channel for this test alone, in a Redis that others use as well."""
+    """A channel for this test alone, in a shared Redis."""
     return uuid4().hex
 
 
@@ -56,7 +56,7 @@ async def say(redis_url, prefix):
 
 
 class SleepyClock(HandClock):
-    """Remembers for how long it was asked to wait."""
+    """Records the requested waiting times."""
 
     def __init__(self):
         super().__init__()
@@ -271,7 +271,7 @@ async def test_duplicated_delayed_and_reordered_messages_change_nothing(pair, sa
 
 
 REORDERED = ((3, 3), (4, 2), (4, 3), (4, 4), (4, 4), (6, 6), (6, 5), (6, 1), (6, 6))
-"""How far the log is, and what number comes then."""
+"""The last number of the log, and the next one."""
 
 
 # ------------------------------------------------------------------------------- the line is lost
@@ -284,7 +284,7 @@ async def rest():
 
 
 async def connected(bus, clock):
-    """Let time pass until the line is there."""
+    """Let time pass until the connection is open."""
     while not bus.figures.connected:
         clock.advance(0.1)
         await asyncio.sleep(0)

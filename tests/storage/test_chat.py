@@ -1,4 +1,4 @@
-"""What the port for chat promises, asked of every store there is."""
+"""The promises of the chat port, checked for every store."""
 
 import asyncio
 from datetime import timedelta

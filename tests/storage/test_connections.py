@@ -1,4 +1,4 @@
-"""What the store of published connections promises, asked of every one there is."""
+"""The promises of the store of published connections, checked for every store."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ SOMEBODY = ProcessConnections(frozenset({ANNA}), 2, {SessionId("bernd"): GONE})
 
 @pytest.fixture
 async def connections(database: Database) -> ConnectionStore:
-    """Those to three running tables."""
+    """The connections to three running tables."""
     for name in (A, B, C):
         await SqlTables(database).create(row(table=name), step(0, "table_opened", table=name, status=Status.RUNNING))
     return SqlConnections(database)

@@ -1,4 +1,4 @@
-"""One SQLite file: which files are refused, and what a full disk leaves."""
+"""One SQLite file: refused files, and the effects of a full disk."""
 
 import asyncio
 import sqlite3

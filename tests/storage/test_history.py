@@ -1,4 +1,4 @@
-"""What the port of past matches promises, asked of every store there is."""
+"""The promises of the port of past matches, checked for every store."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta

@@ -31,7 +31,7 @@ EARLIER = [f"{number:04}" for number in range(1, int(HEAD))]
 
 
 def rows(revision: str) -> dict[str, list[dict[str, Any]]]:
-    """What a server of that revision has written: a match that is running, and people who talk."""
+    """The data of a server of that revision: a running match, and people who chat."""
     people = [{"id": p, "name": p.title(), "opened_at": WHEN} for p in (ANNA, BERND)]
     if revision < "0003":
         people = [{**person, "token_hash": person["id"].encode()} for person in people]

@@ -1,4 +1,4 @@
-"""What the stores of keys and of old tables promise, asked of every one there is."""
+"""The promises of the stores of keys and of old tables, checked for every store."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What the port for people promises, asked of every store there is."""
+"""The promises of the port for people, checked for every store."""
 
 import asyncio
 from dataclasses import replace
@@ -160,7 +160,7 @@ async def test_links_end_with_any_token(two: SqlPeople, ended: list[str]) -> Non
 
 
 async def test_a_log_in_while_the_password_changes_does_not_last(database: Database) -> None:
-    """Whichever of the two comes first: a token that the old password has granted is gone."""
+    """In either order: a token from the old password is gone."""
     people = SqlPeople(database)
     await people.add_session(SESSION, b"hash")
     await people.add_account(ACCOUNT)

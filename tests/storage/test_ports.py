@@ -1,4 +1,4 @@
-"""What the service's ports promise, asked of every store there is."""
+"""The promises of the service's ports, checked for every store."""
 
 from dataclasses import replace
 from datetime import timedelta

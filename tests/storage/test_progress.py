@@ -1,4 +1,4 @@
-"""How far topics are, asked of every kind of database."""
+"""The progress of topics, for every kind of database."""
 
 from dataclasses import replace
 from datetime import timedelta

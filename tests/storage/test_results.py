@@ -1,4 +1,4 @@
-"""What the store of outcomes promises, asked of every one there is."""
+"""The promises of the store of outcomes, checked for every store."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -31,7 +31,7 @@ def test_a_file_is_served_once_at_a_time(tmp_path):
 
 
 async def old(url):
-    """A database of the last version; a process of it has served there."""
+    """A database of the last version, after a process of that version."""
 
     def with_process(connection):
         made("0010")(connection)

@@ -1,4 +1,4 @@
-"""What tables keep about people is found, and can be taken away: asked of every store there is."""
+"""Personal data of tables is found, and can be deleted, in every store."""
 
 from dataclasses import replace
 

@@ -39,7 +39,7 @@ def line_to(hall, caller, table, lang="de", solver=None):
 
 @asynccontextmanager
 async def table_shown(*names, lang="de", size=(80, 24), solver=None, real=(), variant="kniffel", **wish):
-    """A new table on the screen, with the dice of the hall: the same in every run; `real`: who has own ones."""
+    """A new table on the screen, with the dice of the hall, equal in every run; `real`: the seats with real dice."""
     hall = Hall()
     seats = tuple(OpenSeat(SeatKind.LOCAL, name, real=name in real) for name in names)
     async with hall.tables.playing_bots():

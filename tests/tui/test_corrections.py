@@ -38,7 +38,7 @@ async def opened(screen, *ways):
 
 
 async def entries(hall, table):
-    """What the sheets say: the cells, and how each entry was typed in."""
+    """The contents of the sheets: the cells, and how each entry was typed."""
     seats = (await hall.look(ANNA, table))["seats"]
     return [(seat["cells"], [(one["dice"], one["corrected"]) for one in seat["typed"]]) for seat in seats]
 
@@ -67,7 +67,7 @@ async def test_points_are_corrected_or_become_dice(open_table):
         await entered(screen)
         assert "nur die Punkte sind bekannt" in await opened(screen)
         await screen.press("2", "enter")
-        await screen.until("2~•")  # the latest entry is taken back and made again
+        await screen.until("2~•")  # the latest entry is taken back and repeated
         assert (await entries(hall, table))[1] == ({"ones": 2}, [(None, False)])
         await opened(screen)
         await screen.press("backspace", "shift+tab", *"11135", "enter")

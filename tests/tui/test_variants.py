@@ -1,4 +1,4 @@
-"""Every variant before the terminal: it fits, and can be played to its end by keys alone."""
+"""Every variant in the terminal: it fits, and can be played to its end by keys alone."""
 
 import asyncio
 from contextlib import aclosing
@@ -143,4 +143,4 @@ async def test_every_variant_is_played_to_its_end_by_keys(key):
 
 
 MEANT = {"Alle", "Noch", "Dieser"}
-"""How the sentences begin that say why a key does nothing: all dice stay, none lie there, one is locked."""
+"""The beginnings of the sentences about keys without effect: all dice kept, no dice, a locked die."""

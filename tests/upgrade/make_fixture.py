@@ -109,7 +109,7 @@ class Evening:
         await self.others(anna, bernd)
         await self.talk(anna, bernd, clara)
         await self.imports(anna, clara)
-        await asyncio.sleep(3)  # results are kept in the background
+        await asyncio.sleep(3)  # results are stored in the background
         self.secrets["guests"] = {"clara": clara.token}
         self.secrets["high_scores"] = await anna.get("/high-scores", params={"variant": "kniffel"})
         for name, person in (("anna", anna), ("bernd", bernd), ("clara", clara)):

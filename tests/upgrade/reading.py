@@ -1,4 +1,4 @@
-"""What the contract promises of a table, read from a database as the service reads it."""
+"""The contract's promises about a table, read from a database as the service reads it."""
 
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +19,7 @@ SEAT = ("seat", "name", "kind", "cells", "upper", "saldo", "bonus", "lower", "ex
 
 
 def promised(snapshot: Any) -> Any:
-    """The part of a snapshot that `contract.md` names, less who is online."""
+    """The part of a snapshot that `contract.md` names, without presence."""
     turn, seats = snapshot["turn"], snapshot["seats"]
     return {
         **{name: snapshot[name] for name in SNAPSHOT},

@@ -20,7 +20,7 @@ ONE_LEFT = (
 
 @dataclass(frozen=True)
 class Known:
-    """What a solver would say."""
+    """The answer of a solver."""
 
     action: Action
     regret: float = 0.0

@@ -1,4 +1,4 @@
-"""What only some games know, said in both languages."""
+"""The mechanics of some games in words, in both languages."""
 
 import pytest
 

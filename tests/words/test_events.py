@@ -1,4 +1,4 @@
-"""What happened, said in both languages."""
+"""Events in words, in both languages."""
 
 from dataclasses import replace
 

@@ -27,7 +27,7 @@ NAMES = ("Anna", "Bernd", "Clara")
 
 
 def possible():
-    """Every variant with every house rule that goes with it."""
+    """Every variant with every compatible house rule."""
     for key in VARIANTS:
         for rules in HOUSE_RULES:
             try:

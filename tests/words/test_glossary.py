@@ -10,7 +10,7 @@ WORDS_OF_THE_CODE = {
     *("face", "roll", "keep", "rolls_left", "turn", "round", "cell", "entry", "scratch", "sheet", "column", "bonus"),
     *("joker", "seat", "table", "match", "variant", "value", "regret", "luck", "bot"),
 }
-"""What design and interface call things, so far as players meet them."""
+"""The terms of the design and the interface that players meet."""
 
 
 def test_the_page_says_the_same():

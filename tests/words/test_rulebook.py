@@ -77,7 +77,7 @@ def test_every_switch_changes_the_words(key, name):
     if name.startswith("extra_") and "kniffel" not in variant.rows:
         return  # nothing is a further one
     if name in {"extra_when", "extra_needs"} and not variant.extra.points:
-        variant = variant.replace(extra_points=50)  # without points neither of them means anything
+        variant = variant.replace(extra_points=50)  # without points neither of them matters
     found = {}
     for value in values_of(SWITCHES[name]):
         try:
@@ -228,7 +228,7 @@ def test_cells_taken_apart_say_what_the_sentences_say(variant, lang):
 
 
 def test_many_house_rules_at_once_can_always_be_told():
-    """Examples are left out where a moment cannot come about; none of them may fail."""
+    """Examples are left out for impossible moments; none of them may fail."""
     rng, told = Random(24), 0
     while told < 200:
         variant = rng.choice(list(VARIANTS.values()))

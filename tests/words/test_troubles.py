@@ -1,4 +1,4 @@
-"""Everything that keeps a variant from being solved has words in both languages."""
+"""Every reason why a variant cannot be solved has words in both languages."""
 
 import re
 from pathlib import Path

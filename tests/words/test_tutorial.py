@@ -38,7 +38,7 @@ def test_an_unusual_game_has_five_steps_and_a_plain_one_a_tour(key, lang):
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_step_can_be_done(key):
-    """What a step waits for happens in that game."""
+    """The event that ends a step occurs in that game."""
     variant, happened = VARIANTS[key], set()
     match, rng = a_match(variant)
     for before, step in steps(match, rng):

@@ -26,7 +26,7 @@ def sentences(variant) -> list[str]:
 
 
 def told(key: str, pattern: str) -> Iterator[tuple[str, ...]]:
-    """What a pattern finds in the rules of a variant; pictures on dice are read as numbers."""
+    """The matches of a pattern in the rules of a variant; pictures on dice are read as numbers."""
     pictures = sheet_layout(VARIANTS[key], "en")["faces"]
 
     def numbers(example: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Kniffeliger's action dice, one test for each rule of time: when they are won, usable, refused, and what ends what."""
+"""Kniffeliger's action dice, one test for each rule of time: when they are won, usable and refused, and effects."""
 
 from __future__ import annotations
 

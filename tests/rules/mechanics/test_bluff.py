@@ -1,4 +1,4 @@
-"""Lügenkniffel: what may be claimed, who answers, what comes of truth, lie and silence."""
+"""Lügenkniffel: legal claims, the seat that answers, and the effects of truth, lie and silence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def lies(game: Game, seat: int) -> list[str]:
 
 
 def claimed(roll: str, cell: str = "full_house", points: int = 25, seats: int = 3, **changes) -> Game:
-    """A game in which seat 1 (or another) has claimed something; the next seat is asked."""
+    """A game in which seat 1 (or another) has made a claim; the next seat is to answer."""
     return play(table("luegenkniffel", seats, **changes), roll, Claim(cell, points))
 
 
@@ -196,7 +196,7 @@ def test_who_has_no_open_cell_is_passed_over():
     full = dict.fromkeys(ROWS, 1)
     game = table("luegenkniffel", 3, entries={1: {}, 2: full, 3: {}})
     game = play(game, "22255", Claim("full_house", 25), Believe(), Believe())
-    assert (game.to_move, game.turn.round) == (3, 5)  # asked all the same, but without a turn
+    assert (game.to_move, game.turn.round) == (3, 5)  # to answer all the same, but without a turn
 
 
 def test_a_doubter_whose_card_fills_up_has_no_further_turn():

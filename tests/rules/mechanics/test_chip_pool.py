@@ -18,7 +18,7 @@ from tests.rules.mechanics.tables import held, play, refused
 DUEL = VARIANTS["dice-duel"]
 ROWS = list(DUEL.rows)
 NOTHING = "12336"
-"""A roll of which no chip can be taken."""
+"""A roll that can take no chip."""
 
 
 def begun(seats: int = 2, left: dict[str, int] | None = None, removed: dict[str, int] | None = None, **taken) -> Game:

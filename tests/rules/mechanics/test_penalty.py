@@ -1,4 +1,4 @@
-"""Kismet: a further one takes a turn from every opponent; who, which cell, and when not."""
+"""Kismet: an extra one takes a turn from every opponent; which seat, which cell, and exceptions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lost(events) -> list[tuple[int, str]]:
 
 
 def further(game: Game, cell: str = "sixes", points: int | None = None, roll: str = "66666"):
-    """The game after another Kismet, and what happened."""
+    """The game after another Kismet, and its events."""
     return play(game, roll).apply(Score(cell, points))
 
 
@@ -37,7 +37,7 @@ def test_every_opponent_loses_a_turn_and_the_topmost_open_cell():
 
 @pytest.mark.parametrize(("seat", "order"), [(1, [2, 3]), (2, [3, 1]), (3, [1, 2])])
 def test_with_three_seats_in_the_middle_of_a_round(seat, order):
-    """Who has played in this round loses the turn of the next one."""
+    """A seat that has played in this round loses its turn in the next one."""
     game = table("kismet", 3, entries={1: KISMET, 2: KISMET, 3: KISMET}, seat=seat)
     number = game.turn.number
     game, events = further(game)

@@ -58,7 +58,7 @@ def test_frozen_marks_travel_with_their_sheet(key):
     game = play(game, UseAction("swap", 2), EndTurn())
     assert [frozen_cells(game, seat) for seat in (1, 2, 3)] == [["fives", "pi"], [], ["sixes"]]
     game = play(game, "55555")
-    refused(game, Score("fives"), "fives is frozen")  # it binds who has the sheet now
+    refused(game, Score("fives"), "fives is frozen")  # it binds the new holder of the sheet
     game = play(game, Score("ones", 0) if "ones" not in held(game, 1) else Score("twos", 0), EndTurn())
     assert [frozen_cells(game, seat) for seat in (1, 2, 3)] == [[], [], ["sixes"]]
 

@@ -1,4 +1,4 @@
-"""Kniffeliger's stocks: which entries win an action die, what its faces bring, from when on it may be used."""
+"""Kniffeliger's stocks: the entries that win an action die, its faces, and when it becomes usable."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def number(line: str) -> str:
 
 
 def thrown(lines: Sequence[str]) -> list[int]:
-    """Of these turns those that begin with dice."""
+    """The turns among these that begin with dice."""
     return [i for i in turns(lines) if re.match(r"\S+ ~?\d", lines[i])]
 
 

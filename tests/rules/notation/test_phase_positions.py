@@ -143,7 +143,7 @@ def test_nothing_taken_yet_in_a_round_that_began():
 @pytest.mark.parametrize(
     "text",
     [
-        # what only other games have
+        # mechanics of other games
         "kniffel; dice=steal; 12345 2",
         "kniffel; frozen=fives; 12345 2",
         "kniffel; chance=0 lies=chance; 12345 2",
@@ -162,7 +162,7 @@ def test_nothing_taken_yet_in_a_round_that_began():
         "dice-duel; frozen=flush ;",
         "kniffeliger-program; dice=+steal / ;",
         "kniffel; ; 12345 1 used=2",
-        # what cannot be
+        # impossible positions
         "kniffel {keep=lock_one}; ; 12344 2 lock k44 used=1",
         "kniffel {keep=lock_one}; ; 12344 2 lock k44 used=4",
         "kniffel {keep=lock_one}; ; used=1",

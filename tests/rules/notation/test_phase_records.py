@@ -125,7 +125,7 @@ def test_a_seat_that_was_asked_and_did_nothing_may_be_left_out():
 
 
 def test_nobody_need_be_told_of_before_the_result():
-    """A whole game with an unused shift die: its lines without those in which nothing was done."""
+    """A whole game with an unused shift die: its lines without those of idle turns."""
     start = Match.begin(VARIANTS["kniffeliger"].replace(rolls=1), ["A", "B"])
     match, log = start, []
     while not match.over:

@@ -1,4 +1,4 @@
-"""Records that others may read while dice lie hidden: nothing of dice that were never shown."""
+"""Records for other readers while dice are hidden: they contain no dice that were never shown."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TURNS = [
 
 
 def lines_for(*seats: int, turns: list[str] = TURNS) -> list[str]:
-    """The turns as those at these seats read them."""
+    """The turns as these seats read them."""
     record = read_record("\n".join([*HEAD, *turns, "result: *"]))
     text = write_record(redacted(record, seats))
     assert read_record(text).totals == record.totals

@@ -1,4 +1,4 @@
-"""Matches in which everything happens: dice rolled by hand, entries without dice, entries taken back, corrections."""
+"""Matches with everything possible: typed dice, entries without dice, entries taken back, corrections."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def takes_points(variant: Variant) -> bool:
 
 
 def without_dice(match: Match, rng: Random) -> EnterPoints:
-    """Points of an entry of which the dice are not known: those of some roll, entered somewhere else."""
+    """Points of an entry with unknown dice: those of some roll in another cell."""
     rolled, _ = match.game.apply(DiceRolled(fall(match.variant, NOTHING, rng)))
     claims = [claim for claim in rolled.legal_actions.others if isinstance(claim, Claim)]
     if claims:
