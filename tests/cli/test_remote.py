@@ -4,6 +4,8 @@ import asyncio
 import http.server
 import io
 import json
+import uuid
+from contextlib import suppress
 from dataclasses import replace
 from threading import Thread
 
@@ -167,3 +169,34 @@ def test_without_a_screen_a_table_must_be_named(server, visit):
         visit(server.url)
     with pytest.raises(CannotSit, match="no such table"):
         visit(f"{server.url}/t/nowhere")
+
+
+def test_the_daily_game_has_an_address(server, visit):
+    """The second visit resumes the attempt."""
+    visit(f"{server.url}/daily", "\nq\n")
+    events = [json.loads(line) for line in visit(f"{server.url}/daily", "k-\nq\n", as_json=True).out.splitlines()]
+    assert [event["type"] for event in events] == ["table_opened", "table_started", "dice_rolled", "dice_rolled"]
+    with pytest.raises(Refused, match="--guests needs a new table"):
+        visit(f"{server.url}/daily", guests=1)
+
+
+@pytest.mark.slow
+def test_a_finished_daily_game_prints_its_result(server, visit, tmp_path):
+    visit(f"{server.url}/daily", "q\n")
+    known = Server(server.url, "en", json.loads((tmp_path / "pasch" / "terminal.json").read_text())[server.url])
+    asyncio.run(played(known))
+    while True:
+        with suppress(CannotSit):  # until the variant is solved
+            out, err = visit(f"{server.url}/daily")
+            break
+    assert "points, par" in out
+    assert err == ""
+
+
+async def played(person):
+    """Roll and enter until the attempt has ended."""
+    table = f"/tables/{(await person.ask('POST', '/daily', {}))['id']}"
+    while (snapshot := await person.ask("GET", table))["status"] == "running":
+        action = max(snapshot["legal_actions"], key=lambda each: (each["type"] == "score", each.get("points", 0)))
+        wish = {name: action[name] for name in ("type", "cell", "points") if name in action}
+        await person.ask("POST", f"{table}/commands", {"id": str(uuid.uuid4()), **wish})

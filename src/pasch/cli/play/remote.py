@@ -13,7 +13,7 @@ from pasch.cli.play.lines import Lines
 from pasch.cli.play.options import PlayOptions, check_joining, check_looking
 from pasch.i18n import translator
 from pasch.tui.server.link import Link, LinkRefused
-from pasch.tui.server.online import OnlineLink, Server, server_of, table_wish
+from pasch.tui.server.online import OnlineLink, Server, is_daily, server_of, table_wish
 
 MINE = 0o600
 
@@ -68,13 +68,17 @@ async def _play(address: str, options: PlayOptions) -> tuple[str, str | None]:
     from pasch.tui.app import PaschApp
 
     server, link = await _arrived(address, options)
+    if link is None and is_daily(address):
+        return await server.daily_result(), None
     app = PaschApp(link, server, _name(options))
-    said = await app.run_async() or ""
+    said = await app.run_async() or await _daily_result(server, address)
     return said, await _record(app.link, options)
 
 
 async def _play_in_lines(address: str, options: PlayOptions) -> tuple[str, str | None]:
-    _, link = await _arrived(address, options)
+    server, link = await _arrived(address, options)
+    if link is None and is_daily(address):
+        return await server.daily_result(), None
     if link is None:
         t = translator(options.lang)
         raise LinkRefused("invalid_input", t.text("tui", "Name a table by its address, or open one with --guests"))
@@ -82,7 +86,8 @@ async def _play_in_lines(address: str, options: PlayOptions) -> tuple[str, str |
         await Lines(link, _name(options), options.as_json).play()
     except asyncio.CancelledError:  # Ctrl-C
         print(file=sys.stderr)  # end the line that was being typed
-    return "", await _record(link, options)
+    said = "" if options.as_json else await _daily_result(server, address)
+    return said, await _record(link, options)
 
 
 async def _record(link: Link | None, options: PlayOptions) -> str | None:
@@ -95,21 +100,33 @@ async def _record(link: Link | None, options: PlayOptions) -> str | None:
     return await link.record()
 
 
+async def _daily_result(server: Server, address: str) -> str:
+    """The result of the daily game; empty at other tables, and while there is none."""
+    with suppress(LinkRefused):
+        return await server.daily_result() if is_daily(address) else ""
+    return ""
+
+
 def _name(options: PlayOptions) -> str:
     """The name for the server; empty if none was given."""
     return options.players[0] if options.players else ""
 
 
 async def _arrived(address: str, options: PlayOptions) -> tuple[Server, OnlineLink | None]:
-    """The server with a session, and the table: that of the address, or a new one. Raises `LinkRefused`."""
+    """The server with a session, and the table: that of the address, or a new one. Raises `LinkRefused`.
+
+    There is no table for a list of tables, and for a daily game that has been played.
+    """
     nobody, table = server_of(address, options.lang)
-    if table is not None:
+    if table is not None or is_daily(address):
         check_joining(options)
     elif options.guests is None:
         check_looking(options)
     server = await _known(nobody, _name(options))
     if table is not None:
         return server, server.at(table)
+    if is_daily(address):
+        return server, await _daily(server)
     if options.guests is None:
         return server, None
     wish = table_wish(
@@ -124,6 +141,16 @@ async def _arrived(address: str, options: PlayOptions) -> tuple[Server, OnlineLi
         real_for=[name for name in options.players if options.has_real_dice(name)],
     )
     return server, await server.open(wish)
+
+
+async def _daily(server: Server) -> OnlineLink | None:
+    """The attempt at the daily game; None when it has ended."""
+    try:
+        return await server.daily()
+    except LinkRefused as refused:
+        if refused.code == "illegal_action":
+            return None
+        raise
 
 
 async def _known(server: Server, name: str) -> Server:

@@ -101,7 +101,7 @@ class Opening(ModalScreen[Link | None]):
 
 REFRESH_SECONDS = 5.0
 """Seconds between two refreshes of the lists."""
-NEW, ADDRESS, KEY = "new", "address", "key"
+NEW, DAILY, ADDRESS, KEY = "new", "daily", "address", "key"
 """The entries that are not tables."""
 
 
@@ -119,6 +119,7 @@ class HomeScreen(Screen[Link | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,escape", "dismiss(None)", show=False),
         Binding("n", "new", show=False),
+        Binding("d", "daily", show=False),
         Binding("a", "address", show=False),
         Binding("k", "key", show=False),
     ]
@@ -134,7 +135,10 @@ class HomeScreen(Screen[Link | None]):
         """The server, its tables, the keys."""
         yield Static(Content(f"Pasch · {self._server.url}"), id="above")
         yield Pick()
-        yield Static(Content(self._t.text("tui", "↑↓ Enter choose  N new table  A address  K key  Q stop")), id="below")
+        yield Static(
+            Content(self._t.text("tui", "↑↓ Enter choose  N new table  D daily game  A address  K key  Q stop")),
+            id="below",
+        )
 
     async def on_mount(self) -> None:
         """Load the lists, and refresh them regularly."""
@@ -151,6 +155,7 @@ class HomeScreen(Screen[Link | None]):
         own = {item["id"] for item in mine}
         entries = [
             Entry(NEW, self._t.text("tui", "Open a new table …")),
+            Entry(DAILY, self._t.text("tui", "Play the daily game …")),
             Entry(ADDRESS, self._t.text("tui", "Enter the address of a table …")),
             Entry(KEY, self._t.text("tui", "Continue a match with its key …")),
             *(Entry(item["id"], f"{self._t.text('tui', 'Yours')} · {item_words(self._t, item)}") for item in mine),
@@ -167,12 +172,14 @@ class HomeScreen(Screen[Link | None]):
         again = next((n for n, entry in enumerate(entries) if entry.chooses == marked), 0)
         shown.fill([entry.words for entry in entries], again)
 
-    def on_option_list_option_selected(self, event: Pick.OptionSelected) -> None:
+    async def on_option_list_option_selected(self, event: Pick.OptionSelected) -> None:
         """Open the target of the entry."""
         beside = {NEW: self.action_new, ADDRESS: self.action_address, KEY: self.action_key}
         chosen = self._entries[event.option_index].chooses
         if chosen in beside:
             beside[chosen]()
+        elif chosen == DAILY:
+            await self.action_daily()
         else:
             self.dismiss(self._server.at(chosen))
 
@@ -183,6 +190,13 @@ class HomeScreen(Screen[Link | None]):
     def _opened(self, link: Link | None) -> None:
         if link is not None:
             self.dismiss(link)
+
+    async def action_daily(self) -> None:
+        """Play the daily game, or show its result."""
+        try:
+            self.dismiss(await self._server.daily())
+        except LinkRefused as refused:
+            self.notify(refused.sentence, markup=False)
 
     def action_address(self) -> None:
         """Ask for the address of a table."""

@@ -123,6 +123,15 @@ class Server:
         answer = await self.ask("POST", "/continue", {"key": key})
         return OnlineLink(self, str(answer["id"]))
 
+    async def daily(self) -> "OnlineLink":
+        """Begin or resume the attempt at the daily game."""
+        answer = await self.ask("POST", "/daily", {})
+        return OnlineLink(self, str(answer["id"]))
+
+    async def daily_result(self) -> str:
+        """The result of today's finished attempt, as the text to share."""
+        return str((await self.ask("GET", "/daily/result"))["share"])
+
     def at(self, table: str) -> "OnlineLink":
         """The connection to a table."""
         return OnlineLink(self, table)
@@ -141,6 +150,11 @@ def server_of(address: str, lang: str) -> tuple[Server, str | None]:
     path = [part for part in parts.path.split("/") if part]
     table = path[path.index("t") + 1] if "t" in path[:-1] else None
     return Server(urlunsplit((parts.scheme, parts.netloc, "", "", "")), lang), table
+
+
+def is_daily(address: str) -> bool:
+    """Whether an address is that of a server's daily game."""
+    return urlsplit(address if "//" in address else f"http://{address}").path.strip("/") == "daily"
 
 
 def table_wish(  # noqa: PLR0913 - the parts of a table
