@@ -158,7 +158,7 @@ def beside(game: Game, lang: str) -> Iterator[str]:
 def _held(t: Translator, game: Game, seat: int) -> Iterable[str]:
     hand, round_ = game.hands[seat - 1], game.turn.round if game.turn else 0
     if hand.chips:
-        yield t.count("sheet", "{count} chip for a further roll", "{count} chips for a further roll", hand.chips)
+        yield t.count("sheet", "{count} chip for an extra roll", "{count} chips for an extra roll", hand.chips)
     if hand.bank:
         yield t.count("sheet", "{count} saved roll", "{count} saved rolls", hand.bank)
     if hand.doubles:

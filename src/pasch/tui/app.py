@@ -117,8 +117,8 @@ class TableScreen(Screen[Link | str | None]):
 
     def _footline(self, model: Model) -> str:
         if model.marks_rolls:
-            return self._t.text("tui", "1–6 roll again  ↑↓ cell  Enter write  Z cross out  H hint  ? keys  Q stop")
-        return self._t.text("tui", "1–6 keep  ↑↓ cell  Enter write  Z cross out  H hint  ? keys  Q stop")
+            return self._t.text("tui", "1–6 roll again  ↑↓ cell  Enter confirm  Z cross out  H hint  ? keys  Q stop")
+        return self._t.text("tui", "1–6 keep  ↑↓ cell  Enter confirm  Z cross out  H hint  ? keys  Q stop")
 
     def _headline(self, model: Model) -> str:
         snapshot = model.snapshot

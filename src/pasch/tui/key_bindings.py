@@ -134,7 +134,7 @@ def _entry_words(t: Translator, offer: Offer, cell: str) -> str:
     if offer.points and offer.score is None:
         return t.text("tui", "{cell}: enter only the points", cell=cell)
     if offer.score is not None:
-        return t.text("tui", "Write {cell}: {points}", cell=cell, points=offer.score["points"])
+        return t.text("tui", "Enter {cell}: {points}", cell=cell, points=offer.score["points"])
     if offer.scratch is not None:
         return _scratch_words(t, offer.forgoing, cell)
     return t.text("tui", "Announce {cell}", cell=cell)

@@ -255,7 +255,7 @@ def _doubling(t: Translator, variant: Variant) -> list[str]:
                 "Before any roll you may say that the dice of this roll count twice, {times} times in a game.",
                 times=number_word(t, variant.doubles),
             ),
-            t.text("rules", "The entry counts twice when you make it with these dice; a further roll ends that."),
+            t.text("rules", "The entry counts twice if you make it with these dice; another roll cancels that."),
             *doubling_example(t, variant),
         ]
     return [
@@ -327,7 +327,7 @@ def _color(t: Translator, variant: Variant, faces: tuple[int, ...]) -> str:
 def _keeping(t: Translator, variant: Variant) -> list[str]:
     if variant.keep is KeepRule.LOCK_ONE:
         return [
-            t.text("rules", "Before every further roll you set aside at least one more die; it stays there."),
+            t.text("rules", "Before each further roll you set aside at least one more die; it stays there."),
             t.text("rules", "You may stop after every roll."),
         ]
     if variant.rolls == 1:

@@ -22,7 +22,7 @@ def question(t: Translator, game: Game, name: str) -> str:
         case Stage.ENTERED:
             return t.text("play", "{name}, an action, or Enter ends the turn: ", name=name)
         case Stage.SHIFTING:
-            return t.text("play", "{name}, shift or swap, or Enter goes on: ", name=name)
+            return t.text("play", "{name}, shift or swap, or press Enter to continue: ", name=name)
         case Stage.CLAIMED:
             return t.text("play", "{name}, believe or doubt? ", name=name)
         case _:

@@ -45,7 +45,7 @@ def check_dice(state: TableState, action: object) -> None:
         return
     typing = types_dice(state, seat)
     if typing and isinstance(action, RollDice):
-        raise IllegalAction("This seat plays with real dice: enter what they show")
+        raise IllegalAction("This seat plays with real dice: enter their faces")
     if not typing and isinstance(action, (EnterDice, EnterPoints)):
         raise IllegalAction("The server rolls the dice of this seat")
 

@@ -113,7 +113,7 @@ def joined(state: TableState, row: TableRow, caller: Session, wish: JoinTable) -
 def _open_seats(state: TableState, row: TableRow, caller: Session, wanted: int | None) -> list[int]:
     """The seats to take: the requested one, else all that are reserved for the caller, else the first."""
     if state.status is not Status.WAITING:
-        raise NoOpenSeat("The match has begun: nobody can join any more")
+        raise NoOpenSeat("The match has begun: no one can join any more")
     vacant = [seat for seat, place in zip(row.seats, state.places, strict=True) if not place.taken]
     reserved = [seat.seat for seat in vacant if seat.kept_for == caller.id]
     free = [seat.seat for seat in vacant if seat.kept_for is None]

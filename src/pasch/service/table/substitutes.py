@@ -167,7 +167,7 @@ def check_end(state: TableState, until: datetime, now: datetime, retention: time
     `kept` is how long a table is retained after its last event.
     """
     if state.one_device:
-        raise IllegalAction("Only a match with people at other devices goes on at a set time")
+        raise IllegalAction("Only a match with people at other devices can continue at a set time")
     longest = min(LONGEST, KEPT * retention)
     if not now < until <= now + longest:
         raise InvalidInput("A pause ends within the next {days} days", days=longest.days)
@@ -202,7 +202,7 @@ def _asked(state: TableState, row: TableRow, by: int, until: datetime | None) ->
 def _agreed(state: TableState, row: TableRow, by: int, until: datetime | None = None) -> list[NewEvent]:
     running(state)
     if until not in {None, state.pause_ends}:
-        raise IllegalAction("Another pause has been asked for: agree to it, or refuse it")
+        raise IllegalAction("Another pause has been requested: agree to it, or refuse it")
     if _session(row, by) in {_session(row, seat) for seat in state.pause}:
         raise IllegalAction("You have already agreed to the pause")
     return _with_pause(state, row, NewEvent("pause_agreed", by, {}), (*state.pause, by), state.pause_ends)

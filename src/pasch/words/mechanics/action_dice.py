@@ -37,7 +37,7 @@ def _winning(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[str
         t.text("rules", "You win the die whatever the entry scores, even for a crossed-out cell."),
         *_winning_example(t, variant, mechanic.divisor),
         t.text("rules", "The action die is rolled at once, and its face says what you may do with it."),
-        t.text("rules", "1 steals, 2 freezes, 3 crosses out, 4 shifts, 5 swaps; a 6 brings one die of each kind."),
+        t.text("rules", "1 steals, 2 freezes, 3 crosses out, 4 shifts, 5 swaps; a 6 gives one die of each kind."),
         t.text("rules", "You may use it at once, and it never expires.")
         if mechanic.at_once
         else t.text("rules", "You may use it from the next round on, and it never expires."),

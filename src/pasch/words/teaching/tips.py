@@ -66,7 +66,7 @@ def tips_intro(lang: str) -> str:
     return t.text(
         "tips",
         "Three tips for {variant} from an encyclopaedia, tested exactly: a player follows a tip, or does "
-        "the opposite, and otherwise makes no mistake. Perfect play brings {points} points a game on "
+        "the opposite, and otherwise makes no mistake. Perfect play scores {points} points a game on "
         "average.",
         variant=variant_name(tested_variant(), lang),
         points=t.decimal(known["plays"]["best"]["points"]),
