@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -115,6 +116,13 @@ async def test_an_attempt_is_resumed_and_never_repeated(club):
     assert (await club.shown(None))["state"] == "new"
 
 
+async def test_simultaneous_requests_open_one_table(club):
+    other = Club(club.database, first=500, clock=club.hall.clock)
+    opened = await asyncio.gather(*(each.daily.open(ANNA, None) for each in (club, club, other, other)))
+    assert len(set(opened)) == 1
+    assert [each["id"] for each in await club.hall.tables.mine(ANNA, "en")] == opened[:1]
+
+
 async def test_the_second_session_of_a_person_continues_the_attempt_of_the_first(club):
     table = await club.daily.open(ANNA, None)
     continuing = Continuing(SqlKeys(club.database), club.hall.tables.writer, CountedEntropy(90))
@@ -148,6 +156,9 @@ async def test_nothing_opens_early_and_the_seed_opens_with_the_next_day(club):
             await club.daily.show(ANNA, TODAY + ahead * ONE_DAY, "en")
         with pytest.raises(InvalidInput, match="has not begun"):
             await club.daily.open(ANNA, TODAY + ahead * ONE_DAY)
+    clock.advance(-86_400)  # a server that was restarted with a clock behind
+    with pytest.raises(InvalidInput, match="has not begun"):
+        await club.daily.show(ANNA, TODAY, "en")
     clock.time = datetime.combine(TODAY + ONE_DAY, datetime.min.time(), UTC) - timedelta(microseconds=1)
     assert (await club.shown(ANNA))["seed"] is None
     clock.advance(0.000001)

@@ -4,7 +4,7 @@ import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
   "about.dice": "Ehrliche Würfel",
-  "about.dice_check": "Am Ende der Partie wird der Startwert verraten, und jeder kann alle Würfe nachrechnen.",
+  "about.dice_check": "Am Ende der Partie, beim Spiel des Tages am Ende des Tages, wird der Startwert verraten, und jeder kann alle Würfe nachrechnen.",
   "about.dice_commit": "Vor dem ersten Wurf veröffentlicht der Server die Prüfsumme eines geheimen Startwerts, aus dem alle Würfe folgen. Danach kann er keinen Wurf mehr ändern, auch nicht zu deinen Gunsten.",
   "about.fonts": "Die Schriften sind Literata (TypeTogether) und Kalam (Indian Type Foundry), beide unter der SIL Open Font License.",
   "about.free": "Das Programm ist frei (MIT-Lizenz), und wer mag, lässt es auf dem eigenen Rechner laufen.",
@@ -26,7 +26,7 @@ export const catalogue: Catalogue = {
   "about.stored_session": "Ein Cookie namens pasch_session, damit der Server weiß, welche Plätze dir gehören. Sonst steht nichts darin.",
   "about.stored_settings": "In diesem Browser: Sprache, Aussehen und deine anderen Einstellungen.",
   "about.stored_setup": "In diesem Browser: die zuletzt eingegebenen Namen, damit ihr sie nicht jedes Mal tippen müsst.",
-  "about.stored_tables": "Auf dem Server: eure Tische mit den Namen, die ihr eingegeben habt, und allen Würfen und Einträgen. Jede Partie sagt, bis wann sie aufgehoben wird; dann wird sie ganz gelöscht, nur die Punkte in der Bestenliste bleiben.",
+  "about.stored_tables": "Auf dem Server: eure Tische mit den Namen, die ihr eingegeben habt, und allen Würfen und Einträgen. Jede Partie sagt, bis wann sie aufgehoben wird; dann wird sie ganz gelöscht, nur die Punkte in der Bestenliste und die deiner Spiele des Tages bleiben.",
   "about.thanks": "Dank",
   "about.title": "Über Pasch und Datenschutz",
   "about.what": "Pasch ist ein offenes Zuhause für die Kniffel-Familie: allein, zu mehreren an einem Bildschirm, gegen den Computer oder jeder am eigenen Gerät.",

@@ -4,7 +4,7 @@ import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
   "about.dice": "Fair dice",
-  "about.dice_check": "After the match the server reveals the seed, and you can recompute all rolls.",
+  "about.dice_check": "After the match, or after the day of a daily game, the server reveals the seed, and you can recompute all rolls.",
   "about.dice_commit": "Before the first roll, the server publishes the checksum of a secret seed that determines all rolls. From then on it cannot change any roll.",
   "about.fonts": "The typefaces are Literata (TypeTogether) and Kalam (Indian Type Foundry), both under the SIL Open Font License.",
   "about.free": "Pasch is free software (MIT licence). You can run it on your own computer.",
@@ -26,7 +26,7 @@ export const catalogue: Catalogue = {
   "about.stored_session": "A cookie named pasch_session identifies your seats to the server. It contains nothing else.",
   "about.stored_settings": "In this browser: language, appearance and your other settings.",
   "about.stored_setup": "In this browser: the names you entered last.",
-  "about.stored_tables": "On the server: your tables with the names, rolls and entries. Each match shows its deletion date. After that, only the points in the high scores remain.",
+  "about.stored_tables": "On the server: your tables with the names, rolls and entries. Each match shows its deletion date. After that, only the points in the high scores and of your daily games remain.",
   "about.thanks": "Thanks",
   "about.title": "About Pasch and privacy",
   "about.what": "Pasch is an open home for the Kniffel family of games. Play alone, at one screen, against the computer, or each on your own device.",
