@@ -100,11 +100,12 @@ class Timers:
         if not self._open or not _sits(live, caller.id):
             return
         here = self._attendance(live)
-        if not here.here(caller.id):
+        connected = here.here(caller.id)
+        if not connected:
             self._sign(live, here, caller.id)
         if self._outlook(live, here).due(entries=False):
             await self._tend(live)
-        else:
+        elif not connected:  # a connection changes nothing: its beginning has scheduled what follows from it
             self.schedule(live)
 
     def watchers(self, table: TableId) -> int:
