@@ -1,6 +1,6 @@
 /**
  * The shapes that travel between server and client, by the names the client uses. They are made from the server's
- * schema (`schema.gen.ts`; `pasch.server.schema` says how), so a difference is an error of the type check.
+ * schema (`schema.gen.ts`; `pasch.server.api.schema` says how), so a difference is an error of the type check.
  */
 import type * as wire from "./schema.gen";
 
