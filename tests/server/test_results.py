@@ -104,7 +104,8 @@ async def test_the_solving_process_works_out_luck_and_perfect_play(database, tab
         asked = await asyncio.to_thread(worker.asked.get, timeout=60)
         assert asked["do"] == "luck"
         assert "pasch-record 1" in asked["record"]
-        worker.script.put({"luck": [[-3.5, 8.0]]})
+        losses = {"keeps": 4.0, "entries": 0.0, "bonus": 1.5, "endgame": 0.0}
+        worker.script.put({"luck": [[{"luck": luck, "losses": losses} for luck in (-3.5, 8.0)]]})
         waiting = (await anna.get("/statistics"))["game"]["perfect"]
         assert (waiting["state"], waiting["mean"]) == ("working", None)
         assert (await asyncio.to_thread(worker.asked.get, timeout=60))["do"] == "perfect"
@@ -114,4 +115,5 @@ async def test_the_solving_process_works_out_luck_and_perfect_play(database, tab
             while game["perfect"]["state"] != "ready" or game["luck"]["due"]:
                 game = (await anna.get("/statistics"))["game"]
         assert (game["perfect"]["mean"], game["luck"]["sum"]) == (100.0, 4.5)
+        assert game["skill"]["kinds"] == {"games": 2, **losses}
         assert sum(bar["perfect"] for bar in game["bars"]) == pytest.approx(1)

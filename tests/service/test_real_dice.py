@@ -277,7 +277,7 @@ async def test_a_seat_with_typed_dice_has_no_result_and_its_neighbour_has_one(ha
     [bernd] = outcomes_of(await hall.store.find(table), await hall.log(table))
     assert (bernd.seat, bernd.whole, bernd.by_hand) == (2, True, together)
     assert sum(bernd.faces) == len(VARIANTS[variant].cells) * 5
-    assert len(Mine.of([bernd], None).whole) == (0 if together else 1)
+    assert len(Mine.of([bernd], {}, None).whole) == (0 if together else 1)
 
 
 async def test_dice_under_cups_cannot_be_typed_in(hall):

@@ -10,14 +10,16 @@ from statistics import stdev
 import pytest
 
 from pasch.rules.errors import InvalidInput
+from pasch.rules.variants import find_variant
 from pasch.service.errors import NotReady
-from pasch.service.ports import Perfect
+from pasch.service.ports import Perfect, Split
 from pasch.service.requests import Abort, JoinTable
 from pasch.service.results.outcomes import Player
 from pasch.service.results.results import ResultRecorder
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period, Scores
+from pasch.service.results.statistics import Mine, Perfection, statistics_view
 from pasch.storage.results import SqlResults
-from tests.service.hall import ANNA, BERND, PUBLIC, Hall
+from tests.service.hall import ANNA, BERND, PUBLIC, Hall, known
 
 pytestmark = pytest.mark.anyio
 
@@ -78,7 +80,8 @@ class HandSolver:
         found = self.luck_known.pop(0)
         if isinstance(found, Exception):
             raise found
-        return [[found for _ in record.players] for _ in record.games]
+        losses = {"keeps": 3.0, "entries": 0.0, "bonus": 1.0, "endgame": 0.0}
+        return [[Split(found, losses) for _ in record.players] for _ in record.games]
 
     async def perfect(self, _variant, _asker):
         if isinstance(self.perfect_known, Exception):
@@ -286,7 +289,8 @@ async def test_skill_is_the_mean_loss_of_games_without_hints(office):
     assert (await office.statistics(ANNA))["game"]["skill"] is None
     office.solver.perfect_known = Perfect(100.0, 10.0, ())
     skill = (await office.statistics(ANNA))["game"]["skill"]
-    assert skill == {"games": 4, "least": 5, "loss": None, "value": None, "error": None}
+    kinds = {"games": 4, "keeps": 3.0, "entries": 0.0, "bonus": 1.0, "endgame": 0.0}
+    assert skill == {"games": 4, "least": 5, "loss": None, "value": None, "error": None, "kinds": kinds, "curve": []}
 
     await office.play(ANNA, "Anna", variant="crag", hints=False)
     await office.keeper.catch_up()
@@ -300,6 +304,41 @@ async def test_skill_is_the_mean_loss_of_games_without_hints(office):
     latest = (await office.statistics(ANNA))["game"]["latest"]
     assert [each["loss"] for each in latest] == [pytest.approx(110 - each["score"]) for each in latest]
     assert skill["error"] == pytest.approx(stdev(scores) / sqrt(5))
+    [point] = skill["curve"]
+    assert (point["games"], point["value"], point["error"]) == (5, skill["value"], skill["error"])
+    luck = (await office.statistics(ANNA))["game"]["luck"]["curve"]
+    assert [(each["games"], each["sum"], each["reach"]) for each in luck] == [
+        (games, 10.0 * games, pytest.approx(19.6 * sqrt(games))) for games in range(1, 7)
+    ]
+
+
+async def test_curves_are_bounded_and_end_with_the_latest_game(office):
+    """A point of the skill curve covers twenty games, so it shows what the mean of all games hides."""
+    await office.play(ANNA, "Anna", variant="crag", hints=False)
+    [played] = await office.kept(ANNA)
+    games = [replace(played, score=100 if n < 130 else 90, luck=0.0) for n in range(150)]
+    mine = Mine.of(games, {}, None)
+    perfection = Perfection("ready", Perfect(100.0, 10.0, ()), 1.0)
+    game = statistics_view(mine, find_variant("crag"), perfection, "en")["game"]
+    skill, luck = game["skill"]["curve"], game["luck"]["curve"]
+    assert [each["games"] for each in skill] == [*range(51, 151)]
+    assert (skill[0]["value"], skill[-1]["value"]) == (100.0, 90.0)
+    assert len(luck) <= 100
+    assert luck[-1]["games"] == 150
+
+
+async def test_two_people_at_one_table_are_rated_and_the_rating_is_theirs_alone(office):
+    await known(office.hall.store.database, ANNA, BERND)
+    table = await office.hall.open(ANNA, "Anna", "human", variant="crag", hints=False)
+    await office.hall.tables.join(BERND, table, JoinTable("Bernd"))
+    await asyncio.gather(*(office.hall.play_through(each, table) for each in (ANNA, BERND)))
+    mine, theirs = [(await office.statistics(each))["game"]["rating"] for each in (ANNA, BERND)]
+    assert (mine["games"], theirs["games"]) == (1, 1)
+    assert mine["mean"] - 25 == pytest.approx(25 - theirs["mean"])
+    [taken] = (await office.scores.export(ANNA.id))["ratings"]
+    assert taken == {"variant": "crag", "rules": {}, **mine}
+    await office.scores.forget(ANNA.id)
+    assert (await office.scores.export(ANNA.id))["ratings"] == []
 
 
 async def test_before_the_first_game_there_is_a_page_all_the_same(office):
@@ -318,5 +357,5 @@ async def test_what_is_kept_of_a_person_can_be_taken_home_and_forgotten(office):
     await office.scores.rename(ANNA.id, "Anne")
     assert [each["name"] for each in (await office.best())["scores"]] == ["Anne"]
     await office.scores.forget(ANNA.id)
-    assert await office.scores.export(ANNA.id) == {"games": []}
+    assert await office.scores.export(ANNA.id) == {"games": [], "ratings": []}
     assert [each["name"] for each in (await office.best(ANNA))["scores"]] == ["Player 1"]

@@ -59,6 +59,7 @@ async def fill(url: str) -> None:
         "seats": 2,
         "faces": "[1]",
         "luck": 0.1 + 0.2,
+        "losses": '{"keeps":1.5}',
         "bot": None,
         "player": "person",
         "dice": "server",
@@ -76,6 +77,9 @@ async def fill(url: str) -> None:
         "daily_attempts": [
             {"day": "2026-11-21", "session": session, "table_id": table, "score": score}
             for session, table, score in ((ANNA, "t", 250), (BERND, "u", None))
+        ],
+        "ratings": [
+            {"session": ANNA, "variant": "crag", "rules": "{}", "mean": 25.1, "deviation": 0.1 + 0.2, "games": 2}
         ],
     }
 

@@ -5,12 +5,14 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from pasch.service.ids import SessionId, TableId
-from pasch.service.ports import SeatRow, TableStore
-from pasch.service.requests import Status
+from pasch.analysis.rating import Rating, after_game
+from pasch.service.ids import Handle, SessionId, TableId
+from pasch.service.ports import SeatRow, Split, TableStore
+from pasch.service.requests import Access, Session, Status
 from pasch.service.results.outcomes import Outcome, Player
 from pasch.service.results.results import Played, Ranking, ResultStore
 from pasch.storage.database import Database
+from pasch.storage.people import SqlPeople
 from pasch.storage.results import SqlResults
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, TABLE, row, step
@@ -77,9 +79,10 @@ async def test_what_is_kept_twice_is_there_once_and_only_its_result_is_corrected
     await keep(results, first, replace(first, score=1, rank=2, hints=False, name="Nobody"), lucky=(1,))
     corrected = replace(first, score=1, rank=2)
     assert [*await results.of_session(ANNA, 9)] == [corrected]
-    await results.put_luck(TABLE, 1, {1: -3.5, 2: 7.0})
+    losses = {"keeps": 4.0, "endgame": 0.5}
+    await results.put_luck(TABLE, 1, {1: Split(-3.5, losses), 2: Split(7.0, {})})
     await keep(results, corrected, lucky=(1,))
-    assert [*await results.of_session(ANNA, 9)] == [replace(corrected, luck=-3.5)]
+    assert [*await results.of_session(ANNA, 9)] == [replace(corrected, luck=-3.5, losses=losses)]
     assert [*await results.luck_due(9)] == []
 
 
@@ -131,6 +134,36 @@ async def test_luck_is_due_once_the_latest_game_first(stores: tuple[TableStore, 
     assert [*await results.luck_due(9)] == [("b", 1), ("a", 1)]
     await results.put_luck(TableId("b"), 1, {})
     assert [*await results.luck_due(9)] == [("a", 1)]
+
+
+async def test_each_game_of_two_people_or_more_changes_their_ratings_once(database: Database) -> None:
+    people, results = SqlPeople(database), SqlResults(database)
+    for person in (ANNA, BERND):
+        await people.add_session(Session(person, person, AT, Handle(person), access=Access(person)), person.encode())
+
+    async def play(table: str, *changes: dict[str, object]) -> None:
+        seats = [outcome(table, seat=seat, **each) for seat, each in enumerate(changes, 1)]
+        await results.keep(TableId(table), 9, seats, [])
+
+    won, lost = {"session": ANNA, "rank": 1}, {"session": BERND, "rank": 2}
+    await play("two", won, lost)
+    await play("two", won, lost)  # the same game again
+    await play("with bots", won, lost, {"session": None, "player": Player.BOT, "rank": 3})
+    rated = await results.ratings(ANNA), await results.ratings(BERND)
+    first = after_game([Rating(), Rating()], [1, 2])
+    second = after_game(first, [1, 2])
+    assert rated == ({("kniffel", "{}"): second[0]}, {("kniffel", "{}"): second[1]})
+
+    await play("alone", won)
+    await play("with hints", {**won, "hints": True}, {**lost, "hints": True})
+    await play("typed", {**won, "by_hand": True}, lost)
+    await play("bot took over", won, {**lost, "whole": False})
+    await play("one device", won, {"session": ANNA, "rank": 2}, lost)
+    await play("a stranger who is gone", won, {"session": SessionId("gone"), "rank": 2})
+    assert (await results.ratings(ANNA), await results.ratings(BERND)) == rated
+
+    await results.forget(ANNA)
+    assert await results.ratings(ANNA) == {}
 
 
 async def test_a_person_can_be_renamed_and_forgotten(stores: tuple[TableStore, ResultStore]) -> None:

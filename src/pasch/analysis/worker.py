@@ -3,24 +3,33 @@
 It has the jobs of `pasch.solver.worker` and two more:
 
     {"id": 8, "do": "luck", "record": "…"}
-    {"id": 8, "done": {"luck": [[-3.1, 12.7]]}}
+    {"id": 8, "done": {"luck": [[{"luck": -3.1, "losses": {"keeps": 4.2, …}}, null]]}}
     {"id": 9, "do": "perfect", "variant": "kniffel", "rules": {}, "chances": true}
     {"id": 9, "done": {"mean": 245.8, "deviation": 39.8, "chances": [0.0, …]}}
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pasch.rules.variants import variant_with
 from pasch.solver.worker import JOBS, Found, Report, Request, main
 
+if TYPE_CHECKING:
+    from pasch.analysis.ledger import SeatLedger
+
 
 def luck(request: Request, _report: Report) -> Found:
-    """The luck of every seat in every game of a record; null where a sheet is not full."""
+    """The luck and the losses of every seat in every game of a record; null where a sheet is not full."""
     from pasch.analysis.analyse import analyse
     from pasch.rules.notation.record_reader import read_record
 
     ledger = analyse(read_record(request["record"]), par=False)
-    return {"luck": [[seat.luck if seat.finished else None for seat in game.seats] for game in ledger.games]}
+    return {"luck": [[_split(seat) if seat.finished else None for seat in game.seats] for game in ledger.games]}
+
+
+def _split(seat: SeatLedger) -> Found:
+    return {"luck": seat.luck, "losses": dict(seat.losses)}
 
 
 def perfect(request: Request, _report: Report) -> Found:

@@ -245,8 +245,16 @@ class WinPoint:
     exact: bool
 
 
-Luck = Sequence[Sequence[float | None]]
-"""What the dice of each game and seat were worth in points against the average; None for an incomplete sheet."""
+@dataclass(frozen=True)
+class Split:
+    """A score without the start: what the dice were worth in points, and what each kind of decision cost."""
+
+    luck: float
+    losses: Mapping[str, float]
+
+
+Splits = Sequence[Sequence[Split | None]]
+"""The splits of each game and seat; None for an incomplete sheet."""
 
 
 @dataclass(frozen=True)
@@ -298,8 +306,8 @@ class Solver(Protocol):
     async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
         """The winning chances over every game of a record; None for a game without exactly two players."""
 
-    async def luck(self, record: Record, asker: str) -> Luck:
-        """What the dice of a record were worth. Computed when the solver has no other work."""
+    async def luck(self, record: Record, asker: str) -> Splits:
+        """The luck and losses of a record. Computed when the solver has no other work."""
 
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
         """The scores of perfect play of a variant."""

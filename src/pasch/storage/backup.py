@@ -41,6 +41,7 @@ TABLES = {
     "deletions": "0006",
     "daily_chains": "0012",
     "daily_attempts": "0012",
+    "ratings": "0013",
 }
 """The tables of a backup, each after those that it refers to, with the schema that introduced it."""
 LEFT_OUT = ("connections",)

@@ -1,16 +1,20 @@
 """Finished matches: their results, and a person's history."""
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import astuple
 from datetime import datetime
 
+from pasch.analysis.rating import Rating, after_game
 from pasch.service.archive.history import Past, PastCounts, PastWish
 from pasch.service.ids import SessionId, TableId
-from pasch.service.ports import Append, TableRow
+from pasch.service.ports import Append, Split, TableRow
 from pasch.service.requests import Status
 from pasch.service.results.outcomes import Outcome, Player
 from pasch.service.results.results import Played, Ranking
 from pasch.storage.database import Connection, Database
+from pasch.storage.people import lock_person
 from pasch.storage.tables import put_table
 
 
@@ -32,10 +36,14 @@ class SqlResults:
         ends = {outcome.game: _text(outcome.ended_at) for outcome in outcomes}
 
         async def job(db: Connection) -> None:
+            # Locks the row: of two processes, the second one finds the games of the first among the known ones.
+            await db.run("UPDATE results_due SET seq = seq WHERE table_id = ?", (table,))
             known = {game for (game,) in await db.rows("SELECT game FROM results WHERE table_id = ?", (table,))}
             await db.run_many(_INSERT, rows)
             fresh = [(table, game, ends[game]) for game in lucky if game not in known]
             await db.run_many(_LUCK_DUE, fresh)
+            for game in sorted(ends.keys() - known):
+                await _rate(db, table, game)
             await db.run("DELETE FROM results_due WHERE table_id = ? AND seq <= ?", (table, seq))
 
         await self._database.write(job)
@@ -73,19 +81,25 @@ class SqlResults:
         query = "session = ? ORDER BY ended_at DESC, table_id DESC, game DESC, seat DESC LIMIT ?"
         return [*reversed(await self._outcomes(query, (session, limit)))]
 
+    async def ratings(self, session: SessionId) -> Mapping[tuple[str, str], Rating]:
+        """The results ratings of a person by variant and rules."""
+        query = "SELECT variant, rules, mean, deviation, games FROM ratings WHERE session = ? ORDER BY variant, rules"
+        rows = await self._database.rows(query, (session,))
+        return {(variant, rules): Rating(*rating) for variant, rules, *rating in rows}
+
     async def luck_due(self, limit: int) -> Sequence[tuple[TableId, int]]:
         """Games whose luck is not computed yet, the latest first."""
         query = "SELECT table_id, game FROM luck_due ORDER BY ended_at DESC, table_id, game LIMIT ?"
         rows = await self._database.rows(query, (limit,))
         return [(TableId(table), game) for table, game in rows]
 
-    async def put_luck(self, table: TableId, game: int, luck: Mapping[int, float]) -> None:
-        """Store the luck of a game by seat, none where it cannot be known; the game is no longer due."""
+    async def put_luck(self, table: TableId, game: int, splits: Mapping[int, Split]) -> None:
+        """Store luck and losses of a game by seat, none where they cannot be known; the game is no longer due."""
 
         async def job(db: Connection) -> None:
             await db.run_many(
-                "UPDATE results SET luck = ? WHERE table_id = ? AND game = ? AND seat = ?",
-                [(value, table, game, seat) for seat, value in luck.items()],
+                "UPDATE results SET luck = ?, losses = ? WHERE table_id = ? AND game = ? AND seat = ?",
+                [(split.luck, json.dumps(split.losses), table, game, seat) for seat, split in splits.items()],
             )
             await db.run("DELETE FROM luck_due WHERE table_id = ? AND game = ?", (table, game))
 
@@ -97,9 +111,13 @@ class SqlResults:
         await self._database.write(lambda db: db.run(query, (name, session)), erase=True)
 
     async def forget(self, session: SessionId) -> None:
-        """Remove a person and the name from all results; the scores stay, anonymous."""
-        query = "UPDATE results SET session = NULL, name = '' WHERE session = ?"
-        await self._database.write(lambda db: db.run(query, (session,)), erase=True)
+        """Remove a person and the name from all results; the scores stay, anonymous. Delete the ratings."""
+
+        async def job(db: Connection) -> None:
+            await db.run("UPDATE results SET session = NULL, name = '' WHERE session = ?", (session,))
+            await db.run("DELETE FROM ratings WHERE session = ?", (session,))
+
+        await self._database.write(job, erase=True)
 
     async def _outcomes(self, where: str, values: tuple[str | int, ...]) -> list[Outcome]:
         rows = await self._database.rows(_SELECT + where, values)
@@ -111,7 +129,7 @@ SERVER, BY_HAND = "server", "manual"
 
 _NAMES = (
     *("table_id", "game", "seat", "ended_at", "variant", "rules", "session", "name", "player", "bot"),
-    *("whole", "public", "dice", "hints", "score", "rank", "seats", "faces", "luck"),
+    *("whole", "public", "dice", "hints", "score", "rank", "seats", "faces", "luck", "losses"),
 )
 _COLUMNS = ", ".join(_NAMES)
 _SELECT = f"SELECT {_COLUMNS} FROM results WHERE "  # noqa: S608 - names of ours alone
@@ -131,6 +149,34 @@ _INSERT = (
     " ON CONFLICT (table_id, game, seat) DO UPDATE SET score = excluded.score, rank = excluded.rank"
 )
 """Stored outcomes stay, except for changes by a correction of real dice."""
+
+LEAST_OPPONENTS = 2
+_OPPONENTS = (
+    "SELECT r.session, r.variant, r.rules, r.rank FROM results r JOIN sessions s ON s.id = r.session"
+    " WHERE r.table_id = ? AND r.game = ? AND r.whole AND r.player = ? AND r.dice = ? AND NOT r.hints"
+    " ORDER BY r.session"
+)
+_RATING = "SELECT mean, deviation, games FROM ratings WHERE session = ? AND variant = ? AND rules = ?"
+_RATE = (
+    "INSERT INTO ratings (session, variant, rules, mean, deviation, games) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (session, variant, rules) DO UPDATE"
+    " SET mean = excluded.mean, deviation = excluded.deviation, games = excluded.games"
+)
+
+
+async def _rate(db: Connection, table: TableId, game: int) -> None:
+    """Update the ratings of the people who played a game against each other, each with one seat."""
+    rows = await db.rows(_OPPONENTS, (table, game, Player.PERSON.value, SERVER))
+    seats = Counter(session for session, *_ in rows)
+    rows = [row for row in rows if seats[row[0]] == 1]
+    if len(rows) < LEAST_OPPONENTS:
+        return
+    before = []
+    for *key, _ in rows:
+        await lock_person(db, SessionId(key[0]))
+        before.append(Rating(*(await db.row(_RATING, key) or ())))
+    after = after_game(before, [rank for *_, rank in rows])
+    await db.run_many(_RATE, [(*key, *astuple(rating)) for rating, (*key, _) in zip(after, rows, strict=True)])
 
 
 def _text(at: datetime) -> str:
@@ -158,6 +204,7 @@ def _values(outcome: Outcome) -> dict[str, str | int | float | None]:
         "seats": outcome.seats,
         "faces": json.dumps(outcome.faces),
         "luck": outcome.luck,
+        "losses": None if outcome.losses is None else json.dumps(outcome.losses),
     }
 
 
@@ -181,6 +228,7 @@ def _outcome(  # noqa: PLR0913, PLR0917 - the columns of a row
     seats: int,
     faces: str,
     luck: float | None,
+    losses: str | None,
 ) -> Outcome:
     return Outcome(
         TableId(table),
@@ -202,6 +250,7 @@ def _outcome(  # noqa: PLR0913, PLR0917 - the columns of a row
         seats,
         tuple(json.loads(faces)),
         luck,
+        None if losses is None else json.loads(losses),
     )
 
 

@@ -46,7 +46,7 @@ from pasch.server.solving.job_queue import (
 )
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.pace import Budget, Pace
-from pasch.service.ports import Figures, Luck, Perfect, WinPoint
+from pasch.service.ports import Figures, Perfect, Split, Splits, WinPoint
 from pasch.service.system import SystemClock
 from pasch.solver import cache
 from pasch.solver.advice import Advised, advise
@@ -213,8 +213,8 @@ class ServerSolver:
         """The win chances over every game of a record."""
         return await self._ledgers.apart(self._win_curves, record, asker)
 
-    async def luck(self, record: Record, asker: str) -> Luck:
-        """The value of the dice to every seat of every game."""
+    async def luck(self, record: Record, asker: str) -> Splits:
+        """The luck and losses of every seat of every game."""
         return await self._questions.apart(self._luck, record, asker)
 
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
@@ -309,12 +309,11 @@ class ServerSolver:
 
     # --------------------------------------------------------------------------- results
 
-    def _luck(self, record: Record, asker: str) -> Luck:
+    def _luck(self, record: Record, asker: str) -> Splits:
         solution_for(record.match.variant, lambda variant: self._solution(variant, asker))
         match self.queue.hand_in(luck_job(record)):
             case Done(answer):
-                found: Luck = answer["luck"]
-                return found
+                return [[None if seat is None else Split(**seat) for seat in game] for game in answer["luck"]]
             case state:
                 raise NotReady("The luck of a game is being calculated", progress=_progress(state))
 

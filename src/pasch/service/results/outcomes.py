@@ -40,8 +40,8 @@ class Outcome:
     names the policy. `whole`: the game was played to its end, the sheet is the seat's own work, and its player does not
     secretly play another seat as well; otherwise only the dice count. `public`: whether everyone may see the table.
     `by_hand`: the score comes from typed dice. `score` and `rank` are as the game counts, `faces` how often each face
-    fell for the player, from 1. `luck` is what the dice were worth in points against the average; None until it is
-    computed, and where it cannot be.
+    fell for the player, from 1. `luck` is what the dice were worth in points against the average, `losses` what each
+    kind of decision cost; None until they are computed, and where they cannot be.
     """
 
     table: TableId
@@ -63,6 +63,7 @@ class Outcome:
     seats: int
     faces: tuple[int, ...]
     luck: float | None = None
+    losses: Mapping[str, float] | None = None
 
 
 def rules_text(switches: Mapping[str, SwitchValue]) -> str:

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from pasch.analysis.rating import Rating
 from pasch.rules.errors import InvalidInput
 from pasch.service.archive.records import record_of
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import LogEvent
-from pasch.service.ports import Clock, Solver, TableRow, TableStore
+from pasch.service.ports import Clock, Solver, Split, TableRow, TableStore
 from pasch.service.results.outcomes import Outcome, Player, outcomes_of, plays_for_points
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.system import report
@@ -72,14 +73,17 @@ class ResultStore(Protocol):
     async def luck_due(self, limit: int) -> Sequence[tuple[TableId, int]]:
         """Games whose luck is not computed yet, latest first."""
 
-    async def put_luck(self, table: TableId, game: int, luck: Mapping[int, float]) -> None:
-        """Store the luck of a game by seat, empty where it cannot be known; the game is no longer due."""
+    async def put_luck(self, table: TableId, game: int, splits: Mapping[int, Split]) -> None:
+        """Store luck and losses of a game by seat, none where they cannot be known; the game is no longer due."""
+
+    async def ratings(self, session: SessionId) -> Mapping[tuple[str, str], Rating]:
+        """The results ratings of a person by variant and rules. `keep` updates them, once for each game."""
 
     async def rename(self, session: SessionId, name: str) -> None:
         """Replace the name in all results of a person."""
 
     async def forget(self, session: SessionId) -> None:
-        """Remove person and name from all results of a person; the scores remain anonymously."""
+        """Remove person and name from all results of a person, and the ratings; the scores remain anonymously."""
 
 
 LUCK = "luck"
@@ -190,17 +194,19 @@ class ResultRecorder:
 
     async def _luck_of(self, solver: Solver, table: TableId, game: int, pause: float) -> bool:
         """Whether the game has to wait because the solver is not ready."""
-        found: dict[int, float] = {}
+        found: dict[int, Split] = {}
         read = await self._read(table)
         if read is not None:
             try:
                 record = await asyncio.to_thread(lambda: record_of(LiveTable(*read), "en"))
-                luck = await solver.luck(record, LUCK)
+                splits = await solver.luck(record, LUCK)
             except (NotReady, RateLimited):
                 return True
             except InvalidInput:
-                luck = []
-            found = {seat: value for seat, value in enumerate(luck[game - 1] if luck else [], 1) if value is not None}
+                splits = []
+            found = {
+                seat: split for seat, split in enumerate(splits[game - 1] if splits else [], 1) if split is not None
+            }
         await self._store.put_luck(table, game, found)
         await self._clock.sleep(pause)
         return False

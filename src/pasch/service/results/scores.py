@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from enum import StrEnum
 
@@ -116,7 +116,8 @@ class Scores:
     ) -> Statistics:
         """The statistics of a person. Raises `UnknownVariant`, `InvalidInput`."""
         outcomes = await self._store.of_session(caller.id, MOST_MINE)
-        mine = Mine.of(outcomes, wish.name)
+        ratings = await self._store.ratings(caller.id)
+        mine = Mine.of(outcomes, ratings, wish.name)
         variant = _asked(wish, mine)
         perfection = Perfection() if variant is None else await _perfection(solver, variant, asker)
         return await self._pace.apart(statistics_view, mine, variant, perfection, lang)
@@ -125,14 +126,21 @@ class Scores:
 
     async def export(self, person: SessionId) -> Mapping[str, Plain]:
         """All stored results of a person."""
-        return {"games": [_exported(outcome) for outcome in await self._store.of_session(person, MOST_MINE)]}
+        ratings = await self._store.ratings(person)
+        return {
+            "games": [_exported(outcome) for outcome in await self._store.of_session(person, MOST_MINE)],
+            "ratings": [
+                {"variant": variant, "rules": json.loads(rules), **asdict(rating)}
+                for (variant, rules), rating in ratings.items()
+            ],
+        }
 
     async def rename(self, person: SessionId, name: str) -> None:
         """Replace the name in a person's results."""
         await self._store.rename(person, name)
 
     async def forget(self, person: SessionId) -> None:
-        """Remove a person from the results; the scores remain anonymously."""
+        """Remove a person from the results, and the ratings; the scores remain anonymously."""
         await self._store.forget(person)
 
 
@@ -184,4 +192,5 @@ def _exported(outcome: Outcome) -> Plain:
         "seats": outcome.seats,
         "faces": list(outcome.faces),
         "luck": outcome.luck,
+        "losses": None if outcome.losses is None else dict(outcome.losses),
     }

@@ -1,17 +1,19 @@
 """A person's statistics: figures, a distribution next to that of perfect play, luck, and faces. Pure."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, fsum, sqrt
 from statistics import fmean, pstdev
 from typing import Literal
 
+from pasch.analysis.ledger import Kind
+from pasch.analysis.rating import Rating
 from pasch.analysis.skill import LEAST, skill_of
 from pasch.fairness.luck import band, evidence
 from pasch.rules.variant import Variant
 from pasch.service.ports import Perfect
-from pasch.service.results.outcomes import SIDES, Outcome, known_variant, plays_for_points
+from pasch.service.results.outcomes import SIDES, Outcome, known_variant, plays_for_points, rules_text
 from pasch.service.table.presence import time_text
 from pasch.service.views.schema.results import (
     Bar,
@@ -19,10 +21,14 @@ from pasch.service.views.schema.results import (
     GamePlayed,
     GamesPlayed,
     GameStatistics,
+    LossByKind,
+    LuckPoint,
     LuckSum,
+    SkillPoint,
     SkillShown,
     Statistics,
 )
+from pasch.service.views.schema.results import Rating as RatingView
 from pasch.service.views.variants import rules_view
 
 WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
@@ -32,6 +38,12 @@ MOST_BARS = 24
 
 RARE = 0.001
 """Scores in a tail of perfect play this rare get no bar, unless the person reached them."""
+
+MOST_POINTS = 100
+"""The maximum number of points in a curve."""
+
+WINDOW = 20
+"""The number of successive games in a point of the skill curve: more smooth it, fewer show changes sooner."""
 
 LATEST = 20
 """The number of latest games listed."""
@@ -44,24 +56,31 @@ NORMAL_95 = 1.96
 class Mine:
     """A person's outcomes under one name or all, oldest first; `whole` are those that count, with what was played.
 
-    Scores from typed dice never count, because they cannot be checked.
+    Scores from typed dice never count, because they cannot be checked. `ratings` are by variant and rules.
     """
 
     name: str | None
     everything: tuple[Outcome, ...]
     outcomes: tuple[Outcome, ...]
     whole: tuple[tuple[Variant, Outcome], ...]
+    ratings: Mapping[tuple[str, str], Rating]
 
     @classmethod
-    def of(cls, outcomes: Sequence[Outcome], name: str | None) -> "Mine":
+    def of(cls, outcomes: Sequence[Outcome], ratings: Mapping[tuple[str, str], Rating], name: str | None) -> "Mine":
         """The outcomes under a name, or all."""
         chosen = tuple(each for each in outcomes if name is None or each.name == name)
         whole = ((known_variant(each.variant, each.rules), each) for each in chosen if each.whole and not each.by_hand)
-        return cls(name, tuple(outcomes), chosen, tuple((known, each) for known, each in whole if known is not None))
+        return cls(
+            name, tuple(outcomes), chosen, tuple((known, each) for known, each in whole if known is not None), ratings
+        )
 
     def of_variant(self, variant: Variant) -> tuple[Outcome, ...]:
         """The whole games of a variant by its rules."""
         return tuple(each for known, each in self.whole if known == variant)
+
+    def rating(self, variant: Variant) -> Rating | None:
+        """The results rating in a variant by its rules."""
+        return self.ratings.get((variant.key, rules_text(dict(variant.switches))))
 
 
 @dataclass(frozen=True)
@@ -112,6 +131,7 @@ def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> Ga
     scores = [outcome.score for outcome in played]
     contests = [outcome for outcome in played if outcome.seats > 1]
     start = perfection.perfect.mean if perfection.perfect and plays_for_points(variant) else None
+    rating = mine.rating(variant)
     best = max(played, key=lambda outcome: outcome.score, default=None)
     return {
         **rules_view(variant, lang),
@@ -130,6 +150,7 @@ def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> Ga
         },
         "luck": _luck(played, perfection.perfect) if plays_for_points(variant) else None,
         "skill": None if start is None else _skill(played, start),
+        "rating": None if rating is None else _rating(rating),
         "latest": [_latest(outcome, start) for outcome in reversed(played[-LATEST:])],
     }
 
@@ -149,11 +170,13 @@ def _latest(outcome: Outcome, start: float | None) -> GamePlayed:
 
 def _luck(played: Sequence[Outcome], perfect: Perfect | None) -> LuckSum | None:
     """The luck; None where it is unknown and no table can provide it."""
-    known = [outcome.luck for outcome in played if outcome.luck is not None]
+    lucky = [(outcome, outcome.luck) for outcome in played if outcome.luck is not None]
+    known = [luck for _, luck in lucky]
     if not known and perfect is None:
         return None
     # Under perfect play a score is the mean plus the luck of the game, so both vary alike.
-    reach = None if perfect is None or not known else NORMAL_95 * perfect.deviation * sqrt(len(known))
+    each = None if perfect is None or not known else NORMAL_95 * perfect.deviation
+    reach = None if each is None else each * sqrt(len(known))
     return {
         "games": len(known),
         "due": len(played) - len(known),
@@ -161,7 +184,21 @@ def _luck(played: Sequence[Outcome], perfect: Perfect | None) -> LuckSum | None:
         "mean": fmean(known) if known else 0.0,
         "low": None if reach is None else -reach,
         "high": reach,
+        "curve": _luck_curve(lucky, each),
     }
+
+
+def _luck_curve(lucky: Sequence[tuple[Outcome, float]], each: float | None) -> list[LuckPoint]:
+    """The sum of the luck after evenly spread games, the last one included; `each` is the reach of one game."""
+    step = ceil(len(lucky) / MOST_POINTS)
+    curve: list[LuckPoint] = []
+    total = 0.0
+    for games, (outcome, luck) in enumerate(lucky, 1):
+        total += luck
+        if games % step == len(lucky) % step:
+            reach = None if each is None else each * sqrt(games)
+            curve.append({"games": games, "at": time_text(outcome.ended_at), "sum": total, "reach": reach})
+    return curve
 
 
 def _loss(outcome: Outcome, start: float) -> float | None:
@@ -171,7 +208,10 @@ def _loss(outcome: Outcome, start: float) -> float | None:
 
 def _skill(played: Sequence[Outcome], start: float) -> SkillShown:
     """The skill in games without hints whose loss is known."""
-    losses = [loss for outcome in played if not outcome.hints and (loss := _loss(outcome, start)) is not None]
+    counted = [
+        (outcome, loss) for outcome in played if not outcome.hints and (loss := _loss(outcome, start)) is not None
+    ]
+    losses = [loss for _, loss in counted]
     found = skill_of(losses)
     return {
         "games": len(losses),
@@ -179,7 +219,39 @@ def _skill(played: Sequence[Outcome], start: float) -> SkillShown:
         "loss": None if found is None else found.loss,
         "value": None if found is None else start - found.loss,
         "error": None if found is None else found.error,
+        "kinds": _kinds([outcome.losses for outcome, _ in counted if outcome.losses is not None]),
+        "curve": _skill_curve(counted, start),
     }
+
+
+def _kinds(losses: Sequence[Mapping[str, float]]) -> LossByKind | None:
+    """The mean loss of each kind of decision."""
+    if not losses:
+        return None
+    mean = {kind: fmean(each[kind] for each in losses) for kind in Kind}
+    return {
+        "games": len(losses),
+        "keeps": mean[Kind.KEEPS],
+        "entries": mean[Kind.ENTRIES],
+        "bonus": mean[Kind.BONUS],
+        "endgame": mean[Kind.ENDGAME],
+    }
+
+
+def _skill_curve(counted: Sequence[tuple[Outcome, float]], start: float) -> list[SkillPoint]:
+    """The skill after each of the latest games, over the games of a window that ends there."""
+    curve: list[SkillPoint] = []
+    for games in range(max(LEAST, len(counted) - MOST_POINTS + 1), len(counted) + 1):
+        window = counted[max(0, games - WINDOW) : games]
+        found = skill_of([loss for _, loss in window])
+        assert found is not None
+        at = time_text(window[-1][0].ended_at)
+        curve.append({"games": games, "at": at, "value": start - found.loss, "error": found.error})
+    return curve
+
+
+def _rating(rating: Rating) -> RatingView:
+    return {"games": rating.games, "mean": rating.mean, "deviation": rating.deviation}
 
 
 def _bars(scores: Sequence[int], chances: Sequence[float]) -> list[Bar]:

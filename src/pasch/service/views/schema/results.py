@@ -100,6 +100,18 @@ class PerfectPlay(TypedDict):
     """The standard deviation."""
 
 
+class LuckPoint(TypedDict):
+    """The luck of your first games together."""
+
+    games: int
+    """How many games these are."""
+    at: str
+    """When the last of them ended."""
+    sum: float
+    reach: float | None
+    """The sum lies between `-reach` and `reach` in 95 of 100 cases; null where that is not known."""
+
+
 class LuckSum(TypedDict):
     """What your dice were worth, in points against the average."""
 
@@ -115,6 +127,45 @@ class LuckSum(TypedDict):
     """Below this the sum lies in one of 40 cases; null where that is not known."""
     high: float | None
     """Above this the sum lies in one of 40 cases."""
+    curve: list[LuckPoint]
+    """The course of the sum, in at most 100 points."""
+
+
+class LossByKind(TypedDict):
+    """The mean cost of each kind of decision, in points a game."""
+
+    games: int
+    """Of how many games it is known."""
+    keeps: float
+    """Decisions to roll again, before the last three turns."""
+    entries: float
+    """Entries in cells, before the last three turns."""
+    bonus: float
+    """Entries that count towards an open upper bonus, before the last three turns."""
+    endgame: float
+    """All decisions in the last three turns."""
+
+
+class SkillPoint(TypedDict):
+    """Your skill in up to 20 successive games."""
+
+    games: int
+    """How many games count up to here; the last 20 of them make the point."""
+    at: str
+    """When the last of them ended."""
+    value: float
+    error: float
+
+
+class Rating(TypedDict):
+    """How you finish against other people, by the openskill model of Plackett and Luce."""
+
+    games: int
+    """How many games with at least two people count: those without hints or typed dice."""
+    mean: float
+    """Everyone begins at 25."""
+    deviation: float
+    """How uncertain the mean is; everyone begins at 25/3."""
 
 
 class SkillShown(TypedDict):
@@ -130,6 +181,10 @@ class SkillShown(TypedDict):
     """What such play scores on average: you play like this."""
     error: float | None
     """The standard error of `loss` and `value`."""
+    kinds: LossByKind | None
+    """The loss by kind of decision; null before it is known of any game."""
+    curve: list[SkillPoint]
+    """The latest 100 points, the oldest first."""
 
 
 class GamePlayed(TypedDict):
@@ -171,6 +226,8 @@ class GameStatistics(RulesPlayed):
     """Null where luck cannot be told from skill."""
     skill: SkillShown | None
     """Null until perfect play of the game is known."""
+    rating: Rating | None
+    """Your results under all names; null before the first game that counts."""
     latest: list[GamePlayed]
     """At most 20, the latest first."""
 
