@@ -3801,6 +3801,8 @@ export interface components {
             luck: components["schemas"]["LuckSum"] | null;
             /** @description Null until perfect play of the game is known. */
             skill: components["schemas"]["SkillShown"] | null;
+            /** @description Your results under all names; null before the first game that counts. */
+            rating: components["schemas"]["Rating"] | null;
             /**
              * Latest
              * @description At most 20, the latest first.
@@ -4884,6 +4886,63 @@ export interface components {
             password: string;
         };
         /**
+         * LossByKind
+         * @description The mean cost of each kind of decision, in points a game.
+         */
+        LossByKind: {
+            /**
+             * Games
+             * @description Of how many games it is known.
+             */
+            games: number;
+            /**
+             * Keeps
+             * @description Decisions to roll again, before the last three turns.
+             */
+            keeps: number;
+            /**
+             * Entries
+             * @description Entries in cells, before the last three turns.
+             */
+            entries: number;
+            /**
+             * Bonus
+             * @description Entries that count towards an open upper bonus, before the last three turns.
+             */
+            bonus: number;
+            /**
+             * Endgame
+             * @description All decisions in the last three turns.
+             */
+            endgame: number;
+        };
+        /**
+         * LuckPoint
+         * @description The luck of your first games together.
+         */
+        LuckPoint: {
+            /**
+             * Games
+             * @description How many games these are.
+             */
+            games: number;
+            /**
+             * At
+             * @description When the last of them ended.
+             */
+            at: string;
+            /**
+             * Sum
+             * @description The points above the average.
+             */
+            sum: number;
+            /**
+             * Reach
+             * @description The sum lies between `-reach` and `reach` in 95 of 100 cases; null where that is not known.
+             */
+            reach: number | null;
+        };
+        /**
          * LuckSum
          * @description What your dice were worth, in points against the average.
          */
@@ -4918,6 +4977,11 @@ export interface components {
              * @description Above this the sum lies in one of 40 cases.
              */
             high: number | null;
+            /**
+             * Curve
+             * @description The course of the sum, in at most 100 points.
+             */
+            curve: components["schemas"]["LuckPoint"][];
         };
         /**
          * MakeAccount
@@ -5873,6 +5937,27 @@ export interface components {
              * @description With `not_ready`: how far the work is that the answer waits for, from 0 to 1.
              */
             progress?: number;
+        };
+        /**
+         * Rating
+         * @description How you finish against other people, by the openskill model of Plackett and Luce.
+         */
+        Rating: {
+            /**
+             * Games
+             * @description How many games with at least two people count: those without hints or typed dice.
+             */
+            games: number;
+            /**
+             * Mean
+             * @description Everyone begins at 25.
+             */
+            mean: number;
+            /**
+             * Deviation
+             * @description How uncertain the mean is; everyone begins at 25/3.
+             */
+            deviation: number;
         };
         /**
          * Readiness
@@ -7390,6 +7475,32 @@ export interface components {
             locked: string;
         };
         /**
+         * SkillPoint
+         * @description Your skill in up to 20 successive games.
+         */
+        SkillPoint: {
+            /**
+             * Games
+             * @description How many games count up to here; the last 20 of them make the point.
+             */
+            games: number;
+            /**
+             * At
+             * @description When the last of them ended.
+             */
+            at: string;
+            /**
+             * Value
+             * @description What such play scores on average.
+             */
+            value: number;
+            /**
+             * Error
+             * @description The standard error of `value`.
+             */
+            error: number;
+        };
+        /**
          * SkillShown
          * @description What your decisions cost, in points a game; luck has no part in it.
          */
@@ -7419,6 +7530,13 @@ export interface components {
              * @description The standard error of `loss` and `value`.
              */
             error: number | null;
+            /** @description The loss by kind of decision; null before it is known of any game. */
+            kinds: components["schemas"]["LossByKind"] | null;
+            /**
+             * Curve
+             * @description The latest 100 points, the oldest first.
+             */
+            curve: components["schemas"]["SkillPoint"][];
         };
         /**
          * Snapshot
@@ -9012,6 +9130,8 @@ export type LobbyMessage = components['schemas']['LobbyMessage'];
 export type LobbyTables = components['schemas']['LobbyTables'];
 export type LocalSeat = components['schemas']['LocalSeat'];
 export type LogIn = components['schemas']['LogIn'];
+export type LossByKind = components['schemas']['LossByKind'];
+export type LuckPoint = components['schemas']['LuckPoint'];
 export type LuckSum = components['schemas']['LuckSum'];
 export type MakeAccount = components['schemas']['MakeAccount'];
 export type MakeToken = components['schemas']['MakeToken'];
@@ -9047,6 +9167,7 @@ export type PauseWanted = components['schemas']['PauseWanted'];
 export type PerfectPlay = components['schemas']['PerfectPlay'];
 export type Pool = components['schemas']['Pool'];
 export type Problem = components['schemas']['Problem'];
+export type Rating = components['schemas']['Rating'];
 export type Readiness = components['schemas']['Readiness'];
 export type Ready = components['schemas']['Ready'];
 export type Refuse = components['schemas']['Refuse'];
@@ -9091,6 +9212,7 @@ export type SheetColumn = components['schemas']['SheetColumn'];
 export type SheetFrozen = components['schemas']['SheetFrozen'];
 export type SheetLayout = components['schemas']['SheetLayout'];
 export type Situation = components['schemas']['Situation'];
+export type SkillPoint = components['schemas']['SkillPoint'];
 export type SkillShown = components['schemas']['SkillShown'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type Started = components['schemas']['Started'];

@@ -108,6 +108,7 @@ class LuckPoint(TypedDict):
     at: str
     """When the last of them ended."""
     sum: float
+    """The points above the average."""
     reach: float | None
     """The sum lies between `-reach` and `reach` in 95 of 100 cases; null where that is not known."""
 
@@ -154,7 +155,9 @@ class SkillPoint(TypedDict):
     at: str
     """When the last of them ended."""
     value: float
+    """What such play scores on average."""
     error: float
+    """The standard error of `value`."""
 
 
 class Rating(TypedDict):
