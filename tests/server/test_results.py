@@ -99,7 +99,7 @@ async def test_the_solving_process_works_out_luck_and_perfect_play(database, tab
     solver = ServerSolver(Solving(ahead=0, patience=0), lambda: worker)
     async with world_on(database, OFTEN, solver, ResultSettings(luck_pause=0, luck_patience=0.02)) as world:
         anna = await world.person()
-        table = (await anna.open("Anna", "Bernd", variant=VARIANT))["id"]
+        table = (await anna.open("Anna", "Bernd", variant=VARIANT, hints=False))["id"]
         await play_out(anna, table)
         asked = await asyncio.to_thread(worker.asked.get, timeout=60)
         assert asked["do"] == "luck"
