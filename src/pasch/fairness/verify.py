@@ -190,7 +190,9 @@ def proof_of(origin: Provenance, promised: str = "") -> Proof:
         if not getattr(origin, name):
             raise InvalidInput("The header has no line “{name}”: this record contains no proof of its dice", name=name)
     if not origin.seed:
-        raise InvalidInput("The header has no line “seed”: the server reveals the seed when the match ends")
+        raise InvalidInput(
+            "The header has no line “seed” yet: the server reveals it when the match ends, or the day of a daily game"
+        )
     seeds = tuple(seat_seed(seed) for _, seed in origin.seeds)
     return Proof(origin.table, promised or origin.commitment, server_seed(origin.seed), seeds)
 
