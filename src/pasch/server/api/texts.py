@@ -10,12 +10,19 @@ from weakref import WeakKeyDictionary
 from pydantic import TypeAdapter
 
 from pasch.service.views.batch import Batch
-from pasch.service.views.brief import Brief, brief_of, changes_of
+from pasch.service.views.brief import brief_of, changes_of
 from pasch.service.views.rows import NAMES, event_rows
-from pasch.service.views.schema.socket import PROTOCOL
+from pasch.service.views.schema.socket import (
+    PROTOCOL,
+    BatchMessage,
+    Brief,
+    HelloMessage,
+    LobbyMessage,
+    ServerMessage,
+)
 
-Message = Mapping[str, object]
-"""What is sent, before it is text; `pasch.service.views.schema.socket` has its shapes."""
+Message = ServerMessage | LobbyMessage
+"""What is sent, before it is text."""
 
 _ANY: TypeAdapter[object] = TypeAdapter(object)
 
@@ -38,7 +45,8 @@ def text_of(message: Mapping[str, object]) -> str:
 
 def hello_text(told: Brief) -> str:
     """The first message: everything there is to know."""
-    return text_of({"kind": "hello", "version": PROTOCOL, "names": NAMES, "table": told})
+    message: HelloMessage = {"kind": "hello", "version": PROTOCOL, "names": NAMES, "table": told}
+    return text_of(message)
 
 
 def brief_by(batch: Batch) -> Brief:
@@ -65,10 +73,12 @@ def _rendered(batch: Batch) -> _Rendered:
     return _RENDERED[batch]
 
 
-def _batch(batch: Batch, held: Brief | None) -> Message:
-    message = {
+def _batch(batch: Batch, held: Brief | None) -> BatchMessage:
+    message: BatchMessage = {
         "kind": "batch",
         "from": batch.events[0]["seq"] - 1,
         "events": event_rows(batch.events, batch.snapshot["opened_at"]),
     }
-    return message if held is None else {**message, "set": changes_of(held, brief_by(batch))}
+    if held is not None:
+        message["set"] = changes_of(held, brief_by(batch))
+    return message

@@ -45,6 +45,7 @@ from pasch.service.requests import (
     TableAction,
 )
 from pasch.service.table.options import Absent
+from pasch.service.views.schema.problems import Accepted
 
 LONGEST_ID = 200
 
@@ -83,9 +84,7 @@ class Sent:
         return Command(command.id.lower(), _action(command), command.expect_seq, command.seat)
 
 
-async def take_command(
-    context: Context, session: Session, table: TableId, sent: Sent, address: str
-) -> Mapping[str, bool | int]:
+async def take_command(context: Context, session: Session, table: TableId, sent: Sent, address: str) -> Accepted:
     """Execute a command and return the body of its answer.
 
     Raises `InvalidInput`, the service's refusals, and `RateLimited` for a session with too many refusals, or with too

@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pasch.rules.errors import PaschError
 from pasch.server.api.problem import problem_of
-from pasch.server.api.texts import Message, batch_text, brief_by, hello_text
+from pasch.server.api.texts import batch_text, brief_by, hello_text
 from pasch.server.context import Context
 from pasch.server.guards.callers import address_of
 from pasch.server.sockets.commands import Sent, take_command
@@ -37,8 +37,9 @@ from pasch.service.requests import Session
 from pasch.service.runtime.connections import Connection
 from pasch.service.table.presence import AbsenceReason
 from pasch.service.views.batch import Batch
-from pasch.service.views.brief import Brief
 from pasch.service.views.schema.chat import ChatLine
+from pasch.service.views.schema.problems import Accepted, Problem
+from pasch.service.views.schema.socket import AnswerMessage, Brief
 
 CLOSED = frozenset({1000, 1001, 1005})
 """The codes of a page that closes deliberately; all others mean a broken connection."""
@@ -66,7 +67,7 @@ class Visit:
 class _Answer:
     """An answer to a message received at `since`, which must not precede the snapshot after event `seq`."""
 
-    message: Message
+    message: AnswerMessage
     since: float
     seq: int = 0
 
@@ -262,13 +263,13 @@ class Live:
             )
         except PaschError as error:
             return self._refusal(error, sent, since)
-        return _Answer(_answer(sent.id, 200, dict(body)), since, body["seq"])
+        return _Answer(_answer(sent.id, 200, body), since, body["seq"])
 
     def _refusal(self, error: PaschError, sent: Sent, since: float) -> _Answer:
         problem = problem_of(error, self._visit.lang, self._context.tables.known_variant(self._visit.table))
-        return _Answer(_answer(sent.id, problem["status"], dict(problem)), since)
+        return _Answer(_answer(sent.id, problem["status"], problem), since)
 
 
-def _answer(name: str | None, status: int, body: dict[str, object]) -> Message:
+def _answer(name: str | None, status: int, body: Accepted | Problem) -> AnswerMessage:
     """The answer to a message; `id` is null when the message had no readable one."""
     return {"kind": "answer", "id": name, "status": status, "body": body}

@@ -11,28 +11,25 @@ from pasch.service.views.offers import listed, packed
 from pasch.service.views.patches import SAME, difference, patched
 from pasch.service.views.rows import turn_of, turn_row
 from pasch.service.views.schema.sheets import GameSheets, ResultSheet
-from pasch.service.views.schema.socket import Offers
+from pasch.service.views.schema.socket import Brief
 from pasch.service.views.schema.table import Seat, Snapshot
 
 S = TypeVar("S", bound=ResultSheet)
 SUMS = ("upper", "saldo", "bonus", "lower", "extra", "total", "score")
 MOMENTS = frozenset({"seq", "now", "kept_until"})
 
-Brief = dict[str, object]
-"""A snapshot with `offers` in place of its legal actions, and with its turn as a row."""
-
 
 def brief_of(snapshot: Snapshot) -> Brief:
     """The short form of a snapshot."""
-    told: Brief = {
+    short: dict[str, object] = {
         **snapshot,
         "turn": turn_row(snapshot["turn"]),
         "seats": [_short(seat) for seat in snapshot["seats"]],
         "results": [_result(result, snapshot) for result in snapshot["results"]],
         "offers": packed(snapshot),
     }
-    del told["legal_actions"]
-    return told
+    del short["legal_actions"]
+    return cast("Brief", short)
 
 
 def _short(sheet: Mapping[str, object]) -> Mapping[str, object]:
@@ -59,13 +56,13 @@ def _sheets(seats: Sequence[Seat]) -> list[ResultSheet]:
 def snapshot_of(told: Brief) -> Snapshot:
     """The snapshot of a short form; its keeps and rolls of real dice are not listed."""
     snapshot = cast("Snapshot", {name: value for name, value in told.items() if name != "offers"})
-    snapshot["turn"] = turn_of(cast("list[object] | None", told["turn"]))
+    snapshot["turn"] = turn_of(told["turn"])
     snapshot["seats"] = [_whole(seat) for seat in snapshot["seats"]]
     snapshot["results"] = [
         {"game": result["game"], "seats": [*map(_whole, result["seats"])] or _sheets(snapshot["seats"])}
         for result in snapshot["results"]
     ]
-    snapshot["legal_actions"] = listed(cast("Offers", told["offers"]), snapshot)
+    snapshot["legal_actions"] = listed(told["offers"], snapshot)
     return snapshot
 
 
@@ -87,4 +84,4 @@ def changes_of(held: Brief, told: Brief) -> dict[str, object]:
 
 def followed(held: Brief, changes: Mapping[str, object], seq: int) -> Brief:
     """The short form after a patch that leads to event `seq`."""
-    return {**cast("Brief", patched(held, changes)), "seq": seq}
+    return cast("Brief", {**cast("Mapping[str, object]", patched(held, changes)), "seq": seq})

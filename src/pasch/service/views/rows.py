@@ -9,6 +9,7 @@ from typing import cast
 
 from pasch.service.table.presence import time_text
 from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.socket import EventRow, TurnRow
 from pasch.service.views.schema.table import Turn
 
 NAMES: Mapping[str, Sequence[str]] = {
@@ -24,11 +25,11 @@ _MILLISECOND = timedelta(milliseconds=1)
 # ------------------------------------------------------------------------------- turns
 
 
-def turn_row(turn: Turn | None) -> list[object] | None:
+def turn_row(turn: Turn | None) -> TurnRow | None:
     """The values of a turn without trailing nulls; last, an object with everything unusual."""
     if turn is None:
         return None
-    row = [cast("Mapping[str, object]", turn)[name] for name in NAMES["turn"]]
+    row = cast("TurnRow", [cast("Mapping[str, object]", turn)[name] for name in NAMES["turn"]])
     usual = turn_of(row)
     if rest := {name: value for name, value in turn.items() if value != cast("Mapping[str, object]", usual)[name]}:
         return [*row, rest]
@@ -66,17 +67,17 @@ def _count(dice: object) -> int:
 # ------------------------------------------------------------------------------- events
 
 
-def event_rows(events: Iterable[Event], opened_at: str) -> list[list[object]]:
+def event_rows(events: Iterable[Event], opened_at: str) -> list[EventRow]:
     """Events as rows: type, milliseconds since the table was opened, seat, text, and data, or its values by `NAMES`."""
     opened = datetime.fromisoformat(opened_at)
     return [_row(event, opened) for event in events]
 
 
-def _row(event: Event, opened: datetime) -> list[object]:
+def _row(event: Event, opened: datetime) -> EventRow:
     since = (datetime.fromisoformat(event["at"]) - opened) // _MILLISECOND
     data = event["data"]
     values = list(data.values()) if tuple(data) == NAMES.get(event["type"]) else data
-    return [event["type"], since, event["seat"], event["text"], values]
+    return [event["type"], since, event["seat"], event["text"], cast("list[object] | dict[str, object]", values)]
 
 
 def events_of(rows: Iterable[Sequence[object]], before: int, opened_at: str) -> list[Event]:

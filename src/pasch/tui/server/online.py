@@ -20,11 +20,11 @@ from urllib.request import Request, urlopen
 
 from pasch import __version__
 from pasch.i18n import translator
-from pasch.service.views.brief import Brief, followed, snapshot_of
+from pasch.service.views.brief import followed, snapshot_of
 from pasch.service.views.rows import events_of
 from pasch.service.views.schema.chat import ChatLine, ChatLines
 from pasch.service.views.schema.lists import ListedTable
-from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION
+from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION, Brief
 from pasch.service.views.schema.table import Snapshot
 from pasch.tui.server.link import Advice, Body, Broken, Happened, Kept, Link, LinkRefused, News, Said, Shown
 
@@ -277,7 +277,7 @@ class OnlineLink:
 
     def _happened(self, rows: list[list[object]], before: int, fresh_after: int) -> Iterator[News]:
         assert self._held is not None
-        for event in events_of(rows, before, str(self._held["opened_at"])):
+        for event in events_of(rows, before, self._held["opened_at"]):
             self._seen = event["seq"]
             yield Happened(event, fresh=self._seen > fresh_after)
 

@@ -1,5 +1,6 @@
 """What a server says on its sockets."""
 
+from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired
 
 from typing_extensions import TypeAliasType, TypedDict
@@ -24,6 +25,8 @@ ScoreRow = list[PackedSums]
 Zeros at the end are left out.
 """
 Points = int | list[int]
+TurnRow = list[str | int | dict[str, object] | None]
+EventRow = list[str | int | list[object] | dict[str, object] | None]
 
 
 class Offers(TypedDict):
@@ -59,7 +62,7 @@ class Brief(TableSeen):
     sheets in `seats`.
     """
 
-    turn: list[str | int | dict[str, object] | None] | None
+    turn: TurnRow | None
     """A row of the values that `names` of hello names; nulls at its end are left out. An object after them has all that
     is not as usual. `dice_count` and `kept_count` usually are those of the texts, `locked` is `k-`, all else false or
     null. An example: `[1, "rolled", 2, 1, "33456"]`. Null when no player is to move.
@@ -68,16 +71,13 @@ class Brief(TableSeen):
     """What the caller may do; empty when the caller is not to move."""
 
 
-EventRow = list[str | int | list[object] | dict[str, object] | None]
-
-
 class HelloMessage(TypedDict):
     """The whole table: sent first, and when the client asks for it with `{"type": "hello"}`."""
 
     kind: Literal["hello"]
     version: int
     """The version of this protocol."""
-    names: dict[str, list[str]]
+    names: Mapping[str, Sequence[str]]
     """What the values in a row are: of `turn`, and of events by type."""
     table: Brief
     """The table."""
