@@ -52,7 +52,7 @@ async def who_am_i(
         if not optional:
             raise
         return JSONResponse(None)
-    return JSONResponse({"name": session.name, "person": session.handle})
+    return JSONResponse(SessionName(name=session.name, person=session.handle))
 
 
 @session_router.delete("/session", status_code=204, responses=refusals(401, 403, 409, 422))
@@ -159,14 +159,15 @@ async def delete_account(request: Request, caller: Caller, _lang: Language) -> R
 async def list_tokens(request: Request, caller: Caller, _lang: Language) -> Response:
     """The caller's tokens, of browsers and of programs."""
     tokens = await context_of(request).tokens.all(caller)
-    return JSONResponse({"tokens": [_token(token, caller) for token in tokens]})
+    return JSONResponse(Tokens(tokens=[_token(token, caller) for token in tokens]))
 
 
 @router.post("/tokens", status_code=201, responses=answer(NewToken, 201) | refusals(401, 403, 409, 415, 422))
 async def make_token(request: Request, caller: Caller, _lang: Language, wish: MakeToken) -> Response:
     """A token for a program, with scopes. It cannot create tokens, nor change or delete the account."""
     new = await context_of(request).tokens.make(caller, wish.label, {Scope(scope) for scope in wish.scopes}, wish.days)
-    return JSONResponse({**_token(new.kept, caller), "token": new.secret}, 201)
+    body: NewToken = {**_token(new.kept, caller), "token": new.secret}
+    return JSONResponse(body, 201)
 
 
 @router.delete("/tokens/{token}", status_code=204, responses=refusals(401, 403, 404, 422))

@@ -98,7 +98,7 @@ async def unmute(request: Request, handle: PersonHandle, caller: Caller, _lang: 
 @router.get("/mutes", responses=answer(MutedPeople) | refusals(401, 422))
 async def muted(request: Request, caller: Caller, lang: Language) -> Response:
     """The people that the caller has muted."""
-    return JSONResponse({"people": await context_of(request).chat.muted(caller, lang)})
+    return JSONResponse(MutedPeople(people=await context_of(request).chat.muted(caller, lang)))
 
 
 async def _say(request: Request, caller: Session, table: TableId | None, lang: str, wish: Say) -> Response:

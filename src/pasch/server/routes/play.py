@@ -2,7 +2,7 @@
 
 import io
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, cast
 
 import segno
 from fastapi import APIRouter, Query, Request
@@ -23,7 +23,7 @@ from pasch.service.ids import TableId
 from pasch.service.people.continuing import Key, key_from_text
 from pasch.service.requests import Session, Status
 from pasch.service.views.schema.events import Event
-from pasch.service.views.schema.lists import Interrupted, InterruptedMatches, SeatKey
+from pasch.service.views.schema.lists import Interrupted, InterruptedMatches, ListedMatch, SeatKey
 from pasch.service.views.schema.problems import Accepted
 from pasch.service.views.schema.table import Snapshot
 
@@ -201,8 +201,8 @@ async def list_interrupted(request: Request, lang: Language) -> Response:
     if not context.settings.household:
         raise NotFound("Nothing exists at this address")
     items = await context.tables.interrupted(lang)
-    matches = [{name: value for name, value in item.items() if name != "id"} for item in items]
-    return JSONResponse({"matches": matches})
+    matches = [cast("ListedMatch", {name: value for name, value in item.items() if name != "id"}) for item in items]
+    return JSONResponse(InterruptedMatches(matches=matches))
 
 
 async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> SeatKey:

@@ -142,10 +142,10 @@ async def list_tables(
     """The lobby (public tables, waiting or running), or the caller's own tables."""
     tables = context_of(request).tables
     if not mine:
-        return OpenJSON({"tables": list(await tables.lobby(lang))})
+        return OpenJSON(Tables(tables=list(await tables.lobby(lang))))
     if caller is None:
         raise Unauthenticated
-    return JSONResponse({"tables": list(await tables.mine(caller, lang))})
+    return JSONResponse(Tables(tables=list(await tables.mine(caller, lang))))
 
 
 @router.get("/tables/{table}", responses=answer(Snapshot) | refusals(401, 404, 422))

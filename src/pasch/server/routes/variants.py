@@ -1,7 +1,6 @@
 """Variants, words and printed sheets."""
 
-from dataclasses import asdict
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
@@ -20,16 +19,22 @@ from pasch.server.wire.questions import ChangeRules
 from pasch.service.ids import TableId
 from pasch.service.views.schema import variants as wire
 from pasch.service.views.schema.variants import (
+    Bot,
     Bots,
+    FigureChance,
     FigureChances,
     Glossary,
+    GlossaryChapter,
+    RuleCell,
     RuleSection,
+    TestedTip,
     TestedTips,
     VariantDetail,
     Variants,
 )
 from pasch.sheets import Form, Paper, form_drawing, record_drawing, typeset_in_child
 from pasch.words import (
+    Section,
     bot_character,
     bot_name,
     category_name,
@@ -52,7 +57,7 @@ router = APIRouter(tags=["variants"], route_class=JsonRoute)
 @router.get("/variants", responses=answer(Variants) | refusals(422))
 async def list_variants(request: Request, lang: Language) -> Response:
     """Every variant, in the order of the menu."""
-    return Catalogue({"variants": [await _card(request, variant, lang) for variant in VARIANTS.values()]})
+    return Catalogue(Variants(variants=[await _card(request, variant, lang) for variant in VARIANTS.values()]))
 
 
 @router.get("/variants/{key}", responses=answer(VariantDetail) | refusals(422))
@@ -77,30 +82,27 @@ async def show_chances(request: Request, key: str, lang: Language) -> Response:
     context, asker, variant = context_of(request), address_of(request), find_variant(key)
     context.advice_limit.spend(asker)
     found = await context.solver.figures(variant, asker)
-    chances = [
+    chances: list[FigureChance] = [
         {"category": key, "name": category_name(variant, key, lang), "first": first, "turn": turn}
         for key, (first, turn) in found.chances.items()
     ]
     name = variant_name(variant, lang)
-    return Catalogue({"variant": variant.key, "name": name, "rolls": found.rolls, "chances": chances})
+    return Catalogue(FigureChances(variant=variant.key, name=name, rolls=found.rolls, chances=chances))
 
 
 @router.get("/bots", responses=answer(Bots) | refusals(422))
 async def list_bots(lang: Language) -> Response:
     """The computer players that may take a seat."""
-    return OpenJSON(
+    bots: list[Bot] = [
         {
-            "bots": [
-                {
-                    "key": key,
-                    "name": bot_name(key, lang),
-                    "character": bot_character(key, lang),
-                    "mean": mean_scores().get(key),
-                }
-                for key in BOTS
-            ]
+            "key": key,
+            "name": bot_name(key, lang),
+            "character": bot_character(key, lang),
+            "mean": mean_scores().get(key),
         }
-    )
+        for key in BOTS
+    ]
+    return OpenJSON(Bots(bots=bots))
 
 
 async def _card(request: Request, variant: Variant, lang: str) -> wire.Variant:
@@ -113,12 +115,11 @@ async def _card(request: Request, variant: Variant, lang: str) -> wire.Variant:
 
 
 async def _detail(request: Request, variant: Variant, lang: str) -> wire.VariantDetail:
-    rules = [cast("RuleSection", asdict(part)) for part in rules_in_words(variant, lang)]
     return {
         **await _card(request, variant, lang),
         "sheet": sheet_layout(variant, lang),
         "switches": switch_views(variant, lang),
-        "rules": rules,
+        "rules": [_section(part) for part in rules_in_words(variant, lang)],
         "changed": dict(variant.switches),
         "differences": differences(variant, lang),
         "tutorial": [
@@ -127,20 +128,45 @@ async def _detail(request: Request, variant: Variant, lang: str) -> wire.Variant
     }
 
 
+def _section(part: Section) -> RuleSection:
+    cells: list[RuleCell] = [
+        {
+            "name": cell.name,
+            "text": cell.text,
+            "dice": cell.dice,
+            "scores": cell.scores,
+            "example": cell.example,
+            "sentence": cell.sentence,
+        }
+        for cell in part.cells
+    ]
+    return {"heading": part.heading, "sentences": [*part.sentences], "cells": cells}
+
+
 words_router = APIRouter(tags=["words"])
 
 
 @words_router.get("/glossary", responses=answer(Glossary) | refusals(422))
 async def show_glossary(lang: Language) -> Response:
     """The glossary, by chapter."""
-    return Catalogue({"chapters": [asdict(chapter) for chapter in glossary(lang)]})
+    chapters: list[GlossaryChapter] = [
+        {
+            "heading": chapter.heading,
+            "terms": [{"key": term.key, "name": term.name, "meaning": term.meaning} for term in chapter.terms],
+        }
+        for chapter in glossary(lang)
+    ]
+    return Catalogue(Glossary(chapters=chapters))
 
 
 @words_router.get("/tips", responses=answer(TestedTips) | refusals(422))
 async def show_tips(lang: Language) -> Response:
     """Three popular tips, with the exact results of playing by them."""
-    told = [asdict(tip) for tip in tips(lang)]
-    return Catalogue({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": told})
+    tested: list[TestedTip] = [
+        {"title": tip.title, "holds": tip.holds, "verdict": tip.verdict, "sentences": [*tip.sentences]}
+        for tip in tips(lang)
+    ]
+    return Catalogue(TestedTips(variant=tested_variant().key, intro=tips_intro(lang), tips=tested))
 
 
 sheets_router = APIRouter(tags=["sheets"])
