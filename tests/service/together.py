@@ -37,7 +37,7 @@ async def couple(hall, **wish):
 async def there(hall, who, table):
     """A person follows the table; the argument is the reason of the end."""
     line = Connection()
-    async with aclosing(hall.tables.follow(who, table, 0, "en", line=line)) as batches:
+    async with aclosing(hall.tables.follow(who, table, 0, "en", connection=line)) as batches:
         await anext(batches)
         yield line
 

@@ -2,7 +2,7 @@
 
 Theory of operation. The supervisor opens the port but accepts no connections. It starts the server processes with its
 own command, so each reads the settings anew. Each inherits two descriptors: the shared listening socket, and one end of
-a private socket pair, its line. A process reports over its line that it serves. It ends when its line closes: a new
+a private socket pair, its pipe. A process reports over its pipe that it serves. It ends when its pipe closes: a new
 process has replaced it, or the supervisor is gone. It finishes pending requests first.
 
 The supervisor restarts a process that ends unexpectedly or fails to start. The pause before a restart doubles with each
@@ -51,19 +51,19 @@ class Inherited:
     """What a process inherits from the supervisor: its number from 0, and descriptors."""
 
     number: int
-    line: int
+    pipe: int
     listeners: tuple[int, ...]
     """The shared socket, and the private one if there is one."""
 
     @classmethod
     def from_text(cls, text: str) -> Inherited:
         """Parse the hidden option `--inherited`."""
-        number, line, *listeners = map(int, text.split(","))
-        return cls(number, line, tuple(listeners))
+        number, pipe, *listeners = map(int, text.split(","))
+        return cls(number, pipe, tuple(listeners))
 
     def to_text(self) -> str:
         """The value of the hidden option."""
-        return ",".join(map(str, (self.number, self.line, *self.listeners)))
+        return ",".join(map(str, (self.number, self.pipe, *self.listeners)))
 
     def listening(self) -> list[socket.socket]:
         """The sockets to accept connections from, the shared one first."""
@@ -71,17 +71,17 @@ class Inherited:
 
     def report(self) -> asyncio.Event:
         """Report that this process serves. The returned event is set when it must end."""
-        leave, line, loop = asyncio.Event(), socket.socket(fileno=self.line), asyncio.get_running_loop()
-        line.settimeout(0.0)
+        leave, pipe, loop = asyncio.Event(), socket.socket(fileno=self.pipe), asyncio.get_running_loop()
+        pipe.settimeout(0.0)
 
         def heard() -> None:
-            loop.remove_reader(line)
-            line.close()
+            loop.remove_reader(pipe)
+            pipe.close()
             leave.set()
 
-        with suppress(OSError):  # the supervisor is gone, which the line shows too
-            line.send(READY)
-        loop.add_reader(line, heard)
+        with suppress(OSError):  # the supervisor is gone, which the pipe shows too
+            pipe.send(READY)
+        loop.add_reader(pipe, heard)
         return leave
 
 
@@ -129,10 +129,10 @@ def supervise(listeners: Sequence[Sequence[socket.socket]], operation: Operation
 # Compared by identity: equal fields do not make two processes one.
 @dataclass(frozen=True, eq=False)
 class Child:
-    """A server process, and the supervisor's end of its line."""
+    """A server process, and the supervisor's end of its pipe."""
 
     process: Process
-    line: socket.socket
+    pipe: socket.socket
     serves: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def ready(self, within: float | None = None) -> bool:
@@ -140,7 +140,7 @@ class Child:
         if not self.serves.is_set():
             with suppress(OSError, TimeoutError):
                 async with asyncio.timeout(within):
-                    if await asyncio.get_running_loop().sock_recv(self.line, len(READY)) == READY:
+                    if await asyncio.get_running_loop().sock_recv(self.pipe, len(READY)) == READY:
                         self.serves.set()
         return self.serves.is_set()
 
@@ -250,7 +250,7 @@ class Parent:
                     *(sys.executable, *sys.orig_argv[1:], "--inherited", inherited.to_text()),
                     stdin=asyncio.subprocess.DEVNULL,
                     env=self._environment,
-                    pass_fds=(inherited.line, *listeners),
+                    pass_fds=(inherited.pipe, *listeners),
                     process_group=0,  # Ctrl-C in a terminal reaches the supervisor alone, which signals the others
                 )
             except BaseException:
@@ -318,11 +318,11 @@ class Parent:
                 return False
             self._serving[number] = new
         assert old is not None
-        old.line.close()
+        old.pipe.close()
         await old.end(self._patience)
         self._gone(old)
         return True
 
     def _gone(self, child: Child) -> None:
-        child.line.close()
+        child.pipe.close()
         self._living.discard(child)

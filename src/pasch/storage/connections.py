@@ -67,7 +67,7 @@ def to_text(through: ProcessConnections) -> str:
         session: [gone.said.isoformat(), gone.at.isoformat(), gone.told_at.isoformat(), gone.why.value, gone.restarted]
         for session, gone in sorted(through.gone.items())
     }
-    data = {"lines": sorted(through.lines), "watchers": through.watchers, "gone": gone}
+    data = {"lines": sorted(through.sessions), "watchers": through.watchers, "gone": gone}
     return json.dumps(data, separators=(",", ":"))
 
 

@@ -85,7 +85,9 @@ class PostgresLocks:
             self._address.dsn, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS, statement_cache_size=0
         )
 
-    async def connect(self, called: Callable[[TableId | None], None], closed: Callable[[], None]) -> "PostgresLine":
+    async def connect(
+        self, called: Callable[[TableId | None], None], closed: Callable[[], None]
+    ) -> "PostgresLockConnection":
         """A connection that holds the lock of a new process. Raises `CannotStore`."""
         with reached(self._address.shown):
             db = await self._connect()
@@ -100,7 +102,7 @@ class PostgresLocks:
         return connection
 
 
-async def _prepared(db: asyncpg.Connection, shown: str) -> "PostgresLine":
+async def _prepared(db: asyncpg.Connection, shown: str) -> "PostgresLockConnection":
     """A connection that marks its process as alive."""
     try:
         await db.execute(f"SET idle_session_timeout = '{IDLE}'")
@@ -109,10 +111,10 @@ async def _prepared(db: asyncpg.Connection, shown: str) -> "PostgresLine":
     key = 1 + secrets.randbelow(NEWEST_KEY - 1)
     while not await db.fetchval("SELECT pg_try_advisory_lock($1, $2)", PROCESS, key):
         key = 1 + secrets.randbelow(NEWEST_KEY - 1)
-    return PostgresLine(db, ProcessId(str(key)))
+    return PostgresLockConnection(db, ProcessId(str(key)))
 
 
-class PostgresLine:
+class PostgresLockConnection:
     """The service's `LockConnection`."""
 
     def __init__(self, db: asyncpg.Connection, process: ProcessId) -> None:

@@ -64,7 +64,9 @@ async def _begin(context: Context, visit: Visit, after: int) -> tuple[Batch, Asy
 
     A number beyond the last event counts as the last one: the snapshot comes first and replaces the caller's copy.
     """
-    batches = context.tables.follow(visit.session, visit.table, after, visit.lang, linger=True, line=visit.line)
+    batches = context.tables.follow(
+        visit.session, visit.table, after, visit.lang, linger=True, connection=visit.connection
+    )
     try:
         return await anext(batches), batches
     except NoSuchEvent as error:

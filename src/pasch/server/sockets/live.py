@@ -60,7 +60,7 @@ class Visit:
     session: Session | None
     table: TableId
     lang: str
-    line: Connection
+    connection: Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class Live:
         await self._say_goodbye()
 
     def _ended(self, message: MutableMapping[str, Any]) -> None:
-        self._visit.line.why = AbsenceReason.CLOSED if message.get("code") in CLOSED else AbsenceReason.LOST
+        self._visit.connection.why = AbsenceReason.CLOSED if message.get("code") in CLOSED else AbsenceReason.LOST
 
     async def _hear_the_end(self) -> None:
         """Read on for the client's close code. Earlier requests are not answered any more."""

@@ -41,14 +41,14 @@ class Departure:
 class ProcessConnections:
     """The connections of one process to a table: connected players, the number of watchers, and departed players."""
 
-    lines: frozenset[SessionId] = frozenset()
+    sessions: frozenset[SessionId] = frozenset()
     watchers: int = 0
     gone: Mapping[SessionId, Departure] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to publish."""
-        return not self.lines and not self.watchers and not self.gone
+        return not self.sessions and not self.watchers and not self.gone
 
 
 OtherProcesses = Mapping[ProcessId, ProcessConnections]
@@ -68,7 +68,7 @@ class Connections:
     """
 
     waiting: bool = False
-    lines: Counter[SessionId] = field(default_factory=Counter)
+    sessions: Counter[SessionId] = field(default_factory=Counter)
     gone: dict[SessionId, Departure] = field(default_factory=dict)
     strangers: int = 0
     others: OtherProcesses = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Connections:
     @property
     def empty(self) -> bool:
         """Whether this process has no connection to the table and expects no return."""
-        return not self.lines and not self.gone and not self.strangers
+        return not self.sessions and not self.gone and not self.strangers
 
     @property
     def restarted(self) -> bool:
@@ -94,9 +94,9 @@ class Connections:
 
     def here(self, session: SessionId) -> bool:
         """Whether a session has a connection in any process."""
-        return session in self.lines or any(session in each.lines for each in self.others.values())
+        return session in self.sessions or any(session in each.sessions for each in self.others.values())
 
-    def without_line(self) -> Iterator[tuple[SessionId, Departure]]:
+    def without_connection(self) -> Iterator[tuple[SessionId, Departure]]:
         """Sessions without a connection that had one or gave a sign of life: the latest departure of each."""
         latest = dict(self.gone)
         for each in self.others.values():
@@ -110,7 +110,7 @@ class Connections:
 
         A session that the log shows as present without a known connection is left to other processes.
         """
-        self.settled.update((each, gone.said) for each, gone in self.without_line() if gone.told_at <= now)
+        self.settled.update((each, gone.said) for each, gone in self.without_connection() if gone.told_at <= now)
         self.gone = {session: gone for session, gone in self.gone.items() if gone.told_at > now}
 
     def _settled(self, session: SessionId, gone: Departure) -> bool:
@@ -118,7 +118,9 @@ class Connections:
 
     def missed(self, session: SessionId | None) -> datetime | None:
         """Until when a session is expected back after a restart; None once it is back."""
-        return next((gone.told_at for each, gone in self.without_line() if each == session and gone.restarted), None)
+        return next(
+            (gone.told_at for each, gone in self.without_connection() if each == session and gone.restarted), None
+        )
 
     @property
     def watching(self) -> int:
@@ -129,16 +131,16 @@ class Connections:
         """What this process publishes."""
         players = {seat.session for seat in row.seats if seat.session is not None}
         return ProcessConnections(
-            frozenset(players & self.lines.keys()),
-            self.strangers + sum(session not in players for session in self.lines),
+            frozenset(players & self.sessions.keys()),
+            self.strangers + sum(session not in players for session in self.sessions),
             {session: gone for session, gone in self.gone.items() if session in players},
         )
 
     def end(self, now: datetime, blink: timedelta) -> None:
         """The process ends: its connections are lost, and losses within a blink before it count as caused by it."""
-        for session in self.lines:
+        for session in self.sessions:
             self.gone[session] = Departure(now, AbsenceReason.LOST, now + blink, now)
-        self.lines.clear()
+        self.sessions.clear()
         self.strangers = 0
         for session, gone in self.gone.items():
             if gone.why is AbsenceReason.LOST and now - blink <= gone.at <= now:

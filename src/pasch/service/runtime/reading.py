@@ -154,11 +154,11 @@ class Reading:
         lang: str,
         *,
         linger: bool = False,
-        line: Connection | None = None,
+        connection: Connection | None = None,
     ) -> AsyncGenerator[Batch]:
         """Past events after a given one, then new ones; ends with the match unless the caller lingers.
 
-        The caller is present meanwhile, by this `line`. Raises `NoSuchEvent`.
+        The caller is present meanwhile, by this `connection`. Raises `NoSuchEvent`.
 
         The first batch comes at once, without events when there are none yet. A long past comes in several batches. A
         slow reader gets fewer, larger ones and takes no memory meanwhile. Ends also for a caller who may no longer see
@@ -167,7 +167,7 @@ class Reading:
         with self._bus.subscribe(table) as subscription:
             live = await self.writer.visible(caller, table, fresh=True)
             _check_event(after, live)
-            with self._timers.attending(live, caller, line or Connection()):
+            with self._timers.attending(live, caller, connection or Connection()):
                 first, ended = await self._piece(caller, live, after, lang), live.state.status.ended
                 seen = _last(first, live.state.seq)
                 yield first

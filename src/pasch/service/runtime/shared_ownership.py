@@ -279,8 +279,8 @@ class SharedOwnership:
 
     def _counting(self, others: OtherProcesses, *, departed: bool) -> OtherProcesses:
         alive = {process: through for process, through in others.items() if process in self._locks.alive}
-        # Without lines the process ended in order: its last row says that the players it had lose no time.
-        gone = {process: through for process, through in others.items() if departed or not through.lines}
+        # Without sessions the process ended in order: its last row says that the players it had lose no time.
+        gone = {process: through for process, through in others.items() if departed or not through.sessions}
         return {process: ProcessConnections(gone=through.gone) for process, through in gone.items()} | alive
 
     # --------------------------------------------------------------------------- listening

@@ -79,7 +79,7 @@ class Timers:
     # --------------------------------------------------------------------------- arrivals and departures
 
     @contextmanager
-    def attending(self, live: LiveTable, caller: Session | None, line: Connection) -> Iterator[None]:
+    def attending(self, live: LiveTable, caller: Session | None, connection: Connection) -> Iterator[None]:
         """A person follows the table while the context is open: a player is present, anyone else watches."""
         if not self._open:
             yield
@@ -92,7 +92,7 @@ class Timers:
             yield
         finally:
             if self._open:
-                self._go(live, here, player, line.why)
+                self._go(live, here, player, connection.why)
                 self.schedule(live)
 
     async def seen(self, live: LiveTable, caller: Session) -> None:
@@ -137,15 +137,15 @@ class Timers:
             here.strangers += 1
             return
         here.gone.pop(player, None)
-        here.lines[player] += 1
+        here.sessions[player] += 1
 
     def _go(self, live: LiveTable, here: Connections, player: SessionId | None, why: AbsenceReason) -> None:
         if player is None:
             here.strangers -= 1
             return
-        here.lines[player] -= 1
-        if not here.lines[player]:
-            del here.lines[player]
+        here.sessions[player] -= 1
+        if not here.sessions[player]:
+            del here.sessions[player]
             now = self._clock.now()
             if _sits(live, player):
                 here.gone[player] = Departure(now, why, now + timedelta(seconds=self._graces.blink), now)
@@ -236,7 +236,7 @@ class Timers:
             return
         here.restarts += lost and _time_runs(live.state)
         now = self._clock.now()
-        heard = {session for session, gone in here.without_line() if not lost or gone.told_at > now}
+        heard = {session for session, gone in here.without_connection() if not lost or gone.told_at > now}
         for session in people(live.state, live.row).values():
             if session not in heard and not here.here(session):
                 here.gone[session] = self._expected(self._graces.linger, restarted=lost)
@@ -248,7 +248,7 @@ class Timers:
             for session, gone in through.gone.items():
                 if session not in here.gone or here.gone[session].said < gone.said:
                     here.gone[session] = gone
-            for session in filter(lambda each: _sits(live, each), through.lines):
+            for session in filter(lambda each: _sits(live, each), through.sessions):
                 here.gone[session] = self._expected(self._graces.linger, restarted=True)
 
     def _expected(self, seconds: float, *, restarted: bool = False) -> Departure:

@@ -269,14 +269,14 @@ class Outlook:
         if not self.kept:
             return None
         times = [gone.told_at for gone in self.here.gone.values()]
-        times += [gone.told_at for _, gone in self.here.without_line() if gone.told_at > self.now]
+        times += [gone.told_at for _, gone in self.here.without_connection() if gone.told_at > self.now]
         ends = self.state.resumes or deadline(self.state)
         return min([*times, ends] if ends else times, default=None)
 
     def away(self) -> list[NewEvent]:
         """The departures of players whom the log shows as present."""
         events: list[NewEvent] = []
-        left = dict(self.here.without_line())
+        left = dict(self.here.without_connection())
         for seat, session in people(self.state, self.row).items():
             gone = left.get(session)
             if gone is None or gone.told_at > self.now:
@@ -316,7 +316,7 @@ class Outlook:
         if session is None:
             return False
         return self.here.here(session) or any(
-            each == session and self._alive(gone, away) for each, gone in self.here.without_line()
+            each == session and self._alive(gone, away) for each, gone in self.here.without_connection()
         )
 
     def _alive(self, sign: Departure, away: Away) -> bool:

@@ -231,10 +231,10 @@ class RedisBus:
         pause = self._settings.first_pause
         while True:
             try:
-                async with client.pubsub() as line:
+                async with client.pubsub() as subscription:
                     async with asyncio.timeout(self._settings.answer):
-                        await line.subscribe(self._address.channel)
-                    await self._hear_all(line)
+                        await subscription.subscribe(self._address.channel)
+                    await self._hear_all(subscription)
             except Trouble as error:
                 self._log_outage(error)
             pause = self._settings.first_pause if self._figures.connected else pause
@@ -242,9 +242,9 @@ class RedisBus:
             await self._clock.sleep(pause)
             pause = min(2 * pause, self._settings.longest_pause)
 
-    async def _hear_all(self, line: PubSub) -> None:
+    async def _hear_all(self, subscription: PubSub) -> None:
         """Receive all pending messages of the connection."""
-        while message := await line.get_message(timeout=self._settings.silence):
+        while message := await subscription.get_message(timeout=self._settings.silence):
             if message["type"] == "subscribe":
                 self._found()
             elif message["type"] == "message":
