@@ -59,9 +59,9 @@ def play(player: Player, table: str, turns: int) -> None:
         player.act(table, {name: best[name] for name in ("type", "cell", "points")})
 
 
-def in_the_middle(player: Player, *seats: str, turns: int, games: int = 2) -> str:
+def in_the_middle(player: Player, *seats: str, turns: int, games: int = 2, variant: str = "kniffel") -> str:
     """A table after this many turns, two rolls into the next one."""
-    table = player.open(*seats, games=games)
+    table = player.open(*seats, games=games, variant=variant)
     play(player, table, turns)
     dice = player.roll(table)
     face, count = Counter(dice).most_common(1)[0]
@@ -88,7 +88,7 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
         results(day, seats)
         start(pocket, "phone-start")
         house_rules(day, "house-rules")
-        list_of_games(day, "games")
+        tv(day, seats)
         unusual_games(day, pocket, seats)
         ledgers(day, pocket)
         questions(day, pocket)
@@ -136,12 +136,12 @@ def house_rules(shots: Shots, name: str) -> None:
     shots.take(page, name)
 
 
-def list_of_games(shots: Shots, name: str) -> None:
-    """All games in their groups."""
-    page = shots.profile.visit("/")
-    page.locator("button.all").click()
-    expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
-    shots.take(page, name)
+def tv(shots: Shots, seats: tuple[str, ...]) -> None:
+    """A table as a room sees it on a TV."""
+    table = in_the_middle(shots.profile.player, *seats, turns=22)
+    page = shots.profile.visit(f"/watch/{table}?tv")
+    expect(page.locator(".tray [data-place]").first).to_be_visible()
+    shots.take(page, "tv")
 
 
 def start(shots: Shots, name: str) -> None:
