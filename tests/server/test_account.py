@@ -218,7 +218,7 @@ async def test_everything_that_is_known_can_be_read(owner):
     assert [seat["name"] for seat in told["tables"]["tables"][0]["seats"]] == ["Anna", "Bernd"]
     assert told["tables"]["tables"][0]["id"] == table
     assert told["chat"]["lines"][0]["text"] == "hello there"
-    assert told["results"] == {"games": []}
+    assert told["results"] == {"games": [], "ratings": []}
     assert PASSWORD not in answer.text
     assert "argon2" not in answer.text
 
