@@ -204,7 +204,8 @@ class Writer:
         self._bots.schedule(live)
         if any(event.type in GAME_ENDS for event in append.events):
             self.games_over.set()
-        self.timers.schedule(live, begun=before.status is Status.WAITING)
+        if not _rolled_on(before, live.state, append):
+            self.timers.schedule(live, begun=before.status is Status.WAITING)
         await self.bus.publish(live.id, live.state.seq)
         await self._listed.changed(live, before)
 
@@ -243,3 +244,8 @@ _BEGIN = {
     "table_aborted": Status.ABORTED,
 }
 """The status of a table from these events on."""
+
+
+def _rolled_on(before: TableState, after: TableState, append: Append) -> bool:
+    """Whether dice were rolled within a turn and nothing else happened: no time depends on that."""
+    return before.to_move == after.to_move and all(event.type == "dice_rolled" for event in append.events)
