@@ -1,6 +1,6 @@
 """The JSON Schema of what the server says, made from the declarations in `pasch.service.views.schema`.
 
-Three storeys below declare shapes that they use themselves: the layout of a sheet, a house rule, the ledger's figures.
+Two packages below declare shapes that they use themselves: the layout of a sheet, a house rule, the ledger's figures.
 """
 
 import ast
