@@ -1152,7 +1152,7 @@ export interface components {
         };
         /**
          * Aborted
-         * @description The seed of the dice, when any were rolled.
+         * @description The seed of the dice, if any were rolled.
          */
         Aborted: {
             /**
@@ -1180,12 +1180,12 @@ export interface components {
         };
         /**
          * AbsenceChoice
-         * @description Who is missed, and what happens in their turns.
+         * @description The missing player, and what happens in their turns.
          */
         AbsenceChoice: {
             /**
              * Target
-             * @description The seat of the player who is missed.
+             * @description The seat of the missing player.
              */
             target: number;
             /**
@@ -1207,12 +1207,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -1247,7 +1247,7 @@ export interface components {
         };
         /**
          * Account
-         * @description What the caller is known by.
+         * @description The caller's names and identifiers.
          */
         Account: {
             /**
@@ -1257,12 +1257,12 @@ export interface components {
             name: string;
             /**
              * Person
-             * @description What others know the caller by, whatever the name is.
+             * @description The caller's public identifier, independent of the name.
              */
             person: string;
             /**
              * Protected
-             * @description Whether there is an account, so that the name is the caller's alone.
+             * @description Whether an account reserves the name for the caller.
              */
             protected: boolean;
             /**
@@ -1288,12 +1288,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -1321,12 +1321,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -1344,7 +1344,7 @@ export interface components {
         };
         /**
          * Advice
-         * @description What to do in a situation.
+         * @description Advice for a position.
          */
         Advice: {
             /**
@@ -1364,7 +1364,7 @@ export interface components {
             alone: boolean;
             /**
              * Actions
-             * @description All there are, best first.
+             * @description All actions, best first.
              */
             actions: components["schemas"]["AdvisedAction"][];
             /** @description The situation that was asked about. */
@@ -1372,7 +1372,7 @@ export interface components {
         };
         /**
          * AdvisedAction
-         * @description What can be done, and what it is worth.
+         * @description An action and its value.
          */
         AdvisedAction: {
             /**
@@ -1392,24 +1392,24 @@ export interface components {
             value: number;
             /**
              * Regret
-             * @description What it loses against the best action.
+             * @description Its loss against the best action.
              */
             regret: number;
             /**
              * Chances
-             * @description Of every open category, how likely the turn ends with points there, from 0 to 1.
+             * @description For every open category, the chance that the turn scores there, from 0 to 1.
              */
             chances: {
                 [key: string]: number;
             };
             /**
              * Points
-             * @description What an entry brings in its cell; null for what is no entry.
+             * @description The points of an entry in its cell; null for other actions.
              */
             points: number | null;
             /**
              * Extra
-             * @description Extra points that come with it.
+             * @description Its extra points.
              */
             extra: number;
         };
@@ -1454,12 +1454,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -1477,7 +1477,7 @@ export interface components {
         };
         /**
          * AliveMessage
-         * @description A word after a silence, so that a line that has died is found out.
+         * @description A message after a silence, which detects a dead connection.
          */
         AliveMessage: {
             /**
@@ -1589,12 +1589,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -1612,7 +1612,7 @@ export interface components {
         };
         /**
          * Answer
-         * @description What a seat thinks of a claim.
+         * @description A seat's answer to a claim.
          */
         Answer: {
             /**
@@ -1638,7 +1638,7 @@ export interface components {
             id: string | null;
             /**
              * Status
-             * @description What the answer's HTTP status would have been.
+             * @description The HTTP status of an equivalent request.
              */
             status: number;
             /**
@@ -1705,7 +1705,7 @@ export interface components {
         };
         /**
          * AskedForPause
-         * @description A pause was asked for.
+         * @description A pause was requested.
          */
         AskedForPause: {
             /**
@@ -1715,12 +1715,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -1753,21 +1753,21 @@ export interface components {
             high: number;
             /**
              * Games
-             * @description How many of your games came there.
+             * @description The number of the caller's games in it.
              */
             games: number;
             /**
              * Perfect
-             * @description Which share of perfect play comes there; null where unknown.
+             * @description The share of perfect play in it; null if unknown.
              */
             perfect: number | null;
         };
         /**
          * BatchMessage
-         * @description Events after `from`, each once, in order, and the patch that they make.
+         * @description Events after `from`, each once, in order, with the resulting patch.
          *
-         *     An object in `set` is merged key by key, in a list by place. A list there holds the one value that replaces what was
-         *     there; any other value replaces it.
+         *     Objects in `set` are merged key by key, lists by index. A list in `set` contains the one value that replaces the old
+         *     one; any other value replaces it directly.
          */
         BatchMessage: {
             /**
@@ -1789,7 +1789,7 @@ export interface components {
             } | null)[][];
             /**
              * Set
-             * @description What has changed; the table is then at the last of these events. Left out where hello tells.
+             * @description The changes; the table is then at the last of these events. Absent if hello already includes them.
              */
             set?: {
                 [key: string]: unknown;
@@ -1826,7 +1826,7 @@ export interface components {
         };
         /**
          * BelieveAction
-         * @description Let the claim pass.
+         * @description Believe the claim.
          */
         BelieveAction: {
             /**
@@ -1857,12 +1857,12 @@ export interface components {
             name: string;
             /**
              * Character
-             * @description A line about how it plays.
+             * @description A line about its style.
              */
             character: string;
             /**
              * Mean
-             * @description Its mean points in a game of `kniffel`, as measured; null if it never was.
+             * @description Its measured mean points in a game of `kniffel`; null without a measurement.
              */
             mean: number | null;
         };
@@ -1905,7 +1905,7 @@ export interface components {
         };
         /**
          * Brief
-         * @description A table as its socket tells it.
+         * @description A table in the socket's short form.
          *
          *     A sheet with one column whose sums are those of the sheet has no `columns`. A result without `seats` is that of the
          *     sheets in `seats`.
@@ -1964,12 +1964,12 @@ export interface components {
             };
             /**
              * Rules Name
-             * @description What the house calls its rules; often empty.
+             * @description The name of the house rules; often empty.
              */
             rules_name: string;
             /**
              * Hints
-             * @description Whether its players may ask for advice while they play.
+             * @description Whether its players may request advice during the match.
              */
             hints: boolean;
             /** @description Null: there is no clock. */
@@ -1982,7 +1982,7 @@ export interface components {
             absent: "bot" | "entry";
             /**
              * Bots
-             * @description Whether bots are welcome.
+             * @description Whether bots may join.
              */
             bots: boolean;
             /**
@@ -2017,7 +2017,7 @@ export interface components {
             totals: number[];
             /**
              * Grand Totals
-             * @description The same with points outside the games.
+             * @description The same, including points outside the games.
              */
             grand_totals: number[];
             /**
@@ -2027,16 +2027,16 @@ export interface components {
             ranks: number[];
             /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /** @description Null where no chips lie on the table. */
+            /** @description Null in games without shared chips. */
             pool: components["schemas"]["Pool"] | null;
             /**
              * Text
-             * @description What may be done now, in one sentence.
+             * @description The current options, in one sentence.
              */
             text: string;
             /**
              * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             * @description The commitment: SHA-256 of the seed of the dice, in hex, published before the first roll.
              */
             commitment: string;
             /**
@@ -2049,7 +2049,7 @@ export interface components {
              * @description The server's time, for countdowns.
              */
             now: string;
-            /** @description Null without a clock, and while no player has to move. */
+            /** @description Null without a clock, and if no player is to move. */
             clock: components["schemas"]["RunningClock"] | null;
             /** @description Null unless a pause is requested. */
             pause: components["schemas"]["PauseAsked"] | null;
@@ -2060,22 +2060,22 @@ export interface components {
             pause_ends: string | null;
             /**
              * Watchers
-             * @description How many people watch without a seat.
+             * @description The number of watchers.
              */
             watchers: number;
             /**
              * Opener
-             * @description The seat that may start the match; null: they sit nowhere.
+             * @description The seat that may start the match; null: the opener has no seat.
              */
             opener: number | null;
             /**
              * Rematch
-             * @description The table where its people play again, for them alone; null: nowhere yet.
+             * @description The table of the rematch, for its players only; null: none yet.
              */
             rematch: string | null;
             /**
              * Every Throw
-             * @description Whether of real dice every roll is to be typed in: here their number matters.
+             * @description Whether every roll of real dice must be typed: in this game their number matters.
              */
             every_throw: boolean;
             /**
@@ -2100,7 +2100,7 @@ export interface components {
             turn: (string | number | {
                 [key: string]: unknown;
             } | null)[] | null;
-            /** @description What the caller may do; empty when the caller is not to move. */
+            /** @description The caller's legal actions; empty if the caller is not to move. */
             offers: components["schemas"]["Offers"];
         };
         /**
@@ -2116,7 +2116,7 @@ export interface components {
         };
         /**
          * CellLost
-         * @description Another's roll scratched a cell of this seat and took its turn.
+         * @description Another player's roll scratched a cell of this seat and took its turn.
          */
         CellLost: {
             /**
@@ -2126,12 +2126,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -2149,7 +2149,7 @@ export interface components {
         };
         /**
          * CellNamed
-         * @description The cell it is about.
+         * @description The cell.
          */
         CellNamed: {
             /**
@@ -2199,7 +2199,7 @@ export interface components {
         ChatLine: {
             /**
              * Person
-             * @description The handle: it stays when the name changes.
+             * @description The identifier of the person, independent of the name.
              */
             person: string;
             /**
@@ -2209,7 +2209,7 @@ export interface components {
             name: string;
             /**
              * Id
-             * @description The line's number, growing with time.
+             * @description The line's number, increasing with time.
              */
             id: number;
             /**
@@ -2230,24 +2230,24 @@ export interface components {
             seat: number | null;
             /**
              * Mine
-             * @description Whether the caller said it.
+             * @description Whether the caller wrote it.
              */
             mine: boolean;
-            /** @description Who alone hears it beside `person`; null: everybody. */
+            /** @description The only reader besides `person`; null: everyone. */
             to: components["schemas"]["ChatPerson"] | null;
             /**
              * Text
-             * @description Plain text; empty when it was removed.
+             * @description Plain text; empty if it was removed.
              */
             text: string;
             /**
              * Removed
-             * @description An operator took the text away.
+             * @description Whether an operator removed the text.
              */
             removed: boolean;
             /**
              * Earlier
-             * @description Said at the table of the last match, which is played again here.
+             * @description Whether it was written at the table of the previous match.
              */
             earlier: boolean;
         };
@@ -2263,7 +2263,7 @@ export interface components {
             lines: components["schemas"]["ChatLine"][];
             /**
              * More
-             * @description There are older ones: ask with `before`, the id of the first one here.
+             * @description Whether there are older lines: request them with `before`, the id of the first one here.
              */
             more: boolean;
             /**
@@ -2274,7 +2274,7 @@ export interface components {
         };
         /**
          * ChatMessage
-         * @description Something was said; or removed, then a line comes again without its text. Lines from before do not come.
+         * @description A new line, or a removed one again without its text. Earlier lines are not sent.
          */
         ChatMessage: {
             /**
@@ -2292,7 +2292,7 @@ export interface components {
         ChatPerson: {
             /**
              * Person
-             * @description The handle: it stays when the name changes.
+             * @description The identifier of the person, independent of the name.
              */
             person: string;
             /**
@@ -2303,7 +2303,7 @@ export interface components {
         };
         /**
          * ChatRoom
-         * @description A room that the caller hears.
+         * @description A room that the caller may read.
          */
         ChatRoom: {
             /**
@@ -2314,7 +2314,7 @@ export interface components {
             room: "lobby" | "players" | "watchers";
             /**
              * Write
-             * @description Whether the caller may say something here.
+             * @description Whether the caller may write here.
              */
             write: boolean;
         };
@@ -2330,12 +2330,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -2393,7 +2393,7 @@ export interface components {
         };
         /**
          * ClaimAction
-         * @description Say that so many points for this cell lie under the cup.
+         * @description Claim this many points for the hidden dice in this cell.
          */
         ClaimAction: {
             /**
@@ -2418,7 +2418,7 @@ export interface components {
             points: number;
             /**
              * Honest
-             * @description Whether the dice bring at least so many points.
+             * @description Whether the dice score at least this many points.
              */
             honest: boolean;
         };
@@ -2434,12 +2434,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -2478,12 +2478,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -2501,7 +2501,7 @@ export interface components {
         };
         /**
          * Claimed
-         * @description Something was said to lie under the cup.
+         * @description A claim was made about the hidden dice.
          */
         Claimed: {
             /**
@@ -2511,12 +2511,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -2534,7 +2534,7 @@ export interface components {
         };
         /**
          * ClockRestarted
-         * @description The server is back: all clocks go on as they stood at the event before.
+         * @description The server is back: all clocks continue from their values at the event before.
          */
         ClockRestarted: {
             /**
@@ -2544,12 +2544,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -2602,7 +2602,7 @@ export interface components {
             total: number;
             /**
              * Score
-             * @description Everything in it that counts; `total` is the same unless results are of another kind.
+             * @description All points that count; equal to `total` unless results are of another kind.
              */
             score: number;
             /**
@@ -2680,7 +2680,7 @@ export interface components {
         };
         /**
          * Correction
-         * @description A turn told anew, as records write turns.
+         * @description A corrected turn, in the notation of records.
          */
         Correction: {
             /**
@@ -2695,12 +2695,12 @@ export interface components {
             round: number;
             /**
              * Turn
-             * @description What counts now, such as `~13356 > chance 18`.
+             * @description The turn after the correction, such as `~13356 > chance 18`.
              */
             turn: string;
             /**
              * Was
-             * @description What counted before, such as `~13355 > chance 17`.
+             * @description The turn before the correction, such as `~13355 > chance 17`.
              */
             was: string;
         };
@@ -2753,7 +2753,7 @@ export interface components {
             days: components["schemas"]["DailyPast"][];
             /**
              * Before
-             * @description What to ask with for earlier days; null at the end.
+             * @description The `before` for earlier days; null at the end.
              */
             before: string | null;
         };
@@ -2892,7 +2892,7 @@ export interface components {
             perfect: number | null;
             /**
              * Working
-             * @description Whether `perfect` is being computed: ask again to learn it.
+             * @description Whether `perfect` is being computed: repeat the request later.
              */
             working: boolean;
             /**
@@ -3005,12 +3005,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -3028,32 +3028,32 @@ export interface components {
         };
         /**
          * DiceThrown
-         * @description All six-sided dice that you threw in games that have ended, cut short or not, and whether they are fair.
+         * @description All six-sided dice of the caller's ended games, aborted ones included, and a test of their fairness.
          */
         DiceThrown: {
             /**
              * Thrown
-             * @description How many dice were rolled.
+             * @description The number of rolled dice.
              */
             thrown: number;
             /**
              * Faces
-             * @description How often each face fell.
+             * @description The number of each face.
              */
             faces: components["schemas"]["FaceCount"][];
             /**
              * E Value
-             * @description What a capital of 1, bet against fair dice at fair odds, has become.
+             * @description A capital of 1 after betting against fair dice at fair odds.
              */
             e_value: number;
             /**
              * Highest
-             * @description The greatest `e_value` there was after any game.
+             * @description The greatest `e_value` after any game.
              */
             highest: number;
             /**
              * Chance
-             * @description With fair dice at most this share of all players ever sees one as high.
+             * @description With fair dice, at most this share of all players ever sees a value as high.
              */
             chance: number;
             /**
@@ -3064,7 +3064,7 @@ export interface components {
         };
         /**
          * DieRolled
-         * @description The face of an action die, and what it wins.
+         * @description The face of an action die, and the actions it wins.
          */
         DieRolled: {
             /**
@@ -3109,7 +3109,7 @@ export interface components {
         };
         /**
          * DoubleAction
-         * @description Let the entry of this turn count twice.
+         * @description Double the entry of this turn.
          */
         DoubleAction: {
             /**
@@ -3135,12 +3135,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -3288,7 +3288,7 @@ export interface components {
         };
         /**
          * EnterDiceAction
-         * @description Type in what real dice show; with `keep` from the second roll on.
+         * @description Type the faces of real dice; with `keep` from the second roll on.
          */
         EnterDiceAction: {
             /**
@@ -3303,7 +3303,7 @@ export interface components {
             type: "enter_dice";
             /**
              * Dice
-             * @description What the dice show.
+             * @description The faces.
              */
             dice: string;
         };
@@ -3354,7 +3354,7 @@ export interface components {
         };
         /**
          * EnterPointsAction
-         * @description Enter points of real dice without saying what they showed.
+         * @description Enter the points of real dice without their faces.
          */
         EnterPointsAction: {
             /**
@@ -3379,7 +3379,7 @@ export interface components {
             points: number;
             /**
              * Extra
-             * @description Extra points it would earn on top.
+             * @description Its extra points.
              */
             extra?: number;
         };
@@ -3400,17 +3400,17 @@ export interface components {
             points: number;
             /**
              * Extra
-             * @description Extra points earned on top.
+             * @description Its extra points.
              */
             extra: number;
             /**
              * Dice
-             * @description The roll that was entered; null when the caller may not see it.
+             * @description The entered roll; null if it is hidden from the caller.
              */
             dice: string | null;
             /**
              * By Hand
-             * @description Present and true when of real dice only the points are known.
+             * @description Present and true if only the points of real dice are known.
              */
             by_hand?: boolean;
         };
@@ -3426,12 +3426,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -3489,7 +3489,7 @@ export interface components {
         };
         /**
          * FaceCount
-         * @description How often a face fell.
+         * @description The frequency of a face.
          */
         FaceCount: {
             /**
@@ -3499,17 +3499,17 @@ export interface components {
             face: number;
             /**
              * Count
-             * @description How often it fell.
+             * @description How often it was rolled.
              */
             count: number;
             /**
              * Mean
-             * @description How often it is to be expected.
+             * @description Its expected number.
              */
             mean: number;
             /**
              * Low
-             * @description All six faces of fair dice lie between `low` and `high` in 19 of 20 cases.
+             * @description The number for each of the six faces of fair dice is between `low` and `high` in 19 of 20 cases.
              */
             low: number;
             /**
@@ -3520,7 +3520,7 @@ export interface components {
         };
         /**
          * FigureChance
-         * @description How likely a category scores.
+         * @description The chance of a category.
          */
         FigureChance: {
             /**
@@ -3546,7 +3546,7 @@ export interface components {
         };
         /**
          * FigureChances
-         * @description The chance of each figure of a variant.
+         * @description The chance of each category of a variant.
          */
         FigureChances: {
             /**
@@ -3561,7 +3561,7 @@ export interface components {
             name: string;
             /**
              * Rolls
-             * @description How many rolls a turn has at most.
+             * @description The most rolls of a turn.
              */
             rolls: number;
             /**
@@ -3593,12 +3593,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -3616,7 +3616,7 @@ export interface components {
         };
         /**
          * GameNumber
-         * @description Which game of the match.
+         * @description The number of the game in the match.
          */
         GameNumber: {
             /**
@@ -3627,7 +3627,7 @@ export interface components {
         };
         /**
          * GamePlayed
-         * @description One of your games.
+         * @description One of the caller's games.
          */
         GamePlayed: {
             /**
@@ -3647,22 +3647,22 @@ export interface components {
             rank: number;
             /**
              * Seats
-             * @description How many played.
+             * @description The number of players.
              */
             seats: number;
             /**
              * Hints
-             * @description Whether its players could ask for advice.
+             * @description Whether its players could request advice.
              */
             hints: boolean;
             /**
              * Luck
-             * @description Null where it is not worked out yet, or cannot be.
+             * @description Null if it is not computed yet, or cannot be.
              */
             luck: number | null;
             /**
              * Loss
-             * @description What your decisions cost; null where that is not known.
+             * @description The cost of the caller's decisions; null if unknown.
              */
             loss: number | null;
             /**
@@ -3705,7 +3705,7 @@ export interface components {
         };
         /**
          * GameStarted
-         * @description A further game of the match began.
+         * @description Another game of the match began.
          */
         GameStarted: {
             /**
@@ -3715,12 +3715,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -3738,7 +3738,7 @@ export interface components {
         };
         /**
          * GameStatistics
-         * @description Everything about one variant by one set of rules.
+         * @description The caller's statistics of one variant by one set of rules.
          */
         GameStatistics: {
             /**
@@ -3760,12 +3760,12 @@ export interface components {
             };
             /**
              * Differences
-             * @description What the house changed, in words.
+             * @description The house rules, in words.
              */
             differences: string[];
             /**
              * Games
-             * @description How many games you played.
+             * @description The number of games.
              */
             games: number;
             /**
@@ -3782,36 +3782,36 @@ export interface components {
             best: components["schemas"]["GamePlayed"] | null;
             /**
              * Contests
-             * @description How many of the games were played by several.
+             * @description The number of games with several players.
              */
             contests: number;
             /**
              * Wins
-             * @description How many of those you won, ties included.
+             * @description The number of wins among those, ties included.
              */
             wins: number;
             /**
              * Bars
-             * @description How often which scores came, lowest first.
+             * @description The distribution of the scores, lowest first.
              */
             bars: components["schemas"]["Bar"][];
             /** @description Perfect play of the same game. */
             perfect: components["schemas"]["PerfectPlay"];
-            /** @description Null where luck cannot be told from skill. */
+            /** @description Null if luck and skill cannot be separated. */
             luck: components["schemas"]["LuckSum"] | null;
             /** @description Null until perfect play of the game is known. */
             skill: components["schemas"]["SkillShown"] | null;
-            /** @description Your results under all names; null before the first game that counts. */
+            /** @description The caller's results under all names; null before the first game that counts. */
             rating: components["schemas"]["Rating"] | null;
             /**
              * Latest
-             * @description At most 20, the latest first.
+             * @description At most 20, newest first.
              */
             latest: components["schemas"]["GamePlayed"][];
         };
         /**
          * GamesPlayed
-         * @description How often you played a variant to its end, and how well.
+         * @description The caller's finished games of a variant: their number and scores.
          */
         GamesPlayed: {
             /**
@@ -3833,12 +3833,12 @@ export interface components {
             };
             /**
              * Differences
-             * @description What the house changed, in words.
+             * @description The house rules, in words.
              */
             differences: string[];
             /**
              * Games
-             * @description How many games you played.
+             * @description The number of games.
              */
             games: number;
             /**
@@ -3859,7 +3859,7 @@ export interface components {
         };
         /**
          * Glossary
-         * @description The words of the game, in the caller's language.
+         * @description The glossary, in the caller's language.
          */
         Glossary: {
             /**
@@ -3870,7 +3870,7 @@ export interface components {
         };
         /**
          * GlossaryChapter
-         * @description Words that belong together.
+         * @description A chapter of the glossary.
          */
         GlossaryChapter: {
             /**
@@ -3886,12 +3886,12 @@ export interface components {
         };
         /**
          * GlossaryTerm
-         * @description A word of the game.
+         * @description A term of the glossary.
          */
         GlossaryTerm: {
             /**
              * Key
-             * @description What the interface calls the thing, in English.
+             * @description The term of the interface, in English.
              */
             key: string;
             /**
@@ -3901,7 +3901,7 @@ export interface components {
             name: string;
             /**
              * Meaning
-             * @description What it is, in a sentence or two.
+             * @description Its meaning, in a sentence or two.
              */
             meaning: string;
         };
@@ -3918,19 +3918,19 @@ export interface components {
             why: "closed" | "lost";
             /**
              * Until
-             * @description Until when the others wait; null while they do not.
+             * @description Until when the others wait; null if they no longer wait.
              */
             until: string | null;
             /**
              * Absent
-             * @description What happens in their turns when the others wait no longer.
+             * @description What happens in their turns after that.
              * @enum {string}
              */
             absent: "bot" | "entry";
         };
         /**
          * Held
-         * @description The bot that plays, and why: its owner is away, or their time was up.
+         * @description The bot that plays, and why: the owner is away, or their time is up.
          */
         Held: {
             /**
@@ -3940,14 +3940,14 @@ export interface components {
             bot: string;
             /**
              * Why
-             * @description The owner is away, or their time was up.
+             * @description The owner is away, or their time is up.
              * @enum {string}
              */
             why: "away" | "time";
         };
         /**
          * HelloMessage
-         * @description The whole table: sent first, and when the client asks for it with `{"type": "hello"}`.
+         * @description The whole table: sent first, and after the request `{"type": "hello"}`.
          */
         HelloMessage: {
             /**
@@ -3962,7 +3962,7 @@ export interface components {
             version: number;
             /**
              * Names
-             * @description What the values in a row are: of `turn`, and of events by type.
+             * @description The names of the values in a row: of `turn`, and of events by type.
              */
             names: {
                 [key: string]: string[];
@@ -3972,7 +3972,7 @@ export interface components {
         };
         /**
          * HighScore
-         * @description One of the bests.
+         * @description A high score.
          */
         HighScore: {
             /**
@@ -3997,22 +3997,22 @@ export interface components {
             at: string;
             /**
              * Seats
-             * @description How many played.
+             * @description The number of players.
              */
             seats: number;
             /**
              * Hints
-             * @description Whether its players could ask for advice.
+             * @description Whether its players could request advice.
              */
             hints: boolean;
             /**
              * Program
-             * @description Whether a program scored it by an account, and no bot of the server.
+             * @description Whether an account's program scored it, as opposed to the server's bots.
              */
             program: boolean;
             /**
              * Table
-             * @description Where it was played, if you may see it.
+             * @description The table, if the caller may see it.
              */
             table: string | null;
             /**
@@ -4023,7 +4023,7 @@ export interface components {
         };
         /**
          * HighScores
-         * @description The bests of a variant by its rules: whole games with dice of the server, at most 50.
+         * @description The high scores of a variant by its rules: complete games with the server's dice, at most 50.
          */
         HighScores: {
             /**
@@ -4045,18 +4045,18 @@ export interface components {
             };
             /**
              * Differences
-             * @description What the house changed, in words.
+             * @description The house rules, in words.
              */
             differences: string[];
             /**
              * Period
-             * @description The period that was asked for.
+             * @description The requested period.
              * @enum {string}
              */
             period: "day" | "week" | "month" | "year" | "all";
             /**
              * Kind
-             * @description Whether these are people or bots.
+             * @description People or bots.
              * @enum {string}
              */
             kind: "people" | "bots";
@@ -4067,18 +4067,18 @@ export interface components {
             scores: components["schemas"]["HighScore"][];
             /**
              * Played
-             * @description By which rules the variant is played, most frequent first.
+             * @description The sets of rules with results, most frequent first.
              */
             played: components["schemas"]["OtherRules"][];
         };
         /**
          * History
-         * @description Past matches of the caller, the latest first.
+         * @description The caller's past matches, newest first.
          */
         History: {
             /**
              * Matches
-             * @description How many there are in all.
+             * @description The total number of matches.
              */
             matches: number;
             /**
@@ -4088,7 +4088,7 @@ export interface components {
             variants: components["schemas"]["MatchesOf"][];
             /**
              * Names
-             * @description At most 100, the most frequent first.
+             * @description At most 100, most frequent first.
              */
             names: components["schemas"]["MatchesWith"][];
             /**
@@ -4098,7 +4098,7 @@ export interface components {
             past: components["schemas"]["PastMatch"][];
             /**
              * Before
-             * @description Ask with this `before` for those that follow; null at the end.
+             * @description The `before` for the next part; null at the end.
              */
             before: string | null;
         };
@@ -4120,17 +4120,17 @@ export interface components {
         };
         /**
          * Import
-         * @description What came of a file.
+         * @description The result of an import.
          */
         Import: {
             /**
              * Imported
-             * @description How many matches are new.
+             * @description The number of new matches.
              */
             imported: number;
             /**
              * Known
-             * @description How many records are of matches that are there already.
+             * @description The number of records of existing matches.
              */
             known: number;
             /**
@@ -4141,12 +4141,12 @@ export interface components {
         };
         /**
          * Imported
-         * @description The match was played elsewhere and came here as a record.
+         * @description The origin of an imported match.
          */
         Imported: {
             /**
              * Date
-             * @description The day in the record, YYYY-MM-DD; often empty.
+             * @description The date in the record, YYYY-MM-DD; often empty.
              */
             date: string;
             /**
@@ -4167,12 +4167,12 @@ export interface components {
             line: number;
             /**
              * Table
-             * @description The table that it is now, or was already.
+             * @description Its table, new or existing.
              */
             table: string;
             /**
              * Known
-             * @description It was there before, played here or imported: nothing was changed.
+             * @description Whether the match existed already, played here or imported: nothing was changed.
              */
             known: boolean;
         };
@@ -4188,7 +4188,7 @@ export interface components {
             key: string;
             /**
              * Address
-             * @description Opened on another device, it asks there and goes on.
+             * @description The address for the other device, which asks for consent and continues there.
              */
             address: string;
             /**
@@ -4198,10 +4198,10 @@ export interface components {
             qr: string;
             /**
              * Kept Until
-             * @description When the match is deleted unless it is continued before.
+             * @description When the match is deleted unless it continues before.
              */
             kept_until: string;
-            /** @description It is `paused`, or others are asked for a `pause`; before the start it waits on. */
+            /** @description Either it is `paused`, or a `pause` is requested from others; before the start it keeps waiting. */
             table: components["schemas"]["Snapshot"];
         };
         /**
@@ -4211,7 +4211,7 @@ export interface components {
         InterruptedMatches: {
             /**
              * Matches
-             * @description Changed last first.
+             * @description Latest change first.
              */
             matches: components["schemas"]["ListedMatch"][];
         };
@@ -4263,12 +4263,12 @@ export interface components {
             loss: number;
             /**
              * Action Words
-             * @description What was done, in words.
+             * @description The action, in words.
              */
             action_words: string;
             /**
              * Best Words
-             * @description What would have been best, in words.
+             * @description The best action, in words.
              */
             best_words: string;
         };
@@ -4352,12 +4352,12 @@ export interface components {
             par: number | null;
             /**
              * Text
-             * @description What the dice were worth, and what the decisions cost.
+             * @description The worth of the dice and the cost of the decisions, in words.
              */
             text: string;
             /**
              * Lessons
-             * @description The costliest decisions, at most three, the worst first.
+             * @description The costliest decisions, at most three, worst first.
              */
             lessons: components["schemas"]["Lesson"][];
         };
@@ -4402,7 +4402,7 @@ export interface components {
              * @description The expected final total with these dice.
              */
             value: number;
-            /** @description Null while nothing has been done with them. */
+            /** @description Null until a decision about them. */
             choice: components["schemas"]["LedgerChoice"] | null;
         };
         /**
@@ -4531,17 +4531,17 @@ export interface components {
         };
         /**
          * Left
-         * @description Who plays on.
+         * @description The successor at a seat.
          */
         Left: {
             /**
              * Bot
-             * @description The computer player that takes over; left out where none does.
+             * @description The computer player that takes over; absent without one.
              */
             bot?: string;
             /**
              * Frozen
-             * @description True when the sheet stays as it is.
+             * @description True if the sheet is frozen.
              */
             frozen?: boolean;
             /**
@@ -4550,11 +4550,11 @@ export interface components {
              */
             opener?: number;
         };
-        /** @description What the caller may do now. Add an `id` and send it as a command. */
+        /** @description A legal action of the caller. Add an `id` and send it as a command. */
         LegalAction: components["schemas"]["ScoreAction"] | components["schemas"]["RollAction"] | components["schemas"]["EnterDiceAction"] | components["schemas"]["EnterPointsAction"] | components["schemas"]["AnnounceAction"] | components["schemas"]["DoubleAction"] | components["schemas"]["UseActionAction"] | components["schemas"]["EndTurnAction"] | components["schemas"]["ClaimAction"] | components["schemas"]["BelieveAction"] | components["schemas"]["DoubtAction"] | components["schemas"]["TakeNothingAction"] | components["schemas"]["NextGameAction"];
         /**
          * Lesson
-         * @description A decision that is worth another look.
+         * @description A decision worth reviewing.
          */
         Lesson: {
             /**
@@ -4589,23 +4589,23 @@ export interface components {
             loss: number;
             /**
              * Action Words
-             * @description What was done, in words.
+             * @description The action, in words.
              */
             action_words: string;
             /**
              * Best Words
-             * @description What would have been best, in words.
+             * @description The best action, in words.
              */
             best_words: string;
             /**
              * Why
-             * @description Why the other one was better, in one sentence.
+             * @description Why the best action was better, in one sentence.
              */
             why: string;
         };
         /**
          * Link
-         * @description A code that makes another device play as the caller, once.
+         * @description A one-time code that lets another device play as the caller.
          */
         Link: {
             /**
@@ -4615,7 +4615,7 @@ export interface components {
             code: string;
             /**
              * Address
-             * @description Opened on the other device, it asks there and claims the code.
+             * @description The address for the other device, which asks for consent and claims the code.
              */
             address: string;
             /**
@@ -4631,7 +4631,7 @@ export interface components {
         };
         /**
          * ListedMatch
-         * @description A match in a list, without the way to its table.
+         * @description A match in a list, without access to its table.
          */
         ListedMatch: {
             /**
@@ -4686,7 +4686,7 @@ export interface components {
             time: components["schemas"]["TimeGiven"] | null;
             /**
              * Bots
-             * @description Whether bots are welcome.
+             * @description Whether bots may join.
              */
             bots: boolean;
             /**
@@ -4701,7 +4701,7 @@ export interface components {
             updated_at: string;
             /**
              * Kept Until
-             * @description When the table is deleted if nothing more happens there.
+             * @description When the table is deleted if no event happens before.
              */
             kept_until: string;
             /**
@@ -4799,7 +4799,7 @@ export interface components {
             time: components["schemas"]["TimeGiven"] | null;
             /**
              * Bots
-             * @description Whether bots are welcome.
+             * @description Whether bots may join.
              */
             bots: boolean;
             /**
@@ -4814,7 +4814,7 @@ export interface components {
             updated_at: string;
             /**
              * Kept Until
-             * @description When the table is deleted if nothing more happens there.
+             * @description When the table is deleted if no event happens before.
              */
             kept_until: string;
             /**
@@ -4828,7 +4828,7 @@ export interface components {
              */
             id: string;
         };
-        /** @description A message from the server on the lobby's socket. The client says nothing there. */
+        /** @description A message from the server on the lobby's socket. The client sends nothing there. */
         LobbyMessage: components["schemas"]["LobbyTables"] | components["schemas"]["ChatMessage"] | components["schemas"]["AliveMessage"];
         /**
          * LobbyTables
@@ -4892,7 +4892,7 @@ export interface components {
         LossByKind: {
             /**
              * Games
-             * @description Of how many games it is known.
+             * @description The number of games with known losses.
              */
             games: number;
             /**
@@ -4918,12 +4918,12 @@ export interface components {
         };
         /**
          * LuckPoint
-         * @description The luck of your first games together.
+         * @description The total luck of the caller's first games.
          */
         LuckPoint: {
             /**
              * Games
-             * @description How many games these are.
+             * @description The number of these games.
              */
             games: number;
             /**
@@ -4938,23 +4938,23 @@ export interface components {
             sum: number;
             /**
              * Reach
-             * @description The sum lies between `-reach` and `reach` in 95 of 100 cases; null where that is not known.
+             * @description The sum is between `-reach` and `reach` in 95 of 100 cases; null if unknown.
              */
             reach: number | null;
         };
         /**
          * LuckSum
-         * @description What your dice were worth, in points against the average.
+         * @description The worth of the caller's dice, in points against the average.
          */
         LuckSum: {
             /**
              * Games
-             * @description Of how many games it is known.
+             * @description The number of games with known luck.
              */
             games: number;
             /**
              * Due
-             * @description Of how many games it is still to be worked out.
+             * @description The number of games whose luck is still to be computed.
              */
             due: number;
             /**
@@ -4964,17 +4964,17 @@ export interface components {
             sum: number;
             /**
              * Mean
-             * @description For a game.
+             * @description Per game.
              */
             mean: number;
             /**
              * Low
-             * @description Below this the sum lies in one of 40 cases; null where that is not known.
+             * @description The sum is below this in one of 40 cases; null if unknown.
              */
             low: number | null;
             /**
              * High
-             * @description Above this the sum lies in one of 40 cases.
+             * @description The sum is above this in one of 40 cases.
              */
             high: number | null;
             /**
@@ -5039,12 +5039,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -5109,7 +5109,7 @@ export interface components {
         };
         /**
          * MatchesWith
-         * @description A name that stood at tables of the caller.
+         * @description The name of a player at the caller's tables.
          */
         MatchesWith: {
             /**
@@ -5125,18 +5125,18 @@ export interface components {
         };
         /**
          * Moved
-         * @description Who goes on there.
+         * @description The player who continues there.
          */
         Moved: {
             /**
              * Computer
-             * @description Present and true when it is a bot's account.
+             * @description Present and true for a bot's account.
              */
             computer?: boolean;
         };
         /**
          * MutedPeople
-         * @description Whom the caller does not hear.
+         * @description The people that the caller has muted.
          */
         MutedPeople: {
             /**
@@ -5147,7 +5147,7 @@ export interface components {
         };
         /**
          * NamePlayed
-         * @description A name that you played under.
+         * @description A name of the caller.
          */
         NamePlayed: {
             /**
@@ -5157,13 +5157,13 @@ export interface components {
             name: string;
             /**
              * Games
-             * @description How many games you played under it.
+             * @description The number of games under it.
              */
             games: number;
         };
         /**
          * NewSession
-         * @description A new session. The token stands here once; the cookie `pasch_session` carries it too.
+         * @description A new session. Its token appears only here; the cookie `pasch_session` carries it too.
          */
         NewSession: {
             /**
@@ -5173,23 +5173,23 @@ export interface components {
             name: string;
             /**
              * Person
-             * @description What others know the caller by, whatever the name is.
+             * @description The caller's public identifier, independent of the name.
              */
             person: string;
             /**
              * Token
-             * @description Send it as `Authorization: Bearer …`, unless the cookie does.
+             * @description Send it as `Authorization: Bearer …`, unless you use the cookie.
              */
             token: string;
         };
         /**
          * NewToken
-         * @description A new token. Its secret stands here once.
+         * @description A new token. Its secret appears only here.
          */
         NewToken: {
             /**
              * Id
-             * @description What addresses call the token.
+             * @description The token's identifier in addresses.
              */
             id: string;
             /**
@@ -5214,12 +5214,12 @@ export interface components {
             ends_at: string | null;
             /**
              * Device
-             * @description Whether a browser or a log-in has it: it allows everything.
+             * @description Whether it belongs to a browser or a login: it allows everything.
              */
             device: boolean;
             /**
              * Current
-             * @description Whether it is the one that the caller shows.
+             * @description Whether it is the token of this request.
              */
             current: boolean;
             /**
@@ -5290,12 +5290,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -5313,7 +5313,7 @@ export interface components {
         };
         /**
          * Offers
-         * @description What the caller may do. Everything is left out that is not possible.
+         * @description The caller's legal actions. Impossible ones are absent.
          */
         Offers: {
             /**
@@ -5323,7 +5323,7 @@ export interface components {
             kinds?: string[];
             /**
              * Least
-             * @description How many dice have to be kept.
+             * @description The number of dice that must be kept.
              */
             least?: number;
             /**
@@ -5340,14 +5340,14 @@ export interface components {
             };
             /**
              * Scratch
-             * @description Every cell in `score` may be scratched; those here then earn so many extra points.
+             * @description If present, every cell in `score` may be scratched; those here then earn this many extra points.
              */
             scratch?: {
                 [key: string]: number;
             };
             /**
              * Claim
-             * @description By cell: the most points that would be true, then all that may be claimed.
+             * @description By cell: the most honest points, then all points that may be claimed.
              */
             claim?: {
                 [key: string]: number[];
@@ -5361,7 +5361,7 @@ export interface components {
             };
             /**
              * Use
-             * @description Action dice: by action, seat that is hit, and cell, the points that it moves or destroys.
+             * @description Action dice: by action, victim's seat, and cell, the points that it moves or destroys.
              */
             use?: {
                 [key: string]: {
@@ -5378,7 +5378,7 @@ export interface components {
         OpenClaim: {
             /**
              * Seat
-             * @description Who says it.
+             * @description The seat that made it.
              */
             seat: number;
             /**
@@ -5498,7 +5498,7 @@ export interface components {
         };
         /**
          * Opened
-         * @description What was agreed when the table was opened.
+         * @description The agreed options of the table.
          */
         Opened: {
             /**
@@ -5515,7 +5515,7 @@ export interface components {
             };
             /**
              * Rules Name
-             * @description Left out when the house has no name for them.
+             * @description Absent if the house rules have no name.
              */
             rules_name?: string;
             /**
@@ -5546,33 +5546,33 @@ export interface components {
             commitment: string;
             /**
              * Hints
-             * @description Whether players may ask for advice; left out in old logs.
+             * @description Whether players may request advice; absent in old logs.
              */
             hints?: boolean;
-            /** @description Null or left out: there is no clock. */
+            /** @description Null or absent: there is no clock. */
             time?: components["schemas"]["TimeAgreed"] | null;
             /**
              * Absent
-             * @description What happens when time or grace is over; left out in old logs.
+             * @description What happens when time or grace is over; absent in old logs.
              * @enum {string}
              */
             absent?: "bot" | "entry";
             /**
              * Bots
-             * @description Whether bots are welcome; left out in old logs.
+             * @description Whether bots may join; absent in old logs.
              */
             bots?: boolean;
             /**
              * Final
-             * @description Present and true when no entry is taken back.
+             * @description Present and true if no entry can be taken back.
              */
             final?: boolean;
-            /** @description Left out where the match was played here. */
+            /** @description Absent if the match was played here. */
             imported?: components["schemas"]["OpenedFrom"];
         };
         /**
          * OpenedFrom
-         * @description Of a match that was played elsewhere: the SHA-256 and the header lines of its record.
+         * @description The origin of an imported match: the SHA-256 and the header lines of its record.
          */
         OpenedFrom: {
             /**
@@ -5582,22 +5582,22 @@ export interface components {
             fingerprint: string;
             /**
              * Proved
-             * @description Whether all of its dice are those that its seed makes.
+             * @description Whether all of its dice follow from its seed.
              */
             proved: boolean;
             /**
              * Date
-             * @description The day that the record names; often empty.
+             * @description The date in the record; often empty.
              */
             date: string;
             /**
              * Table
-             * @description The table that the record names; often empty.
+             * @description The table in the record; often empty.
              */
             table: string;
             /**
              * Dice
-             * @description Whose dice: `server` or `manual`.
+             * @description The source of the dice: `server` or `manual`.
              */
             dice: string;
             /**
@@ -5612,7 +5612,7 @@ export interface components {
             seed: string;
             /**
              * Seeds
-             * @description Seats with the seeds that they gave.
+             * @description The seats with their own seeds.
              */
             seeds: [
                 number,
@@ -5621,7 +5621,7 @@ export interface components {
         };
         /**
          * OpenedSeat
-         * @description A seat as it was asked for.
+         * @description A requested seat.
          */
         OpenedSeat: {
             /**
@@ -5638,7 +5638,7 @@ export interface components {
         };
         /**
          * OtherRules
-         * @description House rules by which the variant has been played.
+         * @description A set of house rules with results.
          */
         OtherRules: {
             /**
@@ -5660,18 +5660,18 @@ export interface components {
             };
             /**
              * Differences
-             * @description What the house changed, in words.
+             * @description The house rules, in words.
              */
             differences: string[];
             /**
              * Results
-             * @description How many results there are, of people and bots.
+             * @description The number of results, of people and bots.
              */
             results: number;
         };
         /**
          * PastMatch
-         * @description A match that has ended: finished, or aborted after a game that was played to its end.
+         * @description An ended match: finished, or aborted after at least one complete game.
          */
         PastMatch: {
             /**
@@ -5693,12 +5693,12 @@ export interface components {
             };
             /**
              * Differences
-             * @description What the house changed, in words.
+             * @description The house rules, in words.
              */
             differences: string[];
             /**
              * Id
-             * @description Its table, where it can be looked at event by event.
+             * @description Its table, for replaying it event by event.
              */
             id: string;
             /**
@@ -5719,7 +5719,7 @@ export interface components {
             at: string;
             /**
              * Games
-             * @description How many games were begun.
+             * @description The number of games begun.
              */
             games: number;
             /** @description Null for a match that was played here. */
@@ -5732,7 +5732,7 @@ export interface components {
         };
         /**
          * PastSeat
-         * @description Who played, and what came of it.
+         * @description A player and the result.
          */
         PastSeat: {
             /**
@@ -5758,7 +5758,7 @@ export interface components {
             mine: boolean;
             /**
              * Total
-             * @description All games together, with points outside the games.
+             * @description All games together, including points outside the games.
              */
             total: number;
             /**
@@ -5774,24 +5774,24 @@ export interface components {
         Pause: {
             /**
              * Idle
-             * @description True when no player is present; else left out.
+             * @description True if no player is present; otherwise absent.
              * @constant
              */
             idle?: true;
             /**
              * Until
-             * @description When the match goes on; left out where that is open.
+             * @description When the match continues; absent if that is open.
              */
             until?: string;
         };
         /**
          * PauseAsked
-         * @description A pause that some have agreed to.
+         * @description A requested pause.
          */
         PauseAsked: {
             /**
              * Asked
-             * @description The seat that asked.
+             * @description The requesting seat.
              */
             asked: number;
             /**
@@ -5802,58 +5802,58 @@ export interface components {
         };
         /**
          * PauseDeclined
-         * @description Whether the player who asked withdrew the request.
+         * @description Whether the requesting player withdrew the request.
          */
         PauseDeclined: {
             /**
              * Withdrawn
-             * @description Whether the seat that asked took it back.
+             * @description Whether the requesting seat withdrew it.
              */
             withdrawn: boolean;
         };
         /**
          * PauseOver
-         * @description Whether it ends because a player is back, or because its time has come.
+         * @description Whether it ends because a player is back, or at its set time.
          */
         PauseOver: {
             /**
              * Idle
-             * @description True when a player is back; else left out.
+             * @description True if a player is back; otherwise absent.
              * @constant
              */
             idle?: true;
             /**
              * Planned
-             * @description True when its end has come; else left out.
+             * @description True at its set time; otherwise absent.
              * @constant
              */
             planned?: true;
         };
         /**
          * PauseWanted
-         * @description When the pause that is asked for is to end.
+         * @description When the requested pause ends.
          */
         PauseWanted: {
             /**
              * Until
-             * @description When the match goes on; left out where that is open.
+             * @description When the match continues; absent if that is open.
              */
             until?: string;
         };
         /**
          * PerfectPlay
-         * @description What perfect play scores.
+         * @description The scores of perfect play.
          */
         PerfectPlay: {
             /**
              * State
-             * @description `working`: ask again in a moment; `none`: there is no exact table here.
+             * @description `working`: repeat the request in a moment; `none`: there is no exact table here.
              * @enum {string}
              */
             state: "ready" | "working" | "none";
             /**
              * Progress
-             * @description How far it is being worked out, from 0 to 1.
+             * @description The progress of the computation, from 0 to 1.
              */
             progress: number;
             /**
@@ -5869,19 +5869,19 @@ export interface components {
         };
         /**
          * Pool
-         * @description The chips that lie on the table for all seats, by category.
+         * @description The shared chips on the table, by category.
          */
         Pool: {
             /**
              * Left
-             * @description Those that can be taken.
+             * @description Available chips.
              */
             left: {
                 [key: string]: number;
             };
             /**
              * Removed
-             * @description Those that have left the game.
+             * @description Chips out of the game.
              */
             removed: {
                 [key: string]: number;
@@ -5894,12 +5894,12 @@ export interface components {
         Problem: {
             /**
              * Type
-             * @description `about:blank`: `code` tells problems apart.
+             * @description Always `about:blank`: `code` identifies the problem.
              */
             type: string;
             /**
              * Title
-             * @description The status in words, English.
+             * @description The status in words, in English.
              */
             title: string;
             /**
@@ -5919,7 +5919,7 @@ export interface components {
             detail: string;
             /**
              * Field
-             * @description Where in the body or the query the trouble is, such as `seats.0.name`.
+             * @description The place of the error in the body or the query, such as `seats.0.name`.
              */
             field?: string;
             /**
@@ -5934,18 +5934,18 @@ export interface components {
             seq?: number;
             /**
              * Progress
-             * @description With `not_ready`: how far the work is that the answer waits for, from 0 to 1.
+             * @description With `not_ready`: the progress of the awaited work, from 0 to 1.
              */
             progress?: number;
         };
         /**
          * Rating
-         * @description How you finish against other people, by the openskill model of Plackett and Luce.
+         * @description The caller's results against other people, by the openskill model of Plackett and Luce.
          */
         Rating: {
             /**
              * Games
-             * @description How many games with at least two people count: those without hints or typed dice.
+             * @description The number of games with at least two people that count: those without hints or typed dice.
              */
             games: number;
             /**
@@ -5955,13 +5955,13 @@ export interface components {
             mean: number;
             /**
              * Deviation
-             * @description How uncertain the mean is; everyone begins at 25/3.
+             * @description The uncertainty of the mean; everyone begins at 25/3.
              */
             deviation: number;
         };
         /**
          * Readiness
-         * @description Whether a seat has no more to wait for before the match begins.
+         * @description Whether a seat is ready for the start.
          */
         Readiness: {
             /**
@@ -6035,7 +6035,7 @@ export interface components {
         };
         /**
          * RefusedPause
-         * @description There will be no pause.
+         * @description The pause was refused or withdrawn.
          */
         RefusedPause: {
             /**
@@ -6045,12 +6045,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -6078,12 +6078,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -6112,7 +6112,7 @@ export interface components {
         };
         /**
          * Restarted
-         * @description How long the clock rests while the player to move is not back.
+         * @description How long the clock rests until the player to move is back.
          */
         Restarted: {
             /**
@@ -6158,7 +6158,7 @@ export interface components {
             total: number;
             /**
              * Score
-             * @description Everything in it that counts; `total` is the same unless results are of another kind.
+             * @description All points that count; equal to `total` unless results are of another kind.
              */
             score: number;
             /**
@@ -6175,7 +6175,7 @@ export interface components {
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
-             * @description Cells that were crossed out for a lie.
+             * @description Cells crossed out for a lie.
              */
             lies: string[];
             /**
@@ -6288,7 +6288,7 @@ export interface components {
         };
         /**
          * RollAction
-         * @description Roll the dice; add `keep` to keep some. Left out, the least that the rules allow is kept.
+         * @description Roll the dice; add `keep` to keep some. Without it, the fewest that the rules allow are kept.
          */
         RollAction: {
             /**
@@ -6309,17 +6309,17 @@ export interface components {
         };
         /**
          * Rolled
-         * @description The dice that lie on the table after a roll.
+         * @description The dice on the table after a roll.
          */
         Rolled: {
             /**
              * Dice
-             * @description Null when the caller may not see them.
+             * @description Null if they are hidden from the caller.
              */
             dice: string | null;
             /**
              * Keep
-             * @description What was kept; null for the first roll and when hidden.
+             * @description The kept dice; null for the first roll and for hidden dice.
              */
             keep: string | null;
             /**
@@ -6334,18 +6334,18 @@ export interface components {
             rolls_left: number;
             /**
              * By Hand
-             * @description Present and true for real dice that were typed in.
+             * @description Present and true for typed real dice.
              */
             by_hand?: boolean;
             /**
              * Kept Count
-             * @description How many dice were kept; told when they are hidden.
+             * @description The number of kept dice; only for hidden dice.
              */
             kept_count?: number;
         };
         /**
          * RuleCell
-         * @description The rule of a cell, or of several that are alike, with its example.
+         * @description The rule of a cell, or of several similar ones, with its example.
          */
         RuleCell: {
             /**
@@ -6355,17 +6355,17 @@ export interface components {
             name: string;
             /**
              * Text
-             * @description What fits and what it pays.
+             * @description The matching dice and their points.
              */
             text: string;
             /**
              * Dice
-             * @description The dice of the example; a ten-sided die stands after a slash.
+             * @description The dice of the example; a ten-sided die follows a slash.
              */
             dice: string;
             /**
              * Scores
-             * @description What they bring, in a few words.
+             * @description Their points, in a few words.
              */
             scores: string;
             /**
@@ -6375,7 +6375,7 @@ export interface components {
             example: string;
             /**
              * Sentence
-             * @description All of it as one text.
+             * @description The whole rule as one text.
              */
             sentence: string;
         };
@@ -6396,13 +6396,13 @@ export interface components {
             sentences: string[];
             /**
              * Cells
-             * @description Single cells taken apart; the first sentences tell the same, in this order.
+             * @description The cells one by one; the first sentences say the same, in this order.
              */
             cells: components["schemas"]["RuleCell"][];
         };
         /**
          * RunningClock
-         * @description The clock of the seat that is to move.
+         * @description The clock of the seat to move.
          */
         RunningClock: {
             /**
@@ -6412,12 +6412,12 @@ export interface components {
             seat: number;
             /**
              * Running
-             * @description False: it stands, and the times below are as if it ran from `now` on.
+             * @description False: it stands still, and the times below assume that it runs from `now` on.
              */
             running: boolean;
             /**
              * Turn Ends At
-             * @description When the seconds of the turn are gone and the bank begins.
+             * @description When the seconds of the turn are used up and the bank begins.
              */
             turn_ends_at: string;
             /**
@@ -6432,13 +6432,13 @@ export interface components {
             banks: number[];
             /**
              * Weekends
-             * @description The weekends from `now` until the time is up; left out where the clock never rests.
+             * @description The weekends from `now` until the time is up; absent if the clock never rests.
              */
             weekends?: components["schemas"]["Weekend"][];
         };
         /**
          * Said
-         * @description What is claimed to lie under the cup.
+         * @description A claim about the hidden dice.
          */
         Said: {
             /**
@@ -6557,24 +6557,24 @@ export interface components {
              * @description How many points.
              */
             points: number;
-            /** @description Left out for a scratch. */
+            /** @description Absent for a scratch. */
             after?: components["schemas"]["ScoreAfter"];
-            /** @description The same for the cell's column; only told where there are several. */
+            /** @description The same for the cell's column; only with several columns. */
             after_column?: components["schemas"]["ScoreAfter"];
             /**
              * Strong
-             * @description Whether an upper cell brings at least the share that the bonus needs.
+             * @description Whether an entry in an upper cell reaches the share that the bonus needs.
              */
             strong?: boolean;
             /**
              * Extra
-             * @description Extra points it would earn on top.
+             * @description Its extra points.
              */
             extra?: number;
         };
         /**
          * ScoreAfter
-         * @description What the sums of the seat would become.
+         * @description The sums of the seat after the action.
          */
         ScoreAfter: {
             /**
@@ -6610,12 +6610,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -6633,7 +6633,7 @@ export interface components {
         };
         /**
          * Seat
-         * @description A seat and its sheet in the current game, with what it holds beside the sheet.
+         * @description A seat and its sheet in the current game, with its other holdings.
          */
         Seat: {
             /**
@@ -6668,7 +6668,7 @@ export interface components {
             total: number;
             /**
              * Score
-             * @description Everything in it that counts; `total` is the same unless results are of another kind.
+             * @description All points that count; equal to `total` unless results are of another kind.
              */
             score: number;
             /**
@@ -6685,7 +6685,7 @@ export interface components {
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
-             * @description Cells that were crossed out for a lie.
+             * @description Cells crossed out for a lie.
              */
             lies: string[];
             /**
@@ -6725,12 +6725,12 @@ export interface components {
             frozen: string[];
             /**
              * Dice
-             * @description Action dice in stock, in the order in which they were won.
+             * @description Action dice in stock, in the order of winning them.
              */
             dice: components["schemas"]["WonDie"][];
             /**
              * Sheet Frozen
-             * @description Whether its owner has left for good: the sheet stays as it is, its turns are skipped.
+             * @description Whether its owner has left for good: the sheet is frozen, and its turns are skipped.
              */
             sheet_frozen: boolean;
             /**
@@ -6754,7 +6754,7 @@ export interface components {
              * @description Whether the player of the seat is present.
              */
             present: boolean;
-            /** @description Null for everybody who is there. */
+            /** @description Null for a present player. */
             away: components["schemas"]["Gone"] | null;
             /**
              * Held
@@ -6768,7 +6768,7 @@ export interface components {
             open: boolean;
             /**
              * Ready
-             * @description Before the start: whether it waits for nothing more. Bots are.
+             * @description Before the start: whether it is ready. Bots always are.
              */
             ready: boolean;
             /**
@@ -6783,12 +6783,12 @@ export interface components {
             computer: boolean;
             /**
              * Real Dice
-             * @description Whether people on this seat type in what real dice show.
+             * @description Whether the player of this seat types real dice.
              */
             real_dice: boolean;
             /**
              * Kept
-             * @description For whom the open seat is reserved since the last match; null: for no player.
+             * @description The player for whom the open seat is reserved since the last match; null: for none.
              */
             kept: ("you" | "another") | null;
             /**
@@ -6809,12 +6809,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -6842,12 +6842,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -6870,7 +6870,7 @@ export interface components {
         SeatFreed: {
             /**
              * Declined
-             * @description Present and true when the player it was kept for does not want it.
+             * @description Present and true if the player with the reservation declined the seat.
              * @constant
              */
             declined?: true;
@@ -6887,12 +6887,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -6920,7 +6920,7 @@ export interface components {
             key: string;
             /**
              * Address
-             * @description Opened on another device, it asks there and goes on.
+             * @description The address for the other device, which asks for consent and continues there.
              */
             address: string;
             /**
@@ -6930,7 +6930,7 @@ export interface components {
             qr: string;
             /**
              * Kept Until
-             * @description When the match is deleted unless it is continued before.
+             * @description When the match is deleted unless it continues before.
              */
             kept_until: string;
         };
@@ -6946,12 +6946,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -6979,12 +6979,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7012,12 +7012,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7045,12 +7045,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7068,7 +7068,7 @@ export interface components {
         };
         /**
          * SeatReturned
-         * @description The owner of the seat plays for themselves again.
+         * @description The owner of the seat plays again.
          */
         SeatReturned: {
             /**
@@ -7078,12 +7078,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7111,12 +7111,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7141,7 +7141,7 @@ export interface components {
         ServerMessage: components["schemas"]["HelloMessage"] | components["schemas"]["BatchMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["WatchersMessage"] | components["schemas"]["AliveMessage"] | components["schemas"]["ChatMessage"];
         /**
          * SessionName
-         * @description Who the caller is.
+         * @description The caller's identity.
          */
         SessionName: {
             /**
@@ -7151,13 +7151,13 @@ export interface components {
             name: string;
             /**
              * Person
-             * @description What others know the caller by, whatever the name is.
+             * @description The caller's public identifier, independent of the name.
              */
             person: string;
         };
         /**
          * Settled
-         * @description What came of a claim.
+         * @description The settlement of a claim.
          */
         Settled: {
             /**
@@ -7172,7 +7172,7 @@ export interface components {
             points: number;
             /**
              * Lied
-             * @description Whether the claim was untrue.
+             * @description Whether the claim was a lie.
              */
             lied: boolean;
             /**
@@ -7182,12 +7182,12 @@ export interface components {
             doubters: number[];
             /**
              * Hit
-             * @description The doubters whose own cell was open and has an entry now.
+             * @description The doubters whose own open cell has got an entry.
              */
             hit: number[];
             /**
              * Dice
-             * @description The dice as they were shown; null when no player doubted.
+             * @description The revealed dice; null without a doubt.
              */
             dice: string | null;
         };
@@ -7283,12 +7283,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7389,7 +7389,7 @@ export interface components {
         };
         /**
          * Situation
-         * @description What was asked about: the sheet of the seat to move and the dice on the table.
+         * @description The analysed position: the sheet of the seat to move and the dice on the table.
          */
         Situation: {
             /**
@@ -7476,12 +7476,12 @@ export interface components {
         };
         /**
          * SkillPoint
-         * @description Your skill in up to 20 successive games.
+         * @description The caller's skill in up to 20 successive games.
          */
         SkillPoint: {
             /**
              * Games
-             * @description How many games count up to here; the last 20 of them make the point.
+             * @description The number of games up to here; the point covers the last 20 of them.
              */
             games: number;
             /**
@@ -7491,7 +7491,7 @@ export interface components {
             at: string;
             /**
              * Value
-             * @description What such play scores on average.
+             * @description The average score of such play.
              */
             value: number;
             /**
@@ -7502,17 +7502,17 @@ export interface components {
         };
         /**
          * SkillShown
-         * @description What your decisions cost, in points a game; luck has no part in it.
+         * @description The cost of the caller's decisions, in points per game; luck has no part in it.
          */
         SkillShown: {
             /**
              * Games
-             * @description How many games count: those with the server's dice, without hints, of known luck.
+             * @description The number of games that count: those with the server's dice, without hints, of known luck.
              */
             games: number;
             /**
              * Least
-             * @description For fewer games the rest is null.
+             * @description The minimum for the other values, which are null for fewer games.
              */
             least: number;
             /**
@@ -7522,7 +7522,7 @@ export interface components {
             loss: number | null;
             /**
              * Value
-             * @description What such play scores on average: you play like this.
+             * @description The average score of the caller's level of play.
              */
             value: number | null;
             /**
@@ -7530,17 +7530,17 @@ export interface components {
              * @description The standard error of `loss` and `value`.
              */
             error: number | null;
-            /** @description The loss by kind of decision; null before it is known of any game. */
+            /** @description The loss by kind of decision; null until it is known for a game. */
             kinds: components["schemas"]["LossByKind"] | null;
             /**
              * Curve
-             * @description The latest 100 points, the oldest first.
+             * @description The latest 100 points, oldest first.
              */
             curve: components["schemas"]["SkillPoint"][];
         };
         /**
          * Snapshot
-         * @description A table as it stands, with what the caller may do.
+         * @description A table with the caller's legal actions.
          */
         Snapshot: {
             /**
@@ -7596,12 +7596,12 @@ export interface components {
             };
             /**
              * Rules Name
-             * @description What the house calls its rules; often empty.
+             * @description The name of the house rules; often empty.
              */
             rules_name: string;
             /**
              * Hints
-             * @description Whether its players may ask for advice while they play.
+             * @description Whether its players may request advice during the match.
              */
             hints: boolean;
             /** @description Null: there is no clock. */
@@ -7614,7 +7614,7 @@ export interface components {
             absent: "bot" | "entry";
             /**
              * Bots
-             * @description Whether bots are welcome.
+             * @description Whether bots may join.
              */
             bots: boolean;
             /**
@@ -7649,7 +7649,7 @@ export interface components {
             totals: number[];
             /**
              * Grand Totals
-             * @description The same with points outside the games.
+             * @description The same, including points outside the games.
              */
             grand_totals: number[];
             /**
@@ -7659,16 +7659,16 @@ export interface components {
             ranks: number[];
             /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /** @description Null where no chips lie on the table. */
+            /** @description Null in games without shared chips. */
             pool: components["schemas"]["Pool"] | null;
             /**
              * Text
-             * @description What may be done now, in one sentence.
+             * @description The current options, in one sentence.
              */
             text: string;
             /**
              * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             * @description The commitment: SHA-256 of the seed of the dice, in hex, published before the first roll.
              */
             commitment: string;
             /**
@@ -7681,7 +7681,7 @@ export interface components {
              * @description The server's time, for countdowns.
              */
             now: string;
-            /** @description Null without a clock, and while no player has to move. */
+            /** @description Null without a clock, and if no player is to move. */
             clock: components["schemas"]["RunningClock"] | null;
             /** @description Null unless a pause is requested. */
             pause: components["schemas"]["PauseAsked"] | null;
@@ -7692,22 +7692,22 @@ export interface components {
             pause_ends: string | null;
             /**
              * Watchers
-             * @description How many people watch without a seat.
+             * @description The number of watchers.
              */
             watchers: number;
             /**
              * Opener
-             * @description The seat that may start the match; null: they sit nowhere.
+             * @description The seat that may start the match; null: the opener has no seat.
              */
             opener: number | null;
             /**
              * Rematch
-             * @description The table where its people play again, for them alone; null: nowhere yet.
+             * @description The table of the rematch, for its players only; null: none yet.
              */
             rematch: string | null;
             /**
              * Every Throw
-             * @description Whether of real dice every roll is to be typed in: here their number matters.
+             * @description Whether every roll of real dice must be typed: in this game their number matters.
              */
             every_throw: boolean;
             /**
@@ -7729,13 +7729,13 @@ export interface components {
             turn: components["schemas"]["Turn"] | null;
             /**
              * Legal Actions
-             * @description Empty when the caller is not to move.
+             * @description Empty if the caller is not to move.
              */
             legal_actions: components["schemas"]["LegalAction"][];
         };
         /**
          * Started
-         * @description What the dice depend on: the promise, SHA-256 of the server's seed in hex, and the seats' own seeds.
+         * @description The sources of the dice: the commitment (SHA-256 of the server's seed in hex), and the seats' own seeds.
          */
         Started: {
             /**
@@ -7745,13 +7745,13 @@ export interface components {
             commitment: string;
             /**
              * Seeds
-             * @description The seats' own seeds, in hex, by seat; empty where none was given.
+             * @description The seats' own seeds, in hex, by seat; empty without one.
              */
             seeds: string[];
         };
         /**
          * Statistics
-         * @description Your games.
+         * @description The caller's games.
          */
         Statistics: {
             /**
@@ -7761,17 +7761,17 @@ export interface components {
             name: string | null;
             /**
              * Names
-             * @description The names you played under.
+             * @description The caller's names.
              */
             names: components["schemas"]["NamePlayed"][];
             /**
              * Variants
-             * @description What you have played, most often first.
+             * @description The caller's variants, most frequent first.
              */
             variants: components["schemas"]["GamesPlayed"][];
-            /** @description Null when nothing was asked for and nothing played. */
+            /** @description Null without a requested or played variant. */
             game: components["schemas"]["GameStatistics"] | null;
-            /** @description All dice that you threw. */
+            /** @description All of the caller's dice. */
             dice: components["schemas"]["DiceThrown"];
         };
         /**
@@ -7835,7 +7835,7 @@ export interface components {
         };
         /**
          * TableAborted
-         * @description The table was ended unfinished.
+         * @description The table was aborted.
          */
         TableAborted: {
             /**
@@ -7845,12 +7845,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7878,12 +7878,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7901,7 +7901,7 @@ export interface components {
         };
         /**
          * TablePaused
-         * @description The pause began: nothing can be played, all clocks stand.
+         * @description The pause began: all moves are refused, and all clocks stand still.
          */
         TablePaused: {
             /**
@@ -7911,12 +7911,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7944,12 +7944,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -7967,7 +7967,7 @@ export interface components {
         };
         /**
          * TableStarted
-         * @description Play began.
+         * @description The match began.
          */
         TableStarted: {
             /**
@@ -7977,12 +7977,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -8111,7 +8111,7 @@ export interface components {
         };
         /**
          * Taken
-         * @description Who sat down.
+         * @description The player of a seat.
          */
         Taken: {
             /**
@@ -8121,23 +8121,23 @@ export interface components {
             name: string;
             /**
              * Bot
-             * @description The computer player whom the opener has put there.
+             * @description The computer player that the opener chose.
              */
             bot?: string;
             /**
              * Computer
-             * @description Present and true when it is a bot's account.
+             * @description Present and true for a bot's account.
              */
             computer?: boolean;
             /**
              * Shared
-             * @description Present and true when the seat is played at the device of another seat.
+             * @description Present and true if the seat shares the device of another seat.
              */
             shared?: boolean;
         };
         /**
          * TestedTip
-         * @description A tip that is passed around, and what became of it when it was played out.
+         * @description A popular tip, and the exact result of playing by it.
          */
         TestedTip: {
             /**
@@ -8152,12 +8152,12 @@ export interface components {
             holds: boolean;
             /**
              * Verdict
-             * @description The same in one sentence, with what it costs.
+             * @description The same in one sentence, with its cost.
              */
             verdict: string;
             /**
              * Sentences
-             * @description Why, one sentence each.
+             * @description The reasons, one sentence each.
              */
             sentences: string[];
         };
@@ -8168,7 +8168,7 @@ export interface components {
         TestedTips: {
             /**
              * Variant
-             * @description The key of the game they were played in.
+             * @description The key of the tested game.
              */
             variant: string;
             /**
@@ -8206,7 +8206,7 @@ export interface components {
         };
         /**
          * TimeAgreed
-         * @description Seconds to think: for every turn, and beyond them once for the whole match.
+         * @description Seconds to think: for every turn, and a bank for the whole match.
          */
         TimeAgreed: {
             /**
@@ -8221,13 +8221,13 @@ export interface components {
             bank: number;
             /**
              * Weekend Zone
-             * @description The time zone in whose weekends the clock rests; left out where it never rests.
+             * @description The time zone of the weekends at which the clock rests; absent if it never rests.
              */
             weekend_zone?: string;
         };
         /**
          * TimeGiven
-         * @description Seconds to think: for every turn, and beyond them once for the whole match.
+         * @description Seconds to think: for every turn, and a bank for the whole match.
          */
         TimeGiven: {
             /**
@@ -8242,7 +8242,7 @@ export interface components {
             bank: number;
             /**
              * Weekend Zone
-             * @description The time zone in whose weekends the clock rests; left out where it never rests.
+             * @description The time zone of the weekends at which the clock rests; absent if it never rests.
              */
             weekend_zone?: string;
         };
@@ -8270,12 +8270,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -8298,7 +8298,7 @@ export interface components {
         Token: {
             /**
              * Id
-             * @description What addresses call the token.
+             * @description The token's identifier in addresses.
              */
             id: string;
             /**
@@ -8323,18 +8323,18 @@ export interface components {
             ends_at: string | null;
             /**
              * Device
-             * @description Whether a browser or a log-in has it: it allows everything.
+             * @description Whether it belongs to a browser or a login: it allows everything.
              */
             device: boolean;
             /**
              * Current
-             * @description Whether it is the one that the caller shows.
+             * @description Whether it is the token of this request.
              */
             current: boolean;
         };
         /**
          * Tokens
-         * @description The caller's tokens, the oldest first.
+         * @description The caller's tokens, oldest first.
          */
         Tokens: {
             /**
@@ -8345,12 +8345,12 @@ export interface components {
         };
         /**
          * Turn
-         * @description The turn that is being played.
+         * @description The current turn.
          */
         Turn: {
             /**
              * Seat
-             * @description Who has to act: the owner of the turn, or who is asked about a claim.
+             * @description The seat to act: the owner of the turn, or the seat that has to answer a claim.
              */
             seat: number;
             /**
@@ -8361,27 +8361,27 @@ export interface components {
             stage: "ready" | "rolled" | "entry_due" | "entered" | "shifting" | "claimed";
             /**
              * Dice
-             * @description Faces, ascending, such as `13356`; null before the first roll and when hidden.
+             * @description Faces, ascending, such as `13356`; null before the first roll and for hidden dice.
              */
             dice: string | null;
             /**
              * Kept
-             * @description What was kept for the latest roll, such as `k33`.
+             * @description The dice kept for the latest roll, such as `k33`.
              */
             kept: string | null;
             /**
              * Hidden
-             * @description Whether dice lie there that the caller may not see.
+             * @description Whether the dice on the table are hidden from the caller.
              */
             hidden: boolean;
             /**
              * Dice Count
-             * @description How many dice lie there, also when they are hidden.
+             * @description The number of dice on the table, also of hidden ones.
              */
             dice_count: number;
             /**
              * Kept Count
-             * @description How many of them were kept for the latest roll.
+             * @description The number of dice kept for the latest roll.
              */
             kept_count: number;
             /**
@@ -8396,7 +8396,7 @@ export interface components {
             rolls_used: number;
             /**
              * Chip
-             * @description Whether a chip can buy one more roll when none is left.
+             * @description Whether a chip can buy an additional roll.
              */
             chip: boolean;
             /**
@@ -8414,7 +8414,7 @@ export interface components {
              * @description Whether the dice of the next roll will count twice.
              */
             doubles_next: boolean;
-            /** @description What is claimed; null where nothing is. */
+            /** @description The claim; null without one. */
             claim: components["schemas"]["OpenClaim"] | null;
             /**
              * Locked
@@ -8424,7 +8424,7 @@ export interface components {
         };
         /**
          * TurnCorrected
-         * @description What was typed in for a turn with real dice was corrected; everything after it was played again.
+         * @description A turn with real dice was corrected, and everything after it was replayed.
          */
         TurnCorrected: {
             /**
@@ -8434,12 +8434,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -8467,12 +8467,12 @@ export interface components {
             seq: number;
             /**
              * At
-             * @description When, UTC, RFC 3339.
+             * @description The time, UTC, RFC 3339.
              */
             at: string;
             /**
              * Seat
-             * @description Whose event it is, from 1; null for the table's own.
+             * @description The seat, from 1; null for events of the table.
              */
             seat: number | null;
             /**
@@ -8495,17 +8495,17 @@ export interface components {
         TutorialStep: {
             /**
              * Text
-             * @description What the learner reads.
+             * @description The text for the learner.
              */
             text: string;
             /**
              * Until
-             * @description Types of events at the learner's seat that end the step; empty: it ends when it is read.
+             * @description Types of events at the learner's seat that end the step; empty: reading ends it.
              */
             until: string[];
             /**
              * Focus
-             * @description The part of the table it is about.
+             * @description The part of the table that it explains.
              * @enum {string}
              */
             focus: "roll" | "dice" | "sheet" | "actions" | "announce" | "claim" | "pool" | "end_turn" | "columns";
@@ -8522,17 +8522,17 @@ export interface components {
             cell: string;
             /**
              * Round
-             * @description In which round it was made; `correct` asks for it.
+             * @description The round of the entry, for `correct`.
              */
             round: number;
             /**
              * Dice
-             * @description What was typed in; null where only the points are known.
+             * @description The typed dice; null if only the points are known.
              */
             dice: string | null;
             /**
              * Corrected
-             * @description Whether it was told otherwise before.
+             * @description Whether it was corrected.
              */
             corrected: boolean;
         };
@@ -8543,7 +8543,7 @@ export interface components {
         Unused: {
             /**
              * Dice
-             * @description The roll; null when the caller may not see it.
+             * @description The roll; null if it is hidden from the caller.
              */
             dice: string | null;
         };
@@ -8631,7 +8631,7 @@ export interface components {
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
             /**
              * Target
-             * @description The seat that is hit; a shift has none.
+             * @description The victim's seat; a shift has none.
              */
             target?: number;
             /**
@@ -8641,13 +8641,13 @@ export interface components {
             cell?: string;
             /**
              * Points
-             * @description What a steal would move and a cross-out destroy; left out elsewhere.
+             * @description The points that a steal would move or a cross-out destroy; absent otherwise.
              */
             points?: number;
         };
         /**
          * Used
-         * @description What an action die did.
+         * @description The effect of an action die.
          */
         Used: {
             /**
@@ -8658,7 +8658,7 @@ export interface components {
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
             /**
              * Target
-             * @description The seat that was hit; null for a shift.
+             * @description The victim's seat; null for a shift.
              */
             target: number | null;
             /**
@@ -8668,7 +8668,7 @@ export interface components {
             cell: string | null;
             /**
              * Points
-             * @description What a steal moved or a cross-out destroyed.
+             * @description The points that a steal moved or a cross-out destroyed.
              */
             points: number;
         };
@@ -8859,25 +8859,25 @@ export interface components {
             rules: components["schemas"]["RuleSection"][];
             /**
              * Changed
-             * @description The switches that differ from the preset.
+             * @description The house rules that differ from the preset.
              */
             changed: {
                 [key: string]: string | number | boolean | null;
             };
             /**
              * Differences
-             * @description The same in words, one line for each.
+             * @description The same in words, one line for each rule.
              */
             differences: string[];
             /**
              * Tutorial
-             * @description A first turn, step by step; what is unusual about the variant, or a tour.
+             * @description The steps of a first turn, which explain the special rules of the variant, or a tour.
              */
             tutorial: components["schemas"]["TutorialStep"][];
         };
         /**
          * Variants
-         * @description Every variant, in the order in which they are offered.
+         * @description Every variant, in the order of the menu.
          */
         Variants: {
             /**
@@ -8888,7 +8888,7 @@ export interface components {
         };
         /**
          * WatchersMessage
-         * @description A spectator came or went.
+         * @description The number of watchers has changed.
          */
         WatchersMessage: {
             /**
@@ -8973,13 +8973,13 @@ export interface components {
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
             /**
              * Usable
-             * @description Whether it can be used in this round already.
+             * @description Whether it is usable in this round.
              */
             usable: boolean;
         };
         /**
          * Wrong
-         * @description One of several things that are wrong with a body.
+         * @description One of several errors in a body.
          */
         Wrong: {
             /**
@@ -8994,7 +8994,7 @@ export interface components {
             detail: string;
             /**
              * Field
-             * @description Where in the body, such as `seats.0.name`.
+             * @description The place in the body, such as `seats.0.name`.
              */
             field?: string;
         };

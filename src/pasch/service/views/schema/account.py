@@ -6,29 +6,29 @@ from typing_extensions import TypedDict
 
 
 class SessionName(TypedDict):
-    """Who the caller is."""
+    """The caller's identity."""
 
     name: str
     """The name; empty when none was given."""
     person: str
-    """What others know the caller by, whatever the name is."""
+    """The caller's public identifier, independent of the name."""
 
 
 class NewSession(SessionName):
-    """A new session. The token stands here once; the cookie `pasch_session` carries it too."""
+    """A new session. Its token appears only here; the cookie `pasch_session` carries it too."""
 
     token: str
-    """Send it as `Authorization: Bearer …`, unless the cookie does."""
+    """Send it as `Authorization: Bearer …`, unless you use the cookie."""
 
 
 class Account(TypedDict):
-    """What the caller is known by."""
+    """The caller's names and identifiers."""
 
     name: str
     person: str
-    """What others know the caller by, whatever the name is."""
+    """The caller's public identifier, independent of the name."""
     protected: bool
-    """Whether there is an account, so that the name is the caller's alone."""
+    """Whether an account reserves the name for the caller."""
     bot: bool
     """Whether it is a bot's account."""
     opened_at: str
@@ -38,36 +38,36 @@ class Token(TypedDict):
     """A token without its secret."""
 
     id: str
-    """What addresses call the token."""
+    """The token's identifier in addresses."""
     label: str
     scopes: list[Literal["read", "play", "chat", "account"]]
     opened_at: str
     ends_at: str | None
     device: bool
-    """Whether a browser or a log-in has it: it allows everything."""
+    """Whether it belongs to a browser or a login: it allows everything."""
     current: bool
-    """Whether it is the one that the caller shows."""
+    """Whether it is the token of this request."""
 
 
 class NewToken(Token):
-    """A new token. Its secret stands here once."""
+    """A new token. Its secret appears only here."""
 
     token: str
     """Send it as `Authorization: Bearer …`."""
 
 
 class Tokens(TypedDict):
-    """The caller's tokens, the oldest first."""
+    """The caller's tokens, oldest first."""
 
     tokens: list[Token]
 
 
 class Link(TypedDict):
-    """A code that makes another device play as the caller, once."""
+    """A one-time code that lets another device play as the caller."""
 
     code: str
     address: str
-    """Opened on the other device, it asks there and claims the code."""
+    """The address for the other device, which asks for consent and claims the code."""
     qr: str
     """The address as a QR code, an SVG document."""
     ends_at: str

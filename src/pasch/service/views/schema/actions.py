@@ -1,15 +1,15 @@
-"""What a seat may do now."""
+"""The legal actions of a seat."""
 
 from typing import Literal, NotRequired
 
 from typing_extensions import TypeAliasType, TypedDict
 
 ActionKind = Literal["steal", "freeze", "cross_out", "shift", "swap"]
-"""What an action die lets its owner do."""
+"""The actions of an action die."""
 
 
 class ScoreAfter(TypedDict):
-    """What the sums of the seat would become."""
+    """The sums of the seat after the action."""
 
     upper: int
     saldo: int | None
@@ -18,7 +18,7 @@ class ScoreAfter(TypedDict):
 
 
 class ActionBase(TypedDict):
-    """What every legal action may carry."""
+    """Fields of every legal action."""
 
     seat: NotRequired[int]
     """The acting seat."""
@@ -31,17 +31,17 @@ class ScoreAction(ActionBase):
     cell: str
     points: int
     after: NotRequired[ScoreAfter]
-    """Left out for a scratch."""
+    """Absent for a scratch."""
     after_column: NotRequired[ScoreAfter]
-    """The same for the cell's column; only told where there are several."""
+    """The same for the cell's column; only with several columns."""
     strong: NotRequired[bool]
-    """Whether an upper cell brings at least the share that the bonus needs."""
+    """Whether an entry in an upper cell reaches the share that the bonus needs."""
     extra: NotRequired[int]
-    """Extra points it would earn on top."""
+    """Its extra points."""
 
 
 class RollAction(ActionBase):
-    """Roll the dice; add `keep` to keep some. Left out, the least that the rules allow is kept."""
+    """Roll the dice; add `keep` to keep some. Without it, the fewest that the rules allow are kept."""
 
     type: Literal["roll"]
     keep: NotRequired[str]
@@ -49,21 +49,21 @@ class RollAction(ActionBase):
 
 
 class EnterDiceAction(ActionBase):
-    """Type in what real dice show; with `keep` from the second roll on."""
+    """Type the faces of real dice; with `keep` from the second roll on."""
 
     type: Literal["enter_dice"]
     dice: str
-    """What the dice show."""
+    """The faces."""
 
 
 class EnterPointsAction(ActionBase):
-    """Enter points of real dice without saying what they showed."""
+    """Enter the points of real dice without their faces."""
 
     type: Literal["enter_points"]
     cell: str
     points: int
     extra: NotRequired[int]
-    """Extra points it would earn on top."""
+    """Its extra points."""
 
 
 class AnnounceAction(ActionBase):
@@ -74,7 +74,7 @@ class AnnounceAction(ActionBase):
 
 
 class DoubleAction(ActionBase):
-    """Let the entry of this turn count twice."""
+    """Double the entry of this turn."""
 
     type: Literal["double"]
 
@@ -85,11 +85,11 @@ class UseActionAction(ActionBase):
     type: Literal["use_action"]
     action: ActionKind
     target: NotRequired[int]
-    """The seat that is hit; a shift has none."""
+    """The victim's seat; a shift has none."""
     cell: NotRequired[str]
     """The cell of that seat's sheet; swap and shift have none."""
     points: NotRequired[int]
-    """What a steal would move and a cross-out destroy; left out elsewhere."""
+    """The points that a steal would move or a cross-out destroy; absent otherwise."""
 
 
 class EndTurnAction(ActionBase):
@@ -99,17 +99,17 @@ class EndTurnAction(ActionBase):
 
 
 class ClaimAction(ActionBase):
-    """Say that so many points for this cell lie under the cup."""
+    """Claim this many points for the hidden dice in this cell."""
 
     type: Literal["claim"]
     cell: str
     points: int
     honest: bool
-    """Whether the dice bring at least so many points."""
+    """Whether the dice score at least this many points."""
 
 
 class BelieveAction(ActionBase):
-    """Let the claim pass."""
+    """Believe the claim."""
 
     type: Literal["believe"]
 
@@ -148,4 +148,4 @@ LegalAction = TypeAliasType(
     | TakeNothingAction
     | NextGameAction,
 )
-"""What the caller may do now. Add an `id` and send it as a command."""
+"""A legal action of the caller. Add an `id` and send it as a command."""

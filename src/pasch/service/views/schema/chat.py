@@ -1,4 +1,4 @@
-"""Chat: what people say, and who hears it."""
+"""Chat lines and their readers."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ class ChatPerson(TypedDict):
     """A participant of a chat."""
 
     person: str
-    """The handle: it stays when the name changes."""
+    """The identifier of the person, independent of the name."""
     name: str
 
 
@@ -19,29 +19,29 @@ class ChatLine(ChatPerson):
     """One line of chat."""
 
     id: int
-    """The line's number, growing with time."""
+    """The line's number, increasing with time."""
     room: RoomName
     at: str
     seat: int | None
     """The seat that `person` had at the table."""
     mine: bool
-    """Whether the caller said it."""
+    """Whether the caller wrote it."""
     to: ChatPerson | None
-    """Who alone hears it beside `person`; null: everybody."""
+    """The only reader besides `person`; null: everyone."""
     text: str
-    """Plain text; empty when it was removed."""
+    """Plain text; empty if it was removed."""
     removed: bool
-    """An operator took the text away."""
+    """Whether an operator removed the text."""
     earlier: bool
-    """Said at the table of the last match, which is played again here."""
+    """Whether it was written at the table of the previous match."""
 
 
 class ChatRoom(TypedDict):
-    """A room that the caller hears."""
+    """A room that the caller may read."""
 
     room: RoomName
     write: bool
-    """Whether the caller may say something here."""
+    """Whether the caller may write here."""
 
 
 class ChatLines(TypedDict):
@@ -49,18 +49,18 @@ class ChatLines(TypedDict):
 
     lines: list[ChatLine]
     more: bool
-    """There are older ones: ask with `before`, the id of the first one here."""
+    """Whether there are older lines: request them with `before`, the id of the first one here."""
     rooms: list[ChatRoom]
 
 
 class MutedPeople(TypedDict):
-    """Whom the caller does not hear."""
+    """The people that the caller has muted."""
 
     people: list[ChatPerson]
 
 
 class ChatMessage(TypedDict):
-    """Something was said; or removed, then a line comes again without its text. Lines from before do not come."""
+    """A new line, or a removed one again without its text. Earlier lines are not sent."""
 
     kind: Literal["chat"]
     line: ChatLine

@@ -1,4 +1,4 @@
-"""Advice and the ledger: what to do, what was luck and what was skill. Values are points."""
+"""Advice and the ledger: best actions, luck and skill. Values are points."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from pasch.words import SheetLayout
 
 
 class AdvisedAction(TypedDict):
-    """What can be done, and what it is worth."""
+    """An action and its value."""
 
     action: str
     """Its text form: `k1234`, `k-`, `chance`, `chance 0`, `roll`."""
@@ -20,17 +20,17 @@ class AdvisedAction(TypedDict):
     value: float
     """The expected final total, points on the sheet included."""
     regret: float
-    """What it loses against the best action."""
+    """Its loss against the best action."""
     chances: Mapping[str, float]
-    """Of every open category, how likely the turn ends with points there, from 0 to 1."""
+    """For every open category, the chance that the turn scores there, from 0 to 1."""
     points: int | None
-    """What an entry brings in its cell; null for what is no entry."""
+    """The points of an entry in its cell; null for other actions."""
     extra: int
-    """Extra points that come with it."""
+    """Its extra points."""
 
 
 class Situation(VariantPlayed, SheetSums):
-    """What was asked about: the sheet of the seat to move and the dice on the table."""
+    """The analysed position: the sheet of the seat to move and the dice on the table."""
 
     position: str
     """The position as a text, spelled as the server writes it."""
@@ -46,7 +46,7 @@ class Situation(VariantPlayed, SheetSums):
 
 
 class Advice(TypedDict):
-    """What to do in a situation."""
+    """Advice for a position."""
 
     value: float
     """The expected final total of optimal play from here."""
@@ -55,7 +55,7 @@ class Advice(TypedDict):
     alone: bool
     """Whether it covers the sheet alone, without interaction between players or an instant win."""
     actions: list[AdvisedAction]
-    """All there are, best first."""
+    """All actions, best first."""
     situation: Situation
 
 
@@ -63,23 +63,23 @@ class LedgerChoice(ChoiceFigures):
     """A decision."""
 
     action_words: str
-    """What was done, in words."""
+    """The action, in words."""
     best_words: str
-    """What would have been best, in words."""
+    """The best action, in words."""
 
 
 class Lesson(LedgerChoice):
-    """A decision that is worth another look."""
+    """A decision worth reviewing."""
 
     why: str
-    """Why the other one was better, in one sentence."""
+    """Why the best action was better, in one sentence."""
 
 
 class LedgerRoll(RollValues):
     """The dice after a roll."""
 
     choice: LedgerChoice | None
-    """Null while nothing has been done with them."""
+    """Null until a decision about them."""
 
 
 class LedgerTurn(TurnValues):
@@ -99,9 +99,9 @@ class LedgerPlayer(LedgerSums):
     """A player over all games."""
 
     text: str
-    """What the dice were worth, and what the decisions cost."""
+    """The worth of the dice and the cost of the decisions, in words."""
     lessons: list[Lesson]
-    """The costliest decisions, at most three, the worst first."""
+    """The costliest decisions, at most three, worst first."""
 
 
 class LedgerGame(GameValues):

@@ -65,7 +65,7 @@ class DailyArchive(TypedDict):
     days: list[DailyPast]
     """The days."""
     before: str | None
-    """What to ask with for earlier days; null at the end."""
+    """The `before` for earlier days; null at the end."""
 
 
 class DailyTurn(TypedDict):
@@ -82,7 +82,7 @@ class PerfectGames(TypedDict):
     perfect: float | None
     """The share of perfect games, with any dice, that score less; null if unknown."""
     working: bool
-    """Whether `perfect` is being computed: ask again to learn it."""
+    """Whether `perfect` is being computed: repeat the request later."""
 
 
 class DailyResult(DailyDay, PerfectGames):

@@ -1,4 +1,4 @@
-"""What events of a table's log tell beside their seat and moment."""
+"""The data of events in a table's log, in addition to seat and time."""
 
 from typing import Literal, NotRequired
 
@@ -14,7 +14,7 @@ class Nothing(TypedDict):
 
 
 class OpenedSeat(TypedDict):
-    """A seat as it was asked for."""
+    """A requested seat."""
 
     kind: Literal["local", "human", "bot"]
     bot: str | None
@@ -22,36 +22,36 @@ class OpenedSeat(TypedDict):
 
 
 class TimeAgreed(TimeGiven):
-    """Seconds to think: for every turn, and beyond them once for the whole match."""
+    """Seconds to think: for every turn, and a bank for the whole match."""
 
 
 class OpenedFrom(TypedDict):
-    """Of a match that was played elsewhere: the SHA-256 and the header lines of its record."""
+    """The origin of an imported match: the SHA-256 and the header lines of its record."""
 
     fingerprint: str
     """SHA-256 of the record, in hex."""
     proved: bool
-    """Whether all of its dice are those that its seed makes."""
+    """Whether all of its dice follow from its seed."""
     date: str
-    """The day that the record names; often empty."""
+    """The date in the record; often empty."""
     table: str
-    """The table that the record names; often empty."""
+    """The table in the record; often empty."""
     dice: str
-    """Whose dice: `server` or `manual`."""
+    """The source of the dice: `server` or `manual`."""
     commitment: str
     seed: str
     """The seed of the dice, in hex; often empty."""
     seeds: list[tuple[int, str]]
-    """Seats with the seeds that they gave."""
+    """The seats with their own seeds."""
 
 
 class Opened(TypedDict):
-    """What was agreed when the table was opened."""
+    """The agreed options of the table."""
 
     variant: str
     rules: dict[str, SwitchValue]
     rules_name: NotRequired[str]
-    """Left out when the house has no name for them."""
+    """Absent if the house rules have no name."""
     games: int
     seats: list[OpenedSeat]
     visibility: Literal["private", "public"]
@@ -59,86 +59,86 @@ class Opened(TypedDict):
     """Whether the match begins as soon as every seat is taken."""
     commitment: str
     hints: NotRequired[bool]
-    """Whether players may ask for advice; left out in old logs."""
+    """Whether players may request advice; absent in old logs."""
     time: NotRequired[TimeAgreed | None]
-    """Null or left out: there is no clock."""
+    """Null or absent: there is no clock."""
     absent: NotRequired[Literal["bot", "entry"]]
-    """What happens when time or grace is over; left out in old logs."""
+    """What happens when time or grace is over; absent in old logs."""
     bots: NotRequired[bool]
-    """Whether bots are welcome; left out in old logs."""
+    """Whether bots may join; absent in old logs."""
     final: NotRequired[bool]
-    """Present and true when no entry is taken back."""
+    """Present and true if no entry can be taken back."""
     imported: NotRequired[OpenedFrom]
-    """Left out where the match was played here."""
+    """Absent if the match was played here."""
 
 
 class Readiness(TypedDict):
-    """Whether a seat has no more to wait for before the match begins."""
+    """Whether a seat is ready for the start."""
 
     ready: bool
 
 
 class Taken(TypedDict):
-    """Who sat down."""
+    """The player of a seat."""
 
     name: str
     bot: NotRequired[str]
-    """The computer player whom the opener has put there."""
+    """The computer player that the opener chose."""
     computer: NotRequired[bool]
-    """Present and true when it is a bot's account."""
+    """Present and true for a bot's account."""
     shared: NotRequired[bool]
-    """Present and true when the seat is played at the device of another seat."""
+    """Present and true if the seat shares the device of another seat."""
 
 
 class Left(TypedDict):
-    """Who plays on."""
+    """The successor at a seat."""
 
     bot: NotRequired[str]
-    """The computer player that takes over; left out where none does."""
+    """The computer player that takes over; absent without one."""
     frozen: NotRequired[bool]
-    """True when the sheet stays as it is."""
+    """True if the sheet is frozen."""
     opener: NotRequired[int]
     """The seat that may start the match from now on."""
 
 
 class Started(TypedDict):
-    """What the dice depend on: the promise, SHA-256 of the server's seed in hex, and the seats' own seeds."""
+    """The sources of the dice: the commitment (SHA-256 of the server's seed in hex), and the seats' own seeds."""
 
     commitment: str
     seeds: list[str]
-    """The seats' own seeds, in hex, by seat; empty where none was given."""
+    """The seats' own seeds, in hex, by seat; empty without one."""
 
 
 class GameNumber(TypedDict):
-    """Which game of the match."""
+    """The number of the game in the match."""
 
     game: int
 
 
 class Rolled(TypedDict):
-    """The dice that lie on the table after a roll."""
+    """The dice on the table after a roll."""
 
     dice: str | None
-    """Null when the caller may not see them."""
+    """Null if they are hidden from the caller."""
     keep: str | None
-    """What was kept; null for the first roll and when hidden."""
+    """The kept dice; null for the first roll and for hidden dice."""
     roll: int
     """The number of the roll in its turn, from 1."""
     rolls_left: int
     by_hand: NotRequired[bool]
-    """Present and true for real dice that were typed in."""
+    """Present and true for typed real dice."""
     kept_count: NotRequired[int]
-    """How many dice were kept; told when they are hidden."""
+    """The number of kept dice; only for hidden dice."""
 
 
 class CellNamed(TypedDict):
-    """The cell it is about."""
+    """The cell."""
 
     cell: str
 
 
 class DieRolled(TypedDict):
-    """The face of an action die, and what it wins."""
+    """The face of an action die, and the actions it wins."""
 
     face: int
     won: list[ActionKind]
@@ -146,48 +146,48 @@ class DieRolled(TypedDict):
 
 
 class Used(TypedDict):
-    """What an action die did."""
+    """The effect of an action die."""
 
     action: ActionKind
     target: int | None
-    """The seat that was hit; null for a shift."""
+    """The victim's seat; null for a shift."""
     cell: str | None
     """The cell of that seat's sheet; null for swap and shift."""
     points: int
-    """What a steal moved or a cross-out destroyed."""
+    """The points that a steal moved or a cross-out destroyed."""
 
 
 class Said(TypedDict):
-    """What is claimed to lie under the cup."""
+    """A claim about the hidden dice."""
 
     cell: str
     points: int
 
 
 class Answer(TypedDict):
-    """What a seat thinks of a claim."""
+    """A seat's answer to a claim."""
 
     doubts: bool
     """Whether the seat doubts the claim."""
 
 
 class Settled(Said):
-    """What came of a claim."""
+    """The settlement of a claim."""
 
     lied: bool
-    """Whether the claim was untrue."""
+    """Whether the claim was a lie."""
     doubters: list[int]
     hit: list[int]
-    """The doubters whose own cell was open and has an entry now."""
+    """The doubters whose own open cell has got an entry."""
     dice: str | None
-    """The dice as they were shown; null when no player doubted."""
+    """The revealed dice; null without a doubt."""
 
 
 class Unused(TypedDict):
     """A roll that took nothing."""
 
     dice: str | None
-    """The roll; null when the caller may not see it."""
+    """The roll; null if it is hidden from the caller."""
 
 
 class Entry(TypedDict):
@@ -196,11 +196,11 @@ class Entry(TypedDict):
     cell: str
     points: int
     extra: int
-    """Extra points earned on top."""
+    """Its extra points."""
     dice: str | None
-    """The roll that was entered; null when the caller may not see it."""
+    """The entered roll; null if it is hidden from the caller."""
     by_hand: NotRequired[bool]
-    """Present and true when of real dice only the points are known."""
+    """Present and true if only the points of real dice are known."""
 
 
 class EntryUndone(TypedDict):
@@ -211,14 +211,14 @@ class EntryUndone(TypedDict):
 
 
 class Correction(TypedDict):
-    """A turn told anew, as records write turns."""
+    """A corrected turn, in the notation of records."""
 
     game: int
     round: int
     turn: str
-    """What counts now, such as `~13356 > chance 18`."""
+    """The turn after the correction, such as `~13356 > chance 18`."""
     was: str
-    """What counted before, such as `~13355 > chance 17`."""
+    """The turn before the correction, such as `~13355 > chance 17`."""
 
 
 class GameResult(TypedDict):
@@ -237,10 +237,10 @@ class MatchResult(GameResult):
 
 
 class Moved(TypedDict):
-    """Who goes on there."""
+    """The player who continues there."""
 
     computer: NotRequired[bool]
-    """Present and true when it is a bot's account."""
+    """Present and true for a bot's account."""
 
 
 class Absence(TypedDict):
@@ -255,22 +255,22 @@ class SeatFreed(TypedDict):
     """Whether the player for whom the seat was reserved declined it."""
 
     declined: NotRequired[Literal[True]]
-    """Present and true when the player it was kept for does not want it."""
+    """Present and true if the player with the reservation declined the seat."""
 
 
 class Held(TypedDict):
-    """The bot that plays, and why: its owner is away, or their time was up."""
+    """The bot that plays, and why: the owner is away, or their time is up."""
 
     bot: str
     why: Literal["away", "time"]
-    """The owner is away, or their time was up."""
+    """The owner is away, or their time is up."""
 
 
 class AbsenceChoice(TypedDict):
-    """Who is missed, and what happens in their turns."""
+    """The missing player, and what happens in their turns."""
 
     target: int
-    """The seat of the player who is missed."""
+    """The seat of the missing player."""
     choice: Literal["bot", "entry"]
     """The bot plays, or each of their turns ends with one entry."""
 
@@ -283,44 +283,44 @@ class TimeOver(TypedDict):
 
 
 class Restarted(TypedDict):
-    """How long the clock rests while the player to move is not back."""
+    """How long the clock rests until the player to move is back."""
 
     until: NotRequired[str]
 
 
 class PauseWanted(TypedDict):
-    """When the pause that is asked for is to end."""
+    """When the requested pause ends."""
 
     until: NotRequired[str]
-    """When the match goes on; left out where that is open."""
+    """When the match continues; absent if that is open."""
 
 
 class Pause(TypedDict):
     """Whether it begins because no player is present, and when it ends."""
 
     idle: NotRequired[Literal[True]]
-    """True when no player is present; else left out."""
+    """True if no player is present; otherwise absent."""
     until: NotRequired[str]
-    """When the match goes on; left out where that is open."""
+    """When the match continues; absent if that is open."""
 
 
 class PauseOver(TypedDict):
-    """Whether it ends because a player is back, or because its time has come."""
+    """Whether it ends because a player is back, or at its set time."""
 
     idle: NotRequired[Literal[True]]
-    """True when a player is back; else left out."""
+    """True if a player is back; otherwise absent."""
     planned: NotRequired[Literal[True]]
-    """True when its end has come; else left out."""
+    """True at its set time; otherwise absent."""
 
 
 class PauseDeclined(TypedDict):
-    """Whether the player who asked withdrew the request."""
+    """Whether the requesting player withdrew the request."""
 
     withdrawn: bool
-    """Whether the seat that asked took it back."""
+    """Whether the requesting seat withdrew it."""
 
 
 class Aborted(TypedDict):
-    """The seed of the dice, when any were rolled."""
+    """The seed of the dice, if any were rolled."""
 
     server_seed: NotRequired[str | None]

@@ -1,4 +1,4 @@
-"""Events: what happened at a table, numbered 1, 2, 3 … without gaps."""
+"""Events of a table, numbered 1, 2, 3 … without gaps."""
 
 from typing import Literal
 
@@ -41,14 +41,14 @@ from pasch.service.views.schema.event_data import (
 
 
 class EventBase(TypedDict):
-    """What every event carries."""
+    """Fields of every event."""
 
     seq: int
     """Its number in the table's log, from 1."""
     at: str
-    """When, UTC, RFC 3339."""
+    """The time, UTC, RFC 3339."""
     seat: int | None
-    """Whose event it is, from 1; null for the table's own."""
+    """The seat, from 1; null for events of the table."""
     text: str
     """The event as a sentence in the caller's language."""
 
@@ -124,7 +124,7 @@ class AbsenceDecided(EventBase):
 
 
 class SeatReturned(EventBase):
-    """The owner of the seat plays for themselves again."""
+    """The owner of the seat plays again."""
 
     type: Literal["seat_returned"]
     data: Nothing
@@ -138,7 +138,7 @@ class TimeUp(EventBase):
 
 
 class AskedForPause(EventBase):
-    """A pause was asked for."""
+    """A pause was requested."""
 
     type: Literal["pause_asked"]
     data: PauseWanted
@@ -152,14 +152,14 @@ class AgreedToPause(EventBase):
 
 
 class RefusedPause(EventBase):
-    """There will be no pause."""
+    """The pause was refused or withdrawn."""
 
     type: Literal["pause_refused"]
     data: PauseDeclined
 
 
 class TablePaused(EventBase):
-    """The pause began: nothing can be played, all clocks stand."""
+    """The pause began: all moves are refused, and all clocks stand still."""
 
     type: Literal["table_paused"]
     data: Pause
@@ -173,21 +173,21 @@ class TableResumed(EventBase):
 
 
 class ClockRestarted(EventBase):
-    """The server is back: all clocks go on as they stood at the event before."""
+    """The server is back: all clocks continue from their values at the event before."""
 
     type: Literal["clock_restarted"]
     data: Restarted
 
 
 class TableStarted(EventBase):
-    """Play began."""
+    """The match began."""
 
     type: Literal["table_started"]
     data: Started
 
 
 class GameStarted(EventBase):
-    """A further game of the match began."""
+    """Another game of the match began."""
 
     type: Literal["game_started"]
     data: GameNumber
@@ -222,7 +222,7 @@ class EntryTakenBack(EventBase):
 
 
 class TurnCorrected(EventBase):
-    """What was typed in for a turn with real dice was corrected; everything after it was played again."""
+    """A turn with real dice was corrected, and everything after it was replayed."""
 
     type: Literal["turn_corrected"]
     data: Correction
@@ -257,7 +257,7 @@ class TurnEnded(EventBase):
 
 
 class CellLost(EventBase):
-    """Another's roll scratched a cell of this seat and took its turn."""
+    """Another player's roll scratched a cell of this seat and took its turn."""
 
     type: Literal["cell_lost"]
     data: CellNamed
@@ -285,7 +285,7 @@ class SheetFrozen(EventBase):
 
 
 class Claimed(EventBase):
-    """Something was said to lie under the cup."""
+    """A claim was made about the hidden dice."""
 
     type: Literal["claimed"]
     data: Said
@@ -327,7 +327,7 @@ class RematchAsked(EventBase):
 
 
 class TableAborted(EventBase):
-    """The table was ended unfinished."""
+    """The table was aborted."""
 
     type: Literal["table_aborted"]
     data: Aborted

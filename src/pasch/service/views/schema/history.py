@@ -9,28 +9,28 @@ from pasch.service.views.schema.table import Imported
 
 
 class PastSeat(TypedDict):
-    """Who played, and what came of it."""
+    """A player and the result."""
 
     seat: int
     name: str
     kind: Literal["local", "human", "bot"]
     mine: bool
     total: int
-    """All games together, with points outside the games."""
+    """All games together, including points outside the games."""
     rank: int
 
 
 class PastMatch(RulesPlayed):
-    """A match that has ended: finished, or aborted after a game that was played to its end."""
+    """An ended match: finished, or aborted after at least one complete game."""
 
     id: str
-    """Its table, where it can be looked at event by event."""
+    """Its table, for replaying it event by event."""
     status: Literal["finished", "aborted"]
     rules_name: str
     at: str
     """When it ended, or was imported; UTC, RFC 3339."""
     games: int
-    """How many games were begun."""
+    """The number of games begun."""
     imported: Imported | None
     """Null for a match that was played here."""
     seats: list[PastSeat]
@@ -45,24 +45,24 @@ class MatchesOf(TypedDict):
 
 
 class MatchesWith(TypedDict):
-    """A name that stood at tables of the caller."""
+    """The name of a player at the caller's tables."""
 
     name: str
     matches: int
 
 
 class History(TypedDict):
-    """Past matches of the caller, the latest first."""
+    """The caller's past matches, newest first."""
 
     matches: int
-    """How many there are in all."""
+    """The total number of matches."""
     variants: list[MatchesOf]
     names: list[MatchesWith]
-    """At most 100, the most frequent first."""
+    """At most 100, most frequent first."""
     past: list[PastMatch]
     """At most 20."""
     before: str | None
-    """Ask with this `before` for those that follow; null at the end."""
+    """The `before` for the next part; null at the end."""
 
 
 class ImportedRecord(TypedDict):
@@ -71,16 +71,16 @@ class ImportedRecord(TypedDict):
     line: int
     """Its line in the file."""
     table: str
-    """The table that it is now, or was already."""
+    """Its table, new or existing."""
     known: bool
-    """It was there before, played here or imported: nothing was changed."""
+    """Whether the match existed already, played here or imported: nothing was changed."""
 
 
 class Import(TypedDict):
-    """What came of a file."""
+    """The result of an import."""
 
     imported: int
-    """How many matches are new."""
+    """The number of new matches."""
     known: int
-    """How many records are of matches that are there already."""
+    """The number of records of existing matches."""
     records: list[ImportedRecord]

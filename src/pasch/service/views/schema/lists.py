@@ -1,4 +1,4 @@
-"""Lists of tables, and the keys to go on elsewhere."""
+"""Lists of tables, and the keys for continuing elsewhere."""
 
 from typing_extensions import TypedDict
 
@@ -17,18 +17,18 @@ class ListedSeat(TypedDict):
 
 
 class ListedMatch(VariantPlayed, Progress):
-    """A match in a list, without the way to its table."""
+    """A match in a list, without access to its table."""
 
     rules_name: str
     status: Status
     time: TimeGiven | None
     """Null: there is no clock."""
     bots: bool
-    """Whether bots are welcome."""
+    """Whether bots may join."""
     seats: list[ListedSeat]
     updated_at: str
     kept_until: str
-    """When the table is deleted if nothing more happens there."""
+    """When the table is deleted if no event happens before."""
     open_seats: int
     """Seats open to every player, without reserved ones."""
 
@@ -37,7 +37,7 @@ class InterruptedMatches(TypedDict):
     """The interrupted matches of a household."""
 
     matches: list[ListedMatch]
-    """Changed last first."""
+    """Latest change first."""
 
 
 class ListedTable(ListedMatch):
@@ -58,15 +58,15 @@ class SeatKey(TypedDict):
     key: str
     """Sixteen characters in groups, such as `92MH-VXV2-F4J5-X8VW`; its holder plays on in the caller's place."""
     address: str
-    """Opened on another device, it asks there and goes on."""
+    """The address for the other device, which asks for consent and continues there."""
     qr: str
     """The address as a QR code, an SVG document."""
     kept_until: str
-    """When the match is deleted unless it is continued before."""
+    """When the match is deleted unless it continues before."""
 
 
 class Interrupted(SeatKey):
     """The key, and the table after the interruption."""
 
     table: Snapshot
-    """It is `paused`, or others are asked for a `pause`; before the start it waits on."""
+    """Either it is `paused`, or a `pause` is requested from others; before the start it keeps waiting."""

@@ -15,23 +15,23 @@ class Accepted(TypedDict):
 
 
 class Wrong(TypedDict):
-    """One of several things that are wrong with a body."""
+    """One of several errors in a body."""
 
     code: str
     """As in the problem itself."""
     detail: str
     """One sentence in the caller's language."""
     field: NotRequired[str]
-    """Where in the body, such as `seats.0.name`."""
+    """The place in the body, such as `seats.0.name`."""
 
 
 class Problem(TypedDict):
     """A refusal, `application/problem+json`: a stable `code` for programs and a sentence for people."""
 
     type: str
-    """`about:blank`: `code` tells problems apart."""
+    """Always `about:blank`: `code` identifies the problem."""
     title: str
-    """The status in words, English."""
+    """The status in words, in English."""
     status: int
     """The HTTP status."""
     code: str
@@ -45,7 +45,7 @@ class Problem(TypedDict):
     detail: str
     """One sentence in the caller's language."""
     field: NotRequired[str]
-    """Where in the body or the query the trouble is, such as `seats.0.name`."""
+    """The place of the error in the body or the query, such as `seats.0.name`."""
     errors: NotRequired[list[Wrong]]
     """Everything that is wrong with the body, at most 20; left out where it is one thing. The problem itself is the
     first.
@@ -53,4 +53,4 @@ class Problem(TypedDict):
     seq: NotRequired[int]
     """With `stale`: the number of the table's last event."""
     progress: NotRequired[float]
-    """With `not_ready`: how far the work is that the answer waits for, from 0 to 1."""
+    """With `not_ready`: the progress of the awaited work, from 0 to 1."""

@@ -11,14 +11,14 @@ Kind = Literal["people", "bots"]
 
 
 class RulesPlayed(VariantPlayed):
-    """A variant and what a house changed in it."""
+    """A variant with its house rules."""
 
     differences: list[str]
-    """What the house changed, in words."""
+    """The house rules, in words."""
 
 
 class HighScore(TypedDict):
-    """One of the bests."""
+    """A high score."""
 
     place: int
     """Equal scores share a place."""
@@ -27,48 +27,48 @@ class HighScore(TypedDict):
     at: str
     """When the game ended, UTC, RFC 3339."""
     seats: int
-    """How many played."""
+    """The number of players."""
     hints: bool
-    """Whether its players could ask for advice."""
+    """Whether its players could request advice."""
     program: bool
-    """Whether a program scored it by an account, and no bot of the server."""
+    """Whether an account's program scored it, as opposed to the server's bots."""
     table: str | None
-    """Where it was played, if you may see it."""
+    """The table, if the caller may see it."""
     mine: bool
 
 
 class OtherRules(RulesPlayed):
-    """House rules by which the variant has been played."""
+    """A set of house rules with results."""
 
     results: int
-    """How many results there are, of people and bots."""
+    """The number of results, of people and bots."""
 
 
 class HighScores(RulesPlayed):
-    """The bests of a variant by its rules: whole games with dice of the server, at most 50."""
+    """The high scores of a variant by its rules: complete games with the server's dice, at most 50."""
 
     period: Period
-    """The period that was asked for."""
+    """The requested period."""
     kind: Kind
-    """Whether these are people or bots."""
+    """People or bots."""
     scores: list[HighScore]
     played: list[OtherRules]
-    """By which rules the variant is played, most frequent first."""
+    """The sets of rules with results, most frequent first."""
 
 
 class NamePlayed(TypedDict):
-    """A name that you played under."""
+    """A name of the caller."""
 
     name: str
     games: int
-    """How many games you played under it."""
+    """The number of games under it."""
 
 
 class GamesPlayed(RulesPlayed):
-    """How often you played a variant to its end, and how well."""
+    """The caller's finished games of a variant: their number and scores."""
 
     games: int
-    """How many games you played."""
+    """The number of games."""
     mean: float
     best: int
     latest: str
@@ -83,51 +83,51 @@ class Bar(TypedDict):
     high: int
     """Its highest score."""
     games: int
-    """How many of your games came there."""
+    """The number of the caller's games in it."""
     perfect: float | None
-    """Which share of perfect play comes there; null where unknown."""
+    """The share of perfect play in it; null if unknown."""
 
 
 class PerfectPlay(TypedDict):
-    """What perfect play scores."""
+    """The scores of perfect play."""
 
     state: Literal["ready", "working", "none"]
-    """`working`: ask again in a moment; `none`: there is no exact table here."""
+    """`working`: repeat the request in a moment; `none`: there is no exact table here."""
     progress: float
-    """How far it is being worked out, from 0 to 1."""
+    """The progress of the computation, from 0 to 1."""
     mean: float | None
     deviation: float | None
     """The standard deviation."""
 
 
 class LuckPoint(TypedDict):
-    """The luck of your first games together."""
+    """The total luck of the caller's first games."""
 
     games: int
-    """How many games these are."""
+    """The number of these games."""
     at: str
     """When the last of them ended."""
     sum: float
     """The points above the average."""
     reach: float | None
-    """The sum lies between `-reach` and `reach` in 95 of 100 cases; null where that is not known."""
+    """The sum is between `-reach` and `reach` in 95 of 100 cases; null if unknown."""
 
 
 class LuckSum(TypedDict):
-    """What your dice were worth, in points against the average."""
+    """The worth of the caller's dice, in points against the average."""
 
     games: int
-    """Of how many games it is known."""
+    """The number of games with known luck."""
     due: int
-    """Of how many games it is still to be worked out."""
+    """The number of games whose luck is still to be computed."""
     sum: float
     """All games together."""
     mean: float
-    """For a game."""
+    """Per game."""
     low: float | None
-    """Below this the sum lies in one of 40 cases; null where that is not known."""
+    """The sum is below this in one of 40 cases; null if unknown."""
     high: float | None
-    """Above this the sum lies in one of 40 cases."""
+    """The sum is above this in one of 40 cases."""
     curve: list[LuckPoint]
     """The course of the sum, in at most 100 points."""
 
@@ -136,7 +136,7 @@ class LossByKind(TypedDict):
     """The mean cost of each kind of decision, in points a game."""
 
     games: int
-    """Of how many games it is known."""
+    """The number of games with known losses."""
     keeps: float
     """Decisions to roll again, before the last three turns."""
     entries: float
@@ -148,134 +148,134 @@ class LossByKind(TypedDict):
 
 
 class SkillPoint(TypedDict):
-    """Your skill in up to 20 successive games."""
+    """The caller's skill in up to 20 successive games."""
 
     games: int
-    """How many games count up to here; the last 20 of them make the point."""
+    """The number of games up to here; the point covers the last 20 of them."""
     at: str
     """When the last of them ended."""
     value: float
-    """What such play scores on average."""
+    """The average score of such play."""
     error: float
     """The standard error of `value`."""
 
 
 class Rating(TypedDict):
-    """How you finish against other people, by the openskill model of Plackett and Luce."""
+    """The caller's results against other people, by the openskill model of Plackett and Luce."""
 
     games: int
-    """How many games with at least two people count: those without hints or typed dice."""
+    """The number of games with at least two people that count: those without hints or typed dice."""
     mean: float
     """Everyone begins at 25."""
     deviation: float
-    """How uncertain the mean is; everyone begins at 25/3."""
+    """The uncertainty of the mean; everyone begins at 25/3."""
 
 
 class SkillShown(TypedDict):
-    """What your decisions cost, in points a game; luck has no part in it."""
+    """The cost of the caller's decisions, in points per game; luck has no part in it."""
 
     games: int
-    """How many games count: those with the server's dice, without hints, of known luck."""
+    """The number of games that count: those with the server's dice, without hints, of known luck."""
     least: int
-    """For fewer games the rest is null."""
+    """The minimum for the other values, which are null for fewer games."""
     loss: float | None
     """The mean loss of a game."""
     value: float | None
-    """What such play scores on average: you play like this."""
+    """The average score of the caller's level of play."""
     error: float | None
     """The standard error of `loss` and `value`."""
     kinds: LossByKind | None
-    """The loss by kind of decision; null before it is known of any game."""
+    """The loss by kind of decision; null until it is known for a game."""
     curve: list[SkillPoint]
-    """The latest 100 points, the oldest first."""
+    """The latest 100 points, oldest first."""
 
 
 class GamePlayed(TypedDict):
-    """One of your games."""
+    """One of the caller's games."""
 
     score: int
     at: str
     rank: int
     seats: int
-    """How many played."""
+    """The number of players."""
     hints: bool
-    """Whether its players could ask for advice."""
+    """Whether its players could request advice."""
     luck: float | None
-    """Null where it is not worked out yet, or cannot be."""
+    """Null if it is not computed yet, or cannot be."""
     loss: float | None
-    """What your decisions cost; null where that is not known."""
+    """The cost of the caller's decisions; null if unknown."""
     table: str | None
 
 
 class GameStatistics(RulesPlayed):
-    """Everything about one variant by one set of rules."""
+    """The caller's statistics of one variant by one set of rules."""
 
     games: int
-    """How many games you played."""
+    """The number of games."""
     mean: float | None
     """Null before the first game."""
     deviation: float | None
     """The standard deviation; null before the second game."""
     best: GamePlayed | None
     contests: int
-    """How many of the games were played by several."""
+    """The number of games with several players."""
     wins: int
-    """How many of those you won, ties included."""
+    """The number of wins among those, ties included."""
     bars: list[Bar]
-    """How often which scores came, lowest first."""
+    """The distribution of the scores, lowest first."""
     perfect: PerfectPlay
     """Perfect play of the same game."""
     luck: LuckSum | None
-    """Null where luck cannot be told from skill."""
+    """Null if luck and skill cannot be separated."""
     skill: SkillShown | None
     """Null until perfect play of the game is known."""
     rating: Rating | None
-    """Your results under all names; null before the first game that counts."""
+    """The caller's results under all names; null before the first game that counts."""
     latest: list[GamePlayed]
-    """At most 20, the latest first."""
+    """At most 20, newest first."""
 
 
 class FaceCount(TypedDict):
-    """How often a face fell."""
+    """The frequency of a face."""
 
     face: int
     count: int
-    """How often it fell."""
+    """How often it was rolled."""
     mean: float
-    """How often it is to be expected."""
+    """Its expected number."""
     low: int
-    """All six faces of fair dice lie between `low` and `high` in 19 of 20 cases."""
+    """The number for each of the six faces of fair dice is between `low` and `high` in 19 of 20 cases."""
     high: int
     """The upper bound that belongs to `low`."""
 
 
 class DiceThrown(TypedDict):
-    """All six-sided dice that you threw in games that have ended, cut short or not, and whether they are fair."""
+    """All six-sided dice of the caller's ended games, aborted ones included, and a test of their fairness."""
 
     thrown: int
-    """How many dice were rolled."""
+    """The number of rolled dice."""
     faces: list[FaceCount]
-    """How often each face fell."""
+    """The number of each face."""
     e_value: float
-    """What a capital of 1, bet against fair dice at fair odds, has become."""
+    """A capital of 1 after betting against fair dice at fair odds."""
     highest: float
-    """The greatest `e_value` there was after any game."""
+    """The greatest `e_value` after any game."""
     chance: float
-    """With fair dice at most this share of all players ever sees one as high."""
+    """With fair dice, at most this share of all players ever sees a value as high."""
     suspicious: bool
     """Whether `highest` reached 20."""
 
 
 class Statistics(TypedDict):
-    """Your games."""
+    """The caller's games."""
 
     name: str | None
     """The name they were played under; null for all."""
     names: list[NamePlayed]
-    """The names you played under."""
+    """The caller's names."""
     variants: list[GamesPlayed]
-    """What you have played, most often first."""
+    """The caller's variants, most frequent first."""
     game: GameStatistics | None
-    """Null when nothing was asked for and nothing played."""
+    """Null without a requested or played variant."""
     dice: DiceThrown
-    """All dice that you threw."""
+    """All of the caller's dice."""

@@ -19,7 +19,7 @@ class Sums(SheetSums):
     """The sums of a sheet or of one of its columns, in points."""
 
     score: int
-    """Everything in it that counts; `total` is the same unless results are of another kind."""
+    """All points that count; equal to `total` unless results are of another kind."""
 
 
 class ColumnSums(Sums):
@@ -33,11 +33,11 @@ class TypedEntry(TypedDict):
 
     cell: str
     round: int
-    """In which round it was made; `correct` asks for it."""
+    """The round of the entry, for `correct`."""
     dice: str | None
-    """What was typed in; null where only the points are known."""
+    """The typed dice; null if only the points are known."""
     corrected: bool
-    """Whether it was told otherwise before."""
+    """Whether it was corrected."""
 
 
 class Sheet(Sums):
@@ -47,7 +47,7 @@ class Sheet(Sums):
     """Entries by cell; 0 is a crossed-out one."""
     columns: list[ColumnSums]
     lies: list[str]
-    """Cells that were crossed out for a lie."""
+    """Cells crossed out for a lie."""
     typed: list[TypedEntry]
     """Its entries with real dice."""
     rank: int

@@ -1,4 +1,4 @@
-"""What a server says on its sockets."""
+"""The server's messages on its sockets."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired
@@ -12,9 +12,9 @@ from pasch.service.views.schema.problems import Accepted, Problem
 from pasch.service.views.schema.table import TableSeen
 
 PROTOCOL = 3
-"""The version of what is said on a table's socket; a client names the one it knows."""
+"""The version of the protocol of a table's socket; a client names its own version."""
 WRONG_VERSION = 4010
-"""The code with which a socket is closed for a client that names another version."""
+"""The close code for a client with another version."""
 
 
 PackedSums = int | list[int | None]
@@ -30,14 +30,14 @@ EventRow = list[str | int | list[object] | dict[str, object] | None]
 
 
 class Offers(TypedDict):
-    """What the caller may do. Everything is left out that is not possible."""
+    """The caller's legal actions. Impossible ones are absent."""
 
     kinds: NotRequired[list[str]]
     """Types that need nothing else. With `roll` and `enter_dice` any dice may be kept that hold `locked` of the turn,
     and at least one is rolled.
     """
     least: NotRequired[int]
-    """How many dice have to be kept."""
+    """The number of dice that must be kept."""
     announce: NotRequired[list[str]]
     """Cells that may be announced."""
     score: NotRequired[dict[str, ScoreRow]]
@@ -46,17 +46,17 @@ class Offers(TypedDict):
     the last three changes. An example: `{"fives": [15, [55, 15, 0, 0], 1], "chance": [22, 62]}`.
     """
     scratch: NotRequired[dict[str, int]]
-    """Every cell in `score` may be scratched; those here then earn so many extra points."""
+    """If present, every cell in `score` may be scratched; those here then earn this many extra points."""
     claim: NotRequired[dict[str, list[int]]]
-    """By cell: the most points that would be true, then all that may be claimed."""
+    """By cell: the most honest points, then all points that may be claimed."""
     points: NotRequired[dict[str, list[Points]]]
     """Points of real dice by cell; a pair has points and extra points."""
     use: NotRequired[dict[ActionKind, dict[str, dict[str, int | None]]]]
-    """Action dice: by action, seat that is hit, and cell, the points that it moves or destroys."""
+    """Action dice: by action, victim's seat, and cell, the points that it moves or destroys."""
 
 
 class Brief(TableSeen):
-    """A table as its socket tells it.
+    """A table in the socket's short form.
 
     A sheet with one column whose sums are those of the sheet has no `columns`. A result without `seats` is that of the
     sheets in `seats`.
@@ -68,17 +68,17 @@ class Brief(TableSeen):
     null. An example: `[1, "rolled", 2, 1, "33456"]`. Null when no player is to move.
     """
     offers: Offers
-    """What the caller may do; empty when the caller is not to move."""
+    """The caller's legal actions; empty if the caller is not to move."""
 
 
 class HelloMessage(TypedDict):
-    """The whole table: sent first, and when the client asks for it with `{"type": "hello"}`."""
+    """The whole table: sent first, and after the request `{"type": "hello"}`."""
 
     kind: Literal["hello"]
     version: int
     """The version of this protocol."""
     names: Mapping[str, Sequence[str]]
-    """What the values in a row are: of `turn`, and of events by type."""
+    """The names of the values in a row: of `turn`, and of events by type."""
     table: Brief
     """The table."""
 
@@ -87,10 +87,10 @@ _Before = TypedDict("_Before", {"from": int})  # a keyword cannot be a field of 
 
 
 class BatchMessage(_Before):
-    """Events after `from`, each once, in order, and the patch that they make.
+    """Events after `from`, each once, in order, with the resulting patch.
 
-    An object in `set` is merged key by key, in a list by place. A list there holds the one value that replaces what was
-    there; any other value replaces it.
+    Objects in `set` are merged key by key, lists by index. A list in `set` contains the one value that replaces the old
+    one; any other value replaces it directly.
     """
 
     kind: Literal["batch"]
@@ -100,7 +100,7 @@ class BatchMessage(_Before):
     `["dice_rolled", 41, 1, "Roll 1 of 3: 3, 3, 4, 5, 6.", ["33456", null, 1, 2]]`.
     """
     set: NotRequired[dict[str, object]]
-    """What has changed; the table is then at the last of these events. Left out where hello tells."""
+    """The changes; the table is then at the last of these events. Absent if hello already includes them."""
 
 
 class AnswerMessage(TypedDict):
@@ -110,19 +110,19 @@ class AnswerMessage(TypedDict):
     id: str | None
     """The command's id; null when it could not be read."""
     status: int
-    """What the answer's HTTP status would have been."""
+    """The HTTP status of an equivalent request."""
     body: Accepted | Problem
 
 
 class WatchersMessage(TypedDict):
-    """A spectator came or went."""
+    """The number of watchers has changed."""
 
     kind: Literal["watchers"]
     watchers: int
 
 
 class AliveMessage(TypedDict):
-    """A word after a silence, so that a line that has died is found out."""
+    """A message after a silence, which detects a dead connection."""
 
     kind: Literal["alive"]
 
@@ -141,4 +141,4 @@ class LobbyTables(TypedDict):
 
 
 LobbyMessage = TypeAliasType("LobbyMessage", LobbyTables | ChatMessage | AliveMessage)
-"""A message from the server on the lobby's socket. The client says nothing there."""
+"""A message from the server on the lobby's socket. The client sends nothing there."""

@@ -23,7 +23,7 @@ class WonDie(TypedDict):
 
     action: ActionKind
     usable: bool
-    """Whether it can be used in this round already."""
+    """Whether it is usable in this round."""
 
 
 class Gone(TypedDict):
@@ -32,9 +32,9 @@ class Gone(TypedDict):
     why: Literal["closed", "lost"]
     """They closed the page, or their connection was lost."""
     until: str | None
-    """Until when the others wait; null while they do not."""
+    """Until when the others wait; null if they no longer wait."""
     absent: Literal["bot", "entry"]
-    """What happens in their turns when the others wait no longer."""
+    """What happens in their turns after that."""
 
 
 Status = Literal["waiting", "running", "paused", "finished", "aborted"]
@@ -47,7 +47,7 @@ class OpenClaim(TypedDict):
     """A claim that waits for answers."""
 
     seat: int
-    """Who says it."""
+    """The seat that made it."""
     cell: str
     points: int
     doubts: list[int]
@@ -55,46 +55,46 @@ class OpenClaim(TypedDict):
 
 
 class Turn(TypedDict):
-    """The turn that is being played."""
+    """The current turn."""
 
     seat: int
-    """Who has to act: the owner of the turn, or who is asked about a claim."""
+    """The seat to act: the owner of the turn, or the seat that has to answer a claim."""
     stage: Stage
     """`ready` before the first roll, `rolled` with rolls left, `entry_due` without; `entered`: the entry is made and
     the turn waits for its end; `shifting`: sheets may change hands; `claimed`: a claim waits for an answer.
     """
     dice: str | None
-    """Faces, ascending, such as `13356`; null before the first roll and when hidden."""
+    """Faces, ascending, such as `13356`; null before the first roll and for hidden dice."""
     kept: str | None
-    """What was kept for the latest roll, such as `k33`."""
+    """The dice kept for the latest roll, such as `k33`."""
     hidden: bool
-    """Whether dice lie there that the caller may not see."""
+    """Whether the dice on the table are hidden from the caller."""
     dice_count: int
-    """How many dice lie there, also when they are hidden."""
+    """The number of dice on the table, also of hidden ones."""
     kept_count: int
-    """How many of them were kept for the latest roll."""
+    """The number of dice kept for the latest roll."""
     rolls_left: int
     rolls_used: int
     chip: bool
-    """Whether a chip can buy one more roll when none is left."""
+    """Whether a chip can buy an additional roll."""
     announced: str | None
     doubled: bool
     """Whether the entry will count twice."""
     doubles_next: bool
     """Whether the dice of the next roll will count twice."""
     claim: OpenClaim | None
-    """What is claimed; null where nothing is."""
+    """The claim; null without one."""
     locked: str
     """Dice that may not be rolled again; `k-` for none."""
 
 
 class Pool(TypedDict):
-    """The chips that lie on the table for all seats, by category."""
+    """The shared chips on the table, by category."""
 
     left: dict[str, int]
-    """Those that can be taken."""
+    """Available chips."""
     removed: dict[str, int]
-    """Those that have left the game."""
+    """Chips out of the game."""
 
 
 class Weekend(TypedDict):
@@ -107,50 +107,50 @@ class Weekend(TypedDict):
 
 
 class RunningClock(TypedDict):
-    """The clock of the seat that is to move."""
+    """The clock of the seat to move."""
 
     seat: int
     running: bool
-    """False: it stands, and the times below are as if it ran from `now` on."""
+    """False: it stands still, and the times below assume that it runs from `now` on."""
     turn_ends_at: str
-    """When the seconds of the turn are gone and the bank begins."""
+    """When the seconds of the turn are used up and the bank begins."""
     ends_at: str
     """When the time is up."""
     banks: list[int]
     """Seconds left in the banks, by seat."""
     weekends: NotRequired[list[Weekend]]
-    """The weekends from `now` until the time is up; left out where the clock never rests."""
+    """The weekends from `now` until the time is up; absent if the clock never rests."""
 
 
 class PauseAsked(TypedDict):
-    """A pause that some have agreed to."""
+    """A requested pause."""
 
     asked: int
-    """The seat that asked."""
+    """The requesting seat."""
     agreed: list[int]
     """The seats that have agreed since."""
 
 
 class TimeGiven(TypedDict):
-    """Seconds to think: for every turn, and beyond them once for the whole match."""
+    """Seconds to think: for every turn, and a bank for the whole match."""
 
     turn: int
     bank: int
     weekend_zone: NotRequired[str]
-    """The time zone in whose weekends the clock rests; left out where it never rests."""
+    """The time zone of the weekends at which the clock rests; absent if it never rests."""
 
 
 class Imported(TypedDict):
-    """The match was played elsewhere and came here as a record."""
+    """The origin of an imported match."""
 
     date: str
-    """The day in the record, YYYY-MM-DD; often empty."""
+    """The date in the record, YYYY-MM-DD; often empty."""
     proved: bool
     """Whether all of its dice follow from its seed. This server does not know when that seed was committed."""
 
 
 class Hand(TypedDict):
-    """What a seat holds beside its sheet."""
+    """A seat's holdings in addition to its sheet."""
 
     bank: int
     """Rolls saved for later turns."""
@@ -161,14 +161,14 @@ class Hand(TypedDict):
     frozen: list[str]
     """Open cells that are closed for its next turn."""
     dice: list[WonDie]
-    """Action dice in stock, in the order in which they were won."""
+    """Action dice in stock, in the order of winning them."""
 
 
 class SceneSeat(ResultSheet, Hand):
-    """A seat and its sheet in the current game, as everybody sees it."""
+    """A seat and its sheet in the current game, as everyone sees it."""
 
     sheet_frozen: bool
-    """Whether its owner has left for good: the sheet stays as it is, its turns are skipped."""
+    """Whether its owner has left for good: the sheet is frozen, and its turns are skipped."""
     name: str
     kind: Kind
     bot: str | None
@@ -176,36 +176,36 @@ class SceneSeat(ResultSheet, Hand):
     present: bool
     """Whether the player of the seat is present."""
     away: Gone | None
-    """Null for everybody who is there."""
+    """Null for a present player."""
     held: str | None
     """The bot that plays until its owner is back."""
     open: bool
     """Whether it is open to another player."""
     ready: bool
-    """Before the start: whether it waits for nothing more. Bots are."""
+    """Before the start: whether it is ready. Bots always are."""
     person: str | None
     """The handle of its player; null for bots and open seats."""
     computer: bool
     """Whether a bot's account sits there."""
     real_dice: bool
-    """Whether people on this seat type in what real dice show."""
+    """Whether the player of this seat types real dice."""
 
 
 class Ownership(TypedDict):
-    """Whose a seat is, for one caller."""
+    """The caller's relation to a seat."""
 
     kept: Literal["you", "another"] | None
-    """For whom the open seat is reserved since the last match; null: for no player."""
+    """The player for whom the open seat is reserved since the last match; null: for none."""
     mine: bool
     """Whether the caller plays this seat."""
 
 
 class Seat(SceneSeat, Ownership):
-    """A seat and its sheet in the current game, with what it holds beside the sheet."""
+    """A seat and its sheet in the current game, with its other holdings."""
 
 
 class VariantPlayed(TypedDict):
-    """What is played."""
+    """The game."""
 
     variant: str
     variant_name: str
@@ -213,7 +213,7 @@ class VariantPlayed(TypedDict):
 
 
 class Progress(TypedDict):
-    """How far the match is."""
+    """The progress of the match."""
 
     game: int
     games: int
@@ -222,7 +222,7 @@ class Progress(TypedDict):
 
 
 class Identity(TypedDict):
-    """Which table this is, after which event, where it comes from and how long it will be there."""
+    """The table's identity, latest event, origin and retention."""
 
     id: str
     seq: int
@@ -238,27 +238,27 @@ class Identity(TypedDict):
 
 
 class Agreement(VariantPlayed):
-    """What was agreed when the table was opened."""
+    """The agreed options of the table."""
 
     rules_name: str
-    """What the house calls its rules; often empty."""
+    """The name of the house rules; often empty."""
     hints: bool
-    """Whether its players may ask for advice while they play."""
+    """Whether its players may request advice during the match."""
     time: TimeGiven | None
     """Null: there is no clock."""
     absent: WhenAbsent
     """What happens when time or grace is over."""
     bots: bool
-    """Whether bots are welcome."""
+    """Whether bots may join."""
 
 
 class Moment(TypedDict):
-    """How the time stands."""
+    """Clock and pause."""
 
     now: str
     """The server's time, for countdowns."""
     clock: RunningClock | None
-    """Null without a clock, and while no player has to move."""
+    """Null without a clock, and if no player is to move."""
     pause: PauseAsked | None
     """Null unless a pause is requested."""
     pause_ends: str | None
@@ -266,42 +266,42 @@ class Moment(TypedDict):
 
 
 class Participants(TypedDict):
-    """Who watches, who may start the match, and where the same people play again."""
+    """Watchers, the seat that may start, and the table of the rematch."""
 
     watchers: int
-    """How many people watch without a seat."""
+    """The number of watchers."""
     opener: int | None
-    """The seat that may start the match; null: they sit nowhere."""
+    """The seat that may start the match; null: the opener has no seat."""
     rematch: str | None
-    """The table where its people play again, for them alone; null: nowhere yet."""
+    """The table of the rematch, for its players only; null: none yet."""
 
 
 class DicePromise(TypedDict):
-    """What the dice were promised with, and the seed that proves it once it may be known."""
+    """The commitment of the dice, and the seed that proves it once it is public."""
 
     commitment: str
-    """SHA-256 of the seed of the dice, in hex: promised before the first roll."""
+    """The commitment: SHA-256 of the seed of the dice, in hex, published before the first roll."""
     server_seed: str | None
     """The seed of the dice, in hex, after the end."""
 
 
 class Scores(TypedDict):
-    """The games that are finished, and how the seats stand."""
+    """The finished games, and the totals."""
 
     results: list[GameSheets]
     """The finished games."""
     totals: list[int]
     """By seat, over the games so far."""
     grand_totals: list[int]
-    """The same with points outside the games."""
+    """The same, including points outside the games."""
     ranks: list[int]
 
 
 class Permissions(TypedDict):
-    """What the caller may do besides playing."""
+    """The caller's rights besides playing."""
 
     every_throw: bool
-    """Whether of real dice every roll is to be typed in: here their number matters."""
+    """Whether every roll of real dice must be typed: in this game their number matters."""
     can_take_back: bool
     """Whether `take_back` would be accepted."""
     can_start: bool
@@ -309,32 +309,32 @@ class Permissions(TypedDict):
 
 
 class Surroundings(Identity, Agreement, Progress, Scores):
-    """What does not depend on who looks, except for the turn."""
+    """The part that is equal for all callers, except for the turn."""
 
     sheet: SheetLayout
     pool: Pool | None
-    """Null where no chips lie on the table."""
+    """Null in games without shared chips."""
     text: str
-    """What may be done now, in one sentence."""
+    """The current options, in one sentence."""
 
 
 class TableScene(Surroundings):
-    """What does not depend on who looks, but on the dice that they may know."""
+    """The part that depends only on the dice that a caller may see."""
 
     turn: Turn | None
     """Null when no player is to move."""
 
 
 class TableSeen(Surroundings, DicePromise, Moment, Participants, Permissions):
-    """What a snapshot and its short form have in common."""
+    """The common part of a snapshot and its short form."""
 
     seats: list[Seat]
 
 
 class Snapshot(TableSeen):
-    """A table as it stands, with what the caller may do."""
+    """A table with the caller's legal actions."""
 
     turn: Turn | None
     """Null when no player is to move."""
     legal_actions: list[LegalAction]
-    """Empty when the caller is not to move."""
+    """Empty if the caller is not to move."""

@@ -9,7 +9,7 @@ from pasch.words import SheetLayout, Switch, VariantCard
 
 
 class FigureChance(TypedDict):
-    """How likely a category scores."""
+    """The chance of a category."""
 
     category: str
     """Its key."""
@@ -22,13 +22,13 @@ class FigureChance(TypedDict):
 
 
 class FigureChances(TypedDict):
-    """The chance of each figure of a variant."""
+    """The chance of each category of a variant."""
 
     variant: str
     name: str
     """The variant in the caller's language."""
     rolls: int
-    """How many rolls a turn has at most."""
+    """The most rolls of a turn."""
     chances: list[FigureChance]
     """One for each category, from top to bottom."""
 
@@ -45,25 +45,25 @@ class Variant(VariantCard):
 
 
 class Variants(TypedDict):
-    """Every variant, in the order in which they are offered."""
+    """Every variant, in the order of the menu."""
 
     variants: list[Variant]
 
 
 class RuleCell(TypedDict):
-    """The rule of a cell, or of several that are alike, with its example."""
+    """The rule of a cell, or of several similar ones, with its example."""
 
     name: str
     text: str
-    """What fits and what it pays."""
+    """The matching dice and their points."""
     dice: str
-    """The dice of the example; a ten-sided die stands after a slash."""
+    """The dice of the example; a ten-sided die follows a slash."""
     scores: str
-    """What they bring, in a few words."""
+    """Their points, in a few words."""
     example: str
     """The example as a sentence."""
     sentence: str
-    """All of it as one text."""
+    """The whole rule as one text."""
 
 
 class RuleSection(TypedDict):
@@ -72,18 +72,18 @@ class RuleSection(TypedDict):
     heading: str
     sentences: list[str]
     cells: list[RuleCell]
-    """Single cells taken apart; the first sentences tell the same, in this order."""
+    """The cells one by one; the first sentences say the same, in this order."""
 
 
 class TutorialStep(TypedDict):
     """One step of a learner's first turn."""
 
     text: str
-    """What the learner reads."""
+    """The text for the learner."""
     until: list[str]
-    """Types of events at the learner's seat that end the step; empty: it ends when it is read."""
+    """Types of events at the learner's seat that end the step; empty: reading ends it."""
     focus: Literal["roll", "dice", "sheet", "actions", "announce", "claim", "pool", "end_turn", "columns"]
-    """The part of the table it is about."""
+    """The part of the table that it explains."""
 
 
 class VariantDetail(Variant):
@@ -94,11 +94,11 @@ class VariantDetail(Variant):
     rules: list[RuleSection]
     """The rules in words, part by part."""
     changed: dict[str, SwitchValue]
-    """The switches that differ from the preset."""
+    """The house rules that differ from the preset."""
     differences: list[str]
-    """The same in words, one line for each."""
+    """The same in words, one line for each rule."""
     tutorial: list[TutorialStep]
-    """A first turn, step by step; what is unusual about the variant, or a tour."""
+    """The steps of a first turn, which explain the special rules of the variant, or a tour."""
 
 
 class Bot(TypedDict):
@@ -107,9 +107,9 @@ class Bot(TypedDict):
     key: str
     name: str
     character: str
-    """A line about how it plays."""
+    """A line about its style."""
     mean: float | None
-    """Its mean points in a game of `kniffel`, as measured; null if it never was."""
+    """Its measured mean points in a game of `kniffel`; null without a measurement."""
 
 
 class Bots(TypedDict):
@@ -119,45 +119,45 @@ class Bots(TypedDict):
 
 
 class GlossaryTerm(TypedDict):
-    """A word of the game."""
+    """A term of the glossary."""
 
     key: str
-    """What the interface calls the thing, in English."""
+    """The term of the interface, in English."""
     name: str
     meaning: str
-    """What it is, in a sentence or two."""
+    """Its meaning, in a sentence or two."""
 
 
 class GlossaryChapter(TypedDict):
-    """Words that belong together."""
+    """A chapter of the glossary."""
 
     heading: str
     terms: list[GlossaryTerm]
 
 
 class Glossary(TypedDict):
-    """The words of the game, in the caller's language."""
+    """The glossary, in the caller's language."""
 
     chapters: list[GlossaryChapter]
 
 
 class TestedTip(TypedDict):
-    """A tip that is passed around, and what became of it when it was played out."""
+    """A popular tip, and the exact result of playing by it."""
 
     title: str
     holds: bool
     """Whether it is true."""
     verdict: str
-    """The same in one sentence, with what it costs."""
+    """The same in one sentence, with its cost."""
     sentences: list[str]
-    """Why, one sentence each."""
+    """The reasons, one sentence each."""
 
 
 class TestedTips(TypedDict):
     """The tips, in the caller's language."""
 
     variant: str
-    """The key of the game they were played in."""
+    """The key of the tested game."""
     intro: str
     """How the tips were tested."""
     tips: list[TestedTip]
