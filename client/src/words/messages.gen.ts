@@ -104,6 +104,7 @@ export interface Params {
   "afar.again_open": undefined;
   "afar.again_there": undefined;
   "afar.bots": undefined;
+  "afar.daily": undefined;
   "afar.days": { count: number };
   "afar.decline": undefined;
   "afar.declined": undefined;
@@ -826,7 +827,6 @@ export interface Params {
   "partie.continue_text": undefined;
   "partie.copied": undefined;
   "partie.copy": undefined;
-  "partie.daily": undefined;
   "partie.elsewhere": undefined;
   "partie.here": undefined;
   "partie.interrupt": undefined;

@@ -13,6 +13,7 @@ export const catalogue: Catalogue = {
   "afar.again_open": "Der Tisch ist noch einmal offen. Spielst du mit?",
   "afar.again_there": "Zum neuen Tisch",
   "afar.bots": "Computer dürfen sich dazusetzen",
+  "afar.daily": "Zum Spiel des Tages",
   "afar.days": { one: "{count} Tag", other: "{count} Tage" },
   "afar.decline": "Diesmal nicht",
   "afar.declined": "Du hast abgesagt. Solange ein Platz frei ist, kannst du noch mitspielen.",

@@ -11,7 +11,6 @@ export const catalogue: Catalogue = {
   "partie.continue_text": "Tipp den Schlüssel der unterbrochenen Partie ab. Kleine Buchstaben sind genauso gut, Striche kannst du weglassen.",
   "partie.copied": "Kopiert.",
   "partie.copy": "Schlüssel kopieren",
-  "partie.daily": "Zum Spiel des Tages",
   "partie.elsewhere": "Mit einem Schlüssel",
   "partie.here": "Auf diesem Gerät findest du sie auf der Startseite unter „Deine Tische“ wieder, auf jedem anderen mit dem Schlüssel.",
   "partie.interrupt": "Partie unterbrechen",

@@ -13,6 +13,7 @@ export const catalogue: Catalogue = {
   "afar.again_open": "The table is open again. Will you join?",
   "afar.again_there": "Go to the new table",
   "afar.bots": "Allow computer players",
+  "afar.daily": "To the daily game",
   "afar.days": { one: "{count} day", other: "{count} days" },
   "afar.decline": "Not this time",
   "afar.declined": "You declined. You can still join while a seat is free.",

@@ -11,7 +11,6 @@ export const catalogue: Catalogue = {
   "partie.continue_text": "Enter the key of the interrupted match. Case and dashes do not matter.",
   "partie.copied": "Copied.",
   "partie.copy": "Copy key",
-  "partie.daily": "To the daily game",
   "partie.elsewhere": "With a key",
   "partie.here": "Continue on this device from “Your tables” on the start page, or on another device with the key.",
   "partie.interrupt": "Interrupt the match",
