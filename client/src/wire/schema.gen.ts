@@ -294,7 +294,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the chance of each figure
+         * Get the chance of each category
          * @description The chance of each category of a variant: with one roll, and in a turn that aims at it alone.
          *
          *     Refused as `not_ready`, with the progress, until it has been computed.
@@ -1123,7 +1123,7 @@ export interface components {
     schemas: {
         /**
          * Abort
-         * @description End the table for good, unfinished.
+         * @description Abort the match for good.
          */
         Abort: {
             /**
@@ -1134,12 +1134,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -1174,7 +1174,7 @@ export interface components {
             why: "closed" | "lost";
             /**
              * Until
-             * @description Until when the others wait, UTC, RFC 3339; left out while they do not.
+             * @description Until when the others wait, UTC, RFC 3339; absent if they no longer wait.
              */
             until: string;
         };
@@ -1225,7 +1225,7 @@ export interface components {
              * @enum {string}
              */
             type: "absence_decided";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["AbsenceChoice"];
         };
         /**
@@ -1252,7 +1252,7 @@ export interface components {
         Account: {
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -1306,7 +1306,7 @@ export interface components {
              * @enum {string}
              */
             type: "action_die_rolled";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["DieRolled"];
         };
         /**
@@ -1339,7 +1339,7 @@ export interface components {
              * @enum {string}
              */
             type: "action_used";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Used"];
         };
         /**
@@ -1367,7 +1367,7 @@ export interface components {
              * @description All actions, best first.
              */
             actions: components["schemas"]["AdvisedAction"][];
-            /** @description The situation that was asked about. */
+            /** @description The analysed position. */
             situation: components["schemas"]["Situation"];
         };
         /**
@@ -1415,7 +1415,7 @@ export interface components {
         };
         /**
          * Agree
-         * @description Agree to the pause that is asked for.
+         * @description Agree to the requested pause.
          */
         Agree: {
             /**
@@ -1426,12 +1426,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -1472,7 +1472,7 @@ export interface components {
              * @enum {string}
              */
             type: "pause_agreed";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -1523,7 +1523,7 @@ export interface components {
         };
         /**
          * Announce
-         * @description Announce the cell to be played for, after the first roll.
+         * @description Announce a cell after the first roll.
          */
         Announce: {
             /**
@@ -1534,12 +1534,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -1607,7 +1607,7 @@ export interface components {
              * @enum {string}
              */
             type: "announced";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -1649,7 +1649,7 @@ export interface components {
         };
         /**
          * AskAnalysis
-         * @description What is to be analysed: either a table or a record.
+         * @description The match to analyse: either a table or a record.
          */
         AskAnalysis: {
             /**
@@ -1659,18 +1659,18 @@ export interface components {
             table?: string | null;
             /**
              * Record
-             * @description A record, as `GET /tables/{table}/record` gives it.
+             * @description A record, as from `GET /tables/{table}/record`.
              */
             record?: string | null;
             /**
              * Win
-             * @description Whether to tell the chances to win as well; that can take a while.
+             * @description Whether to include the chances to win; that can take a while.
              */
             win?: boolean;
         };
         /**
          * AskPause
-         * @description Ask for a pause, or agree to one; it begins when everybody who is there has.
+         * @description Request a pause, or agree to one; it begins when all present players have agreed.
          */
         AskPause: {
             /**
@@ -1681,12 +1681,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -1733,7 +1733,7 @@ export interface components {
              * @enum {string}
              */
             type: "pause_asked";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["PauseWanted"];
         };
         /**
@@ -1797,7 +1797,7 @@ export interface components {
         };
         /**
          * Believe
-         * @description Let the claim pass.
+         * @description Believe the claim.
          */
         Believe: {
             /**
@@ -1808,12 +1808,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -1852,7 +1852,7 @@ export interface components {
             key: string;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -1878,12 +1878,12 @@ export interface components {
             kind: "bot";
             /**
              * Bot
-             * @description Which one; see `GET /bots`.
+             * @description The bot's key, from `GET /bots`.
              */
             bot?: string;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name?: string | null;
             /**
@@ -1923,7 +1923,7 @@ export interface components {
             seq: number;
             /**
              * Status
-             * @description How far the match is.
+             * @description The state of the match.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
@@ -1992,7 +1992,7 @@ export interface components {
             game: number;
             /**
              * Games
-             * @description How many games the match has.
+             * @description The number of games in the match.
              */
             games: number;
             /**
@@ -2002,7 +2002,7 @@ export interface components {
             round: number;
             /**
              * Rounds
-             * @description How many rounds the game has.
+             * @description The number of rounds in the game.
              */
             rounds: number;
             /**
@@ -2144,7 +2144,7 @@ export interface components {
              * @enum {string}
              */
             type: "cell_lost";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -2160,7 +2160,7 @@ export interface components {
         };
         /**
          * ChangePassword
-         * @description Another password.
+         * @description The change of a password.
          */
         ChangePassword: {
             /**
@@ -2178,7 +2178,7 @@ export interface components {
         };
         /**
          * ChangeRules
-         * @description The rules of a house.
+         * @description House rules.
          */
         ChangeRules: {
             /**
@@ -2204,7 +2204,7 @@ export interface components {
             person: string;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -2258,7 +2258,7 @@ export interface components {
         ChatLines: {
             /**
              * Lines
-             * @description The lines, the oldest first.
+             * @description The lines, oldest first.
              */
             lines: components["schemas"]["ChatLine"][];
             /**
@@ -2268,7 +2268,7 @@ export interface components {
             more: boolean;
             /**
              * Rooms
-             * @description The rooms that are open to the caller.
+             * @description The rooms that the caller may read.
              */
             rooms: components["schemas"]["ChatRoom"][];
         };
@@ -2297,7 +2297,7 @@ export interface components {
             person: string;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
         };
@@ -2348,12 +2348,12 @@ export interface components {
              * @enum {string}
              */
             type: "chip_removed";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
          * Claim
-         * @description Say what lies under the cup, true or not (Lügenkniffel).
+         * @description Claim points for the hidden dice, honestly or not (Lügenkniffel).
          */
         Claim: {
             /**
@@ -2364,12 +2364,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -2413,7 +2413,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
             /**
@@ -2452,7 +2452,7 @@ export interface components {
              * @enum {string}
              */
             type: "claim_answered";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Answer"];
         };
         /**
@@ -2462,7 +2462,7 @@ export interface components {
         ClaimLink: {
             /**
              * Code
-             * @description The code that the other device shows.
+             * @description The code from the other device.
              */
             code: string;
         };
@@ -2496,7 +2496,7 @@ export interface components {
              * @enum {string}
              */
             type: "claim_settled";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Settled"];
         };
         /**
@@ -2529,7 +2529,7 @@ export interface components {
              * @enum {string}
              */
             type: "claimed";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Said"];
         };
         /**
@@ -2562,7 +2562,7 @@ export interface components {
              * @enum {string}
              */
             type: "clock_restarted";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Restarted"];
         };
         /**
@@ -2613,15 +2613,15 @@ export interface components {
         };
         /**
          * Command
-         * @description A command: a legal action with an `id`, or what concerns the table (`take_back`, `pause`, `abort` …).
+         * @description A command: a legal action with an `id`, or one about the table (`take_back`, `pause`, `abort` …).
          */
         Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"] | components["schemas"]["Ready"] | components["schemas"]["AskPause"] | components["schemas"]["Agree"] | components["schemas"]["Refuse"] | components["schemas"]["Resume"] | components["schemas"]["Return"] | components["schemas"]["DecideAbsence"] | components["schemas"]["EnterDice"] | components["schemas"]["EnterPoints"] | components["schemas"]["Correct"];
         /**
          * Correct
-         * @description Correct what was typed in for a turn with real dice; at any time, also when the match is over.
+         * @description Correct a turn with real dice, at any time, even after the match.
          *
-         *     What is left out stays as it was. `seat` is the one whose turn it was; left out, the caller's only one. At the turn
-         *     that is running `dice` replaces its last roll; without `dice` that roll is taken away.
+         *     Omitted fields stay unchanged. `seat` is the owner of the turn; by default the caller's only one. In the running
+         *     turn, `dice` replaces the last roll; without `dice` that roll is removed.
          */
         Correct: {
             /**
@@ -2632,12 +2632,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -2647,7 +2647,7 @@ export interface components {
             type: "correct";
             /**
              * Game
-             * @description Left out, the latest.
+             * @description By default the latest.
              */
             game?: number | null;
             /**
@@ -2657,12 +2657,12 @@ export interface components {
             round: number;
             /**
              * Cell
-             * @description The cell that the entry goes to.
+             * @description The cell of the entry.
              */
             cell?: string | null;
             /**
              * Dice
-             * @description The dice as they lay at the entry.
+             * @description The dice of the entry.
              */
             dice?: string | null;
             /**
@@ -2907,7 +2907,7 @@ export interface components {
             par: number | null;
             /**
              * Luck
-             * @description Points that the dice brought beyond the average.
+             * @description Points of the dice above the average.
              */
             luck: number;
             /**
@@ -2955,7 +2955,7 @@ export interface components {
         };
         /**
          * DecideAbsence
-         * @description Say what happens in the turns of a player who is missed: away longer than the others wait (`away.until`).
+         * @description Choose what happens in the turns of a missing player, absent longer than the others wait (`away.until`).
          */
         DecideAbsence: {
             /**
@@ -2966,12 +2966,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -3023,7 +3023,7 @@ export interface components {
              * @enum {string}
              */
             type: "dice_rolled";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Rolled"];
         };
         /**
@@ -3080,7 +3080,7 @@ export interface components {
         };
         /**
          * Double
-         * @description Let the entry of this turn count twice; said before the first roll, where the house rules know it.
+         * @description Double the entry of this turn; before the first roll, if the house rules allow it.
          */
         Double: {
             /**
@@ -3091,12 +3091,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -3153,12 +3153,12 @@ export interface components {
              * @enum {string}
              */
             type: "doubled";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
          * Doubt
-         * @description Doubt the claim: when everybody has answered, the dice are shown.
+         * @description Doubt the claim: the dice are shown once all have answered.
          */
         Doubt: {
             /**
@@ -3169,12 +3169,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -3203,7 +3203,7 @@ export interface components {
         };
         /**
          * EndTurn
-         * @description Pass the dice on, where a turn does not end with its entry (Kniffeliger).
+         * @description Pass the dice on, in games whose turns do not end with the entry (Kniffeliger).
          */
         EndTurn: {
             /**
@@ -3214,12 +3214,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -3248,7 +3248,7 @@ export interface components {
         };
         /**
          * EnterDice
-         * @description Type in what real dice show, where a seat plays with them.
+         * @description Type the faces of real dice, at a seat with real dice.
          */
         EnterDice: {
             /**
@@ -3259,12 +3259,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -3280,7 +3280,7 @@ export interface components {
             dice: string;
             /**
              * Keep
-             * @description From the second roll on the dice that were not rolled again, such as `k335`; left out, the least that the rules allow.
+             * @description From the second roll on, the kept dice, such as `k335`; by default the fewest that the rules allow.
              */
             keep?: string | null;
         } & {
@@ -3309,7 +3309,7 @@ export interface components {
         };
         /**
          * EnterPoints
-         * @description Enter points of real dice without saying what they showed.
+         * @description Enter the points of real dice without their faces.
          */
         EnterPoints: {
             /**
@@ -3320,12 +3320,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -3341,12 +3341,12 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description What the cell can hold; 0 crosses it out.
+             * @description Possible points of the cell; 0 crosses it out.
              */
             points: number;
             /**
              * Extra
-             * @description Extra points earned on top.
+             * @description Extra points.
              */
             extra?: number;
         } & {
@@ -3374,7 +3374,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
             /**
@@ -3395,7 +3395,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
             /**
@@ -3444,7 +3444,7 @@ export interface components {
              * @enum {string}
              */
             type: "entry_taken_back";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["EntryUndone"];
         };
         /**
@@ -3459,7 +3459,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
         };
@@ -3483,7 +3483,7 @@ export interface components {
             counts_in: "game" | "match";
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
         };
@@ -3572,12 +3572,12 @@ export interface components {
         };
         /**
          * FillSeat
-         * @description Who is to take the open seat.
+         * @description The bot for the open seat.
          */
         FillSeat: {
             /**
              * Bot
-             * @description Which computer player; see `GET /bots`.
+             * @description The bot's key, from `GET /bots`.
              */
             bot?: string;
         };
@@ -3611,7 +3611,7 @@ export interface components {
              * @enum {string}
              */
             type: "game_finished";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["GameResult"];
         };
         /**
@@ -3667,7 +3667,7 @@ export interface components {
             loss: number | null;
             /**
              * Table
-             * @description The table's id; null where the caller may not see it.
+             * @description The table's id; null if the caller may not see it.
              */
             table: string | null;
         };
@@ -3733,7 +3733,7 @@ export interface components {
              * @enum {string}
              */
             type: "game_started";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["GameNumber"];
         };
         /**
@@ -3864,7 +3864,7 @@ export interface components {
         Glossary: {
             /**
              * Chapters
-             * @description The words by subject.
+             * @description The terms by subject.
              */
             chapters: components["schemas"]["GlossaryChapter"][];
         };
@@ -3880,7 +3880,7 @@ export interface components {
             heading: string;
             /**
              * Terms
-             * @description The words.
+             * @description The terms.
              */
             terms: components["schemas"]["GlossaryTerm"][];
         };
@@ -3896,7 +3896,7 @@ export interface components {
             key: string;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -3982,7 +3982,7 @@ export interface components {
             place: number;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -4062,7 +4062,7 @@ export interface components {
             kind: "people" | "bots";
             /**
              * Scores
-             * @description The scores, the best first.
+             * @description The scores, best first.
              */
             scores: components["schemas"]["HighScore"][];
             /**
@@ -4114,7 +4114,7 @@ export interface components {
             kind: "human";
             /**
              * Dice
-             * @description Whose dice this seat has; left out, those of the table.
+             * @description The dice of this seat; by default those of the table.
              */
             dice?: ("server" | "real") | null;
         };
@@ -4217,12 +4217,12 @@ export interface components {
         };
         /**
          * LeaveTable
-         * @description What is to become of the caller's seats.
+         * @description The future of the caller's seats.
          */
         LeaveTable: {
             /**
              * Seat
-             * @description Once the match has begun: a bot plays on, or the sheet stays as it is and has no turn any more. Left out, the bot where bots are welcome.
+             * @description In a running match: a bot plays on, or the sheet is frozen and has no more turns. By default the bot, if bots may join.
              */
             seat?: ("bot" | "freeze") | null;
         };
@@ -4305,7 +4305,7 @@ export interface components {
             seat: number;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -4315,7 +4315,7 @@ export interface components {
             start: number;
             /**
              * Luck
-             * @description Points that the dice brought beyond the average.
+             * @description Points of the dice above the average.
              */
             luck: number;
             /**
@@ -4417,7 +4417,7 @@ export interface components {
             seat: number;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -4427,7 +4427,7 @@ export interface components {
             start: number;
             /**
              * Luck
-             * @description Points that the dice brought beyond the average.
+             * @description Points of the dice above the average.
              */
             luck: number;
             /**
@@ -4490,7 +4490,7 @@ export interface components {
             cell: string | null;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
             /**
@@ -4510,7 +4510,7 @@ export interface components {
             end: number;
             /**
              * Luck
-             * @description Points that the dice brought beyond the average.
+             * @description Points of the dice above the average.
              */
             luck: number;
             /**
@@ -4610,7 +4610,7 @@ export interface components {
         Link: {
             /**
              * Code
-             * @description The code, to be typed in on the other device.
+             * @description The code to type on the other device.
              */
             code: string;
             /**
@@ -4658,7 +4658,7 @@ export interface components {
             game: number;
             /**
              * Games
-             * @description How many games the match has.
+             * @description The number of games in the match.
              */
             games: number;
             /**
@@ -4668,17 +4668,17 @@ export interface components {
             round: number;
             /**
              * Rounds
-             * @description How many rounds the game has.
+             * @description The number of rounds in the game.
              */
             rounds: number;
             /**
              * Rules Name
-             * @description What the house calls its rules; often empty.
+             * @description The name of the house rules; often empty.
              */
             rules_name: string;
             /**
              * Status
-             * @description How far the match is.
+             * @description The state of the match.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
@@ -4696,7 +4696,7 @@ export interface components {
             seats: components["schemas"]["ListedSeat"][];
             /**
              * Updated At
-             * @description When something last happened there, UTC, RFC 3339.
+             * @description The time of the latest event, UTC, RFC 3339.
              */
             updated_at: string;
             /**
@@ -4722,7 +4722,7 @@ export interface components {
             seat: number;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -4771,7 +4771,7 @@ export interface components {
             game: number;
             /**
              * Games
-             * @description How many games the match has.
+             * @description The number of games in the match.
              */
             games: number;
             /**
@@ -4781,17 +4781,17 @@ export interface components {
             round: number;
             /**
              * Rounds
-             * @description How many rounds the game has.
+             * @description The number of rounds in the game.
              */
             rounds: number;
             /**
              * Rules Name
-             * @description What the house calls its rules; often empty.
+             * @description The name of the house rules; often empty.
              */
             rules_name: string;
             /**
              * Status
-             * @description How far the match is.
+             * @description The state of the match.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
@@ -4809,7 +4809,7 @@ export interface components {
             seats: components["schemas"]["ListedSeat"][];
             /**
              * Updated At
-             * @description When something last happened there, UTC, RFC 3339.
+             * @description The time of the latest event, UTC, RFC 3339.
              */
             updated_at: string;
             /**
@@ -4848,7 +4848,7 @@ export interface components {
         };
         /**
          * LocalSeat
-         * @description A seat of the session that opens the table: a player at this device.
+         * @description A seat at the device of the opener.
          */
         LocalSeat: {
             /**
@@ -4858,12 +4858,12 @@ export interface components {
             kind: "local";
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name?: string | null;
             /**
              * Dice
-             * @description Whose dice this seat has; left out, those of the table.
+             * @description The dice of this seat; by default those of the table.
              */
             dice?: ("server" | "real") | null;
         };
@@ -4985,7 +4985,7 @@ export interface components {
         };
         /**
          * MakeAccount
-         * @description A name to protect, and the password that proves whose it is.
+         * @description A name to protect, and the password that proves its owner.
          */
         MakeAccount: {
             /**
@@ -5002,7 +5002,7 @@ export interface components {
             password: string;
             /**
              * Bot
-             * @description Whether a program plays by this account.
+             * @description Whether a program uses this account.
              */
             bot?: boolean;
         };
@@ -5013,17 +5013,17 @@ export interface components {
         MakeToken: {
             /**
              * Label
-             * @description What you call it, at most 40 characters.
+             * @description Your name for it, at most 40 characters.
              */
             label?: string;
             /**
              * Scopes
-             * @description What it allows. `play` and `chat` bring `read` along.
+             * @description Its rights. `play` and `chat` include `read`.
              */
             scopes: ("read" | "play" | "chat")[];
             /**
              * Days
-             * @description When it ends; null or left out: never.
+             * @description Its lifetime in days; null or absent: unlimited.
              */
             days?: number | null;
         };
@@ -5057,7 +5057,7 @@ export interface components {
              * @enum {string}
              */
             type: "match_finished";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["MatchResult"];
         };
         /**
@@ -5103,7 +5103,7 @@ export interface components {
             variant_name: string;
             /**
              * Matches
-             * @description How many matches.
+             * @description The number of matches.
              */
             matches: number;
         };
@@ -5114,12 +5114,12 @@ export interface components {
         MatchesWith: {
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
              * Matches
-             * @description How many matches.
+             * @description The number of matches.
              */
             matches: number;
         };
@@ -5152,7 +5152,7 @@ export interface components {
         NamePlayed: {
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -5194,12 +5194,12 @@ export interface components {
             id: string;
             /**
              * Label
-             * @description What its owner calls it.
+             * @description Its owner's name for it.
              */
             label: string;
             /**
              * Scopes
-             * @description What the token allows.
+             * @description The rights of the token.
              */
             scopes: ("read" | "play" | "chat" | "account")[];
             /**
@@ -5241,12 +5241,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -5308,7 +5308,7 @@ export interface components {
              * @enum {string}
              */
             type: "nothing_taken";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Unused"];
         };
         /**
@@ -5388,7 +5388,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
             /**
@@ -5399,29 +5399,29 @@ export interface components {
         };
         /**
          * OpenDaily
-         * @description The game to be opened.
+         * @description The requested daily game.
          */
         OpenDaily: {
             /**
              * Day
-             * @description Today when left out. A game of the past does not count.
+             * @description By default today. A past game does not count.
              */
             day?: string | null;
         };
         /**
          * OpenSession
-         * @description A guest's wish for a session.
+         * @description The request for a guest session.
          */
         OpenSession: {
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name?: string | null;
         };
         /**
          * OpenTable
-         * @description A table to be opened.
+         * @description A new table.
          */
         OpenTable: {
             /**
@@ -5442,7 +5442,7 @@ export interface components {
             };
             /**
              * Rules Name
-             * @description What the house calls its rules, at most 40 characters; may be left out.
+             * @description The name of the house rules, at most 40 characters; optional.
              */
             rules_name?: string | null;
             /**
@@ -5468,15 +5468,15 @@ export interface components {
             start?: boolean;
             /**
              * Hints
-             * @description Whether players may ask for advice while they play; left out, where there is no `human` seat.
+             * @description Whether players may request advice during the match; by default only without a `human` seat.
              */
             hints?: boolean | null;
             /**
              * Take Back
-             * @description Whether an entry may be taken back where all play on one device; left out, unless entries are final in this game (`customs`).
+             * @description Whether an entry may be taken back if all play on one device; by default unless entries are final in this game (`customs`).
              */
             take_back?: boolean | null;
-            /** @description Null or left out: there is no clock. */
+            /** @description Null or absent: no clock. */
             time?: components["schemas"]["Time"] | null;
             /**
              * Absent
@@ -5486,13 +5486,13 @@ export interface components {
             absent?: "bot" | "entry";
             /**
              * Dice
-             * @description What people here roll: the dice of the server, or `real` ones of their own that they type in. Bots have the server's.
+             * @description The dice of people at this table: the server's, or their own `real` ones, which they type. Bots have the server's.
              * @enum {string}
              */
             dice?: "server" | "real";
             /**
              * Bots
-             * @description Whether bots may sit down, and the opener may fill seats with them.
+             * @description Whether bots may join, and the opener may fill seats with them.
              */
             bots?: boolean;
         };
@@ -5520,7 +5520,7 @@ export interface components {
             rules_name?: string;
             /**
              * Games
-             * @description How many games the match has.
+             * @description The number of games in the match.
              */
             games: number;
             /**
@@ -5541,7 +5541,7 @@ export interface components {
             start: boolean;
             /**
              * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             * @description The commitment: SHA-256 of the seed of the dice, in hex, published before the first roll.
              */
             commitment: string;
             /**
@@ -5602,7 +5602,7 @@ export interface components {
             dice: string;
             /**
              * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             * @description The commitment: SHA-256 of the seed of the dice, in hex, published before the first roll.
              */
             commitment: string;
             /**
@@ -5703,13 +5703,13 @@ export interface components {
             id: string;
             /**
              * Status
-             * @description How far the match is.
+             * @description The state of the match.
              * @enum {string}
              */
             status: "finished" | "aborted";
             /**
              * Rules Name
-             * @description What the house calls its rules; often empty.
+             * @description The name of the house rules; often empty.
              */
             rules_name: string;
             /**
@@ -5742,7 +5742,7 @@ export interface components {
             seat: number;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -5972,7 +5972,7 @@ export interface components {
         };
         /**
          * Ready
-         * @description Say that nothing more is waited for, or take it back; left out, `seat` means all the caller's seats.
+         * @description Declare a seat ready, or not ready any more; by default all of the caller's seats.
          */
         Ready: {
             /**
@@ -5983,12 +5983,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -6006,7 +6006,7 @@ export interface components {
         };
         /**
          * Refuse
-         * @description Play on without the requested pause; from the player who asked, it withdraws the request.
+         * @description Refuse the requested pause; from the player who requested it, this withdraws the request.
          */
         Refuse: {
             /**
@@ -6017,12 +6017,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -6063,7 +6063,7 @@ export interface components {
              * @enum {string}
              */
             type: "pause_refused";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["PauseDeclined"];
         };
         /**
@@ -6096,12 +6096,12 @@ export interface components {
              * @enum {string}
              */
             type: "rematch_asked";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
          * ReportLine
-         * @description Why an operator should look at a line.
+         * @description The reason for a report to the operator.
          */
         ReportLine: {
             /**
@@ -6117,7 +6117,7 @@ export interface components {
         Restarted: {
             /**
              * Until
-             * @description Until when the others wait, UTC, RFC 3339; left out while they do not.
+             * @description Until when the others wait, UTC, RFC 3339; absent if they no longer wait.
              */
             until?: string;
         };
@@ -6207,12 +6207,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -6225,7 +6225,7 @@ export interface components {
         };
         /**
          * Return
-         * @description Play again for oneself instead of the bot that holds the seat.
+         * @description Take the seat back from the bot that plays it.
          */
         Return: {
             /**
@@ -6236,12 +6236,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -6265,12 +6265,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -6280,7 +6280,7 @@ export interface components {
             type: "roll";
             /**
              * Keep
-             * @description The dice to keep, such as `k335` or `k-`; left out, the least that the rules allow.
+             * @description The dice to keep, such as `k335` or `k-`; by default the fewest that the rules allow.
              */
             keep?: string | null;
         } & {
@@ -6329,7 +6329,7 @@ export interface components {
             roll: number;
             /**
              * Rolls Left
-             * @description How many rolls the turn has left.
+             * @description The rolls left in the turn.
              */
             rolls_left: number;
             /**
@@ -6350,7 +6350,7 @@ export interface components {
         RuleCell: {
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -6448,7 +6448,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
         };
@@ -6459,13 +6459,13 @@ export interface components {
         SayAtTable: {
             /**
              * Text
-             * @description Plain text, 1 to 200 characters, none of them invisible or turning the direction.
+             * @description Plain text, 1 to 200 characters, without invisible or direction-changing ones.
              * @example Who plays?
              */
             text: string;
             /**
              * To
-             * @description Only this person hears it; left out, everybody.
+             * @description The only reader; by default everyone.
              */
             to?: string | null;
             /**
@@ -6482,13 +6482,13 @@ export interface components {
         SayInLobby: {
             /**
              * Text
-             * @description Plain text, 1 to 200 characters, none of them invisible or turning the direction.
+             * @description Plain text, 1 to 200 characters, without invisible or direction-changing ones.
              * @example Who plays?
              */
             text: string;
             /**
              * To
-             * @description Only this person hears it; left out, everybody.
+             * @description The only reader; by default everyone.
              */
             to?: string | null;
         };
@@ -6505,12 +6505,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -6554,7 +6554,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
             /** @description Absent for a scratch. */
@@ -6628,7 +6628,7 @@ export interface components {
              * @enum {string}
              */
             type: "scored";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Entry"];
         };
         /**
@@ -6735,7 +6735,7 @@ export interface components {
             sheet_frozen: boolean;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -6827,7 +6827,7 @@ export interface components {
              * @enum {string}
              */
             type: "seat_away";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Absence"];
         };
         /**
@@ -6860,7 +6860,7 @@ export interface components {
              * @enum {string}
              */
             type: "seat_back";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -6905,7 +6905,7 @@ export interface components {
              * @enum {string}
              */
             type: "seat_held";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Held"];
         };
         /**
@@ -6964,7 +6964,7 @@ export interface components {
              * @enum {string}
              */
             type: "seat_left";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Left"];
         };
         /**
@@ -6997,7 +6997,7 @@ export interface components {
              * @enum {string}
              */
             type: "seat_moved";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Moved"];
         };
         /**
@@ -7030,7 +7030,7 @@ export interface components {
              * @enum {string}
              */
             type: "seat_opened";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["SeatFreed"];
         };
         /**
@@ -7063,7 +7063,7 @@ export interface components {
              * @enum {string}
              */
             type: "seat_ready";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Readiness"];
         };
         /**
@@ -7096,7 +7096,7 @@ export interface components {
              * @enum {string}
              */
             type: "seat_returned";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -7129,12 +7129,12 @@ export interface components {
              * @enum {string}
              */
             type: "seat_taken";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Taken"];
         };
         /**
          * SeatWish
-         * @description A seat of the table to be opened.
+         * @description A seat of the new table.
          */
         SeatWish: components["schemas"]["LocalSeat"] | components["schemas"]["BotSeat"] | components["schemas"]["HumanSeat"];
         /** @description A message from the server on a table's socket. */
@@ -7167,7 +7167,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
             /**
@@ -7301,7 +7301,7 @@ export interface components {
              * @enum {string}
              */
             type: "sheet_frozen";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -7460,12 +7460,12 @@ export interface components {
             dice: string | null;
             /**
              * Rolls Left
-             * @description How many rolls the turn has left.
+             * @description The rolls left in the turn.
              */
             rolls_left: number;
             /**
              * Rolls Used
-             * @description How many rolls the turn has used.
+             * @description The rolls used in the turn.
              */
             rolls_used: number;
             /**
@@ -7555,7 +7555,7 @@ export interface components {
             seq: number;
             /**
              * Status
-             * @description How far the match is.
+             * @description The state of the match.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
@@ -7624,7 +7624,7 @@ export interface components {
             game: number;
             /**
              * Games
-             * @description How many games the match has.
+             * @description The number of games in the match.
              */
             games: number;
             /**
@@ -7634,7 +7634,7 @@ export interface components {
             round: number;
             /**
              * Rounds
-             * @description How many rounds the game has.
+             * @description The number of rounds in the game.
              */
             rounds: number;
             /**
@@ -7740,7 +7740,7 @@ export interface components {
         Started: {
             /**
              * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             * @description The commitment: SHA-256 of the seed of the dice, in hex, published before the first roll.
              */
             commitment: string;
             /**
@@ -7863,7 +7863,7 @@ export interface components {
              * @enum {string}
              */
             type: "table_aborted";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Aborted"];
         };
         /**
@@ -7896,7 +7896,7 @@ export interface components {
              * @enum {string}
              */
             type: "table_opened";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Opened"];
         };
         /**
@@ -7929,7 +7929,7 @@ export interface components {
              * @enum {string}
              */
             type: "table_paused";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Pause"];
         };
         /**
@@ -7962,7 +7962,7 @@ export interface components {
              * @enum {string}
              */
             type: "table_resumed";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["PauseOver"];
         };
         /**
@@ -7995,7 +7995,7 @@ export interface components {
              * @enum {string}
              */
             type: "table_started";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Started"];
         };
         /**
@@ -8011,7 +8011,7 @@ export interface components {
         };
         /**
          * TakeBack
-         * @description Take the latest entry back, until the next roll; only where all people share one device.
+         * @description Take the latest entry back, until the next roll; only if all people share one device.
          */
         TakeBack: {
             /**
@@ -8022,12 +8022,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -8040,7 +8040,7 @@ export interface components {
         };
         /**
          * TakeNothing
-         * @description End the turn without an entry, where the roll takes nothing (Dice Duel).
+         * @description End the turn without an entry, if the roll takes no chip (Dice Duel).
          */
         TakeNothing: {
             /**
@@ -8051,12 +8051,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -8085,27 +8085,27 @@ export interface components {
         };
         /**
          * TakeSeat
-         * @description A wish for an open seat.
+         * @description The request for an open seat.
          */
         TakeSeat: {
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name?: string | null;
             /**
              * Seat
-             * @description Which one; left out, the first open seat.
+             * @description By default the first open seat.
              */
             seat?: number | null;
             /**
              * Shared
-             * @description Say that another person plays it at this device, so that both results count.
+             * @description Declare that another person plays it at this device, so that both results count.
              */
             shared?: boolean;
             /**
              * Seed
-             * @description A seed of one's own for the dice, in hex, so that the server alone does not decide them.
+             * @description Your own seed for the dice, in hex, so that the server does not determine them alone.
              */
             seed?: string | null;
         };
@@ -8116,7 +8116,7 @@ export interface components {
         Taken: {
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -8194,12 +8194,12 @@ export interface components {
             turn: number;
             /**
              * Bank
-             * @description Beyond them, once for the whole match.
+             * @description In addition, once for the whole match.
              */
             bank?: number;
             /**
              * Weekend Zone
-             * @description The IANA name of a time zone: the clock rests on its Saturdays and Sundays. Only with a `turn` of a day or more. Null or left out: it never rests.
+             * @description The IANA name of a time zone: the clock rests on its Saturdays and Sundays. Only with a `turn` of a day or more. Null or absent: it never rests.
              * @example Europe/Berlin
              */
             weekend_zone?: string | null;
@@ -8216,7 +8216,7 @@ export interface components {
             turn: number;
             /**
              * Bank
-             * @description Seconds for the whole match; they run when those of a turn are over.
+             * @description Seconds for the whole match; they run when those of a turn are used up.
              */
             bank: number;
             /**
@@ -8237,7 +8237,7 @@ export interface components {
             turn: number;
             /**
              * Bank
-             * @description Seconds for the whole match; they run when those of a turn are over.
+             * @description Seconds for the whole match; they run when those of a turn are used up.
              */
             bank: number;
             /**
@@ -8288,7 +8288,7 @@ export interface components {
              * @enum {string}
              */
             type: "time_up";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["TimeOver"];
         };
         /**
@@ -8303,12 +8303,12 @@ export interface components {
             id: string;
             /**
              * Label
-             * @description What its owner calls it.
+             * @description Its owner's name for it.
              */
             label: string;
             /**
              * Scopes
-             * @description What the token allows.
+             * @description The rights of the token.
              */
             scopes: ("read" | "play" | "chat" | "account")[];
             /**
@@ -8386,12 +8386,12 @@ export interface components {
             kept_count: number;
             /**
              * Rolls Left
-             * @description How many rolls the turn has left.
+             * @description The rolls left in the turn.
              */
             rolls_left: number;
             /**
              * Rolls Used
-             * @description How many rolls the turn has used.
+             * @description The rolls used in the turn.
              */
             rolls_used: number;
             /**
@@ -8401,7 +8401,7 @@ export interface components {
             chip: boolean;
             /**
              * Announced
-             * @description The cell that was announced; null where none was.
+             * @description The announced cell; null without one.
              */
             announced: string | null;
             /**
@@ -8452,7 +8452,7 @@ export interface components {
              * @enum {string}
              */
             type: "turn_corrected";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Correction"];
         };
         /**
@@ -8485,7 +8485,7 @@ export interface components {
              * @enum {string}
              */
             type: "turn_ended";
-            /** @description What the event says in addition to its seat and time. */
+            /** @description The event's data in addition to seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -8559,7 +8559,7 @@ export interface components {
             threshold: number;
             /**
              * Points
-             * @description How many points.
+             * @description The points.
              */
             points: number;
         };
@@ -8576,12 +8576,12 @@ export interface components {
             id: string;
             /**
              * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @description The latest `seq` that the client knows; after newer events the command is `stale`.
              */
             expect_seq?: number | null;
             /**
              * Seat
-             * @description The acting seat; left out, the seat to move.
+             * @description The acting seat; by default the seat to move.
              */
             seat?: number | null;
             /**
@@ -8625,7 +8625,7 @@ export interface components {
             type: "use_action";
             /**
              * Action
-             * @description What the action die does.
+             * @description The action of the die.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -8652,7 +8652,7 @@ export interface components {
         Used: {
             /**
              * Action
-             * @description What the action die does.
+             * @description The action of the die.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -8684,7 +8684,7 @@ export interface components {
             key: string;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -8770,7 +8770,7 @@ export interface components {
             key: string;
             /**
              * Name
-             * @description The name that is shown.
+             * @description The displayed name.
              */
             name: string;
             /**
@@ -8898,7 +8898,7 @@ export interface components {
             kind: "watchers";
             /**
              * Watchers
-             * @description How many people watch.
+             * @description The number of watchers.
              */
             watchers: number;
         };
@@ -8967,7 +8967,7 @@ export interface components {
         WonDie: {
             /**
              * Action
-             * @description What the action die does.
+             * @description The action of the die.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -9263,7 +9263,7 @@ export interface operations {
             query?: {
                 /** @description Answer `null` instead of 401 without a session. */
                 optional?: boolean;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9286,7 +9286,7 @@ export interface operations {
     open_session_api_v1_session_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9313,7 +9313,7 @@ export interface operations {
     delete_session_api_v1_session_delete: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9334,7 +9334,7 @@ export interface operations {
     link_device_api_v1_session_link_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9357,7 +9357,7 @@ export interface operations {
     claim_link_api_v1_session_claim_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9384,7 +9384,7 @@ export interface operations {
     show_account_api_v1_account_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9407,7 +9407,7 @@ export interface operations {
     make_account_api_v1_account_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9434,7 +9434,7 @@ export interface operations {
     delete_account_api_v1_account_delete: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9455,7 +9455,7 @@ export interface operations {
     log_in_api_v1_account_login_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9482,7 +9482,7 @@ export interface operations {
     log_out_api_v1_account_logout_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9503,7 +9503,7 @@ export interface operations {
     change_password_api_v1_account_password_put: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9528,7 +9528,7 @@ export interface operations {
     export_data_api_v1_account_export_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9553,7 +9553,7 @@ export interface operations {
     list_tokens_api_v1_account_tokens_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9576,7 +9576,7 @@ export interface operations {
     make_token_api_v1_account_tokens_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9603,7 +9603,7 @@ export interface operations {
     end_token_api_v1_account_tokens__token__delete: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9627,7 +9627,7 @@ export interface operations {
     list_variants_api_v1_variants_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9650,7 +9650,7 @@ export interface operations {
     show_variant_api_v1_variants__key__get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9676,7 +9676,7 @@ export interface operations {
     change_rules_api_v1_variants__key__rules_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9706,7 +9706,7 @@ export interface operations {
     show_chances_api_v1_variants__key__chances_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9732,7 +9732,7 @@ export interface operations {
     list_bots_api_v1_bots_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9755,7 +9755,7 @@ export interface operations {
     show_glossary_api_v1_glossary_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9778,7 +9778,7 @@ export interface operations {
     show_tips_api_v1_tips_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9803,7 +9803,7 @@ export interface operations {
             query?: {
                 /** @description The caller's own unfinished tables instead of the lobby. */
                 mine?: boolean;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9826,7 +9826,7 @@ export interface operations {
     open_table_api_v1_tables_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9855,7 +9855,7 @@ export interface operations {
             query?: {
                 /** @description The table after this event. */
                 at?: number | null;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9881,7 +9881,7 @@ export interface operations {
     take_seat_api_v1_tables__table__seats_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9911,7 +9911,7 @@ export interface operations {
     fill_seat_api_v1_tables__table__seats__seat__bot_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9943,7 +9943,7 @@ export interface operations {
     open_seat_api_v1_tables__table__seats__seat__open_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9971,7 +9971,7 @@ export interface operations {
     start_table_api_v1_tables__table__start_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -9997,7 +9997,7 @@ export interface operations {
     leave_table_api_v1_tables__table__leave_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10025,7 +10025,7 @@ export interface operations {
     rematch_api_v1_tables__table__rematch_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10051,7 +10051,7 @@ export interface operations {
     send_command_api_v1_tables__table__commands_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string;
             };
             header?: never;
@@ -10085,7 +10085,7 @@ export interface operations {
                 after?: number;
                 /** @description Whether to stay for future events. */
                 follow?: boolean;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10119,7 +10119,7 @@ export interface operations {
     show_record_api_v1_tables__table__record_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10145,7 +10145,7 @@ export interface operations {
     show_qr_code_api_v1_tables__table__qr_svg_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10171,7 +10171,7 @@ export interface operations {
     show_key_api_v1_tables__table__key_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10197,7 +10197,7 @@ export interface operations {
     interrupt_api_v1_tables__table__interrupt_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10223,7 +10223,7 @@ export interface operations {
     go_on_api_v1_continue_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10250,7 +10250,7 @@ export interface operations {
     list_interrupted_api_v1_interrupted_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10275,7 +10275,7 @@ export interface operations {
             query: {
                 /** @description A position as a text: variant, entries, dice and rolls left. */
                 position: string;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10298,7 +10298,7 @@ export interface operations {
     advise_at_table_api_v1_tables__table__advice_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10324,7 +10324,7 @@ export interface operations {
     analyse_api_v1_analysis_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10351,9 +10351,9 @@ export interface operations {
     show_day_api_v1_daily_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
-                /** @description A day in UTC; today when left out. */
+                /** @description A day in UTC; by default today. */
                 day?: string | null;
             };
             header?: never;
@@ -10376,7 +10376,7 @@ export interface operations {
     play_day_api_v1_daily_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10403,9 +10403,9 @@ export interface operations {
     list_days_api_v1_daily_archive_get: {
         parameters: {
             query?: {
-                /** @description What the part before it gave. */
+                /** @description The `before` of the previous part. */
                 before?: string | null;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10428,9 +10428,9 @@ export interface operations {
     show_result_api_v1_daily_result_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
-                /** @description A day in UTC; today when left out. */
+                /** @description A day in UTC; by default today. */
                 day?: string | null;
             };
             header?: never;
@@ -10461,7 +10461,7 @@ export interface operations {
                 period?: "day" | "week" | "month" | "year" | "all";
                 /** @description People, or bots. */
                 kind?: "people" | "bots";
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10490,7 +10490,7 @@ export interface operations {
                 rules?: string | null;
                 /** @description Only games played under this name; by default all. */
                 name?: string | null;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10515,7 +10515,7 @@ export interface operations {
             query?: {
                 /** @description The `before` of the previous part. */
                 before?: string | null;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
                 /** @description Only this variant, by key or alias. */
                 variant?: string | null;
@@ -10542,7 +10542,7 @@ export interface operations {
     export_history_api_v1_history_export_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
                 /** @description Only this variant, by key or alias. */
                 variant?: string | null;
@@ -10569,7 +10569,7 @@ export interface operations {
     export_results_api_v1_history_csv_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
                 /** @description Only this variant, by key or alias. */
                 variant?: string | null;
@@ -10596,7 +10596,7 @@ export interface operations {
     import_history_api_v1_history_import_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10633,7 +10633,7 @@ export interface operations {
                 paper?: "a4" | "letter";
                 /** @description House rules as one line of JSON: the switches changed from the preset. */
                 rules?: string | null;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10663,7 +10663,7 @@ export interface operations {
                 seat?: number | null;
                 /** @description Paper size. */
                 paper?: "a4" | "letter";
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10691,7 +10691,7 @@ export interface operations {
             query?: {
                 /** @description Only lines with smaller numbers. */
                 before?: number | null;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10714,7 +10714,7 @@ export interface operations {
     say_in_lobby_api_v1_chat_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10745,7 +10745,7 @@ export interface operations {
                 room?: ("players" | "watchers") | null;
                 /** @description Only lines with smaller numbers. */
                 before?: number | null;
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10771,7 +10771,7 @@ export interface operations {
     say_at_table_api_v1_tables__table__chat_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10801,7 +10801,7 @@ export interface operations {
     report_line_api_v1_chat__line__report_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10829,7 +10829,7 @@ export interface operations {
     mute_api_v1_people__handle__mute_put: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10853,7 +10853,7 @@ export interface operations {
     unmute_api_v1_people__handle__mute_delete: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10877,7 +10877,7 @@ export interface operations {
     muted_api_v1_mutes_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;

@@ -52,7 +52,7 @@ ASK_AGAIN: Json = {
 def asyncapi(openapi: Json) -> Json:
     """The document of the sockets, from that of the HTTP interface."""
     schemas = openapi["components"]["schemas"]
-    # The examples stand at the messages.
+    # The messages have the examples.
     plain = {
         name: {key: value for key, value in schema.items() if key != "examples"} for name, schema in schemas.items()
     }

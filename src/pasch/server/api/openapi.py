@@ -1,6 +1,6 @@
-"""What the OpenAPI document says besides the routes.
+"""Additions to the OpenAPI document beyond the routes.
 
-`python -m tests.server.recorded` records the examples anew. Long lists, texts and pictures are cut short there.
+`python -m tests.server.recorded` regenerates the examples. Long lists, texts and pictures are shortened there.
 """
 
 import json
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 def illustrate(document: Json) -> None:
-    """Put the examples into a document: at every operation, and at the messages of the sockets."""
+    """Put the examples into a document: for every operation, and for the messages of the sockets."""
     examples = json.loads(FILE.read_text(encoding="utf-8"))
     messages, problems = examples["messages"], examples["problems"]
     for name, kinds in messages.items():
@@ -49,7 +49,7 @@ def illustrate(document: Json) -> None:
 
 
 def _in_order(schema: Json, kinds: Json) -> Json:
-    """Messages by kind, as their schema lists them: the usual ones come first."""
+    """Messages by kind, in the order of their schema: usual ones first."""
     kind = schema["discriminator"]["propertyName"]
     order, references = [each["$ref"] for each in schema["oneOf"]], schema["discriminator"]["mapping"]
     return dict(sorted(kinds.items(), key=lambda each: order.index(references[each[1][kind]])))
@@ -65,7 +65,7 @@ def _values(found: Mapping[str, object]) -> Json:
 
 
 def _general(problems: Mapping[str, Json], status: str, method: str, path: str) -> str | None:
-    """The code of a refusal that reads the same at every address, where this address may answer so."""
+    """The code of a refusal with the same wording at every address, if this address may give it."""
     for code, problem in problems.items():
         match code:
             case "wrong_origin" if method == "get":
@@ -80,7 +80,7 @@ def _general(problems: Mapping[str, Json], status: str, method: str, path: str) 
 
 
 MESSAGES = ["Command", "Event", "LobbyMessage", "ServerMessage"]
-"""What travels over streams and sockets, which no route names to the framework."""
+"""The messages of streams and sockets, which no route declares to the framework."""
 
 
 SECURITY = {
@@ -92,11 +92,11 @@ SECURITY = {
         "description": "The same token, as browsers keep it. What changes something must come from a page of our own.",
     },
 }
-"""How callers are known, wherever 401 is a possible answer. Public tables may be read by anyone."""
+"""The authentication, wherever 401 is a possible answer. Public tables are readable without it."""
 
 
 def complete(app: FastAPI) -> None:
-    """Make the app's document whole: with the socket's messages and examples, without the framework's own refusals."""
+    """Complete the app's document with the socket's messages and examples, without the framework's own refusals."""
 
     def document() -> dict[str, Any]:
         if app.openapi_schema is None:

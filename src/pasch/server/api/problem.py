@@ -1,4 +1,4 @@
-"""Every refusal over HTTP: its status, its problem document, and what was wrong with a request."""
+"""Every refusal over HTTP: its status, its problem document, and the errors of a request."""
 
 import http
 import re
@@ -50,13 +50,13 @@ class MethodNotAllowed(Refused):
 
 
 class TooLarge(Refused):
-    """A body over the limit."""
+    """A body beyond the limit."""
 
     status, code = 413, "too_large"
 
 
 class UnsupportedMediaType(Refused):
-    """A body that is not announced as JSON."""
+    """A body without the content type of JSON."""
 
     status, code = 415, "unsupported_media_type"
 
@@ -80,7 +80,7 @@ class InternalError(Refused):
 
 
 class BadField(InvalidInput):
-    """A field of the body or the query that is wrong; `field` is its path, such as `seats.0.name`."""
+    """An invalid field of the body or the query; `field` is its path, such as `seats.0.name`."""
 
     def __init__(self, field: str, template: str, **values: str | int) -> None:
         super().__init__(template, field=field, **values)
@@ -90,24 +90,24 @@ class BadField(InvalidInput):
 Found = Mapping[str, Any]
 """One of pydantic's error dictionaries: `type`, `loc`, `ctx` …"""
 MOST = 20
-"""So many things wrong are named at once."""
+"""The most errors named at once."""
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """Something wrong with a request, and the field."""
+    """An error in a request, and its field."""
 
     field: str | None
     error: PaschError
 
 
 def first_trouble(errors: Sequence[Found], sent: object) -> PaschError:
-    """The first thing wrong. `sent` is the body as it was read: it tells fields from the tags of unions in `loc`."""
+    """The first error. `sent` is the parsed body, which distinguishes fields from the tags of unions in `loc`."""
     return troubles(errors[:1], sent)[0].error
 
 
 def troubles(errors: Sequence[Found], sent: object) -> Sequence[Trouble]:
-    """Everything that is wrong, at most `MOST`. A value that fits no member of a union is named once."""
+    """All errors, at most `MOST`. A value that fits no member of a union is named once."""
     found: dict[tuple[str | None, str], Trouble] = {}
     for each in errors:
         for trouble in _troubles(each, sent):
@@ -135,7 +135,7 @@ def _troubles(found: Found, sent: object) -> Iterator[Trouble]:
 
 
 def field_of(error: PaschError) -> str | None:
-    """Where the trouble is. Rules that cannot be played are named by the switch, else as a whole."""
+    """The place of the error. Unplayable rules are named by their switch, else as a whole."""
     match error:
         case BadField():
             return error.field
@@ -147,7 +147,7 @@ def field_of(error: PaschError) -> str | None:
 
 
 def _path(where: tuple[str | int, ...], sent: object) -> list[str]:
-    """The place as a reader would name it: pydantic also lists which member of a union it tried; that is left out."""
+    """The place for a reader, without the member of a union that pydantic tried."""
     parts: list[str] = []
     value = sent
     for number, part in enumerate(where):
@@ -257,14 +257,14 @@ STATUS: Mapping[str, int] = {
 
 
 def status_of(error: PaschError) -> int:
-    """The HTTP status of a refusal. A code without one is a mistake in this table, and becomes a 500."""
+    """The HTTP status of a refusal. A code without one is an error of this table, and becomes a 500."""
     return error.status if isinstance(error, Refused) else STATUS.get(error.code, 500)
 
 
 def problem_of(
     error: PaschError, lang: str, variant: Variant | None = None, troubles: Sequence[Trouble] = ()
 ) -> Problem:
-    """The refusal in the caller's language. With the `variant` of a table cells are called as they are there."""
+    """The refusal in the caller's language, with cells named as in the `variant` of a table."""
     status = status_of(error)
     problem: Problem = {
         "type": "about:blank",
@@ -292,12 +292,12 @@ def _wrong(trouble: Trouble, lang: str) -> schema.Wrong:
 
 
 def _detail(error: PaschError, lang: str, variant: Variant | None = None) -> str:
-    """The sentence. What was sent may stand in it, halves of characters too; those cannot travel."""
+    """The sentence. It may contain the caller's text, with lone surrogates, which cannot be encoded."""
     return error_text(error, lang, variant).encode("utf-8", "replace").decode()
 
 
 class ProblemResponse(Response):
-    """The answer to a request that is refused."""
+    """The answer to a refused request."""
 
     media_type = MEDIA_TYPE
 

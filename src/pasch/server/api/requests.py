@@ -1,4 +1,4 @@
-"""What routes read of a request, and how they document their answers."""
+"""Reading requests, and documenting their answers."""
 
 import json
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
@@ -20,17 +20,17 @@ from pasch.server.wire.base import RuleValues
 from pasch.service.views.schema.problems import Problem
 
 LARGE = 4096
-"""Bytes of a body from which reading it takes its turn: 64 KiB of small objects take milliseconds."""
+"""The size of a body from which its parsing waits for its turn: 64 KiB of small objects take milliseconds."""
 
 
 class JsonRoute(APIRoute):
-    """A route whose body, if it takes one, is announced as JSON and names no key twice.
+    """A route whose body, if any, must have the content type of JSON and no duplicate keys.
 
-    The body is read once: FastAPI finds the value where Starlette's request keeps it.
+    The body is parsed once: FastAPI finds the value in the cache of Starlette's request.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:  # Any: Starlette's own type
-        """What answers a request: the value of the body is known before."""
+        """The handler of a request, with the body parsed beforehand."""
         answer = super().get_route_handler()
         if self.body_field is None:
             return answer
@@ -52,16 +52,16 @@ async def _value(request: Request, body: bytes) -> object:
 
 
 async def json_only(request: Request) -> None:
-    """Raise `UnsupportedMediaType` for a body that is not announced as JSON; no body needs no announcement."""
+    """Raise `UnsupportedMediaType` for a body without the content type of JSON; an empty body needs none."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json" and (kind or await request.body()):
         raise UnsupportedMediaType("The body must be JSON with Content-Type: application/json")
 
 
 def read_json(text: str | bytes) -> object:
-    """The value of a text of JSON. Raises `InvalidInput`, also for an object that names a key twice.
+    """The value of a JSON text. Raises `InvalidInput`, also for duplicate keys in an object.
 
-    What checks a body on its way here may read the first of two values, and Pasch would act on the second.
+    A filter on the way may read the first of two values, and Pasch would act on the second.
     """
     try:
         value: object = json.loads(text, object_pairs_hook=_object)
@@ -89,11 +89,11 @@ def _repeated(keys: Iterable[str]) -> str:
 
 
 READ_ON = 32
-"""So many times what a file may have is read of somebody who is known: browsers that are cut off hear no reason."""
+"""Multiple of the file limit that is read from a known caller: a browser that is cut off shows no reason."""
 
 
 async def large_body(request: Request, most: int) -> bytes:
-    """A body that no middleware has read, at most so many bytes. Raises `TooLarge`."""
+    """A body that no middleware has read, at most this many bytes. Raises `TooLarge`."""
     chunks: list[bytes] = []
     size = 0
     async for chunk in request.stream():
@@ -153,7 +153,7 @@ MEANINGS = {
     "seconds. At `/readyz`: `ending`, `no_database`.",
 }
 ALWAYS = (405, 413, 429, 500, 503)
-"""What any address may answer."""
+"""The refusals that every address may give."""
 
 
 Responses = dict[int | str, dict[str, Any]]

@@ -40,7 +40,7 @@ MODULES = (
 )
 REFERENCE = "#/components/schemas/"
 TAGS = ("kind", "type")
-"""The fields that say which alternative of a union it is."""
+"""The fields that identify the alternative of a union."""
 
 Json = dict[str, Any]
 

@@ -22,7 +22,7 @@ from pasch.service.views.schema.socket import (
 )
 
 Message = ServerMessage | LobbyMessage
-"""What is sent, before it is text."""
+"""A message before its serialisation."""
 
 _ANY: TypeAdapter[object] = TypeAdapter(object)
 

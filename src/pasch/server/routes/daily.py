@@ -30,7 +30,7 @@ def _read(name: str, text: str | None) -> date | None:
 
 
 def _asked(
-    day: Annotated[Day | None, Query(description="A day in UTC; today when left out.")] = None,
+    day: Annotated[Day | None, Query(description="A day in UTC; by default today.")] = None,
 ) -> date | None:
     return _read("day", day)
 
@@ -66,7 +66,7 @@ async def list_days(
     request: Request,
     caller: Watcher,
     lang: Language,
-    before: Annotated[Day | None, Query(description="What the part before it gave.")] = None,
+    before: Annotated[Day | None, Query(description="The `before` of the previous part.")] = None,
 ) -> Response:
     """Past days, the latest first, in parts."""
     context = context_of(request)

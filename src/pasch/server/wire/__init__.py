@@ -1,1 +1,1 @@
-"""What callers send, as pydantic models: read strictly. What the server says is in `pasch.service.views.schema`."""
+"""The bodies of requests, as pydantic models with strict parsing. `pasch.service.views.schema` has those of answers."""

@@ -1,4 +1,4 @@
-"""What callers send about sessions and accounts."""
+"""Requests about sessions and accounts."""
 
 from typing import Annotated, Literal
 
@@ -9,7 +9,7 @@ from pasch.service.people.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD
 
 
 class OpenSession(Sent):
-    """A guest's wish for a session."""
+    """The request for a guest session."""
 
     name: Name | None = None
 
@@ -28,11 +28,11 @@ Scope = Literal["read", "play", "chat"]
 
 
 class MakeAccount(Sent):
-    """A name to protect, and the password that proves whose it is."""
+    """A name to protect, and the password that proves its owner."""
 
     name: Name
     password: Password
-    bot: Annotated[bool, Field(description="Whether a program plays by this account.")] = False
+    bot: Annotated[bool, Field(description="Whether a program uses this account.")] = False
 
 
 class LogIn(Sent):
@@ -43,7 +43,7 @@ class LogIn(Sent):
 
 
 class ChangePassword(Sent):
-    """Another password."""
+    """The change of a password."""
 
     old: Password
     new: Password
@@ -52,15 +52,17 @@ class ChangePassword(Sent):
 class MakeToken(Sent):
     """A token for a program."""
 
-    label: Annotated[str, Field(max_length=10_000, description="What you call it, at most 40 characters.")] = ""
+    label: Annotated[str, Field(max_length=10_000, description="Your name for it, at most 40 characters.")] = ""
     scopes: Annotated[
         list[Scope],
-        Field(min_length=1, max_length=3, description="What it allows. `play` and `chat` bring `read` along."),
+        Field(min_length=1, max_length=3, description="Its rights. `play` and `chat` include `read`."),
     ]
-    days: Annotated[int | None, Field(ge=1, le=3660, description="When it ends; null or left out: never.")] = None
+    days: Annotated[
+        int | None, Field(ge=1, le=3660, description="Its lifetime in days; null or absent: unlimited.")
+    ] = None
 
 
 class ClaimLink(Sent):
     """A code from another device."""
 
-    code: Annotated[str, Field(max_length=200, description="The code that the other device shows.")]
+    code: Annotated[str, Field(max_length=200, description="The code from the other device.")]

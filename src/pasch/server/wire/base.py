@@ -1,4 +1,4 @@
-"""The base of what callers send, and the fields that several bodies share."""
+"""The base of all request bodies, and their shared fields."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Sent(BaseModel):
-    """Base of what clients send: no number passes for a text, no text for a number, and unknown fields are refused."""
+    """Base of request bodies: numbers and texts are never converted into each other, and unknown fields are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -27,7 +27,7 @@ ExpectSeq = Annotated[
     Field(
         ge=0,
         le=2**53,
-        description="The `seq` that the client has seen; once the table has moved on, the command is `stale`.",
+        description="The latest `seq` that the client knows; after newer events the command is `stale`.",
     ),
 ]
 SeatNumber = Annotated[int, Field(ge=1, le=99, description="A seat, counted from 1.")]
@@ -46,7 +46,7 @@ Name = Annotated[
         examples=["Anna"],
     ),
 ]
-"""The bound only keeps absurd texts out of the log; the 40 characters are the service's rule, with its own sentence."""
+"""This limit only keeps absurd texts out of the log; the service limits names to 40 characters, with its own error."""
 RuleValues = Annotated[
     dict[str, str | int | bool | None],
     Field(max_length=40, description="House rules: switches changed from the preset.", examples=[{"joker": "none"}]),

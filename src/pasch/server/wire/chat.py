@@ -1,4 +1,4 @@
-"""What callers say in a chat, and report of it."""
+"""Chat lines and reports."""
 
 from typing import Annotated, Literal
 
@@ -16,7 +16,7 @@ LineText = Annotated[
     str,
     Field(
         max_length=10_000,
-        description="Plain text, 1 to 200 characters, none of them invisible or turning the direction.",
+        description="Plain text, 1 to 200 characters, without invisible or direction-changing ones.",
         examples=["Who plays?"],
     ),
 ]
@@ -26,7 +26,7 @@ class SayInLobby(Sent):
     """A line for the lobby."""
 
     text: LineText
-    to: Annotated[Handle | None, Field(description="Only this person hears it; left out, everybody.")] = None
+    to: Annotated[Handle | None, Field(description="The only reader; by default everyone.")] = None
 
 
 class SayAtTable(SayInLobby):
@@ -36,6 +36,6 @@ class SayAtTable(SayInLobby):
 
 
 class ReportLine(Sent):
-    """Why an operator should look at a line."""
+    """The reason for a report to the operator."""
 
     reason: Annotated[str, Field(max_length=10_000, description="At most 200 characters; may be empty.")] = ""

@@ -1,4 +1,4 @@
-"""Values that the rules know: checked with their shape, so that one refusal names everything that is wrong."""
+"""Checks of values by the rules, together with the shape, so that one refusal names every error."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated
@@ -13,7 +13,7 @@ from pasch.server.wire.base import RuleValues
 
 
 class Wrong(ValueError):
-    """What the rules say about the value of a field. pydantic collects it like its own errors."""
+    """An error of the rules about a field's value. pydantic collects it like its own errors."""
 
     def __init__(self, errors: Iterable[PaschError]) -> None:
         super().__init__("refused by the rules")
@@ -21,7 +21,7 @@ class Wrong(ValueError):
 
 
 def _refusals(*checks: Callable[[], object]) -> None:
-    """Carry out all checks. Raises `Wrong` with what they refuse."""
+    """Run all checks. Raises `Wrong` with their errors."""
     found = []
     for check in checks:
         try:
@@ -53,4 +53,4 @@ KnownVariant = Annotated[
     AfterValidator(_variant),
 ]
 KnownRules = Annotated[RuleValues, AfterValidator(_rules)]
-KnownBot = Annotated[str, Field(max_length=40, description="Which one; see `GET /bots`."), AfterValidator(_bot)]
+KnownBot = Annotated[str, Field(max_length=40, description="The bot's key, from `GET /bots`."), AfterValidator(_bot)]

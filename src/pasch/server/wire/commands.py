@@ -1,4 +1,4 @@
-"""Commands: what a seated session may send. Every legal action of a snapshot, given an `id`, is one of them."""
+"""Commands of a seated session. Every legal action of a snapshot, given an `id`, is one of them."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, get_args, get_type_hints
@@ -8,17 +8,17 @@ from pydantic import ConfigDict, Field, RootModel, model_validator
 from pasch.server.wire.base import CellText, CommandId, ExpectSeq, SeatNumber, Sent
 from pasch.service.views.schema.actions import LegalAction
 
-ActingSeat = Annotated[SeatNumber | None, Field(description="The acting seat; left out, the seat to move.")]
+ActingSeat = Annotated[SeatNumber | None, Field(description="The acting seat; by default the seat to move.")]
 
 
 SHOWN: Mapping[str, frozenset[str]] = {
     get_args(fields["type"])[0]: frozenset(fields) for fields in map(get_type_hints, get_args(LegalAction.__value__))
 }
-"""What the server says with a legal action of each type: a client sends it back as it came."""
+"""The descriptive fields of each type of legal action, which a client may send back."""
 
 
 class CommandBase(Sent):
-    """What every command carries. What a legal action shows beside that may come back with it, and is not read."""
+    """Fields of every command. The descriptive fields of a legal action may come back with it, and are ignored."""
 
     model_config = ConfigDict(json_schema_extra={"additionalProperties": True})
 
@@ -29,7 +29,7 @@ class CommandBase(Sent):
     @model_validator(mode="before")
     @classmethod
     def _unread(cls, sent: object) -> object:
-        """Leave out what was only shown."""
+        """Remove the descriptive fields."""
         if not isinstance(sent, dict) or sent.keys() <= cls.model_fields.keys():
             return sent
         only_shown = SHOWN.get(sent["type"], frozenset()) - cls.model_fields.keys()
@@ -44,7 +44,7 @@ class Roll(CommandBase):
         str | None,
         Field(
             max_length=40,
-            description="The dice to keep, such as `k335` or `k-`; left out, the least that the rules allow.",
+            description="The dice to keep, such as `k335` or `k-`; by default the fewest that the rules allow.",
         ),
     ] = None
 
@@ -61,7 +61,7 @@ class Score(CommandBase):
 
 
 class EnterDice(CommandBase):
-    """Type in what real dice show, where a seat plays with them."""
+    """Type the faces of real dice, at a seat with real dice."""
 
     type: Literal["enter_dice"]
     dice: Annotated[str, Field(max_length=40, description="All dice on the table.", examples=["13356"])]
@@ -69,33 +69,33 @@ class EnterDice(CommandBase):
         str | None,
         Field(
             max_length=40,
-            description="From the second roll on the dice that were not rolled again, such as `k335`; left out, the "
-            "least that the rules allow.",
+            description="From the second roll on, the kept dice, such as `k335`; by default the fewest that the rules "
+            "allow.",
         ),
     ] = None
 
 
 class EnterPoints(CommandBase):
-    """Enter points of real dice without saying what they showed."""
+    """Enter the points of real dice without their faces."""
 
     type: Literal["enter_points"]
     cell: CellText
-    points: Annotated[int, Field(ge=0, le=2**53, description="What the cell can hold; 0 crosses it out.")]
-    extra: Annotated[int, Field(ge=0, le=2**53, description="Extra points earned on top.")] = 0
+    points: Annotated[int, Field(ge=0, le=2**53, description="Possible points of the cell; 0 crosses it out.")]
+    extra: Annotated[int, Field(ge=0, le=2**53, description="Extra points.")] = 0
 
 
 class Correct(CommandBase):
-    """Correct what was typed in for a turn with real dice; at any time, also when the match is over.
+    """Correct a turn with real dice, at any time, even after the match.
 
-    What is left out stays as it was. `seat` is the one whose turn it was; left out, the caller's only one. At the turn
-    that is running `dice` replaces its last roll; without `dice` that roll is taken away.
+    Omitted fields stay unchanged. `seat` is the owner of the turn; by default the caller's only one. In the running
+    turn, `dice` replaces the last roll; without `dice` that roll is removed.
     """
 
     type: Literal["correct"]
-    game: Annotated[int | None, Field(ge=1, le=1000, description="Left out, the latest.")] = None
+    game: Annotated[int | None, Field(ge=1, le=1000, description="By default the latest.")] = None
     round: Annotated[int, Field(ge=1, le=9999, description="The round of the turn.")]
-    cell: Annotated[CellText | None, Field(description="The cell that the entry goes to.")] = None
-    dice: Annotated[str | None, Field(max_length=40, description="The dice as they lay at the entry.")] = None
+    cell: Annotated[CellText | None, Field(description="The cell of the entry.")] = None
+    dice: Annotated[str | None, Field(max_length=40, description="The dice of the entry.")] = None
     points: Annotated[
         int | None,
         Field(
@@ -108,14 +108,14 @@ class Correct(CommandBase):
 
 
 class Announce(CommandBase):
-    """Announce the cell to be played for, after the first roll."""
+    """Announce a cell after the first roll."""
 
     type: Literal["announce"]
     cell: CellText
 
 
 class Double(CommandBase):
-    """Let the entry of this turn count twice; said before the first roll, where the house rules know it."""
+    """Double the entry of this turn; before the first roll, if the house rules allow it."""
 
     type: Literal["double"]
 
@@ -134,13 +134,13 @@ class UseAction(CommandBase):
 
 
 class EndTurn(CommandBase):
-    """Pass the dice on, where a turn does not end with its entry (Kniffeliger)."""
+    """Pass the dice on, in games whose turns do not end with the entry (Kniffeliger)."""
 
     type: Literal["end_turn"]
 
 
 class Claim(CommandBase):
-    """Say what lies under the cup, true or not (Lügenkniffel)."""
+    """Claim points for the hidden dice, honestly or not (Lügenkniffel)."""
 
     type: Literal["claim"]
     cell: CellText
@@ -148,19 +148,19 @@ class Claim(CommandBase):
 
 
 class Believe(CommandBase):
-    """Let the claim pass."""
+    """Believe the claim."""
 
     type: Literal["believe"]
 
 
 class Doubt(CommandBase):
-    """Doubt the claim: when everybody has answered, the dice are shown."""
+    """Doubt the claim: the dice are shown once all have answered."""
 
     type: Literal["doubt"]
 
 
 class TakeNothing(CommandBase):
-    """End the turn without an entry, where the roll takes nothing (Dice Duel)."""
+    """End the turn without an entry, if the roll takes no chip (Dice Duel)."""
 
     type: Literal["take_nothing"]
 
@@ -172,20 +172,20 @@ class NextGame(CommandBase):
 
 
 class Ready(CommandBase):
-    """Say that nothing more is waited for, or take it back; left out, `seat` means all the caller's seats."""
+    """Declare a seat ready, or not ready any more; by default all of the caller's seats."""
 
     type: Literal["ready"]
     ready: bool = True
 
 
 class TakeBack(CommandBase):
-    """Take the latest entry back, until the next roll; only where all people share one device."""
+    """Take the latest entry back, until the next roll; only if all people share one device."""
 
     type: Literal["take_back"]
 
 
 class AskPause(CommandBase):
-    """Ask for a pause, or agree to one; it begins when everybody who is there has."""
+    """Request a pause, or agree to one; it begins when all present players have agreed."""
 
     type: Literal["pause"]
     until: Annotated[
@@ -200,13 +200,13 @@ class AskPause(CommandBase):
 
 
 class Agree(CommandBase):
-    """Agree to the pause that is asked for."""
+    """Agree to the requested pause."""
 
     type: Literal["agree"]
 
 
 class Refuse(CommandBase):
-    """Play on without the requested pause; from the player who asked, it withdraws the request."""
+    """Refuse the requested pause; from the player who requested it, this withdraws the request."""
 
     type: Literal["refuse"]
 
@@ -218,13 +218,13 @@ class Resume(CommandBase):
 
 
 class Return(CommandBase):
-    """Play again for oneself instead of the bot that holds the seat."""
+    """Take the seat back from the bot that plays it."""
 
     type: Literal["return"]
 
 
 class DecideAbsence(CommandBase):
-    """Say what happens in the turns of a player who is missed: away longer than the others wait (`away.until`)."""
+    """Choose what happens in the turns of a missing player, absent longer than the others wait (`away.until`)."""
 
     type: Literal["absent"]
     target: Annotated[SeatNumber, Field(description="The seat of the missing player.")]
@@ -235,7 +235,7 @@ class DecideAbsence(CommandBase):
 
 
 class Abort(CommandBase):
-    """End the table for good, unfinished."""
+    """Abort the match for good."""
 
     type: Literal["abort"]
 
@@ -268,4 +268,4 @@ AnyCommand = (
 
 
 class Command(RootModel[Annotated[AnyCommand, Field(discriminator="type")]]):
-    """A command: a legal action with an `id`, or what concerns the table (`take_back`, `pause`, `abort` …)."""
+    """A command: a legal action with an `id`, or one about the table (`take_back`, `pause`, `abort` …)."""

@@ -1,4 +1,4 @@
-"""What callers ask of the daily game."""
+"""Requests about the daily game."""
 
 from typing import Annotated
 
@@ -10,6 +10,6 @@ Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", description="A day in U
 
 
 class OpenDaily(Sent):
-    """The game to be opened."""
+    """The requested daily game."""
 
-    day: Annotated[Day | None, Field(description="Today when left out. A game of the past does not count.")] = None
+    day: Annotated[Day | None, Field(description="By default today. A past game does not count.")] = None

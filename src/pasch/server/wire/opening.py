@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, getting up, going on elsewhere: what callers send."""
+"""Opening a table, joining, leaving, and continuing elsewhere: the requests."""
 
 from typing import Annotated, Literal
 
@@ -12,11 +12,11 @@ from pasch.service.table.options import LONGEST_TIME
 Visibility = Literal["private", "public"]
 WhenAbsent = Literal["bot", "entry"]
 Dice = Literal["server", "real"]
-SeatDice = Annotated[Dice | None, Field(description="Whose dice this seat has; left out, those of the table.")]
+SeatDice = Annotated[Dice | None, Field(description="The dice of this seat; by default those of the table.")]
 
 
 class LocalSeat(Sent):
-    """A seat of the session that opens the table: a player at this device."""
+    """A seat at the device of the opener."""
 
     kind: Literal["local"]
     name: Name | None = None
@@ -40,33 +40,33 @@ class HumanSeat(Sent):
 
 
 class SeatWish(RootModel[Annotated[LocalSeat | BotSeat | HumanSeat, Field(discriminator="kind")]]):
-    """A seat of the table to be opened."""
+    """A seat of the new table."""
 
 
 class Time(Sent):
     """Seconds to think."""
 
     turn: Annotated[int, Field(ge=1, le=LONGEST_TIME, description="For every turn.")]
-    bank: Annotated[int, Field(ge=0, le=LONGEST_TIME, description="Beyond them, once for the whole match.")] = 0
+    bank: Annotated[int, Field(ge=0, le=LONGEST_TIME, description="In addition, once for the whole match.")] = 0
     weekend_zone: Annotated[
         str | None,
         Field(
             max_length=100,
             description="The IANA name of a time zone: the clock rests on its Saturdays and Sundays. Only with a "
-            "`turn` of a day or more. Null or left out: it never rests.",
+            "`turn` of a day or more. Null or absent: it never rests.",
             examples=["Europe/Berlin"],
         ),
     ] = None
 
 
 class OpenTable(Sent):
-    """A table to be opened."""
+    """A new table."""
 
     variant: KnownVariant
     rules: KnownRules = Field(default_factory=dict)
     rules_name: Annotated[
         str | None,
-        Field(max_length=10_000, description="What the house calls its rules, at most 40 characters; may be left out."),
+        Field(max_length=10_000, description="The name of the house rules, at most 40 characters; optional."),
     ] = None
     games: Annotated[int, Field(ge=1, le=1000, description="Games in the match.")] = 1
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=99)]
@@ -75,17 +75,17 @@ class OpenTable(Sent):
     hints: Annotated[
         bool | None,
         Field(
-            description="Whether players may ask for advice while they play; left out, where there is no `human` seat."
+            description="Whether players may request advice during the match; by default only without a `human` seat."
         ),
     ] = None
     take_back: Annotated[
         bool | None,
         Field(
-            description="Whether an entry may be taken back where all play on one device; left out, unless entries are "
-            "final in this game (`customs`)."
+            description="Whether an entry may be taken back if all play on one device; by default unless entries are final "
+            "in this game (`customs`)."
         ),
     ] = None
-    time: Annotated[Time | None, Field(description="Null or left out: there is no clock.")] = None
+    time: Annotated[Time | None, Field(description="Null or absent: no clock.")] = None
     absent: Annotated[
         WhenAbsent,
         Field(description="When time or grace is over: the bot plays until they are back, or one entry is made."),
@@ -93,47 +93,45 @@ class OpenTable(Sent):
     dice: Annotated[
         Dice,
         Field(
-            description="What people here roll: the dice of the server, or `real` ones of their own that they type in. "
-            "Bots have the server's."
+            description="The dice of people at this table: the server's, or their own `real` ones, which they type. Bots "
+            "have the server's."
         ),
     ] = "server"
-    bots: Annotated[bool, Field(description="Whether bots may sit down, and the opener may fill seats with them.")] = (
-        True
-    )
+    bots: Annotated[bool, Field(description="Whether bots may join, and the opener may fill seats with them.")] = True
 
 
 class LeaveTable(Sent):
-    """What is to become of the caller's seats."""
+    """The future of the caller's seats."""
 
     seat: Annotated[
         Literal["bot", "freeze"] | None,
         Field(
-            description="Once the match has begun: a bot plays on, or the sheet stays as it is and has no turn any "
-            "more. Left out, the bot where bots are welcome."
+            description="In a running match: a bot plays on, or the sheet is frozen and has no more turns. By default "
+            "the bot, if bots may join."
         ),
     ] = None
 
 
 class FillSeat(Sent):
-    """Who is to take the open seat."""
+    """The bot for the open seat."""
 
-    bot: Annotated[str, Field(max_length=40, description="Which computer player; see `GET /bots`.")] = "simple"
+    bot: Annotated[str, Field(max_length=40, description="The bot's key, from `GET /bots`.")] = "simple"
 
 
 class TakeSeat(Sent):
-    """A wish for an open seat."""
+    """The request for an open seat."""
 
     name: Name | None = None
-    seat: Annotated[int | None, Field(ge=1, le=99, description="Which one; left out, the first open seat.")] = None
+    seat: Annotated[int | None, Field(ge=1, le=99, description="By default the first open seat.")] = None
     shared: Annotated[
-        bool, Field(description="Say that another person plays it at this device, so that both results count.")
+        bool, Field(description="Declare that another person plays it at this device, so that both results count.")
     ] = False
     seed: Annotated[
         str | None,
         Field(
             max_length=128,
             pattern=r"^[0-9a-fA-F]*$",
-            description="A seed of one's own for the dice, in hex, so that the server alone does not decide them.",
+            description="Your own seed for the dice, in hex, so that the server does not determine them alone.",
         ),
     ] = None
 

@@ -1,4 +1,4 @@
-"""What callers ask about: a match to be analysed, the rules of a house."""
+"""Questions: a match to analyse, house rules to preview."""
 
 from typing import Annotated
 
@@ -8,18 +8,16 @@ from pasch.server.wire.base import RuleValues, Sent
 
 
 class AskAnalysis(Sent):
-    """What is to be analysed: either a table or a record."""
+    """The match to analyse: either a table or a record."""
 
     table: Annotated[str | None, Field(max_length=200, description="The id of a table.")] = None
     record: Annotated[
-        str | None, Field(max_length=64 * 1024, description="A record, as `GET /tables/{table}/record` gives it.")
+        str | None, Field(max_length=64 * 1024, description="A record, as from `GET /tables/{table}/record`.")
     ] = None
-    win: Annotated[bool, Field(description="Whether to tell the chances to win as well; that can take a while.")] = (
-        False
-    )
+    win: Annotated[bool, Field(description="Whether to include the chances to win; that can take a while.")] = False
 
 
 class ChangeRules(Sent):
-    """The rules of a house."""
+    """House rules."""
 
     rules: RuleValues = Field(default_factory=dict)
