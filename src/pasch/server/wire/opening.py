@@ -81,8 +81,8 @@ class OpenTable(Sent):
     take_back: Annotated[
         bool | None,
         Field(
-            description="Whether an entry may be taken back if all play on one device; by default unless entries are final "
-            "in this game (`customs`)."
+            description="Whether an entry may be taken back if all play on one device; by default unless entries are "
+            "final in this game (`customs`)."
         ),
     ] = None
     time: Annotated[Time | None, Field(description="Null or absent: no clock.")] = None
@@ -93,8 +93,8 @@ class OpenTable(Sent):
     dice: Annotated[
         Dice,
         Field(
-            description="The dice of people at this table: the server's, or their own `real` ones, which they type. Bots "
-            "have the server's."
+            description="The dice of people at this table: the server's, or their own `real` ones, which they type. "
+            "Bots have the server's."
         ),
     ] = "server"
     bots: Annotated[bool, Field(description="Whether bots may join, and the opener may fill seats with them.")] = True
