@@ -160,6 +160,19 @@ async def daily(rec: Recorder, world) -> None:
     rec.clock.advance(-86_400)
 
 
+async def puzzles(rec: Recorder, world) -> None:
+    """A puzzle: the first answer is rated, the second is not."""
+    anna = await arrives(rec, world, "Anna")
+    task = (await rec.call(anna, "GET", "/puzzles/next")).json()
+    at = {"puzzle": task["id"]}
+    await rec.call(anna, "GET", "/puzzles/{puzzle}", at=at)
+    await rec.call(anna, "GET", "/puzzles/{puzzle}", at={"puzzle": "unknown"})
+    await rec.call(anna, "POST", "/puzzles/{puzzle}/answer", {"action": task["actions"][0]["action"]}, at=at)
+    await rec.call(anna, "POST", "/puzzles/{puzzle}/answer", {"action": "everything"}, at=at)
+    await rec.call(anna, "POST", "/puzzles/{puzzle}/answer", {"action": "roll"}, at={"puzzle": "unknown"})
+    await rec.call(await world.person(session=False), "GET", "/puzzles/next")
+
+
 async def real_dice(rec: Recorder, world) -> None:
     """Dice that are typed in, in the game whose rolls cost others a cell."""
     anna = await arrives(rec, world, "Anna")

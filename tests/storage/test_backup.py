@@ -81,6 +81,9 @@ async def fill(url: str) -> None:
         "ratings": [
             {"session": ANNA, "variant": "crag", "rules": "{}", "mean": 25.1, "deviation": 0.1 + 0.2, "games": 2}
         ],
+        "puzzle_attempts": [{"session": ANNA, "puzzle": "p", "action": "k44", "correct": True, "at": WHEN}],
+        "puzzle_people": [{"session": ANNA, "rating": 1500.1, "deviation": 350.0, "volatility": 0.06}],
+        "puzzle_ratings": [{"puzzle": "p", "rating": 1400.1, "deviation": 100.0, "volatility": 0.06}],
     }
 
     def work(connection: sa.Connection) -> None:

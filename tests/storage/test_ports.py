@@ -9,10 +9,13 @@ from pasch.service.daily import Chain, DailyAttempt
 from pasch.service.errors import TooManyTables
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.ports import CommandKey, CommandKnown, SeatRow, SeqTaken
+from pasch.service.puzzles.glicko import Glicko
+from pasch.service.puzzles.puzzles import PuzzleAttempt, Standing
 from pasch.service.requests import Access, Session, Status, Visibility
 from pasch.storage.daily import SqlDaily
 from pasch.storage.database import Database
 from pasch.storage.people import SqlPeople
+from pasch.storage.puzzles import SqlPuzzles
 from pasch.storage.results import SqlResults
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, SEATS, TABLE, row, seqs, step
@@ -160,6 +163,28 @@ async def test_a_day_has_one_attempt_of_a_person_and_counts_its_score(database: 
     assert await daily.scores(day) == {250: 1}
     await daily.forget(ANNA)
     assert await daily.scores(day) == {}
+
+
+async def test_a_puzzle_is_rated_once_for_each_person(database: Database) -> None:
+    puzzles, first = SqlPuzzles(database), Glicko(1400.25, 100.0)
+    for person in (ANNA, BERND):
+        session = Session(person, "", AT, handle_of(person), access=Access(person))
+        await SqlPeople(database).add_session(session, person.encode())
+
+    def change(person: Glicko, puzzle: Glicko) -> tuple[Glicko, Glicko]:
+        return replace(person, rating=person.rating + 1), replace(puzzle, rating=puzzle.rating - 1)
+
+    right, wrong = PuzzleAttempt("p", "k44", True, AT), PuzzleAttempt("p", "k4", False, AT)
+    assert await puzzles.rate(ANNA, right, first, change)
+    assert not await puzzles.rate(ANNA, wrong, first, change)
+    assert await puzzles.rate(BERND, wrong, first, change)
+    assert await puzzles.standing(ANNA) == Standing(Glicko(1501.0), 1, 1)
+    assert await puzzles.standing(BERND) == Standing(Glicko(1501.0), 1, 0)
+    assert await puzzles.rating("p") == Glicko(1398.25, 100.0)
+    assert (await puzzles.tried(ANNA), await puzzles.attempts(ANNA)) == (["p"], [right])
+    await puzzles.forget(ANNA)
+    assert (await puzzles.standing(ANNA), await puzzles.attempts(ANNA)) == (Standing(), [])
+    assert await puzzles.rating("p") == Glicko(1398.25, 100.0)
 
 
 async def test_a_chain_is_stored_once(database: Database) -> None:

@@ -841,6 +841,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/puzzles/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the next puzzle
+         * @description A puzzle that the caller has not tried, near the caller's rating. The same one until it is answered.
+         */
+        get: operations["next_puzzle_api_v1_puzzles_next_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/{puzzle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a puzzle
+         * @description A puzzle.
+         */
+        get: operations["show_puzzle_api_v1_puzzles__puzzle__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/{puzzle}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a puzzle
+         * @description Answer a puzzle and learn the value of every action. Only the caller's first answer changes ratings.
+         */
+        post: operations["answer_puzzle_api_v1_puzzles__puzzle__answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/high-scores": {
         parameters: {
             query?: never;
@@ -1310,6 +1370,32 @@ export interface components {
             data: components["schemas"]["DieRolled"];
         };
         /**
+         * ActionOffered
+         * @description An action.
+         */
+        ActionOffered: {
+            /**
+             * Action
+             * @description Its text form: `k1234`, `k-`, `chance`, `chance 0`, `roll`.
+             */
+            action: string;
+            /**
+             * Words
+             * @description The same in the caller's language.
+             */
+            words: string;
+            /**
+             * Points
+             * @description The points of an entry in its cell; null for other actions.
+             */
+            points: number | null;
+            /**
+             * Extra
+             * @description Its extra points.
+             */
+            extra: number;
+        };
+        /**
          * ActionUsed
          * @description An action die was used.
          */
@@ -1386,6 +1472,16 @@ export interface components {
              */
             words: string;
             /**
+             * Points
+             * @description The points of an entry in its cell; null for other actions.
+             */
+            points: number | null;
+            /**
+             * Extra
+             * @description Its extra points.
+             */
+            extra: number;
+            /**
              * Value
              * @description The expected final total, points on the sheet included.
              */
@@ -1402,16 +1498,6 @@ export interface components {
             chances: {
                 [key: string]: number;
             };
-            /**
-             * Points
-             * @description The points of an entry in its cell; null for other actions.
-             */
-            points: number | null;
-            /**
-             * Extra
-             * @description Its extra points.
-             */
-            extra: number;
         };
         /**
          * Agree
@@ -1646,6 +1732,19 @@ export interface components {
              * @description The answer's body, as HTTP would have sent it.
              */
             body: components["schemas"]["Accepted"] | components["schemas"]["Problem"];
+        };
+        /**
+         * AnswerPuzzle
+         * @description An answer.
+         */
+        AnswerPuzzle: {
+            /**
+             * Action
+             * @description The action in its text form, as the puzzle lists it.
+             * @example k44
+             * @example chance
+             */
+            action: string;
         };
         /**
          * AskAnalysis
@@ -5939,6 +6038,123 @@ export interface components {
             progress?: number;
         };
         /**
+         * PuzzleAnswer
+         * @description A puzzle after an answer.
+         */
+        PuzzleAnswer: {
+            /**
+             * Id
+             * @description The id of the puzzle.
+             */
+            id: string;
+            /**
+             * Action
+             * @description The answer.
+             */
+            action: string;
+            /**
+             * Right
+             * @description Whether it is the best action.
+             */
+            right: boolean;
+            /**
+             * Loss
+             * @description What it loses against the best action: points, or percent of the games where the goal is to win.
+             */
+            loss: number;
+            /**
+             * Rated
+             * @description Whether this was the first answer: the only one that changes ratings.
+             */
+            rated: boolean;
+            /**
+             * Before
+             * @description The caller's rating before the answer.
+             */
+            before: number;
+            /** @description The caller's rating. */
+            you: components["schemas"]["PuzzleStanding"];
+            /**
+             * Puzzle Rating
+             * @description The rating of the puzzle.
+             */
+            puzzle_rating: number;
+            /**
+             * Errors
+             * @description How often the bot `regular` errs here, from 0 to 1.
+             */
+            errors: number;
+            /**
+             * Themes
+             * @description What the puzzle is about.
+             */
+            themes: ("bonus" | "straights" | "scratching" | "endgame" | "duel")[];
+            /** @description Every action with its value, and why the best is best. Where the goal is to win, values are percent of games. */
+            advice: components["schemas"]["Advice"];
+        };
+        /**
+         * PuzzleStanding
+         * @description A person's rating by Glicko-2.
+         */
+        PuzzleStanding: {
+            /**
+             * Rating
+             * @description The rating; 1500 at first, which is that of the bot `regular`.
+             */
+            rating: number;
+            /**
+             * Deviation
+             * @description Its uncertainty: 350 at first.
+             */
+            deviation: number;
+            /**
+             * Tried
+             * @description How many puzzles the caller has answered.
+             */
+            tried: number;
+            /**
+             * Solved
+             * @description How many of them were right at the first attempt.
+             */
+            solved: number;
+        };
+        /**
+         * PuzzleTask
+         * @description A puzzle before it is answered.
+         */
+        PuzzleTask: {
+            /**
+             * Id
+             * @description The id of the puzzle.
+             */
+            id: string;
+            /**
+             * Goal
+             * @description What the best action maximises: the expected final total, or the chance to win.
+             * @enum {string}
+             */
+            goal: "points" | "win";
+            /**
+             * Task
+             * @description What is asked, in one or two sentences.
+             */
+            task: string;
+            /**
+             * Position
+             * @description The position as a text; in a duel with both sheets, that of the seat to move first.
+             */
+            position: string;
+            /** @description The sheet of the seat to move and the dice on the table. */
+            situation: components["schemas"]["Situation"];
+            /**
+             * Actions
+             * @description All actions, in the order of the rules.
+             */
+            actions: components["schemas"]["ActionOffered"][];
+            /** @description The caller's rating. */
+            you: components["schemas"]["PuzzleStanding"];
+        };
+        /**
          * Rating
          * @description The caller's results against other people, by the openskill model of Plackett and Luce.
          */
@@ -8183,6 +8399,16 @@ export interface components {
             tips: components["schemas"]["TestedTip"][];
         };
         /**
+         * Theme
+         * @description A theme of a puzzle.
+         *
+         *     `BONUS`: without the upper bonus another action would be best. `STRAIGHTS`: with all straights scratched another
+         *     action would be best. `SCRATCHING`: the best action scratches a cell. `ENDGAME`: at most three cells are open.
+         *     `DUEL`: against another player one action is clearly the most likely to win, and points leave open which.
+         * @enum {string}
+         */
+        Theme: "bonus" | "straights" | "scratching" | "endgame" | "duel";
+        /**
          * Time
          * @description Seconds to think.
          */
@@ -9013,6 +9239,7 @@ export type AbsenceDecided = components['schemas']['AbsenceDecided'];
 export type Accepted = components['schemas']['Accepted'];
 export type Account = components['schemas']['Account'];
 export type ActionDieRolled = components['schemas']['ActionDieRolled'];
+export type ActionOffered = components['schemas']['ActionOffered'];
 export type ActionUsed = components['schemas']['ActionUsed'];
 export type Advice = components['schemas']['Advice'];
 export type AdvisedAction = components['schemas']['AdvisedAction'];
@@ -9025,6 +9252,7 @@ export type AnnounceAction = components['schemas']['AnnounceAction'];
 export type Announced = components['schemas']['Announced'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerMessage = components['schemas']['AnswerMessage'];
+export type AnswerPuzzle = components['schemas']['AnswerPuzzle'];
 export type AskAnalysis = components['schemas']['AskAnalysis'];
 export type AskPause = components['schemas']['AskPause'];
 export type AskedForPause = components['schemas']['AskedForPause'];
@@ -9167,6 +9395,9 @@ export type PauseWanted = components['schemas']['PauseWanted'];
 export type PerfectPlay = components['schemas']['PerfectPlay'];
 export type Pool = components['schemas']['Pool'];
 export type Problem = components['schemas']['Problem'];
+export type PuzzleAnswer = components['schemas']['PuzzleAnswer'];
+export type PuzzleStanding = components['schemas']['PuzzleStanding'];
+export type PuzzleTask = components['schemas']['PuzzleTask'];
 export type Rating = components['schemas']['Rating'];
 export type Readiness = components['schemas']['Readiness'];
 export type Ready = components['schemas']['Ready'];
@@ -9231,6 +9462,7 @@ export type TakeSeat = components['schemas']['TakeSeat'];
 export type Taken = components['schemas']['Taken'];
 export type TestedTip = components['schemas']['TestedTip'];
 export type TestedTips = components['schemas']['TestedTips'];
+export type Theme = components['schemas']['Theme'];
 export type Time = components['schemas']['Time'];
 export type TimeAgreed = components['schemas']['TimeAgreed'];
 export type TimeGiven = components['schemas']['TimeGiven'];
@@ -10446,6 +10678,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DailyResult"];
+                };
+            };
+        };
+    };
+    next_puzzle_api_v1_puzzles_next_get: {
+        parameters: {
+            query?: {
+                /** @description Only puzzles with this theme. */
+                theme?: components["schemas"]["Theme"] | null;
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleTask"];
+                };
+            };
+        };
+    };
+    show_puzzle_api_v1_puzzles__puzzle__get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The puzzle's id. */
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleTask"];
+                };
+            };
+        };
+    };
+    answer_puzzle_api_v1_puzzles__puzzle__answer_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The puzzle's id. */
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerPuzzle"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleAnswer"];
                 };
             };
         };

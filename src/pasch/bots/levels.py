@@ -56,10 +56,10 @@ class LevelBot:
             options = every_option(game)
         else:
             return SimpleBot().choose(game)
-        return picked(_sensible(options), self._error, _chance(self.key, game))
+        return picked(sensible(options), self._error, _chance(self.key, game))
 
 
-def _sensible(options: Sequence[Option]) -> Sequence[Option]:
+def sensible(options: Sequence[Option]) -> Sequence[Option]:
     """The options without scratches of cells where the roll would score: no player makes that mistake."""
     scoring = {action.cell for _, action in options if isinstance(action, Score) and action.points}
     return [
@@ -69,13 +69,19 @@ def _sensible(options: Sequence[Option]) -> Sequence[Option]:
     ]
 
 
+def likelihoods(options: Sequence[Option], error: Error) -> Sequence[Option]:
+    """The likelihood of each option that is not overlooked; they do not add up to 1."""
+    best = max(worth for worth, _ in options)
+    near = ((best - worth, action) for worth, action in options if best - worth <= error.sight)
+    return [(exp(-regret / error.temperature), action) for regret, action in near]
+
+
 def picked(options: Sequence[Option], error: Error, share: float) -> Action:
     """The option at this share, from 0 to 1, of the cumulative likelihood."""
-    best = max(worth for worth, _ in options)
-    near = [(best - worth, action) for worth, action in options if best - worth <= error.sight]
-    sums = list(accumulate(exp(-regret / error.temperature) for regret, _ in near))
+    likely = likelihoods(options, error)
+    sums = list(accumulate(likelihood for likelihood, _ in likely))
     reached = next(place for place, total in enumerate(sums) if total >= share * sums[-1])
-    return near[reached][1]
+    return likely[reached][1]
 
 
 def _chance(key: str, game: Game) -> float:

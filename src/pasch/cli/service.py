@@ -16,6 +16,7 @@ from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.people.store import PersonalDataStore
 from pasch.service.ports import Bus, Clock, Entropy
+from pasch.service.puzzles.puzzles import Puzzles
 from pasch.service.results.results import ResultRecorder, ResultSettings
 from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
@@ -33,6 +34,7 @@ from pasch.storage.database import Database, is_postgres
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlKeys, SqlPeople, SqlTraces
 from pasch.storage.progress import SqlProgress
+from pasch.storage.puzzles import SqlPuzzles
 from pasch.storage.results import SqlHistory, SqlResults
 from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables
@@ -68,11 +70,13 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
         sessions, scores = Sessions(people, bus, clock, entropy), Scores(results_store, clock, tables.pace)
         chat = Chat(SqlChat(database), tables, bus, clock)
         daily = Daily(SqlDaily(database), tables, clock, entropy)
+        puzzles = Puzzles(SqlPuzzles(database), clock, tables.pace)
         personal: dict[str, PersonalDataStore] = {
             "tables": SqlTraces(database),
             "chat": chat,
             "results": scores,
             "daily": daily,
+            "puzzles": puzzles,
         }
         yield House(
             tables,
@@ -83,6 +87,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
             ResultRecorder(results_store, store, clock, results),
             scores,
             daily,
+            puzzles,
             History(SqlHistory(database), store, clock, entropy, tables.pace),
             chat,
             Lobby(tables, bus, clock),

@@ -27,7 +27,20 @@ from pasch.server.guards.callers import believed
 from pasch.server.guards.gate import Gate, KnownHosts
 from pasch.server.guards.middleware import BodyLimit, Crash, Protection
 from pasch.server.http import API
-from pasch.server.routes import account, chat, coach, daily, history, pages, play, root, socket, tables, variants
+from pasch.server.routes import (
+    account,
+    chat,
+    coach,
+    daily,
+    history,
+    pages,
+    play,
+    puzzles,
+    root,
+    socket,
+    tables,
+    variants,
+)
 from pasch.server.solving import ServerSolver
 from pasch.service.house import House
 
@@ -108,6 +121,7 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
         socket.router,
         coach.router,
         daily.router,
+        puzzles.router,
         history.results_router,
         history.router,
         variants.sheets_router,

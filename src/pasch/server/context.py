@@ -18,6 +18,7 @@ from pasch.service.people.accounts import Accounts
 from pasch.service.people.continuing import Continuing
 from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions, Tokens
+from pasch.service.puzzles.puzzles import Puzzles
 from pasch.service.results.scores import Scores
 from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.tables import Tables
@@ -41,6 +42,7 @@ class Context:
     coach: Coach
     scores: Scores
     daily: Daily
+    puzzles: Puzzles
     history: History
     chat: Chat
     lobby: Lobby
@@ -88,6 +90,7 @@ class Context:
             Coach(house.tables, solver),
             house.scores,
             house.daily,
+            house.puzzles,
             house.history,
             house.chat,
             house.lobby,

@@ -28,7 +28,7 @@ from pasch.service.ports import Advised, Solver
 from pasch.service.requests import Session
 from pasch.service.runtime.tables import Tables
 from pasch.service.views.schema import coach as wire
-from pasch.service.views.schema.coach import Advice, AdvisedAction, Analysis, Situation
+from pasch.service.views.schema.coach import ActionOffered, Advice, AdvisedAction, Analysis, Situation
 from pasch.service.views.sheets import sheet_views
 from pasch.service.views.turns import turn_view
 from pasch.service.views.variants import variant_view
@@ -43,18 +43,26 @@ def advice_view(position: Position, actions: Sequence[Advised], lang: str, *, al
         "text": advice_text(lang, game, actions),
         "alone": alone,
         "actions": [_advised(game, advised, lang) for advised in actions],
-        "situation": _situation(position, lang),
+        "situation": situation_view(position, lang),
     }
 
 
 def _advised(game: Game, advised: Advised, lang: str) -> AdvisedAction:
-    points, extra = _brings(game, advised.action)
     return {
-        "action": advised.text,
-        "words": action_words(lang, game.variant, advised.action),
+        **action_view(game, advised.action, lang),
         "value": advised.value,
         "regret": advised.regret,
         "chances": advised.chances,
+    }
+
+
+def action_view(game: Game, action: Action, lang: str) -> ActionOffered:
+    """An action in words, and what it brings."""
+    points, extra = _brings(game, action)
+    variant = game.variant
+    return {
+        "action": variant.action_text(action),
+        "words": action_words(lang, variant, action),
         "points": points,
         "extra": extra,
     }
@@ -70,7 +78,8 @@ def _brings(game: Game, action: Action) -> tuple[int | None, int]:
             return None, 0
 
 
-def _situation(position: Position, lang: str) -> Situation:
+def situation_view(position: Position, lang: str) -> Situation:
+    """The first sheet of a position and the dice on the table."""
     game, variant = position.game, position.game.variant
     sheet, turn = sheet_views(Match((game,)), 1)[0], turn_view(game, sees_dice=True)
     assert turn is not None

@@ -81,6 +81,15 @@ class UnknownPerson(Unknown):
         super().__init__("There is no such person")
 
 
+class UnknownPuzzle(Unknown):
+    """No puzzle has this id."""
+
+    code = "unknown_puzzle"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such puzzle")
+
+
 class UnknownToken(Unknown):
     """The caller has no such token."""
 

@@ -10,6 +10,7 @@ from pasch.service.people.continuing import Continuing
 from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.ports import Bus
+from pasch.service.puzzles.puzzles import Puzzles
 from pasch.service.results.results import ResultRecorder
 from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
@@ -29,6 +30,7 @@ class House:
     results: ResultRecorder
     scores: Scores
     daily: Daily
+    puzzles: Puzzles
     history: History
     chat: Chat
     lobby: Lobby

@@ -42,12 +42,15 @@ TABLES = {
     "daily_chains": "0012",
     "daily_attempts": "0012",
     "ratings": "0013",
+    "puzzle_attempts": "0014",
+    "puzzle_people": "0014",
+    "puzzle_ratings": "0014",
 }
 """The tables of a backup, each after those that it refers to, with the schema that introduced it."""
 LEFT_OUT = ("connections",)
 COUNTER = "chat_changes"
 """Migrations insert its only row."""
-FLAGS = frozenset({"bot", "whole", "public", "hints"})
+FLAGS = frozenset({"bot", "whole", "public", "hints", "correct"})
 """The boolean columns; a file stores them as 1 or 0."""
 
 BATCH = 500

@@ -38,6 +38,18 @@ class Option(Protocol):
         """The chance, by category, that the turn ends with points there."""
 
 
+class Valued(Protocol):
+    """An action and its value."""
+
+    @property
+    def action(self) -> Action:
+        """The action."""
+
+    @property
+    def value(self) -> float:
+        """The value."""
+
+
 def action_words(lang: str, variant: Variant, action: Action) -> str:
     """The action as a headline: “Keep two fours”, “Enter Chance”."""
     return _headline(translator(lang), variant, action)
@@ -65,6 +77,39 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
         "advice",
         "{action}: this keeps {chances} open and scores {points} points more on average than {other}.",
         points=t.decimal(other.regret),
+    )
+
+
+def duel_text(lang: str, game: Game, options: Sequence[Valued]) -> str:
+    """The sentence for the first of these options, sorted best first, whose values are chances to win in percent."""
+    t, (best, other, *_) = translator(lang), options
+    return t.text(
+        "advice",
+        "{action}: this wins {percent}% of the games, {other} {less}%.",
+        action=_headline(t, game.variant, best.action),
+        percent=t.decimal(best.value),
+        other=_instead(t, game, other.action),
+        less=t.decimal(other.value),
+    )
+
+
+def puzzle_task(lang: str, game: Game) -> str:
+    """What a puzzle asks: the most points, or against another player the greatest chance to win."""
+    t = translator(lang)
+    if len(game.players) == 1:
+        return t.text("puzzle", "Which action scores the most points on average?")
+    rival, variant = game.sheets[1], game.variant
+    t = t.given(
+        total=rival.totals.total, cells=t.listing(cell_name(variant, variant.cells[i], lang) for i in rival.open)
+    )
+    if rival.full:
+        return t.text(
+            "puzzle", "Which action is most likely to win? The other player has finished with {total} points."
+        )
+    return t.text(
+        "puzzle",
+        "Which action is most likely to win? The other player has {total} points, and these cells are open there: "
+        "{cells}.",
     )
 
 

@@ -238,6 +238,7 @@ STATUS: Mapping[str, int] = {
     "mistyped_key": 422,
     "continued_elsewhere": 409,
     "unknown_person": 404,
+    "unknown_puzzle": 404,
     "unknown_line": 404,
     "not_your_turn": 409,
     "illegal_action": 409,

@@ -26,6 +26,7 @@ from pasch.service.views.schema import (
     history,
     lists,
     problems,
+    puzzles,
     results,
     sheets,
     socket,
@@ -36,7 +37,7 @@ from pasch.words import cards, switches
 
 MODULES = (
     *(account, actions, chat, coach, daily, event_data, events, history, lists, problems),
-    *(results, sheets, socket, table, variants, cards, switches, figures),
+    *(puzzles, results, sheets, socket, table, variants, cards, switches, figures),
 )
 REFERENCE = "#/components/schemas/"
 TAGS = ("kind", "type")

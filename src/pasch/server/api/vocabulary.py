@@ -39,6 +39,9 @@ OPERATIONS: Mapping[str, str] = {
     "GET /mutes": "List muted people",
     "DELETE /people/{handle}/mute": "Unmute a person",
     "PUT /people/{handle}/mute": "Mute a person",
+    "GET /puzzles/next": "Get the next puzzle",
+    "GET /puzzles/{puzzle}": "Get a puzzle",
+    "POST /puzzles/{puzzle}/answer": "Answer a puzzle",
     "GET /readyz": "Check that the server is ready",
     "DELETE /session": "Delete the guest",
     "GET /session": "Get the current session",
@@ -77,6 +80,7 @@ OPERATIONS: Mapping[str, str] = {
 PARAMETERS: Mapping[str, str] = {
     "key": "A variant by key or alias.",
     "lang": "The language of sentences, `de` or `en`; by default from `Accept-Language`.",
+    "puzzle": "The puzzle's id.",
     "table": "The table's id.",
     "variant": "A variant by key or alias.",
 }

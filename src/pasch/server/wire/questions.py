@@ -1,4 +1,4 @@
-"""Questions: a match to analyse, house rules to preview."""
+"""Questions: a match to analyse, house rules to preview, an answer to a puzzle."""
 
 from typing import Annotated
 
@@ -21,3 +21,16 @@ class ChangeRules(Sent):
     """House rules."""
 
     rules: RuleValues = Field(default_factory=dict)
+
+
+class AnswerPuzzle(Sent):
+    """An answer."""
+
+    action: Annotated[
+        str,
+        Field(
+            description="The action in its text form, as the puzzle lists it.",
+            max_length=60,
+            examples=["k44", "chance"],
+        ),
+    ]

@@ -10,23 +10,28 @@ from pasch.service.views.schema.table import VariantPlayed
 from pasch.words import SheetLayout
 
 
-class AdvisedAction(TypedDict):
-    """An action and its value."""
+class ActionOffered(TypedDict):
+    """An action."""
 
     action: str
     """Its text form: `k1234`, `k-`, `chance`, `chance 0`, `roll`."""
     words: str
     """The same in the caller's language."""
+    points: int | None
+    """The points of an entry in its cell; null for other actions."""
+    extra: int
+    """Its extra points."""
+
+
+class AdvisedAction(ActionOffered):
+    """An action and its value."""
+
     value: float
     """The expected final total, points on the sheet included."""
     regret: float
     """Its loss against the best action."""
     chances: Mapping[str, float]
     """For every open category, the chance that the turn scores there, from 0 to 1."""
-    points: int | None
-    """The points of an entry in its cell; null for other actions."""
-    extra: int
-    """Its extra points."""
 
 
 class Situation(VariantPlayed, SheetSums):

@@ -1,0 +1,1 @@
+"""Puzzles: positions with one best action, the ratings of people and puzzles."""
