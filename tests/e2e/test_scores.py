@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from math import sqrt
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -73,6 +74,37 @@ def test_a_game_is_found_in_the_list_and_in_the_statistics(person):
     assert sum(fallen) == thrown
     dice.get_by_text("Habe ich hier Pech?").click()
     expect(dice.get_by_text("Ville")).to_be_visible()
+    assert_clean(page)
+
+
+def test_the_curves_and_the_rating_of_many_games(person):
+    """No test can play so many games, so the answers of the server are written here."""
+    at, games = "2026-11-24T12:00:00.000Z", range(5, 31)
+    skill = {"games": 30, "least": 5, "loss": 17.0, "value": 231.3, "error": 1.1}
+    skill["kinds"] = {"games": 30, "keeps": 8.1, "entries": 3.4, "bonus": 2.9, "endgame": 2.6}
+    skill["curve"] = [{"games": n, "at": at, "value": 222 + n / 3, "error": 9 / sqrt(n)} for n in games]
+    luck = {"games": 30, "due": 0, "sum": -300.0, "mean": -10.0, "low": -420.0, "high": 420.0}
+    luck["curve"] = [{"games": n, "at": at, "sum": -10.0 * n, "reach": 76 * sqrt(n)} for n in games]
+    rating = {"games": 24, "mean": 27.6, "deviation": 4.1}
+    play(person)
+    page = person.visit("/")
+
+    def statistics(route):
+        told = route.fetch().json()
+        perfect = {"state": "ready", "progress": 1.0, "mean": 248.3, "deviation": 39.0}
+        told["game"] |= {"games": 30, "perfect": perfect, "skill": skill, "luck": luck, "rating": rating}
+        route.fulfill(json=told)
+
+    page.route("**/api/v1/statistics*", statistics)
+    page.route("**/api/v1/daily", lambda route: route.fulfill(json={**route.fetch().json(), "played": 9, "longest": 7}))
+    page.goto("/statistics")
+    expect(page.get_by_text("Du spielst wie 231,3 ± 1,1")).to_be_visible()
+    expect(page.get_by_text("Nach 24 Spielen ist deine Wertung 27,6 ± 4,1.")).to_be_visible()
+    expect(page.get_by_text("die längste hatte 7.")).to_be_visible()
+    for numbers in page.get_by_text("Zahlen als Tabelle").all():
+        numbers.click()
+    expect(page.get_by_role("row", name="30 24.11.2026 232,0 1,6")).to_be_visible()
+    expect(page.get_by_role("row", name="30 24.11.2026 −300,0 416,3")).to_be_visible()
     assert_clean(page)
 
 

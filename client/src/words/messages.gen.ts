@@ -881,6 +881,7 @@ export interface Params {
   "results.sheets_of": { name: string | number };
   "results.show": { game: string | number; name: string | number; points: string | number };
   "results.so_far_alone": { points: string | number };
+  "results.statistics": undefined;
   "results.title": { variant: string | number };
   "results.total": undefined;
   "results.unfinished": undefined;
@@ -899,6 +900,7 @@ export interface Params {
   "rules.reconstruction": undefined;
   "rules.title": undefined;
   "rules.title_of": { variant: string | number };
+  "scores.after_games": { count: number };
   "scores.all_names": undefined;
   "scores.band_text": undefined;
   "scores.best": undefined;
@@ -918,6 +920,7 @@ export interface Params {
   "scores.kind": undefined;
   "scores.kind_bots": undefined;
   "scores.kind_people": undefined;
+  "scores.kinds": { count: number };
   "scores.latest": undefined;
   "scores.latest_games": undefined;
   "scores.look": { day: string | number; name: string | number };
@@ -951,9 +954,13 @@ export interface Params {
   "scores.played_caption": undefined;
   "scores.points": undefined;
   "scores.program": undefined;
+  "scores.rating": undefined;
+  "scores.rating_about": undefined;
+  "scores.rating_is": { count: number; deviation: string | number; mean: string | number };
   "scores.rules": undefined;
   "scores.rules_usual": undefined;
   "scores.skill": undefined;
+  "scores.skill_curve": undefined;
   "scores.skill_few": { games: string | number; least: string | number };
   "scores.skill_like": { error: string | number; games: string | number; loss: string | number; value: string | number };
   "scores.test": undefined;
@@ -964,6 +971,8 @@ export interface Params {
   "scores.test_method": undefined;
   "scores.test_selection": undefined;
   "scores.title": undefined;
+  "scores.to_account": undefined;
+  "scores.to_daily": undefined;
   "scores.to_history": undefined;
   "scores.to_scores": undefined;
   "scores.to_statistics": undefined;
@@ -973,6 +982,7 @@ export interface Params {
   "scores.when": undefined;
   "scores.won": undefined;
   "scores.won_of": { count: number };
+  "scores.yours": undefined;
   "settings.animation": undefined;
   "settings.animation_hint": undefined;
   "settings.dice": undefined;

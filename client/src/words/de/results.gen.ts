@@ -41,6 +41,7 @@ export const catalogue: Catalogue = {
   "results.sheets_of": "Die Zettel von {name}",
   "results.show": "{name}, Spiel {game}: {points} Punkte. Zettel zeigen",
   "results.so_far_alone": "Bisher {points} Punkte.",
+  "results.statistics": "Deine Statistik",
   "results.title": "{variant}: Ergebnisse",
   "results.total": "Gesamt",
   "results.unfinished": "nicht zu Ende",

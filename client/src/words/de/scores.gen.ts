@@ -3,6 +3,7 @@
 import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
+  "scores.after_games": { one: "nach {count} Spiel", other: "nach {count} Spielen" },
   "scores.all_names": "Alle Namen",
   "scores.band_text": "Bei gerechten Würfeln liegen alle sechs Zahlen in 19 von 20 Fällen in ihrem Bereich, wenn man einmal nachschaut.",
   "scores.best": "Bestes",
@@ -22,6 +23,7 @@ export const catalogue: Catalogue = {
   "scores.kind": "Wer",
   "scores.kind_bots": "Computer",
   "scores.kind_people": "Menschen",
+  "scores.kinds": { one: "Was deine Entscheidungen gekostet haben, in {count} Spiel", other: "Was deine Entscheidungen je Spiel kosten, in {count} Spielen" },
   "scores.latest": "Zuletzt",
   "scores.latest_games": "Die letzten Spiele",
   "scores.look": "Das Spiel von {name} vom {day} ansehen",
@@ -55,9 +57,13 @@ export const catalogue: Catalogue = {
   "scores.played_caption": "Deine Spiele",
   "scores.points": "Punkte",
   "scores.program": "Programm",
+  "scores.rating": "Ergebnisse gegen andere Menschen",
+  "scores.rating_about": "Alle beginnen bei 25 ± 8,3. Es zählt nur dein Platz unter den Menschen am Tisch, an Tischen ohne Tipps.",
+  "scores.rating_is": { one: "Nach {count} Spiel ist deine Wertung {mean} ± {deviation}.", other: "Nach {count} Spielen ist deine Wertung {mean} ± {deviation}." },
   "scores.rules": "Hausregeln",
   "scores.rules_usual": "Die üblichen Regeln",
   "scores.skill": "Können",
+  "scores.skill_curve": "Jeder Punkt fasst bis zu 20 Spiele zusammen; das Band ist sein Standardfehler. Die gestrichelte Linie ist perfektes Spiel.",
   "scores.skill_few": "Nach {least} Spielen ohne Tipps steht hier dein Können. Bisher sind es {games}.",
   "scores.skill_like": "Du spielst wie {value} ± {error}: In {games} Spielen ohne Tipps haben deine Entscheidungen im Schnitt {loss} Punkte gekostet.",
   "scores.test": "Habe ich hier Pech? Wie das geprüft wird",
@@ -68,6 +74,8 @@ export const catalogue: Catalogue = {
   "scores.test_method": "Das Verfahren ist ein Test-Martingal (E-Wert) mit einer Dirichlet-Multinomial-Mischung nach Lindon und Malek, 2022; die Schranke ist die Ungleichung von Ville, 1939.",
   "scores.test_selection": "Gezählt werden alle Würfel aus Spielen, die zu Ende sind, auch aus abgebrochenen. Wer Spiele verlässt, weil die Würfel schlecht fallen, verfälscht die Zählung.",
   "scores.title": "Bestenliste",
+  "scores.to_account": "Mitnehmen oder löschen",
+  "scores.to_daily": "Zum Spiel des Tages",
   "scores.to_history": "Gespielte Partien",
   "scores.to_scores": "Zur Bestenliste",
   "scores.to_statistics": "Deine Statistik",
@@ -77,4 +85,5 @@ export const catalogue: Catalogue = {
   "scores.when": "Wann",
   "scores.won": "Gewonnen",
   "scores.won_of": { one: "von {count} Spiel gegen andere", other: "von {count} Spielen gegen andere" },
+  "scores.yours": "Nur du siehst diese Zahlen. Spielst du als Gast, zeigt sie nur dieses Gerät.",
 };

@@ -41,6 +41,7 @@ export const catalogue: Catalogue = {
   "results.sheets_of": "Sheets of {name}",
   "results.show": "{name}, game {game}: {points} points. Show the sheet",
   "results.so_far_alone": "{points} points so far.",
+  "results.statistics": "Your statistics",
   "results.title": "{variant}: results",
   "results.total": "Total",
   "results.unfinished": "not finished",

@@ -3,6 +3,7 @@
 import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
+  "scores.after_games": { one: "after {count} game", other: "after {count} games" },
   "scores.all_names": "All names",
   "scores.band_text": "With fair dice, all six numbers are within their range in 19 of 20 cases, if you look once.",
   "scores.best": "Best",
@@ -22,6 +23,7 @@ export const catalogue: Catalogue = {
   "scores.kind": "Who",
   "scores.kind_bots": "Computers",
   "scores.kind_people": "People",
+  "scores.kinds": { one: "What your decisions cost, in {count} game", other: "What your decisions cost a game, in {count} games" },
   "scores.latest": "Latest",
   "scores.latest_games": "Latest games",
   "scores.look": "Show the game of {name}, {day}",
@@ -55,9 +57,13 @@ export const catalogue: Catalogue = {
   "scores.played_caption": "Your games",
   "scores.points": "Points",
   "scores.program": "program",
+  "scores.rating": "Results against other people",
+  "scores.rating_about": "Everyone begins at 25 ± 8.3. Only your place among the people at the table counts, at tables without hints.",
+  "scores.rating_is": { one: "After {count} game your rating is {mean} ± {deviation}.", other: "After {count} games your rating is {mean} ± {deviation}." },
   "scores.rules": "House rules",
   "scores.rules_usual": "Standard rules",
   "scores.skill": "Skill",
+  "scores.skill_curve": "Each point covers up to 20 games; the band is its standard error. The dashed line is perfect play.",
   "scores.skill_few": "Your skill appears after {least} games without hints. You have played {games}.",
   "scores.skill_like": "You play like {value} ± {error}: in {games} games without hints, your decisions cost {loss} points a game.",
   "scores.test": "Am I unlucky? How this is tested",
@@ -68,6 +74,8 @@ export const catalogue: Catalogue = {
   "scores.test_method": "The method is a test martingale (e-value) with a Dirichlet-multinomial mixture after Lindon and Malek, 2022; the bound is Ville’s inequality, 1939.",
   "scores.test_selection": "The count includes all dice of ended games, also of games cut short. Leaving games because of bad dice distorts it.",
   "scores.title": "High scores",
+  "scores.to_account": "Export or delete",
+  "scores.to_daily": "To the daily game",
   "scores.to_history": "History",
   "scores.to_scores": "High scores",
   "scores.to_statistics": "Your statistics",
@@ -77,4 +85,5 @@ export const catalogue: Catalogue = {
   "scores.when": "When",
   "scores.won": "Won",
   "scores.won_of": { one: "of {count} game against others", other: "of {count} games against others" },
+  "scores.yours": "Only you see these figures. If you play as a guest, only this device shows them.",
 };
