@@ -37,7 +37,7 @@ export function draw(points: readonly CurvePoint[], level: number, chance: boole
   const place = ([games, value]: readonly [number, number]): Place => [(games - first) / width, up(value)];
   return {
     line: curve.map(place),
-    band: points.some((point) => point.reach === null) ? [] : [...high, ...low.reverse()].map(place),
+    band: points.some((point) => point.reach === null) ? [] : [...high, ...low.toReversed()].map(place),
     level: up(level),
     ticks: ticks(bottom, bottom + height).map((value) => ({ value, height: up(value) })),
   };
