@@ -30,3 +30,4 @@ def test_a_score_and_its_luck_give_the_loss():
     for game in analyse(record).games:
         for seat in game.seats:
             assert solution.value + seat.luck - seat.score == pytest.approx(seat.loss, abs=0.01)
+            assert sum(seat.losses.values()) == pytest.approx(seat.loss)

@@ -20,14 +20,14 @@ RULES = {"announce": "after_first_roll"}
 NUMBER = re.compile(r"\d+")
 
 
-def play(person: Profile) -> int:
-    """A public game of two at one screen, until it is stored a moment after its end; returns Anna's score."""
+def play(person: Profile) -> str:
+    """A public game of two at one screen, until it is stored a moment after its end; returns the table."""
     table = person.player.open("Anna", "Bernd", variant=VARIANT, rules=RULES, visibility="public")
     person.player.play_turns(table, TURNS)
     patience = time.monotonic() + 60
     while person.player.get("/statistics")["game"] is None:
         assert time.monotonic() < patience, "the game was not kept"
-    return int(person.player.table(table)["totals"][0])
+    return table
 
 
 def assert_clean(page: Page) -> None:
@@ -45,7 +45,7 @@ def person(request, new_profile) -> Profile:
 
 
 def test_a_game_is_found_in_the_list_and_in_the_statistics(person):
-    score = play(person)
+    score = person.player.table(play(person))["totals"][0]
     page = person.visit("/scores")
     expect(page.get_by_role("combobox", name="Spiel")).to_have_value("kniffel")
     page.get_by_role("combobox", name="Spiel").select_option(label=NAME)
@@ -86,7 +86,7 @@ def test_the_curves_and_the_rating_of_many_games(person):
     luck = {"games": 30, "due": 0, "sum": -300.0, "mean": -10.0, "low": -420.0, "high": 420.0}
     luck["curve"] = [{"games": n, "at": at, "sum": -10.0 * n, "reach": 76 * sqrt(n)} for n in games]
     rating = {"games": 24, "mean": 27.6, "deviation": 4.1}
-    play(person)
+    table = play(person)
     page = person.visit("/")
 
     def statistics(route):
@@ -106,6 +106,12 @@ def test_the_curves_and_the_rating_of_many_games(person):
     expect(page.get_by_role("row", name="30 24.11.2026 232,0 1,6")).to_be_visible()
     expect(page.get_by_role("row", name="30 24.11.2026 −300,0 416,3")).to_be_visible()
     assert_clean(page)
+    page.route("**/api/v1/variants/crag/*", lambda route: route.fulfill(json={**route.fetch().json(), "exact": True}))
+    page.goto(f"/t/{table}/results")
+    expect(page.get_by_text("Anna spielt wie 231,3 ± 1,1, das Glück abgezogen.")).to_be_visible()
+    page.get_by_role("link", name="Deine Statistik").click()
+    expect(page.get_by_text("Du spielst wie 231,3 ± 1,1")).to_be_visible()
+    expect(page.get_by_text("die längste hatte 7.")).to_be_visible()
 
 
 def test_before_the_first_game_the_page_says_where_to_begin(profile):

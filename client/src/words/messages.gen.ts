@@ -880,6 +880,7 @@ export interface Params {
   "results.sheet_caption": { game: string | number; name: string | number };
   "results.sheets_of": { name: string | number };
   "results.show": { game: string | number; name: string | number; points: string | number };
+  "results.skill": { error: string | number; name: string | number; value: string | number };
   "results.so_far_alone": { points: string | number };
   "results.statistics": undefined;
   "results.title": { variant: string | number };

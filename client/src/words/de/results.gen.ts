@@ -40,6 +40,7 @@ export const catalogue: Catalogue = {
   "results.sheet_caption": "Zettel von {name}, Spiel {game}",
   "results.sheets_of": "Die Zettel von {name}",
   "results.show": "{name}, Spiel {game}: {points} Punkte. Zettel zeigen",
+  "results.skill": "{name} spielt wie {value} ± {error}, das Glück abgezogen.",
   "results.so_far_alone": "Bisher {points} Punkte.",
   "results.statistics": "Deine Statistik",
   "results.title": "{variant}: Ergebnisse",

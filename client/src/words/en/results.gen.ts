@@ -40,6 +40,7 @@ export const catalogue: Catalogue = {
   "results.sheet_caption": "Sheet of {name}, game {game}",
   "results.sheets_of": "Sheets of {name}",
   "results.show": "{name}, game {game}: {points} points. Show the sheet",
+  "results.skill": "{name} plays like {value} ± {error}, luck aside.",
   "results.so_far_alone": "{points} points so far.",
   "results.statistics": "Your statistics",
   "results.title": "{variant}: results",
