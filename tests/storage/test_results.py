@@ -1,5 +1,6 @@
 """The promises of the store of outcomes, checked for every store."""
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -164,6 +165,19 @@ async def test_each_game_of_two_people_or_more_changes_their_ratings_once(databa
 
     await results.forget(ANNA)
     assert await results.ratings(ANNA) == {}
+
+
+async def test_two_processes_that_store_a_game_at_once_rate_it_once(database: Database) -> None:
+    tables, people, results = SqlTables(database), SqlPeople(database), SqlResults(database)
+    for person in (ANNA, BERND):
+        await people.add_session(Session(person, person, AT, Handle(person), access=Access(person)), person.encode())
+    seats = SeatRow(1, ANNA, "Anna"), SeatRow(2, BERND, "Bernd")
+    await tables.create(replace(row(), seats=seats), step(0, "table_opened"))
+    await tables.append(step(1, "scored", "game_finished"))
+    game = [outcome(), outcome(seat=2, session=BERND, rank=2)]
+    await asyncio.gather(*(results.keep(TABLE, 3, game, []) for _ in range(4)))
+    [rating] = (await results.ratings(ANNA)).values()
+    assert rating.games == 1
 
 
 async def test_a_person_can_be_renamed_and_forgotten(stores: tuple[TableStore, ResultStore]) -> None:
