@@ -71,7 +71,7 @@ class Rules:
     def after(self, filled, scored, entry):
         """By upper total before the entry: everything that it and the rest of the game bring."""
         name, taken, extra = entry
-        rest = self.sheet(filled | {name}, taken > 0 if name == "kniffel" else scored)
+        rest = self.sheet(filled | {name}, (taken > 0 and self.extra > 0) if name == "kniffel" else scored)
         upper = np.minimum(np.arange(MOST + 1) + (taken if name in NUMBERS else 0), MOST)
         return taken + extra + rest[upper]
 

@@ -25,6 +25,7 @@ export const pages = {
   history: () => worded(import("../history/HistoryPage.svelte"), "history"),
   statistics: () => worded(import("../scores/StatisticsPage.svelte"), "scores", "ledger", "daily"),
   daily: () => worded(import("../daily/DailyPage.svelte"), "daily"),
+  puzzles: () => worded(import("../puzzles/PuzzlePage.svelte"), "puzzle", "ledger"),
   picker: () => worded(import("../pages/start/VariantPicker.svelte"), "start"),
   help: () => worded(import("../pages/learn/HelpPage.svelte"), "help"),
   glossary: () => worded(import("../pages/learn/GlossaryPage.svelte"), "help"),
@@ -55,6 +56,7 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
     case "statistics":
     case "history":
     case "daily":
+    case "puzzles":
     case "rules":
     case "chances":
     case "house_rules":

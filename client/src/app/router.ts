@@ -24,6 +24,7 @@ export type Route =
   | { page: "history" }
   /** The daily game; without a day that of today. */
   | { page: "daily"; day: string | null }
+  | { page: "puzzles" }
   | { page: "account" }
   /** Where the code of another device leads; it stands behind the #. */
   | { page: "link" }
@@ -54,7 +55,7 @@ export function routeFromPath(path: string): Route {
   if (head === "daily" && parts.length <= 2) return { page: "daily", day: second ?? null };
   if (head === "scores" && parts.length <= 2) return { page: "scores", variant: second ?? null };
   if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
-  if (parts.length === 1 && (head === "lobby" || head === "form" || head === "ask" || head === "verify" || head === "statistics" || head === "history" || head === "account" || head === "link" || head === "continue" || head === "help" || head === "glossary" || head === "tips" || head === "about" || head === "learn" || head === "me")) return { page: head };
+  if (parts.length === 1 && (head === "lobby" || head === "form" || head === "ask" || head === "verify" || head === "statistics" || head === "history" || head === "account" || head === "link" || head === "continue" || head === "help" || head === "glossary" || head === "tips" || head === "about" || head === "puzzles" || head === "learn" || head === "me")) return { page: head };
   return { page: "not_found", path };
 }
 
@@ -94,6 +95,7 @@ export function pathFromRoute(route: Route): string {
     case "glossary":
     case "tips":
     case "about":
+    case "puzzles":
     case "learn":
     case "me":
       return `/${route.page}`;

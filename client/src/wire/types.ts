@@ -8,6 +8,7 @@ export type {
   Accepted,
   Account,
   Advice,
+  ActionOffered,
   AdvisedAction,
   Analysis,
   AnnounceAction,
@@ -46,6 +47,8 @@ export type {
   SheetCategory,
   SheetColumn,
   SheetLayout,
+  PuzzleAnswer,
+  PuzzleTask,
   Situation,
   Snapshot,
   Statistics,
@@ -60,6 +63,8 @@ export type {
 
 /** What a sheet or all sheets of a player came to, and what was luck and loss in it. */
 export type LedgerSums = Omit<wire.LedgerSeat, "turns" | "curve">;
+/** What a puzzle is about. */
+export type PuzzleTheme = wire.PuzzleAnswer["themes"][number];
 /** A code for a further device, and the address with it. */
 export type DeviceLink = wire.Link;
 export type ProgramToken = wire.Token;

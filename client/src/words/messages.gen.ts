@@ -508,6 +508,8 @@ export interface Params {
   "help.keys_off": undefined;
   "help.keys_on": undefined;
   "help.minute": undefined;
+  "help.puzzles": undefined;
+  "help.puzzles_text": undefined;
   "help.q_best": undefined;
   "help.q_fair": undefined;
   "help.q_hint": undefined;
@@ -843,6 +845,26 @@ export interface Params {
   "partie.qr": undefined;
   "partie.saved": undefined;
   "partie.show_key": undefined;
+  "puzzle.about": undefined;
+  "puzzle.changed": { after: string | number; before: string | number; puzzle: string | number };
+  "puzzle.errors": { percent: string | number };
+  "puzzle.every": undefined;
+  "puzzle.next": undefined;
+  "puzzle.rating": { deviation: string | number; rating: string | number };
+  "puzzle.right": undefined;
+  "puzzle.solved": { count: number; solved: string | number };
+  "puzzle.theme": undefined;
+  "puzzle.theme.all": undefined;
+  "puzzle.theme.bonus": undefined;
+  "puzzle.theme.duel": undefined;
+  "puzzle.theme.endgame": undefined;
+  "puzzle.theme.scratching": undefined;
+  "puzzle.theme.straights": undefined;
+  "puzzle.themes": { themes: string | number };
+  "puzzle.title": undefined;
+  "puzzle.win_values": undefined;
+  "puzzle.wrong": undefined;
+  "puzzle.you": undefined;
   "results.aborted": undefined;
   "results.all_equal": undefined;
   "results.alone": { name: string | number; points: string | number };
@@ -1435,4 +1457,4 @@ export interface Params {
 export type Catalogue = Partial<Record<keyof Params, string | Record<string, string>>>;
 
 /** Words that only some pages need. */
-export type Part = "account" | "afar" | "ask" | "block" | "chat" | "daily" | "dialogs" | "family" | "history" | "house" | "help" | "ledger" | "partie" | "paper" | "results" | "verify" | "watch" | "scores" | "start" | "time";
+export type Part = "account" | "afar" | "ask" | "block" | "chat" | "daily" | "dialogs" | "family" | "history" | "house" | "help" | "ledger" | "partie" | "paper" | "puzzle" | "results" | "verify" | "watch" | "scores" | "start" | "time";

@@ -142,6 +142,22 @@ def tips(*, lang: Lang, as_json: AsJson = False) -> None:
 
 
 @app.command()
+def puzzle(
+    *,
+    theme: Annotated[
+        Literal["bonus", "straights", "scratching", "endgame", "duel"] | None,
+        typer.Option(help="Only puzzles about this."),
+    ] = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Ask for the best action in positions that many players get wrong, and rate the answers."""
+    from pasch.cli.puzzles import ask_puzzles
+
+    ask_puzzles(theme, lang, as_json=as_json)
+
+
+@app.command()
 def score(  # noqa: PLR0913 - the options of the command
     variant: Annotated[str | None, typer.Argument(metavar="VARIANT", help="Key or name.", show_default=False)] = None,
     roll: Annotated[

@@ -46,6 +46,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "ledger": ("ledger.",),
     "partie": ("partie.",),
     "paper": ("paper.",),
+    "puzzle": ("puzzle.",),
     "results": ("results.",),
     "verify": ("verify.",),
     "watch": ("watch.",),

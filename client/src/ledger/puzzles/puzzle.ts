@@ -2,7 +2,7 @@
 
 import { offersOf, type Offers, type SheetSeat } from "../../board/sheet/sheetmodel";
 import { settle, type Slot } from "../../board/dice/tray";
-import type { AdvisedAction, Lesson, Situation } from "../../wire/types";
+import type { ActionOffered, AdvisedAction, Lesson, Situation } from "../../wire/types";
 
 /** Points on average that nobody would notice. */
 const UNNOTICED = 0.05;
@@ -11,7 +11,7 @@ const UNNOTICED = 0.05;
 export type Verdict = "best" | "better" | "same" | "equal" | "worse";
 
 /** What may be entered where, for the sheet: every cell with what the dice bring there, and without. */
-export function offersFrom(actions: readonly AdvisedAction[]): Offers {
+export function offersFrom(actions: readonly ActionOffered[]): Offers {
   return offersOf(
     actions.flatMap(({ action, points, extra }) =>
       points === null ? [] : [{ type: "score" as const, cell: cellOf(action), points, extra, strong: false }],
@@ -20,7 +20,7 @@ export function offersFrom(actions: readonly AdvisedAction[]): Offers {
 }
 
 /** The entry in a cell: with what the dice bring there, unless they bring nothing. */
-export function entryIn(actions: readonly AdvisedAction[], cell: string): AdvisedAction | null {
+export function entryIn(actions: readonly ActionOffered[], cell: string): ActionOffered | null {
   const entries = actions.filter((action) => action.points !== null && cellOf(action.action) === cell);
   return entries.sort((a, b) => (b.points ?? 0) - (a.points ?? 0))[0] ?? null;
 }
@@ -29,7 +29,7 @@ function cellOf(action: string): string {
   return action.split(" ")[0] ?? "";
 }
 
-export function actionCalled(actions: readonly AdvisedAction[], text: string): AdvisedAction | null {
+export function actionCalled<A extends ActionOffered>(actions: readonly A[], text: string): A | null {
   return actions.find(({ action }) => action === text) ?? null;
 }
 

@@ -68,6 +68,8 @@ export const catalogue: Catalogue = {
   "help.keys_off": "Die einzelnen Tasten sind in den Einstellungen ausgeschaltet; Tabulator, Eingabe und Leertaste gehen immer.",
   "help.keys_on": "Am Tisch geht alles auch ohne Maus.",
   "help.minute": "Spielen in einer Minute",
+  "help.puzzles": "Rätsel",
+  "help.puzzles_text": "Stellungen mit einer besten Antwort, die viele verfehlen. Mit Wertung.",
   "help.q_best": "Und neben echten Würfeln?",
   "help.q_fair": "Würfelt der Computer ehrlich?",
   "help.q_hint": "Gibt es Tipps?",

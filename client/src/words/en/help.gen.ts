@@ -68,6 +68,8 @@ export const catalogue: Catalogue = {
   "help.keys_off": "Single keys are off in the settings. Tab, Enter and Space always work.",
   "help.keys_on": "Everything at the table works without a mouse.",
   "help.minute": "How to play in a minute",
+  "help.puzzles": "Puzzles",
+  "help.puzzles_text": "Positions with one best answer that many miss. Rated.",
   "help.q_best": "What about real dice?",
   "help.q_fair": "Are the dice fair?",
   "help.q_hint": "Are there hints?",

@@ -1,0 +1,29 @@
+"""`pasch puzzle`: a rating that lasts, and input that is none."""
+
+import json
+
+from pasch.service.puzzles.library import library
+from tests.cli.terminal import pasch
+
+
+def test_answers_change_a_rating_that_the_next_start_knows(tmp_path):
+    place = {"XDG_DATA_HOME": str(tmp_path)}
+    first = json.loads(pasch("puzzle", "--json", **place).out.splitlines()[0])
+    best = library().find(first["id"]).best
+    again, answer, following = map(json.loads, pasch("puzzle", "--json", stdin=f"{best}\n", **place).out.splitlines())
+    assert again == first
+    assert (answer["right"], answer["rated"]) == (True, True)
+    assert following["id"] != first["id"]
+    last = json.loads(pasch("puzzle", "--json", **place).out.splitlines()[0])
+    assert last["you"] == following["you"] == answer["you"]
+
+
+def test_it_asks_again_after_an_impossible_answer_and_explains_the_right_one(tmp_path):
+    place = {"XDG_DATA_HOME": str(tmp_path)}
+    task = json.loads(pasch("puzzle", "--json", "--theme", "scratching", **place).out.splitlines()[0])
+    best = library().find(task["id"]).best
+    ran = pasch("puzzle", "--theme", "scratching", "--lang", "en", stdin=f"k9\nroll\n\n{best}\nq\n", **place)
+    assert ran.out.count("> ") == 5
+    assert "is not possible here" in ran.err
+    assert "> Right.\nCross out" in ran.out
+    assert "Your rating: 1500 → " in ran.out
