@@ -22,6 +22,7 @@ COMMANDS = (
     "rules",
     "glossary",
     "tips",
+    "puzzle",
     "score",
     "replay",
     "sheet",

@@ -23,6 +23,7 @@ export interface Params {
   "about.stored": undefined;
   "about.stored_device": undefined;
   "about.stored_marks": undefined;
+  "about.stored_puzzles": undefined;
   "about.stored_session": undefined;
   "about.stored_settings": undefined;
   "about.stored_setup": undefined;
