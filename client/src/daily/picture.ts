@@ -9,7 +9,7 @@ const WIDTH = 720;
 const HEIGHT = 380;
 const EDGE = 40;
 const GAP = 8;
-const COLOURS: Record<DailyTurn["mark"], string> = { best: "#3f9a5a", good: "#e3c53d", weak: "#e08a2e", bad: "#c43d32" };
+const COLOURS: Record<DailyTurn["mark"], string> = { best: "#3f9a5a", good: "#3f74b8", weak: "#e08a2e", bad: "#c43d32" };
 
 /** The picture as a PNG file. Rejects where the browser cannot draw. */
 export async function drawn(result: DailyResult): Promise<File> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { moveTo, type Spot } from "./focus";
+import { moveTo, type Spot } from "./presskey";
 import { deedOf, type KeyPress } from "./keys";
 
 const press = (key: string, code = "", part: Partial<KeyPress> = {}): KeyPress => ({

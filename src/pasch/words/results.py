@@ -52,7 +52,7 @@ def _why(t: Translator, context: TableContext, rows: Rows) -> tuple[str, ...]:
 Mark = Literal["best", "good", "weak", "bad"]
 MARKS: Mapping[Mark, tuple[float, str]] = {
     "best": (0.05, "\N{LARGE GREEN SQUARE}"),
-    "good": (0.5, "\N{LARGE YELLOW SQUARE}"),
+    "good": (0.5, "\N{LARGE BLUE SQUARE}"),
     "weak": (2.0, "\N{LARGE ORANGE SQUARE}"),
     "bad": (inf, "\N{LARGE RED SQUARE}"),
 }

@@ -16,7 +16,7 @@ export const catalogue: Catalogue = {
   "daily.elsewhere": "Dein Versuch läuft auf einem anderen Gerät weiter.",
   "daily.ended": "Dein Versuch endete vorzeitig und zählt nicht.",
   "daily.loss": "Deine Entscheidungen kosteten {loss} Punkte. Dein Glück war {luck} wert.",
-  "daily.marks": "Ein Feld je Zug zeigt die verlorenen Punkte: Grün sind keine, Gelb weniger als 0,5, Orange weniger als 2, Rot mehr.",
+  "daily.marks": "Ein Feld je Zug zeigt die verlorenen Punkte: Grün sind keine, Blau weniger als 0,5, Orange weniger als 2, Rot mehr.",
   "daily.next": "Das nächste Spiel beginnt am {time}.",
   "daily.one_day": "{day}: {variant}",
   "daily.outcome": "Dein Ergebnis",

@@ -16,7 +16,7 @@ export const catalogue: Catalogue = {
   "daily.elsewhere": "Your attempt continues on another device.",
   "daily.ended": "Your attempt ended early and does not count.",
   "daily.loss": "Your decisions lost {loss} points. Your luck was worth {luck}.",
-  "daily.marks": "One field per turn shows the points that it lost: green none, yellow less than 0.5, orange less than 2, red more.",
+  "daily.marks": "One field per turn shows the points that it lost: green none, blue less than 0.5, orange less than 2, red more.",
   "daily.next": "The next game begins on {time}.",
   "daily.one_day": "{day}: {variant}",
   "daily.outcome": "Your result",
