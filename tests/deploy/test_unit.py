@@ -131,7 +131,7 @@ def solved_anew(unit):
         else:
             pytest.fail(f"not solved within {WITHIN} s\n{unit.output()}")
         assert unit.stop() == 0
-    [table] = (unit.kept / "cache").glob("*.table")
+    [table] = (unit.kept / "cache").glob("*.mean32.table")
     table.unlink()
     return said.read_text().split() if said.exists() else []
 

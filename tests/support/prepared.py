@@ -191,6 +191,7 @@ def serve() -> None:
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 signal.signal(signal.SIGINT, signal.default_int_handler)
+                signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the run may have been started by `nohup`
                 for each in (way, ended, woken, *children.values()):
                     each.close()
                 _become(json.loads(request), streams)
