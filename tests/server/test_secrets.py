@@ -73,7 +73,8 @@ def addresses(world, table: str) -> list[str]:
     paths = [path for path, what in document()["paths"].items() if "get" in what]
     asked = [path.removeprefix("/api/v1") for path in paths if path.startswith("/api/v1")]
     assert set(QUERIES) <= set(asked)
-    return [f"{path}{query}".format(table=table, key="yacht") for path in asked for query in QUERIES.get(path, [""])]
+    named = {"table": table, "key": "yacht", "puzzle": "1"}
+    return [f"{path}{query}".format(**named) for path in asked for query in QUERIES.get(path, [""])]
 
 
 async def ask_everything(world, table, callers):
