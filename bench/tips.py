@@ -2,8 +2,7 @@
 
 The encyclopaedia gives three tips for Kniffel. The bench plays each exactly, with a player who follows it (or does
 the opposite) and otherwise plays as well as possible; see `bench.bound`. Takes two or three minutes on two cores. The
-figures go into the package, which generates the sentences about them (`pasch.words.teaching.tips`), and none is ever
-typed.
+package stores the figures, and `pasch.words.teaching.tips` generates its sentences from them.
 """
 
 import argparse

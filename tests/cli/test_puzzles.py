@@ -2,14 +2,14 @@
 
 import json
 
-from pasch.service.puzzles.library import library
+from pasch.service.puzzles.collection import all_puzzles
 from tests.cli.terminal import pasch
 
 
 def test_answers_change_a_rating_that_the_next_start_knows(tmp_path):
     place = {"XDG_DATA_HOME": str(tmp_path)}
     first = json.loads(pasch("puzzle", "--json", **place).out.splitlines()[0])
-    best = library().find(first["id"]).best
+    best = all_puzzles().find(first["id"]).best
     again, answer, following = map(json.loads, pasch("puzzle", "--json", stdin=f"{best}\n", **place).out.splitlines())
     assert again == first
     assert (answer["right"], answer["rated"]) == (True, True)
@@ -21,7 +21,7 @@ def test_answers_change_a_rating_that_the_next_start_knows(tmp_path):
 def test_it_asks_again_after_an_impossible_answer_and_explains_the_right_one(tmp_path):
     place = {"XDG_DATA_HOME": str(tmp_path)}
     task = json.loads(pasch("puzzle", "--json", "--theme", "scratching", **place).out.splitlines()[0])
-    best = library().find(task["id"]).best
+    best = all_puzzles().find(task["id"]).best
     ran = pasch("puzzle", "--theme", "scratching", "--lang", "en", stdin=f"k9\nroll\n\n{best}\nq\n", **place)
     assert ran.out.count("> ") == 5
     assert "is not possible here" in ran.err

@@ -1,6 +1,6 @@
 """Renders every page and state for looking through: `.venv/bin/python -m tests.e2e.pictures`, after `./pasch test`.
 
-The pictures lie in `test-results/pictures`, which git ignores: each state in both languages, on a wide light screen and
+The pictures are in `test-results/pictures`, which git ignores: each state in both languages, on a wide light screen and
 on a dark phone; a table on six sizes; five frames of a roll; a TV. Those in docs/screenshots are chosen from them and
 made by `screenshots.py`.
 """
@@ -186,7 +186,7 @@ def turn(album: Album) -> None:
 
 
 def feast(album: Album) -> None:
-    """A Kniffel has fallen. The clock stands, so that the word stays."""
+    """A Kniffel was rolled. The clock is stopped, so that the word stays."""
     table = album.player.open("Anna", games=6)
     page = album.visit(f"/t/{table}")
     expect(page.locator("header [aria-keyshortcuts=M]")).to_be_visible()
@@ -249,7 +249,7 @@ def sizes(album: Album) -> None:
 
 
 def roll(album: Album) -> None:
-    """Five frames of a roll: the clock stands, and each animation is set to the moment."""
+    """Five frames of a roll: the clock is stopped, and each animation is set to the moment."""
     page = album.visit(f"/t/{album.player.open(*SEATS)}")
     expect(page.locator(".thrown")).to_have_count(5)
     hold_time(page)

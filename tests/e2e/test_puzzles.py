@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pasch.service.puzzles.library import library
+from pasch.service.puzzles.collection import all_puzzles
 from tests.e2e.test_daily import assert_clean
 from tests.support.profile import PHONE
 
@@ -32,7 +32,7 @@ def test_a_wrong_answer_and_the_next_puzzle(person):
     expect(page).to_have_url(re.compile("/puzzles$"))
     with page.expect_response(re.compile("/puzzles/next.theme=endgame")) as asked:
         page.get_by_label("Thema").select_option("Endspiel")
-    puzzle = library().find(asked.value.json()["id"])
+    puzzle = all_puzzles().find(asked.value.json()["id"])
     wrong = next(action for action in list(puzzle.losses)[1:] if shown(action, puzzle.losses))
     expect(page.get_by_text("Deine Wertung: 1500 ± 350")).to_be_visible()
     assert_clean(page)

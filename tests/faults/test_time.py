@@ -75,7 +75,7 @@ async def test_nobody_is_away_longer_because_the_clock_was_set(hall, jump):
 
 @pytest.mark.parametrize("jump", [5, -5])
 async def test_after_a_start_in_another_time_nobody_has_lost_any(hall, jump):
-    """The next process trusts the machine; the log records the restart, and the clock stands still until then."""
+    """The next process trusts the machine; the log records the restart, and the clock is stopped until then."""
     table = await couple(hall, turn=60, bank=30)
     async with hall.tables.playing_bots(), following(hall, ANNA, table), following(hall, BERND, table):
         await hall.roll(ANNA, table)

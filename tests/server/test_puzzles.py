@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.service.puzzles.library import library
+from pasch.service.puzzles.collection import all_puzzles
 from pasch.service.views.schema.problems import Problem
 from pasch.service.views.schema.puzzles import PuzzleAnswer, PuzzleTask
 from tests.server.world import valid
@@ -14,7 +14,7 @@ async def test_a_guest_answers_a_puzzle_once(world):
     anna = await world.person()
     task = await anna.get("/puzzles/next", params={"theme": "bonus"})
     valid(PuzzleTask, task)
-    best = library().find(task["id"]).best
+    best = all_puzzles().find(task["id"]).best
     path = f"/puzzles/{task['id']}/answer"
     answer = (await anna.ask("POST", path, {"action": best})).json()
     valid(PuzzleAnswer, answer)

@@ -11,7 +11,7 @@ import pytest
 from pasch.rules.errors import InvalidInput
 from pasch.service.errors import UnknownPuzzle
 from pasch.service.pace import Pace
-from pasch.service.puzzles.library import FILE, Library, Theme
+from pasch.service.puzzles.collection import FILE, PuzzleCollection, Theme
 from pasch.service.puzzles.puzzles import Puzzles
 from pasch.storage.puzzles import SqlPuzzles
 from tests.service.hall import ANNA, BERND, HandClock, known
@@ -20,7 +20,7 @@ from tests.support.memory import MemoryDatabase
 pytestmark = pytest.mark.anyio
 
 with gzip.open(FILE) as file:
-    FEW = Library(file.readlines()[::150])
+    FEW = PuzzleCollection(file.readlines()[::150])
 
 
 @pytest.fixture

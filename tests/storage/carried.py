@@ -10,7 +10,7 @@ from tests.service.hall import HandClock
 
 TABLE = "table"
 SLOW = BusSettings(silence=60, gather=0)
-"""A silent component in a test is silent because its clock stands still."""
+"""A silent component in a test is silent because its clock is stopped."""
 
 
 class Ledger:

@@ -71,7 +71,7 @@ async def test_the_lobby_is_another_whenever_its_list_is(progress, store):
     for name in ("early", "late"):
         await opened(store, name, Visibility.PUBLIC, Status.WAITING)
         await look()
-    # A process with a slow clock: the newest time of all does not move. And one whose clock stands still.
+    # A process with a slow clock: the newest time of all does not move. And one whose clock is stopped.
     for after, at in ((1, AT - timedelta(hours=1)), (2, AT - timedelta(hours=1))):
         taken = step(after, "seat_taken", table=TableId("late"), status=Status.WAITING)
         await store.append(replace(taken, at=at))

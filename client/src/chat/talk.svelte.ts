@@ -34,7 +34,7 @@ export class Talk {
   more = $state(false);
   loaded = $state(false);
   error = $state.raw<unknown>(null);
-  /** Lines of others that nobody has read. Reactions are seen as they come. */
+  /** Unread lines of others. Reactions count as read at once. */
   readonly unread = $derived.by(
     () => this.lines.filter((line) => !line.mine && !line.removed && !line.earlier && line.id > this.#read && reactionOf(line.text) === null).length,
   );

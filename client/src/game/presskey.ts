@@ -101,7 +101,7 @@ function spotsOf(page: HTMLElement): Spot[] {
   });
 }
 
-/** Where a cell that can be written stands: rows count downwards, columns to the right. */
+/** The place of an open cell: rows count downwards, columns to the right. */
 export interface Spot {
   readonly cell: string;
   readonly row: number;

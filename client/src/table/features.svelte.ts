@@ -85,7 +85,7 @@ export class Features {
     });
     $effect(() => {
       const about = this.#hinted ? untrack(() => game.snapshot) : null;
-      // Nobody has asked yet: those who do hear what went wrong.
+      // Loads ahead of a question. A failed question reports its own error.
       if (about !== null) void this.#coach(about).catch(() => undefined);
     });
     $effect(() => {

@@ -4424,7 +4424,7 @@ export interface components {
             loss: number;
             /**
              * Value
-             * @description The expected final total as it stands.
+             * @description The expected final total in this position.
              */
             value: number;
             /**
@@ -4536,7 +4536,7 @@ export interface components {
             loss: number;
             /**
              * Value
-             * @description The expected final total as it stands.
+             * @description The expected final total in this position.
              */
             value: number;
             /**
@@ -7992,7 +7992,7 @@ export interface components {
         };
         /**
          * Switch
-         * @description A house rule as it stands in a variant.
+         * @description A house rule of a variant.
          */
         Switch: {
             /**
@@ -8958,7 +8958,7 @@ export interface components {
             reconstruction: boolean;
             /**
              * Group
-             * @description The part of a list in which it stands, such as `six_dice`.
+             * @description Its part of a list, such as `six_dice`.
              */
             group: string;
             /**
@@ -8980,7 +8980,7 @@ export interface components {
             exact: boolean;
             /**
              * Alone
-             * @description Whether more counts than a sheet by itself: what players do to each other, or a win at once. What is known exactly leaves that out, so there are no hints at a table and no ledger.
+             * @description Whether more counts than a single sheet: interaction between players, or an immediate win. What is known exactly leaves that out, so there are no hints at a table and no ledger.
              */
             alone: boolean;
         };
@@ -9044,7 +9044,7 @@ export interface components {
             reconstruction: boolean;
             /**
              * Group
-             * @description The part of a list in which it stands, such as `six_dice`.
+             * @description Its part of a list, such as `six_dice`.
              */
             group: string;
             /**
@@ -9066,7 +9066,7 @@ export interface components {
             exact: boolean;
             /**
              * Alone
-             * @description Whether more counts than a sheet by itself: what players do to each other, or a win at once. What is known exactly leaves that out, so there are no hints at a table and no ledger.
+             * @description Whether more counts than a single sheet: interaction between players, or an immediate win. What is known exactly leaves that out, so there are no hints at a table and no ledger.
              */
             alone: boolean;
             /** @description The layout of the variant's sheet. */

@@ -97,7 +97,7 @@ class LedgerSums(TypedDict):
     luck: float
     loss: float
     value: float
-    """The expected final total as it stands."""
+    """The expected final total in this position."""
     score: int
     finished: bool
     losses: dict[str, float]

@@ -145,7 +145,7 @@ class Cluster:
         """Raise `NoCluster` unless every worker has the same Pasch."""
         try:
             same = all(edition == _edition() for edition in self._client.run(_edition).values())
-        except Exception:  # noqa: BLE001 - without Pasch, a worker raises an error of its own
+        except Exception:  # noqa: BLE001 - a worker without Pasch can raise any error
             same = False
         if not same:
             raise NoCluster(

@@ -12,7 +12,7 @@ from pasch.rules.errors import PaschError
 from pasch.rules.notation.position import Position
 from pasch.service.errors import Unauthenticated
 from pasch.service.house import House
-from pasch.service.puzzles.library import Theme
+from pasch.service.puzzles.collection import Theme
 from pasch.service.requests import Session
 from pasch.service.views.schema.puzzles import PuzzleAnswer, PuzzleTask, PuzzleTheme
 from pasch.words import error_text

@@ -189,7 +189,7 @@ def action_words(t: Translator, snapshot: Snapshot, action: LegalAction) -> str:
         case "announce" | "claim" | "enter_points" | "score":
             return _cell_words(t, action, cell_words(t, snapshot["sheet"], action["cell"]))
         case kind:
-            raise TypeError(f"{kind!r} stands in no list")
+            raise TypeError(f"{kind!r} is in no list")
 
 
 def _cell_words(

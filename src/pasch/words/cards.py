@@ -86,7 +86,7 @@ class VariantCard(TypedDict):
     reconstruction: bool
     """Whether the rules were pieced together from other sources."""
     group: str
-    """The part of a list in which it stands, such as `six_dice`."""
+    """Its part of a list, such as `six_dice`."""
     group_name: str
     """The same in the caller's language."""
     about: str

@@ -19,7 +19,7 @@ MANY = 30
 
 
 class Switch(TypedDict):
-    """A house rule as it stands in a variant."""
+    """A house rule of a variant."""
 
     value: SwitchValue
     """Null also where a variant has no single value for it."""

@@ -1,7 +1,7 @@
 """A table line by line, for screen readers and pipes: events are printed, typed commands are sent.
 
-A thread reads the input, so events appear while nobody types. A person may type at any time. From a pipe, a line is
-read only after a question, since it would otherwise answer a question to another player.
+A thread reads the input, so events and typed lines can alternate. From a pipe, a line is read
+only after a question, since it would otherwise answer a question to another player.
 """
 
 import asyncio

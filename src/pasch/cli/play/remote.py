@@ -117,12 +117,12 @@ async def _arrived(address: str, options: PlayOptions) -> tuple[Server, OnlineLi
 
     There is no table for a list of tables, and for a daily game that has been played.
     """
-    nobody, table = server_of(address, options.lang)
+    visitor, table = server_of(address, options.lang)
     if table is not None or is_daily(address):
         check_joining(options)
     elif options.guests is None:
         check_looking(options)
-    server = await _known(nobody, _name(options))
+    server = await _known(visitor, _name(options))
     if table is not None:
         return server, server.at(table)
     if is_daily(address):

@@ -166,7 +166,7 @@ class Screen:
         print_sheets(match.game, self.lang)
 
     def uncorrected(self) -> None:
-        """Refuse to correct dice that nobody typed."""
+        """Refuse to correct dice that were not typed."""
         self.say(self.t.text("play", "There are no entries to correct."))
 
     def nothing(self) -> None:

@@ -10,7 +10,7 @@ from pasch.server.api.requests import JsonRoute, answer, refusals
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, address_of
 from pasch.server.wire.questions import AnswerPuzzle
-from pasch.service.puzzles.library import Theme
+from pasch.service.puzzles.collection import Theme
 from pasch.service.views.schema.puzzles import PuzzleAnswer, PuzzleTask
 
 router = APIRouter(tags=["puzzles"], route_class=JsonRoute)

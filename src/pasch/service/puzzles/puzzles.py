@@ -16,8 +16,8 @@ from pasch.service.errors import UnknownPuzzle
 from pasch.service.ids import SessionId
 from pasch.service.pace import Pace
 from pasch.service.ports import Clock
+from pasch.service.puzzles.collection import Puzzle, PuzzleCollection, Theme, all_puzzles
 from pasch.service.puzzles.glicko import Glicko, after_period
-from pasch.service.puzzles.library import Library, Puzzle, Theme, library
 from pasch.service.requests import Session
 from pasch.service.table.presence import time_text
 from pasch.service.views.schema.coach import Advice
@@ -79,7 +79,9 @@ class PuzzleStore(Protocol):
 class Puzzles:
     """The puzzles. `lang` as in `Tables`. All methods raise `UnknownPuzzle` for an id that does not exist."""
 
-    def __init__(self, store: PuzzleStore, clock: Clock, pace: Pace, known: Callable[[], Library] = library) -> None:
+    def __init__(
+        self, store: PuzzleStore, clock: Clock, pace: Pace, known: Callable[[], PuzzleCollection] = all_puzzles
+    ) -> None:
         self._store = store
         self._clock = clock
         self._pace = pace
@@ -169,7 +171,7 @@ class Puzzles:
 
 
 def _chosen(
-    known: Callable[[], Library], rating: float, theme: Theme | None, tried: set[str], person: SessionId
+    known: Callable[[], PuzzleCollection], rating: float, theme: Theme | None, tried: set[str], person: SessionId
 ) -> Puzzle | None:
     """One of the nearest untried puzzles. It depends on the person, so that people get different ones."""
     found = known()

@@ -39,7 +39,7 @@ class Variant(VariantCard):
     exact: bool
     """Whether optimal play is known exactly, so that there is advice for every position."""
     alone: bool
-    """Whether more counts than a sheet by itself: what players do to each other, or a win at once. What is known
+    """Whether more counts than a single sheet: interaction between players, or an immediate win. What is known
     exactly leaves that out, so there are no hints at a table and no ledger.
     """
 

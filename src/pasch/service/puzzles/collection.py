@@ -102,7 +102,7 @@ class Puzzle:
         ]
 
 
-class Library:
+class PuzzleCollection:
     """All puzzles. They stay text, and become objects one by one."""
 
     def __init__(self, lines: list[bytes]) -> None:
@@ -134,6 +134,6 @@ def _read(line: bytes) -> Puzzle:
 
 
 @cache
-def library() -> Library:
+def all_puzzles() -> PuzzleCollection:
     """The puzzles of the package, read once; takes about a second."""
-    return Library(gzip.decompress(FILE.read_bytes()).splitlines())
+    return PuzzleCollection(gzip.decompress(FILE.read_bytes()).splitlines())

@@ -13,8 +13,8 @@ import pytest
 
 from pasch.rules.game import Game
 from pasch.rules.sheet import Sheet
+from pasch.service.puzzles.collection import FILE, Theme, all_puzzles
 from pasch.service.puzzles.glicko import Glicko, after_period
-from pasch.service.puzzles.library import FILE, Theme, library
 from tests.naive.scoring import FIELDS, NUMBERS, points
 from tests.naive.turns import RULES
 from tests.naive.winning import Duel, Hand, Toy
@@ -26,7 +26,7 @@ ROUNDING = 0.011
 
 @pytest.fixture(scope="module")
 def puzzles():
-    return list(library())
+    return list(all_puzzles())
 
 
 def test_there_are_enough_in_a_small_file_and_each_only_once(puzzles):
