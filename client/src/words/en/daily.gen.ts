@@ -6,7 +6,7 @@ export const catalogue: Catalogue = {
   "daily.about": "Everyone gets the same dice today. You have one attempt, without hints, until the day ends. You can interrupt it.",
   "daily.archive": "Past days",
   "daily.archive_about": "The points are those of your attempts on the day itself.",
-  "daily.better": { one: "You scored more than {share} of {count} other player.", other: "You scored more than {share} of the {count} other players." },
+  "daily.better": { one: "You scored more than {share} of the other players ({count} person).", other: "You scored more than {share} of the other players ({count} people)." },
   "daily.commitment": "Commitment (SHA-256 of the seed)",
   "daily.continue": "Continue your attempt",
   "daily.copied": "Text copied",
