@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from openskill.models import PlackettLuce
 
-from pasch.service.puzzles.glicko import Glicko, after_period
+from pasch.analysis.rating import Glicko, after_period
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.games import each_game
 from pasch.solver.solve import Solution

@@ -10,10 +10,10 @@ from typing import ClassVar
 
 import pytest
 
+from pasch.bots.outlook import SheetWorth
 from pasch.bots.play import played
 from pasch.bots.simple import SimpleBot
 from pasch.bots.styles import STYLES, PlainStyle
-from pasch.bots.worth import SheetWorth
 from pasch.i18n import translator
 from pasch.rules import variants
 from pasch.rules.actions import RollDice, Score

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from pasch.analysis import analyse
-from pasch.analysis.skill import LEAST, skill_of
+from pasch.analysis.rating import LEAST, skill_of
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.solver.store import solve

@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from pasch.rules.errors import InvalidInput
-from pasch.service.people.passwords import COMMON, SHORTEST_PASSWORD, as_typed, check_password
+from pasch.service.people.accounts import COMMON, SHORTEST_PASSWORD, as_typed, check_password
 from tests.attacks.accounts import OTHER, PASSWORD
 
 pytestmark = pytest.mark.anyio

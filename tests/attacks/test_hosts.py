@@ -11,7 +11,7 @@ from pasch.cli.serve import Place, _logged
 from pasch.server.configuration.kinds import InvalidSetting
 from pasch.server.configuration.reading import read_setup
 from pasch.server.configuration.settings import Operation, Reach, ServerSettings
-from pasch.server.guards.gate import AllowedHosts, host_in
+from pasch.server.guards.middleware import AllowedHosts, host_in
 from pasch.server.home import machine_names, reach_of
 from tests.server.world import API
 from tests.support.protocol import at_table

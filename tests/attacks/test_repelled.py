@@ -8,8 +8,7 @@ import httpx
 import pytest
 
 from pasch.service.errors import WrongPassword
-from pasch.service.people.accounts import Accounts
-from pasch.service.people.passwords import Argon2Passwords
+from pasch.service.people.accounts import Accounts, Argon2Passwords
 from tests.server.world import API, document
 
 pytestmark = pytest.mark.anyio

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pasch.bots import bot_action
+from pasch.bots.outlook import price_of_roll
 from pasch.bots.styles import STYLES, duel, suspicion
-from pasch.bots.worth import price_of_roll
 from pasch.rules.actions import (
     ActionKind,
     Believe,

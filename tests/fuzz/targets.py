@@ -23,7 +23,7 @@ from pasch.rules.switches import (
 )
 from pasch.rules.variants import VARIANTS, variant_with
 from pasch.server.sockets.commands import read_command
-from pasch.server.wire.opening import OpenTable
+from pasch.server.wire.bodies import OpenTable
 
 MOST_LINES = 5_000_000
 """Lines of Python that any input may cost."""

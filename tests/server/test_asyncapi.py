@@ -3,7 +3,7 @@
 import jsonschema_rs
 import pytest
 
-from pasch.server.api.asyncapi import asyncapi
+from pasch.server.api.documents import asyncapi
 from tests.server.players import sit_together
 from tests.server.test_schema import references
 from tests.server.world import document

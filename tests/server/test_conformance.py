@@ -16,8 +16,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from pasch.server import API
 from pasch.server.api.vocabulary import OPERATIONS
-from pasch.server.http import API
 from tests.server.world import document
 from tests.support.server import Server
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 
-from pasch.server.api.openapi import FILE, REFERENCE
+from pasch.server.api.documents import FILE, REFERENCE
 from tests.server.recorded import recorded
 from tests.server.world import document
 

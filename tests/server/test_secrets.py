@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pasch.fairness.chain import chained
-from pasch.fairness.stream import SEED_BYTES
+from pasch.fairness.stream import SEED_BYTES, chained
 from tests.server.world import document
 from tests.support.protocol import Socket, connect
 

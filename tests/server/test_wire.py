@@ -4,8 +4,8 @@ import pytest
 from pydantic import ValidationError
 
 from pasch.server.api.problem import first_trouble
+from pasch.server.wire.bodies import OpenTable, TakeSeat
 from pasch.server.wire.commands import Command
-from pasch.server.wire.opening import OpenTable, TakeSeat
 
 ID = "6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51"
 TABLE = {"variant": "kniffel", "seats": [{"kind": "local"}]}

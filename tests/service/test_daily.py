@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from pasch.fairness.chain import LENGTH, chained
+from pasch.fairness.stream import LENGTH, chained
 from pasch.fairness.verify import check_record
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.errors import IllegalAction, InvalidInput

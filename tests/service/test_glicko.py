@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.service.puzzles.glicko import Glicko, after_period
+from pasch.analysis.rating import Glicko, after_period
 
 
 def test_the_example_of_the_paper():

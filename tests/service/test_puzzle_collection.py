@@ -11,10 +11,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from pasch.analysis.rating import Glicko, after_period
 from pasch.rules.game import Game
 from pasch.rules.sheet import Sheet
 from pasch.service.puzzles.collection import FILE, Theme, all_puzzles
-from pasch.service.puzzles.glicko import Glicko, after_period
 from tests.naive.scoring import FIELDS, NUMBERS, points
 from tests.naive.turns import RULES
 from tests.naive.winning import Duel, Hand, Toy

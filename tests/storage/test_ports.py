@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from pasch.analysis.rating import Glicko
 from pasch.service.daily import Chain, DailyAttempt
 from pasch.service.errors import TooManyTables
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.ports import CommandKey, CommandKnown, SeatRow, SeqTaken
-from pasch.service.puzzles.glicko import Glicko
 from pasch.service.puzzles.puzzles import PuzzleAttempt, Standing
 from pasch.service.requests import Access, Session, Status, Visibility
 from pasch.storage.daily import SqlDaily

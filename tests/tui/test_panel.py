@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from pasch.i18n import translator
 from pasch.tui.drawing.panel import clock_lines
-from pasch.tui.saying import talk_lines
+from pasch.tui.model import talk_lines
 
 FRIDAY = datetime(2026, 11, 20, 20, tzinfo=UTC)
 CLOCK = {

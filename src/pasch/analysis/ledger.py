@@ -131,7 +131,7 @@ class Point:
 class SeatLedger:
     """One sheet of one game. `score` is its current total, final when `finished`.
 
-    `par` is the score of the optimal policy with the same dice; None for unproven dice (`pasch.analysis.par`).
+    `par` is the score of the optimal policy with the same dice; None for unproven dice (`pasch.analysis.analyse`).
     """
 
     seat: int

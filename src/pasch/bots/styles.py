@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from pasch.bots.lattice import chance, lattice, turn_means, yields
-from pasch.bots.outlook import Outlook
-from pasch.bots.worth import IMPOSSIBLE, SheetWorth, Worth, gain, par_of, prospect
+from pasch.bots.outlook import IMPOSSIBLE, Outlook, SheetWorth, Worth, gain, par_of, prospect
 from pasch.rules.actions import Action, ActionKind, Believe, Claim, Doubt, EndTurn, TakeNothing, UseAction
 from pasch.rules.game import Game
 from pasch.rules.legal import enterable_cells, entry_points, honest_points

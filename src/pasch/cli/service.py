@@ -9,9 +9,8 @@ from pasch.service.archive.history import History
 from pasch.service.chat.chat import Chat
 from pasch.service.daily import Daily
 from pasch.service.house import House
-from pasch.service.people.accounts import Accounts
+from pasch.service.people.accounts import Accounts, Argon2Passwords
 from pasch.service.people.continuing import Continuing
-from pasch.service.people.passwords import Argon2Passwords
 from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.people.store import PersonalDataStore

@@ -17,16 +17,15 @@ from pasch import __version__
 from pasch.i18n.languages import LANGUAGES
 from pasch.i18n.translator import translator
 from pasch.rules.errors import InvalidInput, PaschError
-from pasch.server.api.language import language_of
-from pasch.server.api.openapi import complete
+from pasch.server import API
+from pasch.server.api.documents import complete
 from pasch.server.api.problem import MethodNotAllowed, NotFound, ProblemResponse, troubles
+from pasch.server.api.requests import language_of
 from pasch.server.client import Client
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.context import Context
 from pasch.server.guards.callers import believed
-from pasch.server.guards.gate import Gate, KnownHosts
-from pasch.server.guards.middleware import BodyLimit, Crash, Protection
-from pasch.server.http import API
+from pasch.server.guards.middleware import BodyLimit, Crash, Gate, KnownHosts, Protection
 from pasch.server.routes import (
     account,
     chat,
@@ -35,9 +34,7 @@ from pasch.server.routes import (
     history,
     pages,
     play,
-    puzzles,
     root,
-    socket,
     tables,
     variants,
 )
@@ -118,10 +115,9 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
         tables.router,
         play.router,
         play.partie_router,
-        socket.router,
         coach.router,
         daily.router,
-        puzzles.router,
+        coach.puzzle_router,
         history.results_router,
         history.router,
         variants.sheets_router,

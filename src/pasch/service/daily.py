@@ -1,6 +1,6 @@
 """The daily game: one variant per day (UTC), the same dice for everyone, one attempt for each person.
 
-An attempt is an ordinary table whose seed comes from a chain (`pasch.fairness.chain`). The seed of a day is the
+An attempt is an ordinary table whose seed comes from a chain (`pasch.fairness.stream`). The seed of a day is the
 commitment to the next one, and stays secret until its day is over. Nothing happens between requests: the first request
 ever makes a chain, and after ten years a request makes the next one.
 """
@@ -13,8 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from math import fsum
 from typing import Protocol
 
-from pasch.fairness.chain import LENGTH, chained
-from pasch.fairness.stream import commitment
+from pasch.fairness.stream import LENGTH, chained, commitment
 from pasch.rules.errors import IllegalAction, InvalidInput, PaschError
 from pasch.rules.fingerprint import Plain
 from pasch.rules.variant import Variant

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from pasch.analysis.rating import Glicko
 from pasch.service.ids import SessionId
-from pasch.service.puzzles.glicko import Glicko
 from pasch.service.puzzles.puzzles import Change, PuzzleAttempt, Standing
 from pasch.storage.database import Connection, Database
 

@@ -20,8 +20,7 @@ from pasch.i18n import translator
 from pasch.service.views.schema.chat import ChatLines
 from pasch.tui.dialogs import Asking, ChatDialog, Choices, Correcting, Reading
 from pasch.tui.drawing.panel import Panel, SheetView
-from pasch.tui.model import Model
-from pasch.tui.saying import line_text
+from pasch.tui.model import Model, line_text
 from pasch.tui.server.home import HomeScreen
 from pasch.tui.server.link import Broken, Happened, Link, LinkRefused, News, Said, Shown
 from pasch.tui.server.online import Server

@@ -17,7 +17,7 @@ from pasch.i18n import Translator
 from pasch.service.chat.store import LONGEST_LINE
 from pasch.service.views.schema.chat import ChatLine, ChatLines
 from pasch.tui.drawing.sheet import CURSOR
-from pasch.tui.saying import talk_lines
+from pasch.tui.model import talk_lines
 from pasch.tui.typed import Correction, Replacement
 
 

@@ -26,9 +26,8 @@ from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.grid import Room, drawn, fitted
 from pasch.tui.drawing.sheet import Sheets, cell_words
-from pasch.tui.model import Model
+from pasch.tui.model import Model, line_text
 from pasch.tui.offers import ENDINGS, NO_OFFER, kinds, mine, moves_here, of_kind
-from pasch.tui.saying import line_text
 from pasch.tui.server.link import Body, Broken, Happened, Link, LinkRefused, News, Said, Shown
 from pasch.tui.typed import turn_words, typed_turns
 from pasch.words import error_text

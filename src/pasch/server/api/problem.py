@@ -12,7 +12,7 @@ from pasch.rules.errors import InvalidInput, InvalidVariant, PaschError
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variant import Variant
 from pasch.server.api.texts import text_of
-from pasch.server.wire.checks import Wrong
+from pasch.server.wire.base import Wrong
 from pasch.service.errors import NotReady, OutOfStep, RateLimited
 from pasch.service.views.schema import problems as schema
 from pasch.service.views.schema.problems import Problem

@@ -1,16 +1,20 @@
-"""Reading requests, and documenting their answers."""
+"""Reading requests and their language, and documenting their answers."""
 
 import json
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Annotated, Any
+from urllib.parse import parse_qs
 
-from fastapi import Query
+from fastapi import Depends, Query
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter, ValidationError
-from starlette.requests import Request
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+from starlette.types import Scope
 from typing_extensions import TypeAliasType
 
+from pasch.i18n import LANGUAGES, pick
 from pasch.rules.errors import InvalidInput
 from pasch.rules.switches import SwitchValue
 from pasch.server.api.problem import MEDIA_TYPE, BadField, TooLarge, UnsupportedMediaType, shown
@@ -174,3 +178,27 @@ def refusals(*statuses: int) -> Responses:
     """The entry `responses` of a route that may refuse with these statuses, and with those that any may."""
     content = {MEDIA_TYPE: {"schema": schema_of(Problem)}}
     return {status: {"description": MEANINGS[status], "content": content} for status in sorted({*statuses, *ALWAYS})}
+
+
+def language_of(scope: Scope) -> str:
+    """The language of the request."""
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [""])[-1].lower()
+    primary = asked.replace("_", "-").partition("-")[0]
+    return primary if primary in LANGUAGES else pick(Headers(scope=scope).get("accept-language", ""))
+
+
+def _asked(
+    connection: HTTPConnection,
+    _lang: Annotated[
+        str | None,
+        Query(
+            alias="lang",
+            max_length=35,
+        ),
+    ] = None,
+) -> str:
+    return language_of(connection.scope)
+
+
+Language = Annotated[str, Depends(_asked)]
+"""Parameter of a route: the caller's language."""

@@ -13,9 +13,9 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from pasch.server.api.openapi import plain
+from pasch.server import API
+from pasch.server.api.documents import plain
 from pasch.server.app import interface
-from pasch.server.http import API
 
 REFUSED = 400
 

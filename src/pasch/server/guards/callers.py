@@ -11,9 +11,9 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 
+from pasch.server import API
 from pasch.server.api.problem import WrongOrigin
 from pasch.server.context import Context, context_of
-from pasch.server.http import API
 from pasch.service.errors import Unauthenticated, UnknownTable
 from pasch.service.requests import NewSession, Scope, Session
 from pasch.service.views.schema import account

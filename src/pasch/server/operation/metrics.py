@@ -24,9 +24,9 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 from starlette.types import Message, Scope
 
+from pasch.server import API
 from pasch.server.configuration.settings import Rate
 from pasch.server.guards.limits import Limiter
-from pasch.server.http import API
 from pasch.server.solving.job_queue import JobQueue
 from pasch.service.errors import RateLimited
 from pasch.service.house import House

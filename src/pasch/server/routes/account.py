@@ -5,8 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.api.language import Language
-from pasch.server.api.requests import JsonRoute, answer, refusals
+from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import (
     DEVICE,
@@ -19,7 +18,7 @@ from pasch.server.guards.callers import (
     with_device,
 )
 from pasch.server.routes.play import home_of, qr_code
-from pasch.server.wire.account import ChangePassword, ClaimLink, LogIn, MakeAccount, MakeToken, OpenSession
+from pasch.server.wire.bodies import ChangePassword, ClaimLink, LogIn, MakeAccount, MakeToken, OpenSession
 from pasch.service.errors import Unauthenticated
 from pasch.service.people import store
 from pasch.service.people.accounts import login_name

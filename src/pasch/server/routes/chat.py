@@ -5,11 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.api.language import Language
-from pasch.server.api.requests import JsonRoute, answer, refusals
+from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Watcher, address_of, hidden_from
-from pasch.server.wire.chat import ReportLine, SayAtTable, SayInLobby, TableRoom
+from pasch.server.wire.bodies import ReportLine, SayAtTable, SayInLobby, TableRoom
 from pasch.service.chat.chat import Say
 from pasch.service.chat.store import Room
 from pasch.service.errors import ScopeMissing

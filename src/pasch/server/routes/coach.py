@@ -1,4 +1,4 @@
-"""`/advice` and `/analysis`: the best actions, and the ledger of luck and skill."""
+"""`/advice`, `/analysis` and `/puzzles`: the best actions, the ledger of luck and skill, and single positions."""
 
 from typing import Annotated
 
@@ -8,15 +8,16 @@ from starlette.responses import JSONResponse, Response
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
 from pasch.server.api.answers import OpenJSON
-from pasch.server.api.language import Language
 from pasch.server.api.problem import BadField
-from pasch.server.api.requests import JsonRoute, answer, refusals
+from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import Context, context_of
-from pasch.server.guards.callers import Caller, Watcher, address_of, hidden_from
-from pasch.server.wire.questions import AskAnalysis
+from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
+from pasch.server.wire.bodies import AnswerPuzzle, AskAnalysis
 from pasch.service.ids import TableId
+from pasch.service.puzzles.collection import Theme
 from pasch.service.requests import Session
 from pasch.service.views.schema.coach import Advice, Analysis
+from pasch.service.views.schema.puzzles import PuzzleAnswer, PuzzleTask
 
 router = APIRouter(tags=["coach"], route_class=JsonRoute)
 LONGEST_POSITION = 4000
@@ -80,3 +81,29 @@ def _asked(request: Request, what: str) -> tuple[Context, str]:
     context, asker = context_of(request), address_of(request)
     (context.advice_limit if what == "advice" else context.analysis_limit).spend(asker)
     return context, asker
+
+
+puzzle_router = APIRouter(tags=["puzzles"], route_class=JsonRoute)
+
+
+@puzzle_router.get("/puzzles/next", responses=answer(PuzzleTask) | refusals(401, 422, 429))
+async def next_puzzle(
+    request: Request,
+    caller: Caller,
+    lang: Language,
+    theme: Annotated[Theme | None, Query(description="Only puzzles with this theme.")] = None,
+) -> Response:
+    """A puzzle that the caller has not tried, near the caller's rating. The same one until it is answered."""
+    return JSONResponse(await _asked(request, "advice")[0].puzzles.next(caller, theme, lang))
+
+
+@puzzle_router.get("/puzzles/{puzzle}", responses=answer(PuzzleTask) | refusals(401, 404, 422, 429))
+async def show_puzzle(request: Request, puzzle: str, caller: Caller, lang: Language) -> Response:
+    """A puzzle."""
+    return JSONResponse(await _asked(request, "advice")[0].puzzles.show(caller, puzzle, lang))
+
+
+@puzzle_router.post("/puzzles/{puzzle}/answer", responses=answer(PuzzleAnswer) | refusals(401, 403, 404, 415, 422, 429))
+async def answer_puzzle(request: Request, puzzle: str, caller: Player, lang: Language, wish: AnswerPuzzle) -> Response:
+    """Answer a puzzle and learn the value of every action. Only the caller's first answer changes ratings."""
+    return JSONResponse(await _asked(request, "advice")[0].puzzles.answer(caller, puzzle, wish.action, lang))

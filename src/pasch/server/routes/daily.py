@@ -6,13 +6,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import JSONResponse, Response
 
+from pasch.server import API
 from pasch.server.api.answers import OpenJSON
-from pasch.server.api.language import Language
 from pasch.server.api.problem import BadField
-from pasch.server.api.requests import JsonRoute, answer, refusals
+from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
-from pasch.server.http import API
 from pasch.server.routes.play import home_of
 from pasch.server.wire.daily import Day, OpenDaily
 from pasch.service.views.schema.daily import DailyArchive, DailyGame, DailyResult

@@ -11,9 +11,8 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from pasch.rules.errors import PaschError
 from pasch.server.api.answers import OpenJSON
-from pasch.server.api.language import Language
 from pasch.server.api.problem import ProblemResponse, TooLarge, UnsupportedMediaType, problem_of
-from pasch.server.api.requests import RulesQuery, answer, large_body, queried_rules, refusals
+from pasch.server.api.requests import Language, RulesQuery, answer, large_body, queried_rules, refusals
 from pasch.server.api.texts import text_of
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from pasch.rules.errors import PaschError
 from pasch.rules.notation.record import Ending, Record
-from pasch.server.api.language import language_of
+from pasch.server.api.requests import language_of
 from pasch.server.client import Client
 from pasch.server.context import context_of
 from pasch.server.guards.callers import address_of, find_watcher, hidden_from

@@ -8,7 +8,7 @@ from fastapi import APIRouter, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from pasch.server.api.asyncapi import asyncapi
+from pasch.server.api.documents import asyncapi
 from pasch.server.api.problem import Ending, NoDatabase
 from pasch.server.api.requests import refusals
 from pasch.server.client import Asset, asset_of, sent

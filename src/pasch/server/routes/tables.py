@@ -10,17 +10,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocketDisconnect
 
 from pasch.rules.errors import PaschError
+from pasch.server import API
 from pasch.server.api.answers import OpenJSON
-from pasch.server.api.language import Language, language_of
 from pasch.server.api.problem import ProblemResponse
-from pasch.server.api.requests import JsonRoute, answer, refusals
+from pasch.server.api.requests import JsonRoute, Language, answer, language_of, refusals
 from pasch.server.api.texts import Message
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Player, Watcher, address_of, check_origin, find_watcher, hidden_from
-from pasch.server.http import API
 from pasch.server.sockets.commands import aside
 from pasch.server.sockets.speaker import GOING_AWAY, REVOKED, TRY_AGAIN, Speaker
-from pasch.server.wire.opening import (
+from pasch.server.wire.bodies import (
     BotSeat,
     Dice,
     FillSeat,

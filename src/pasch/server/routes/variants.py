@@ -11,11 +11,10 @@ from pasch.rules.validation import MOST_GAMES, MOST_SEATS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
 from pasch.server.api.answers import Catalogue, OpenJSON
-from pasch.server.api.language import Language
-from pasch.server.api.requests import JsonRoute, RulesQuery, answer, queried_rules, refusals
+from pasch.server.api.requests import JsonRoute, Language, RulesQuery, answer, queried_rules, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Watcher, address_of, hidden_from
-from pasch.server.wire.questions import ChangeRules
+from pasch.server.wire.bodies import ChangeRules
 from pasch.service.ids import TableId
 from pasch.service.views.schema import variants as wire
 from pasch.service.views.schema.variants import (

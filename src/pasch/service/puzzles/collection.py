@@ -10,10 +10,10 @@ from hashlib import sha256
 from math import log10
 from pathlib import Path
 
+from pasch.analysis.rating import Glicko
 from pasch.rules.actions import Action
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
-from pasch.service.puzzles.glicko import Glicko
 
 FILE = Path(__file__).with_name("puzzles.jsonl.gz")
 """One JSON object a line, compressed."""

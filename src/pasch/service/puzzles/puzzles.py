@@ -6,6 +6,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Protocol
 
+from pasch.analysis.rating import Glicko, after_period
 from pasch.rules.actions import Action
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
@@ -17,7 +18,6 @@ from pasch.service.ids import SessionId
 from pasch.service.pace import Pace
 from pasch.service.ports import Clock
 from pasch.service.puzzles.collection import Puzzle, PuzzleCollection, Theme, all_puzzles
-from pasch.service.puzzles.glicko import Glicko, after_period
 from pasch.service.requests import Session
 from pasch.service.table.presence import time_text
 from pasch.service.views.schema.coach import Advice

@@ -8,8 +8,7 @@ from statistics import fmean, pstdev
 from typing import Literal
 
 from pasch.analysis.ledger import Kind
-from pasch.analysis.rating import Rating
-from pasch.analysis.skill import LEAST, skill_of
+from pasch.analysis.rating import LEAST, Rating, skill_of
 from pasch.fairness.luck import band, evidence
 from pasch.rules.variant import Variant
 from pasch.service.ports import Perfect

@@ -1,4 +1,4 @@
-"""Additions to the OpenAPI document beyond the routes.
+"""The OpenAPI document beyond what the routes declare, and the AsyncAPI document of the sockets from the same shapes.
 
 `python -m tests.server.recorded` regenerates the examples. Long lists, texts and pictures are shortened there.
 """
@@ -13,12 +13,14 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
+from pasch import __version__
+from pasch.server import API
 from pasch.server.api.shapes import REFERENCE, reached, references
 from pasch.server.api.shapes import schemas as answers
 from pasch.server.api.vocabulary import OPERATIONS, PARAMETERS, describe
 from pasch.server.guards.callers import COOKIE
-from pasch.server.http import API
 from pasch.server.wire.commands import Command
+from pasch.service.views.schema.socket import PROTOCOL
 
 FILE = Path(__file__).with_name("examples.json")
 SHARED = "#/components/examples/"
@@ -126,3 +128,88 @@ def plain(app: FastAPI) -> dict[str, Any]:
                 anyone: list[dict[str, list[str]]] = [{}] if method == "get" and "/tables" in path else []
                 operation["security"] = [*({name: []} for name in SECURITY), *anyone]
     return made
+
+
+# ------------------------------------------------------------------------------- the sockets
+
+CHANNELS: Json = {
+    "table": {
+        "address": f"{API}/tables/{{table}}/ws",
+        "title": "One table as it happens",
+        "description": "The server says hello, then sends a batch after each change; it takes commands. The server"
+        " closes the socket with 4010 for a client that names another version of the protocol.",
+        "parameters": {"table": {"description": "The table's id."}},
+        "bindings": {
+            "ws": {
+                "query": {
+                    "type": "object",
+                    "required": ["version"],
+                    "properties": {
+                        "version": {"const": str(PROTOCOL), "description": "The version of the protocol."},
+                        "after": {"type": "integer", "description": "The last event that the client knows; 0: none."},
+                        "lang": {"type": "string", "description": "The language of the sentences."},
+                    },
+                }
+            }
+        },
+    },
+    "lobby": {
+        "address": f"{API}/lobby/ws",
+        "title": "The list of public tables",
+        "description": "The server sends the list first and after changes. The client says nothing.",
+    },
+}
+SOCKET_MESSAGES = (
+    ("table", "send", "ServerMessage"),
+    ("table", "receive", "Command"),
+    ("lobby", "send", "LobbyMessage"),
+)
+"""What travels on which channel, as the server sees it."""
+ASK_AGAIN: Json = {
+    "title": "Ask for hello",
+    "payload": {
+        "type": "object",
+        "required": ["type"],
+        "properties": {"type": {"const": "hello", "description": "Always `hello`."}},
+    },
+    "examples": [{"payload": {"type": "hello"}}],
+}
+
+
+def asyncapi(openapi: Json) -> Json:
+    """The document of the sockets, from that of the HTTP interface."""
+    schemas = openapi["components"]["schemas"]
+    # The messages have the examples.
+    plain = {
+        name: {key: value for key, value in schema.items() if key != "examples"} for name, schema in schemas.items()
+    }
+    named = {name: _message(name, schemas[name]) for _, _, name in SOCKET_MESSAGES} | {"AskForHello": ASK_AGAIN}
+    return {
+        "asyncapi": "3.0.0",
+        "info": {"title": "Pasch", "version": __version__, "description": "The WebSockets of a Pasch server."},
+        "defaultContentType": "application/json",
+        "channels": {name: {**channel, "messages": _carried(name)} for name, channel in CHANNELS.items()},
+        "operations": {
+            f"{action}{name}": _operation(channel, action, name) for channel, action, name in SOCKET_MESSAGES
+        }
+        | {"receiveAskForHello": _operation("table", "receive", "AskForHello")},
+        "components": {"messages": named, "schemas": reached(plain, [name for _, _, name in SOCKET_MESSAGES])},
+    }
+
+
+def _message(name: str, schema: Json) -> Json:
+    examples = [{"payload": example} for example in schema.get("examples", ())]
+    return {"title": name, "payload": {"$ref": f"{REFERENCE}{name}"}, "examples": examples}
+
+
+def _carried(channel: str) -> Json:
+    names = [name for where, _, name in SOCKET_MESSAGES if where == channel] + ["AskForHello"] * (channel == "table")
+    return {name: {"$ref": f"#/components/messages/{name}"} for name in names}
+
+
+def _operation(channel: str, action: str, name: str) -> Json:
+    return {
+        "action": action,
+        "channel": {"$ref": f"#/channels/{channel}"},
+        "messages": [{"$ref": f"#/channels/{channel}/messages/{name}"}],
+    }

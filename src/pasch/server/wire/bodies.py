@@ -1,11 +1,11 @@
-"""Opening a table, joining, leaving, and continuing elsewhere: the requests."""
+"""The bodies of all requests, except commands and those about the daily game."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from pasch.server.wire.base import Name, Sent
-from pasch.server.wire.checks import KnownBot, KnownRules, KnownVariant
+from pasch.server.wire.base import KnownBot, KnownRules, KnownVariant, Name, RuleValues, Sent
+from pasch.service.people.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from pasch.service.people.continuing import LONGEST_INPUT
 from pasch.service.table.options import LONGEST_TIME
 
@@ -145,5 +145,132 @@ class BringKey(Sent):
             max_length=10_000,
             description="As it was read or typed, in small letters too, with blanks or without:"
             f" at most {LONGEST_INPUT} characters.",
+        ),
+    ]
+
+
+# ------------------------------------------------------------------------------- sessions and accounts
+
+
+class OpenSession(Sent):
+    """The request for a guest session."""
+
+    name: Name | None = None
+
+
+Password = Annotated[
+    str,
+    Field(
+        max_length=10_000,
+        description=f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters of any kind.",
+        examples=["five dice in a cup"],
+    ),
+]
+
+
+Scope = Literal["read", "play", "chat"]
+
+
+class MakeAccount(Sent):
+    """A name to protect, and the password that proves its owner."""
+
+    name: Name
+    password: Password
+    bot: Annotated[bool, Field(description="Whether a program uses this account.")] = False
+
+
+class LogIn(Sent):
+    """A name and its password."""
+
+    name: Name
+    password: Password
+
+
+class ChangePassword(Sent):
+    """The change of a password."""
+
+    old: Password
+    new: Password
+
+
+class MakeToken(Sent):
+    """A token for a program."""
+
+    label: Annotated[str, Field(max_length=10_000, description="Your name for it, at most 40 characters.")] = ""
+    scopes: Annotated[
+        list[Scope],
+        Field(min_length=1, max_length=3, description="Its rights. `play` and `chat` include `read`."),
+    ]
+    days: Annotated[
+        int | None, Field(ge=1, le=3660, description="Its lifetime in days; null or absent: unlimited.")
+    ] = None
+
+
+class ClaimLink(Sent):
+    """A code from another device."""
+
+    code: Annotated[str, Field(max_length=200, description="The code from the other device.")]
+
+
+TableRoom = Literal["players", "watchers"]
+
+
+Handle = Annotated[str, Field(max_length=100, description="A person's handle, as in `person`.")]
+
+
+LineText = Annotated[
+    str,
+    Field(
+        max_length=10_000,
+        description="Plain text, 1 to 200 characters, without invisible or direction-changing ones.",
+        examples=["Who plays?"],
+    ),
+]
+
+
+class SayInLobby(Sent):
+    """A line for the lobby."""
+
+    text: LineText
+    to: Annotated[Handle | None, Field(description="The only reader; by default everyone.")] = None
+
+
+class SayAtTable(SayInLobby):
+    """A line for a table."""
+
+    room: TableRoom = "players"
+
+
+class ReportLine(Sent):
+    """The reason for a report to the operator."""
+
+    reason: Annotated[str, Field(max_length=10_000, description="At most 200 characters; may be empty.")] = ""
+
+
+class AskAnalysis(Sent):
+    """The match to analyse: either a table or a record."""
+
+    table: Annotated[str | None, Field(max_length=200, description="The id of a table.")] = None
+    record: Annotated[
+        str | None, Field(max_length=64 * 1024, description="A record, as from `GET /tables/{table}/record`.")
+    ] = None
+    win: Annotated[bool, Field(description="Whether to include the chances to win; that can take a while.")] = False
+
+
+class ChangeRules(Sent):
+    """House rules."""
+
+    rules: RuleValues = Field(default_factory=dict)
+
+
+class AnswerPuzzle(Sent):
+    """An answer."""
+
+    action: Annotated[
+        str,
+        Field(
+            description="The action in its text form, as the puzzle lists it.",
+            max_length=60,
+            examples=["k44", "chance"],
         ),
     ]
