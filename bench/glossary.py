@@ -19,9 +19,9 @@ def page() -> Iterator[str]:
     """The page, line by line."""
     yield from INTRO.splitlines()
     for english, german in zip(glossary("en"), glossary("de"), strict=True):
-        yield from ("", f"## {english.heading}", "", "| in code | English | German | meaning |", "|---|---|---|---|")
-        for term, there in zip(english.terms, german.terms, strict=True):
-            yield f"| `{term.key}` | {term.name} | {there.name} | {term.meaning} |"
+        yield from ("", f"## {english['heading']}", "", "| in code | English | German | meaning |", "|---|---|---|---|")
+        for term, there in zip(english["terms"], german["terms"], strict=True):
+            yield f"| `{term['key']}` | {term['name']} | {there['name']} | {term['meaning']} |"
 
 
 def main() -> None:

@@ -106,8 +106,8 @@ def page(known: Figures) -> Iterator[str]:
     best = known["plays"]["best"]["points"]
     yield from INTRO.format(variant=known["variant"], mark=known["fingerprint"][:12]).splitlines()
     for tip in tips("en", known):
-        yield from ("", f"## {tip.title}", "", f"**{tip.verdict}**")
-        yield from ("", *tip.sentences)
+        yield from ("", f"## {tip['title']}", "", f"**{tip['verdict']}**")
+        yield from ("", *tip["sentences"])
     yield from ("", "## The figures", "")
     yield "| play | points | costs | bonus | Kniffel | cells crossed out | round of upper cells | of lower cells |"
     yield "|---|--:|--:|--:|--:|--:|--:|--:|"

@@ -37,7 +37,7 @@ from pasch.rules.transitions import TABLE
 from pasch.rules.variant import Variant
 from pasch.sheets.mechanics import ROWS
 from pasch.words import event_text, hint_text, rules_in_words, sheet_layout, tutorial
-from pasch.words.cells import Section
+from pasch.words.cells import RuleSection, section
 from pasch.words.context import TableContext
 from pasch.words.mechanic import WORDS, MechanicWords
 from tests.service.hall import ANNA, Hall, action_of
@@ -95,8 +95,8 @@ class EvenMoreText(MechanicText):
 class EvenMoreWords(MechanicWords):
     group: ClassVar[str] = "action_and_bluff"
 
-    def sections(self, _t, _variant) -> tuple[Section, ...]:
-        return (Section("Even dice", ("Even dice alone: the next player may roll once more.",)),)
+    def sections(self, _t, _variant) -> tuple[RuleSection, ...]:
+        return (section("Even dice", ("Even dice alone: the next player may roll once more.",)),)
 
     def besides(self, _t, game, turn) -> list[str]:
         return ["One roll more after even dice."] if turn.rolls > game.variant.rolls else []
@@ -172,7 +172,7 @@ def test_positions_and_records_are_read_back(even):
 
 
 def test_it_has_words(even):
-    assert "Even dice" in [section.heading for section in rules_in_words(even, "en")]
+    assert "Even dice" in [part["heading"] for part in rules_in_words(even, "en")]
     assert tutorial(even, "de")
     assert sheet_layout(even, "en")["phase"] == "even_more"
     match, _ = Match.begin(even, ["Anna", "Bernd"]).apply(EVEN_ENTRY[0])

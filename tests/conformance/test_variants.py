@@ -120,7 +120,7 @@ def test_it_has_a_name_and_rules_in_every_language(key):
     for lang in LANGUAGES:
         assert variant_name(variant, lang)
         sections = rules_in_words(variant, lang)
-        assert all(section.heading and section.sentences for section in sections)
+        assert all(section["heading"] and section["sentences"] for section in sections)
         layout = sheet_layout(variant, lang)
         assert [category["key"] for category in layout["categories"]] == list(variant.rows)
         assert all(category["name"] and category["hint"] for category in layout["categories"])

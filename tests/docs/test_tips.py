@@ -31,9 +31,9 @@ def test_the_page_says_what_the_figures_say() -> None:
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_each_tip_is_judged_in_whole_sentences(lang: str) -> None:
-    assert [tip.holds for tip in tips(lang)] == [False, True, True]
+    assert [tip["holds"] for tip in tips(lang)] == [False, True, True]
     for tip in tips(lang):
-        assert all(said.endswith(".") and "{" not in said for said in (tip.verdict, *tip.sentences))
+        assert all(said.endswith(".") and "{" not in said for said in (tip["verdict"], *tip["sentences"]))
 
 
 @pytest.mark.slow

@@ -11,10 +11,14 @@ from tools.shape import ROOT, repetitions, sources
 
 MOST_FILES = 25
 SCHEMA = ROOT / "src/pasch/service/views/schema"
-LOWER = [ROOT / "src/pasch" / name for name in ("words/cards.py", "words/switches.py", "analysis/figures.py")]
+LOWER = [
+    *(ROOT / "src/pasch/words" / name for name in ("cards.py", "cells.py", "switches.py")),
+    *(ROOT / "src/pasch/words/teaching" / name for name in ("glossary.py", "steps.py", "tips.py")),
+    ROOT / "src/pasch/analysis/figures.py",
+]
 """Shapes that storeys below the service use themselves."""
-NO_ANSWERS = [ROOT / "src/pasch" / name for name in ("server/wire/base.py", "words/teaching/tips.py")]
-"""The base of what callers send, and the format of a file."""
+NO_ANSWERS = [ROOT / "src/pasch/server/wire/base.py"]
+"""The base of what callers send."""
 
 
 def test_no_folder_holds_more_files_than_can_be_overlooked():

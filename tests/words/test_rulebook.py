@@ -44,7 +44,7 @@ COLORS = ((1, 6), (2, 5), (3, 4))
 
 
 def words(variant, lang="de") -> str:
-    return "\n".join(sentence for section in rules_in_words(variant, lang) for sentence in section.sentences)
+    return "\n".join(sentence for section in rules_in_words(variant, lang) for sentence in section["sentences"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -59,8 +59,8 @@ def test_the_rules_read_as_they_did(key, lang):
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_rules_are_whole_sentences(variant, lang):
     for section in rules_in_words(variant, lang):
-        assert section.heading
-        for sentence in section.sentences:
+        assert section["heading"]
+        for sentence in section["sentences"]:
             assert sentence[0].isupper() or sentence[0].isdigit()
             assert sentence.endswith(".")
             assert "{" not in sentence
@@ -201,30 +201,30 @@ def test_what_the_short_form_leaves_open_is_told_in_the_rules():
     served = replace(FULL_HOUSE, served=5)
     assert (
         "Serviert, also mit allen Würfeln auf einmal geworfen: 5 Punkte zusätzlich."
-        in cell_rule(t, KNIFFEL, served).sentence
+        in cell_rule(t, KNIFFEL, served)["sentence"]
     )
     loose = replace(FULL_HOUSE, match=Groups((3, 2), distinct=False))
-    assert "Auch fünf gleiche Würfel gelten." in cell_rule(t, KNIFFEL, loose).sentence
+    assert "Auch fünf gleiche Würfel gelten." in cell_rule(t, KNIFFEL, loose)["sentence"]
     colored = replace(FULL_HOUSE, match=Groups((2, 2), colors=COLORS))
-    assert "Alle davon haben dieselbe Farbe: 1, 6 · 2, 5 · 3, 4." in cell_rule(t, KNIFFEL, colored).sentence
+    assert "Alle davon haben dieselbe Farbe: 1, 6 · 2, 5 · 3, 4." in cell_rule(t, KNIFFEL, colored)["sentence"]
 
 
 def test_an_example_falls_often():
-    assert "Beispiel: 1, 2, 4, 5, 6" in cell_rule(translator("de"), KNIFFEL, CHANCE).sentence
+    assert "Beispiel: 1, 2, 4, 5, 6" in cell_rule(translator("de"), KNIFFEL, CHANCE)["sentence"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_cells_taken_apart_say_what_the_sentences_say(variant, lang):
     sections = rules_in_words(variant, lang)
-    assert sum(len(section.cells) for section in sections) > len(variant.lower) - 1
+    assert sum(len(section["cells"]) for section in sections) > len(variant.lower) - 1
     for section in sections:
-        assert [cell.sentence for cell in section.cells] == list(section.sentences[: len(section.cells)])
-        for cell in section.cells:
-            assert cell.sentence.startswith(cell.name)
-            assert cell.sentence.endswith(cell.example)
-            assert cell.text.endswith(".")
-            assert variant.roll(cell.dice).to_text() == cell.dice
+        assert [cell["sentence"] for cell in section["cells"]] == list(section["sentences"][: len(section["cells"])])
+        for cell in section["cells"]:
+            assert cell["sentence"].startswith(cell["name"])
+            assert cell["sentence"].endswith(cell["example"])
+            assert cell["text"].endswith(".")
+            assert variant.roll(cell["dice"]).to_text() == cell["dice"]
 
 
 def test_many_house_rules_at_once_can_always_be_told():

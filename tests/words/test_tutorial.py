@@ -20,7 +20,7 @@ PLAIN = {
 
 
 def focuses(variant):
-    return [step.focus for step in tutorial(variant, "de")]
+    return [step["focus"] for step in tutorial(variant, "de")]
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
@@ -29,11 +29,11 @@ def test_an_unusual_game_has_five_steps_and_a_plain_one_a_tour(key, lang):
     told = tutorial(VARIANTS[key], lang)
     assert len(told) == STEPS + (1 + (VARIANTS[key].upper_bonus is not None) if key in PLAIN else 0)
     for step in told:
-        assert step.focus in get_args(Focus)
-        assert len(step.text) <= 140
-        assert step.text[0].isupper()
-        assert step.text.endswith(".")
-        assert "{" not in step.text
+        assert step["focus"] in get_args(Focus)
+        assert len(step["text"]) <= 140
+        assert step["text"][0].isupper()
+        assert step["text"].endswith(".")
+        assert "{" not in step["text"]
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -45,11 +45,11 @@ def test_every_step_can_be_done(key):
         _, events = before.apply(step)
         happened |= {event_to_data(event, before.game)[0] for event in events}
     for step in tutorial(variant, "en"):
-        assert not step.until or happened & set(step.until), step
+        assert not step["until"] or happened & set(step["until"]), step
 
 
 def test_the_tour_goes_through_a_turn_and_says_what_comes_then():
-    assert [step.until for step in tutorial(find_variant("kniffel"), "de")] == [
+    assert [tuple(step["until"]) for step in tutorial(find_variant("kniffel"), "de")] == [
         ("dice_rolled",),
         ("dice_rolled", "scored", "claimed", "nothing_taken"),
         (),
@@ -58,9 +58,9 @@ def test_the_tour_goes_through_a_turn_and_says_what_comes_then():
         (),
         (),
     ]
-    said = " ".join(step.text for step in tutorial(find_variant("kniffel"), "de"))
+    said = " ".join(step["text"] for step in tutorial(find_variant("kniffel"), "de"))
     assert "Ab 63 Punkten im oberen Teil gibt es 35 dazu" in said
-    assert "Saldo" not in " ".join(step.text for step in tutorial(find_variant("yacht"), "de"))
+    assert "Saldo" not in " ".join(step["text"] for step in tutorial(find_variant("yacht"), "de"))
 
 
 def test_the_steps_are_about_what_is_unusual():
@@ -68,7 +68,7 @@ def test_the_steps_are_about_what_is_unusual():
     assert focuses(find_variant("kniffeliger")) == ["roll", "dice", "sheet", "actions", "end_turn"]
     assert focuses(find_variant("luegenkniffel")) == ["roll", "dice", "claim", "claim", "claim"]
     assert focuses(find_variant("dice-duel")) == ["pool", "roll", "dice", "pool", "pool"]
-    assert tutorial(find_variant("spiffel-123"), "de")[2].text == (
+    assert tutorial(find_variant("spiffel-123"), "de")[2]["text"] == (
         "Spalte 3 zählt dreifach: Deine besten Würfe gehören dorthin."
     )
 

@@ -22,7 +22,7 @@ POINTS = r"([\d,]+) points?"
 
 
 def sentences(variant) -> list[str]:
-    return [sentence for section in rules_in_words(variant, "en") for sentence in section.sentences]
+    return [sentence for section in rules_in_words(variant, "en") for sentence in section["sentences"]]
 
 
 def told(key: str, pattern: str) -> Iterator[tuple[str, ...]]:

@@ -55,13 +55,13 @@ def print_rules(variant: Variant, lang: str, *, as_json: bool) -> None:
     """Print the rules of a variant."""
     sections = rules_in_words(variant, lang)
     if as_json:
-        rules = [{"heading": part.heading, "sentences": list(part.sentences)} for part in sections]
+        rules = [{"heading": part["heading"], "sentences": part["sentences"]} for part in sections]
         print_json({"key": variant.key, "name": variant_name(variant, lang), "rules": rules})
         return
     print(variant_name(variant, lang))
     for part in sections:
-        print(f"\n{part.heading}")
-        _print_all(part.sentences)
+        print(f"\n{part['heading']}")
+        _print_all(part["sentences"])
 
 
 def print_chances(variant: Variant, lang: str, *, as_json: bool) -> None:
@@ -93,24 +93,23 @@ def print_words(lang: str, *, as_json: bool) -> None:
     """Print the words of the game."""
     chapters = glossary(lang)
     if as_json:
-        print_json([asdict(chapter) for chapter in chapters])
+        print_json(chapters)
         return
     for chapter in chapters:
-        print(chapter.heading)
-        _print_all(f"{term.name}: {term.meaning}" for term in chapter.terms)
+        print(chapter["heading"])
+        _print_all(f"{term['name']}: {term['meaning']}" for term in chapter["terms"])
         print()
 
 
 def print_tips(lang: str, *, as_json: bool) -> None:
     """Print the tips and their results."""
     if as_json:
-        found = [asdict(tip) for tip in tips(lang)]
-        print_json({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": found})
+        print_json({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": tips(lang)})
         return
     print(textwrap.fill(tips_intro(lang), WIDTH))
     for tip in tips(lang):
-        print(f"\n{tip.title}")
-        _print_all((tip.verdict, *tip.sentences))
+        print(f"\n{tip['title']}")
+        _print_all((tip["verdict"], *tip["sentences"]))
 
 
 def _print_all(sentences: Iterable[str]) -> None:

@@ -6,7 +6,7 @@
 from pasch.words import mechanics
 from pasch.words.advice import action_words, advice_text
 from pasch.words.cards import SheetLayout, VariantCard, sheet_layout, variant_card
-from pasch.words.cells import Section
+from pasch.words.cells import RuleSection
 from pasch.words.context import TableContext
 from pasch.words.errors import error_text
 from pasch.words.events import event_text, typing_text
@@ -25,20 +25,19 @@ from pasch.words.names import (
 from pasch.words.results import ledger_text, mark_of, share_text
 from pasch.words.rulebook import rules_in_words
 from pasch.words.switches import Switch, differences, switch_views
-from pasch.words.teaching.glossary import Chapter, Term, glossary
-from pasch.words.teaching.steps import Step
-from pasch.words.teaching.tips import Tip, tested_variant, tips, tips_intro
+from pasch.words.teaching.glossary import GlossaryChapter, glossary
+from pasch.words.teaching.steps import TutorialStep
+from pasch.words.teaching.tips import TestedTip, tested_variant, tips, tips_intro
 from pasch.words.teaching.tutorial import tutorial
 
 __all__ = [
-    "Chapter",
-    "Section",
+    "GlossaryChapter",
+    "RuleSection",
     "SheetLayout",
-    "Step",
     "Switch",
     "TableContext",
-    "Term",
-    "Tip",
+    "TestedTip",
+    "TutorialStep",
     "VariantCard",
     "aborted_text",
     "action_name",

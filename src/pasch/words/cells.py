@@ -1,6 +1,8 @@
 """The rules of cells and columns: pattern, payment, example, and restrictions of a column."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+
+from typing_extensions import TypedDict
 
 from pasch.i18n import Translator
 from pasch.rules.category import Category, Face, MatchedDice
@@ -85,38 +87,43 @@ def rounds(t: Translator, variant: Variant) -> str:
 # ------------------------------------------------------------------------------- cells
 
 
-@dataclass(frozen=True)
-class CellRule:
-    """The name and rule of a cell, or of several similar cells.
-
-    `dice` are the example's dice in text form, `scores` is their score as a short phrase, `example` the same as a
-    sentence. `sentence` is the whole rule as one text.
-    """
+class RuleCell(TypedDict):
+    """The rule of a cell, or of several similar ones, with its example."""
 
     name: str
     text: str
+    """The matching dice and their points."""
     dice: str
+    """The dice of the example; a ten-sided die follows a slash."""
     scores: str
+    """Their points, in a few words."""
     example: str
+    """The example as a sentence."""
     sentence: str
+    """The whole rule as one text."""
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of the rules. `cells` are the rules of single cells, which are also the first of its sentences."""
+class RuleSection(TypedDict):
+    """A part of the rules in words."""
 
     heading: str
-    sentences: tuple[str, ...]
-    cells: tuple[CellRule, ...] = ()
+    sentences: list[str]
+    cells: list[RuleCell]
+    """The cells one by one; the first sentences say the same, in this order."""
 
 
-def cell_rule(t: Translator, variant: Variant, category: Category) -> CellRule:
+def section(heading: str, sentences: Collection[str], cells: Collection[RuleCell] = ()) -> RuleSection:
+    """A part of the rules; those of single cells are also the first of its sentences."""
+    return {"heading": heading, "sentences": [*(cell["sentence"] for cell in cells), *sentences], "cells": [*cells]}
+
+
+def cell_rule(t: Translator, variant: Variant, category: Category) -> RuleCell:
     """The rule of one category."""
     name, words = name_in(t, variant, category.key), hint(t, variant, category)
     more = besides(t, variant, category)
     scores, example = _example(t, variant, category)
     title = t.text("category", "{category} – {hint}.", category=name, hint=words)
-    return CellRule(
+    return RuleCell(
         name=name,
         text=" ".join((t.text("category", "{hint}.", hint=words), *more)),
         dice=ordinary_roll(variant, category).to_text(),
@@ -126,7 +133,7 @@ def cell_rule(t: Translator, variant: Variant, category: Category) -> CellRule:
     )
 
 
-def upper_rules(t: Translator, variant: Variant) -> list[CellRule]:
+def upper_rules(t: Translator, variant: Variant) -> list[RuleCell]:
     """The rules of the upper section: one rule for all cells if they are similar."""
     upper = variant.upper
     if not upper or not all(isinstance(c.match, Face) and c.pays == MatchedDice() and not c.served for c in upper):
@@ -151,7 +158,7 @@ def upper_rules(t: Translator, variant: Variant) -> list[CellRule]:
             "rules", "{first} to {last}: only dice with this number count, with their sum.", first=first, last=last
         )
     return [
-        CellRule(
+        RuleCell(
             name=t.text("rules", "{first} to {last}", first=first, last=last),
             text=text,
             dice=roll.to_text(),

@@ -8,9 +8,9 @@ from pasch.rules.game import Game
 from pasch.rules.mechanics.behaviour import Registry
 from pasch.rules.state import Turn
 from pasch.rules.variant import Variant
-from pasch.words.cells import Section
+from pasch.words.cells import RuleSection
 from pasch.words.context import Data, TableContext, Teller
-from pasch.words.teaching.steps import Step
+from pasch.words.teaching.steps import TutorialStep
 
 
 class MechanicWords:
@@ -41,7 +41,7 @@ class MechanicWords:
         """The heading of the rules for the lower cells."""
         return ""
 
-    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
+    def sections(self, t: Translator, variant: Variant) -> tuple[RuleSection, ...]:
         """The additional sections of the rules."""
         return ()
 
@@ -55,11 +55,11 @@ class MechanicWords:
 
     # --------------------------------------------------------------------------- the first turn
 
-    def tutorial(self, t: Translator, variant: Variant) -> tuple[Step, ...]:
+    def tutorial(self, t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
         """All steps of a first turn."""
         return ()
 
-    def unusual(self, t: Translator, variant: Variant) -> list[Step]:
+    def unusual(self, t: Translator, variant: Variant) -> list[TutorialStep]:
         """The steps about unusual features of an otherwise usual turn."""
         return []
 

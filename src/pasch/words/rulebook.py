@@ -8,7 +8,7 @@ from pasch.rules.columns import DoubleWhen, KeepRule, SheetOrder
 from pasch.rules.variant import Variant
 from pasch.words.bonuses import bonus_heading, bonus_kniffels, chips, instant_win, settlement_rules
 from pasch.words.categories import number_word
-from pasch.words.cells import CellRule, Section, cell_rule, column_rules, rounds, upper_rules
+from pasch.words.cells import RuleSection, cell_rule, column_rules, rounds, section, upper_rules
 from pasch.words.mechanic import WORDS
 from pasch.words.names import dice_text, face_names, points_text
 from pasch.words.teaching.examples import (
@@ -21,7 +21,7 @@ from pasch.words.teaching.examples import (
 )
 
 
-def rules_in_words(variant: Variant, lang: str) -> list[Section]:
+def rules_in_words(variant: Variant, lang: str) -> list[RuleSection]:
     """The rules of a variant, house rules included.
 
     The first call scores every roll once per category to find examples.
@@ -30,20 +30,20 @@ def rules_in_words(variant: Variant, lang: str) -> list[Section]:
 
 
 @lru_cache(maxsize=256)
-def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
+def _sections(variant: Variant, lang: str) -> tuple[RuleSection, ...]:
     t, words = translator(lang), WORDS.of(variant)
     sections = (
-        Section(t.text("rules", "The aim"), _goal(t, variant)),
-        Section(t.text("rules", "A turn"), turn_rules(t, variant)),
-        Section(words.entry_heading(t) or t.text("rules", "The entry"), _entry(t, variant)),
-        _of_cells(t.text("rules", "Upper section"), upper_rules(t, variant), *_bonus(t, variant)),
-        _of_cells(_lower_heading(t, variant), [cell_rule(t, variant, category) for category in variant.lower]),
-        Section(bonus_heading(t, variant), bonus_kniffels(t, variant)),
+        section(t.text("rules", "The aim"), _goal(t, variant)),
+        section(t.text("rules", "A turn"), turn_rules(t, variant)),
+        section(words.entry_heading(t) or t.text("rules", "The entry"), _entry(t, variant)),
+        section(t.text("rules", "Upper section"), _bonus(t, variant), upper_rules(t, variant)),
+        section(_lower_heading(t, variant), (), [cell_rule(t, variant, category) for category in variant.lower]),
+        section(bonus_heading(t, variant), bonus_kniffels(t, variant)),
         *words.sections(t, variant),
-        Section(t.text("rules", "Settlement"), settlement_rules(t, variant)),
-        Section(t.text("rules", "The end"), _end(t, variant)),
+        section(t.text("rules", "Settlement"), settlement_rules(t, variant)),
+        section(t.text("rules", "The end"), _end(t, variant)),
     )
-    return tuple(section for section in sections if section.sentences)
+    return tuple(part for part in sections if part["sentences"])
 
 
 def _lower_heading(t: Translator, variant: Variant) -> str:
@@ -132,10 +132,6 @@ def _across(t: Translator, variant: Variant, count: str) -> str:
 
 
 # ------------------------------------------------------------------------------- sections of the sheet
-
-
-def _of_cells(heading: str, cells: list[CellRule], *more: str) -> Section:
-    return Section(heading, (*(cell.sentence for cell in cells), *more), tuple(cells))
 
 
 def _bonus(t: Translator, variant: Variant) -> list[str]:

@@ -1,6 +1,6 @@
 """The JSON Schema of what the server says, made from the declarations in `pasch.service.views.schema`.
 
-Two packages below declare shapes that they use themselves: the layout of a sheet, a house rule, the ledger's figures.
+Two packages below declare shapes that they use themselves, such as the layout of a sheet and the ledger's figures.
 """
 
 import ast
@@ -33,11 +33,12 @@ from pasch.service.views.schema import (
     table,
     variants,
 )
-from pasch.words import cards, switches
+from pasch.words import cards, cells, switches
+from pasch.words.teaching import glossary, steps, tips
 
 MODULES = (
     *(account, actions, chat, coach, daily, event_data, events, history, lists, problems),
-    *(puzzles, results, sheets, socket, table, variants, cards, switches, figures),
+    *(puzzles, results, sheets, socket, table, variants, cards, cells, switches, figures, glossary, steps, tips),
 )
 REFERENCE = "#/components/schemas/"
 TAGS = ("kind", "type")

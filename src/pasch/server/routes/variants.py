@@ -23,17 +23,12 @@ from pasch.service.views.schema.variants import (
     FigureChance,
     FigureChances,
     Glossary,
-    GlossaryChapter,
-    RuleCell,
-    RuleSection,
-    TestedTip,
     TestedTips,
     VariantDetail,
     Variants,
 )
 from pasch.sheets import Form, Paper, form_drawing, record_drawing, typeset_in_child
 from pasch.words import (
-    Section,
     bot_character,
     bot_name,
     category_name,
@@ -118,28 +113,11 @@ async def _detail(request: Request, variant: Variant, lang: str) -> wire.Variant
         **await _card(request, variant, lang),
         "sheet": sheet_layout(variant, lang),
         "switches": switch_views(variant, lang),
-        "rules": [_section(part) for part in rules_in_words(variant, lang)],
+        "rules": rules_in_words(variant, lang),
         "changed": dict(variant.switches),
         "differences": differences(variant, lang),
-        "tutorial": [
-            {"text": step.text, "until": list(step.until), "focus": step.focus} for step in tutorial(variant, lang)
-        ],
+        "tutorial": [*tutorial(variant, lang)],
     }
-
-
-def _section(part: Section) -> RuleSection:
-    cells: list[RuleCell] = [
-        {
-            "name": cell.name,
-            "text": cell.text,
-            "dice": cell.dice,
-            "scores": cell.scores,
-            "example": cell.example,
-            "sentence": cell.sentence,
-        }
-        for cell in part.cells
-    ]
-    return {"heading": part.heading, "sentences": [*part.sentences], "cells": cells}
 
 
 words_router = APIRouter(tags=["words"])
@@ -148,24 +126,13 @@ words_router = APIRouter(tags=["words"])
 @words_router.get("/glossary", responses=answer(Glossary) | refusals(422))
 async def show_glossary(lang: Language) -> Response:
     """The glossary, by chapter."""
-    chapters: list[GlossaryChapter] = [
-        {
-            "heading": chapter.heading,
-            "terms": [{"key": term.key, "name": term.name, "meaning": term.meaning} for term in chapter.terms],
-        }
-        for chapter in glossary(lang)
-    ]
-    return Catalogue(Glossary(chapters=chapters))
+    return Catalogue(Glossary(chapters=glossary(lang)))
 
 
 @words_router.get("/tips", responses=answer(TestedTips) | refusals(422))
 async def show_tips(lang: Language) -> Response:
     """Three popular tips, with the exact results of playing by them."""
-    tested: list[TestedTip] = [
-        {"title": tip.title, "holds": tip.holds, "verdict": tip.verdict, "sentences": [*tip.sentences]}
-        for tip in tips(lang)
-    ]
-    return Catalogue(TestedTips(variant=tested_variant().key, intro=tips_intro(lang), tips=tested))
+    return Catalogue(TestedTips(variant=tested_variant().key, intro=tips_intro(lang), tips=tips(lang)))
 
 
 sheets_router = APIRouter(tags=["sheets"])

@@ -10,12 +10,12 @@ from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.state import Hand, Stage, Turn, WonDie
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word, ordinary_roll
-from pasch.words.cells import Section
+from pasch.words.cells import RuleSection, section
 from pasch.words.context import Data, TableContext, and_turn, say, text_in, whole_in
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import action_in, cell_name, dice_text, points_text
 from pasch.words.teaching.examples import game_of, ordinary_points, places, rolled, sheet_with
-from pasch.words.teaching.steps import Step, entry, first_roll, keeping, pencil
+from pasch.words.teaching.steps import TutorialStep, entry, first_roll, keeping, pencil, step
 
 
 def _dice(variant: Variant) -> ActionDice:
@@ -128,7 +128,7 @@ def _stealing_example(t: Translator, variant: Variant) -> list[str]:
 # ------------------------------------------------------------------------------- the first turn
 
 
-def _steps(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[Step, ...]:
+def _steps(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[TutorialStep, ...]:
     won = t.text(
         "tutorial",
         "If your dice add up to a multiple of {divisor}, you win an action die: with it you steal, freeze or swap.",
@@ -139,8 +139,8 @@ def _steps(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[Step,
         first_roll(t),
         *(keeping(t, variant) or [pencil(t)]),
         entry(t),
-        Step(won, (), "actions"),
-        Step(ending, ("turn_ended",), "end_turn"),
+        step(won, (), "actions"),
+        step(ending, ("turn_ended",), "end_turn"),
     )
 
 
@@ -206,15 +206,15 @@ class ActionDiceWords(MechanicWords):
             t.text("rules", "Instead you may cross out an open cell with 0 points, even if the roll would fit."),
         )
 
-    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
+    def sections(self, t: Translator, variant: Variant) -> tuple[RuleSection, ...]:
         dice = _dice(variant)
         return (
-            Section(t.text("rules", "The action dice"), _winning(t, variant, dice)),
-            Section(t.text("rules", "What action dice do"), _actions(t, variant, dice)),
-            Section(t.text("rules", "After the round"), _moving_sheets(t)),
+            section(t.text("rules", "The action dice"), _winning(t, variant, dice)),
+            section(t.text("rules", "What action dice do"), _actions(t, variant, dice)),
+            section(t.text("rules", "After the round"), _moving_sheets(t)),
         )
 
-    def tutorial(self, t: Translator, variant: Variant) -> tuple[Step, ...]:
+    def tutorial(self, t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
         return _steps(t, variant, _dice(variant))
 
     def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:

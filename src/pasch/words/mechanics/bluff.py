@@ -13,12 +13,12 @@ from pasch.rules.state import Claim as OpenClaim
 from pasch.rules.state import Stage, Turn
 from pasch.rules.variant import Variant
 from pasch.words.categories import ordinary_roll
-from pasch.words.cells import Section
+from pasch.words.cells import RuleSection, section
 from pasch.words.context import Data, TableContext, choose, numbers_in, say, text_in, whole_in, whose_turn
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import cell_name, dice_text, points_text
 from pasch.words.teaching.examples import game_of, ordinary_points, places, rolled
-from pasch.words.teaching.steps import Step, keeping, pencil
+from pasch.words.teaching.steps import TutorialStep, keeping, pencil, step
 
 # ------------------------------------------------------------------------------- rules
 
@@ -83,17 +83,17 @@ def _after_a_doubt(game: Game, claim: Claim, place: int) -> tuple[int, int]:
 # ------------------------------------------------------------------------------- the first turn
 
 
-def _steps(t: Translator, variant: Variant) -> tuple[Step, ...]:
+def _steps(t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
     rolling = t.text("tutorial", "Roll all dice. Only you see them.")
     claiming = t.text("tutorial", "Make a claim about the dice, true or not, or cross out a cell.")
     waiting = t.text("tutorial", "Now the others believe or doubt it. A doubted lie costs you the cell.")
     doubting = t.text("tutorial", "When others make a claim, you believe it or doubt it.")
     return (
-        Step(rolling, ("dice_rolled",), "roll"),
+        step(rolling, ("dice_rolled",), "roll"),
         *(keeping(t, variant) or [pencil(t)]),
-        Step(claiming, ("claimed", "scored"), "claim"),
-        Step(waiting, (), "claim"),
-        Step(doubting, ("claim_answered",), "claim"),
+        step(claiming, ("claimed", "scored"), "claim"),
+        step(waiting, (), "claim"),
+        step(doubting, ("claim_answered",), "claim"),
     )
 
 
@@ -208,13 +208,13 @@ class BluffWords(MechanicWords):
     def entry(self, t: Translator, variant: Variant) -> tuple[str, ...]:
         return _claiming(t)
 
-    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
-        return (Section(t.text("rules", "Believe or doubt"), _doubting(t, variant)),)
+    def sections(self, t: Translator, variant: Variant) -> tuple[RuleSection, ...]:
+        return (section(t.text("rules", "Believe or doubt"), _doubting(t, variant)),)
 
     def end(self, t: Translator) -> str:
         return t.text("rules", "The game ends after the last round. Players without an open cell are skipped.")
 
-    def tutorial(self, t: Translator, variant: Variant) -> tuple[Step, ...]:
+    def tutorial(self, t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
         return _steps(t, variant)
 
     def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:

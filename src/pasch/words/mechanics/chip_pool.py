@@ -9,12 +9,12 @@ from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.state import Stage, Turn
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
-from pasch.words.cells import Section
+from pasch.words.cells import RuleSection, section
 from pasch.words.context import Data, TableContext, and_turn, say, text_in
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import name_in, points_text
 from pasch.words.teaching.examples import game_of, ordinary_points, places, sheet_with
-from pasch.words.teaching.steps import Step, first_roll, keeping, pencil
+from pasch.words.teaching.steps import TutorialStep, first_roll, keeping, pencil, step
 
 
 def _pool(variant: Variant) -> ChipPool:
@@ -85,7 +85,7 @@ def _example(t: Translator, variant: Variant) -> list[str]:
 # ------------------------------------------------------------------------------- the first turn
 
 
-def _steps(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[Step, ...]:
+def _steps(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[TutorialStep, ...]:
     lying = t.text(
         "tutorial",
         "There are {count} chips of each pattern. A player who rolls a pattern takes one.",
@@ -94,11 +94,11 @@ def _steps(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[Step, .
     taking = t.text("tutorial", "Take a chip that fits, or pass the dice on if none fits.")
     sets = t.text("tutorial", "All chips of a pattern and many different patterns earn bonuses.")
     return (
-        Step(lying, (), "pool"),
+        step(lying, (), "pool"),
         first_roll(t),
         *(keeping(t, variant) or [pencil(t)]),
-        Step(taking, ("scored", "nothing_taken"), "pool"),
-        Step(sets, (), "pool"),
+        step(taking, ("scored", "nothing_taken"), "pool"),
+        step(sets, (), "pool"),
     )
 
 
@@ -164,8 +164,8 @@ class ChipPoolWords(MechanicWords):
     def lower_heading(self, t: Translator) -> str:
         return t.text("rules", "The chips")
 
-    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
-        return (Section(t.text("rules", "Bonuses"), _bonuses(t, variant, _pool(variant))),)
+    def sections(self, t: Translator, variant: Variant) -> tuple[RuleSection, ...]:
+        return (section(t.text("rules", "Bonuses"), _bonuses(t, variant, _pool(variant))),)
 
     def end(self, t: Translator) -> str:
         return t.text("rules", "The game ends when no chip is left on the table.")
@@ -173,7 +173,7 @@ class ChipPoolWords(MechanicWords):
     def result(self, t: Translator) -> str:
         return t.text("rules", "Your result is the sum of your chips and bonuses.")
 
-    def tutorial(self, t: Translator, variant: Variant) -> tuple[Step, ...]:
+    def tutorial(self, t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
         return _steps(t, variant, _pool(variant))
 
     def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:

@@ -5,11 +5,11 @@ from typing import ClassVar
 from pasch.i18n import Translator
 from pasch.rules.mechanics.contest import Contest
 from pasch.rules.variant import Variant
-from pasch.words.cells import Section, rounds
+from pasch.words.cells import RuleSection, rounds, section
 from pasch.words.mechanic import WORDS, MechanicWords
 from pasch.words.names import name_in
 from pasch.words.teaching.examples import game_of, ordinary_points, places, sheet_with
-from pasch.words.teaching.steps import Step
+from pasch.words.teaching.steps import TutorialStep, step
 
 _FACE = 4
 """The face of the example's number cell."""
@@ -51,15 +51,15 @@ class ContestWords(MechanicWords):
     def aim(self, t: Translator, variant: Variant) -> list[str]:
         return [rounds(t, variant), t.text("rules", "The player who has won the most cells wins.")]
 
-    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
-        return (Section(t.text("rules", "The comparison"), _comparing(t, variant)),)
+    def sections(self, t: Translator, variant: Variant) -> tuple[RuleSection, ...]:
+        return (section(t.text("rules", "The comparison"), _comparing(t, variant)),)
 
     def result(self, t: Translator) -> str:
         return t.text("rules", "Your result is the cells you have won; when it is equal, the higher sum decides.")
 
-    def unusual(self, t: Translator, variant: Variant) -> list[Step]:
+    def unusual(self, t: Translator, variant: Variant) -> list[TutorialStep]:
         text = t.text("tutorial", "The higher entry wins each cell: watch your opponent’s sheet.")
-        return [Step(text, (), "sheet")]
+        return [step(text, (), "sheet")]
 
     def amount(self, t: Translator, total: int) -> str:
         return t.count("places", "{count} cell", "{count} cells", total)

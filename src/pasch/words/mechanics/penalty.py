@@ -7,12 +7,12 @@ from pasch.rules.dice import Roll
 from pasch.rules.events import CellLost, Scored
 from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.variant import Variant
-from pasch.words.cells import Section
+from pasch.words.cells import RuleSection, section
 from pasch.words.context import Data, TableContext, text_in, whole_in, whose_turn
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import cell_name, dice_text, name_in, points_text
 from pasch.words.teaching.examples import equal_dice, game_of, places, rolled, sheet_with
-from pasch.words.teaching.steps import Step
+from pasch.words.teaching.steps import TutorialStep, step
 
 _FACE = 4
 """The face of the example's number cell."""
@@ -87,19 +87,19 @@ def _all_equal(data: Data) -> bool:
 class PenaltyWords(MechanicWords):
     """A further roll of equal dice costs the others a turn."""
 
-    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
+    def sections(self, t: Translator, variant: Variant) -> tuple[RuleSection, ...]:
         key = _category(variant)
         heading = t.text("rules", "Another {category}", category=name_in(t, variant, key))
-        return (Section(heading, _penalty(t, variant, key)),)
+        return (section(heading, _penalty(t, variant, key)),)
 
-    def unusual(self, t: Translator, variant: Variant) -> list[Step]:
+    def unusual(self, t: Translator, variant: Variant) -> list[TutorialStep]:
         colors = t.text("tutorial", "Colours count too: look for dice of one colour.")
         again = t.text(
             "tutorial",
             "A second {category} hits all others: they cross out their topmost open cell.",
             category=name_in(t, variant, _category(variant)),
         )
-        return [*([Step(colors, (), "dice")] if variant.colors else []), Step(again, (), "sheet")]
+        return [*([step(colors, (), "dice")] if variant.colors else []), step(again, (), "sheet")]
 
     def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
         """Whether the entry may cost other players their turns."""

@@ -3,7 +3,7 @@
 Terms have the same names as in the code. Numbers are those of the usual game, read from its data.
 """
 
-from dataclasses import dataclass
+from typing_extensions import TypedDict
 
 from pasch.i18n import Translator, translator
 from pasch.rules.bonus import UpperBonus
@@ -14,21 +14,21 @@ from pasch.words.categories import hint, number_word
 from pasch.words.names import kniffel_name, name_in, points_text, variant_name
 
 
-@dataclass(frozen=True)
-class Term:
-    """A word; `key` is its name in the code."""
+class GlossaryTerm(TypedDict):
+    """A term of the glossary."""
 
     key: str
+    """The term of the interface, in English."""
     name: str
     meaning: str
+    """Its meaning, in a sentence or two."""
 
 
-@dataclass(frozen=True)
-class Chapter:
-    """Words that belong together, those first that others need."""
+class GlossaryChapter(TypedDict):
+    """A chapter of the glossary."""
 
     heading: str
-    terms: tuple[Term, ...]
+    terms: list[GlossaryTerm]
 
 
 # ------------------------------------------------------------------------------- glossary
@@ -38,39 +38,40 @@ USUAL = "kniffel"
 """The game that provides the numbers."""
 
 
-def glossary(lang: str) -> tuple[Chapter, ...]:
-    """All words, by chapter."""
+def glossary(lang: str) -> list[GlossaryChapter]:
+    """All words, by chapter; those first that others need."""
     t, usual = translator(lang), find_variant(USUAL)
-    return (
-        Chapter(t.text("glossary", "How a game works"), _game(t, usual)),
-        Chapter(t.text("glossary", "The dice"), _dice(t, usual)),
-        Chapter(t.text("glossary", "On the sheet"), _sheet(t, usual)),
-        Chapter(t.text("glossary", "Combinations"), _rolled(t, usual)),
-        Chapter(t.text("glossary", "Special rules"), _special(t, usual)),
-        Chapter(t.text("glossary", "At the table"), table_terms(t)),
-        Chapter(t.text("glossary", "Luck and skill"), skill_terms(t)),
-        Chapter(t.text("glossary", "Verifiable dice"), fairness_terms(t)),
+    chapters = (
+        (t.text("glossary", "How a game works"), _game(t, usual)),
+        (t.text("glossary", "The dice"), _dice(t, usual)),
+        (t.text("glossary", "On the sheet"), _sheet(t, usual)),
+        (t.text("glossary", "Combinations"), _rolled(t, usual)),
+        (t.text("glossary", "Special rules"), _special(t, usual)),
+        (t.text("glossary", "At the table"), table_terms(t)),
+        (t.text("glossary", "Luck and skill"), skill_terms(t)),
+        (t.text("glossary", "Verifiable dice"), fairness_terms(t)),
     )
+    return [{"heading": heading, "terms": [*terms]} for heading, terms in chapters]
 
 
-def _term(t: Translator, key: str, name: str, meaning: str, **values: str | int) -> Term:
-    return Term(key, t.text("term", name), t.text("glossary", meaning, **values))
+def _term(t: Translator, key: str, name: str, meaning: str, **values: str | int) -> GlossaryTerm:
+    return {"key": key, "name": t.text("term", name), "meaning": t.text("glossary", meaning, **values)}
 
 
-def _game(t: Translator, usual: Variant) -> tuple[Term, ...]:
+def _game(t: Translator, usual: Variant) -> tuple[GlossaryTerm, ...]:
     return (
         _term(t, "variant", "Variant", "One of the games offered here, with its own dice, cells and rules."),
         _term(t, "turn", "Turn", "Everything one player does in a row: roll, keep, roll again, and make one entry."),
-        Term(
-            "round",
-            t.text("term", "Round"),
-            t.count(
+        {
+            "key": "round",
+            "name": t.text("term", "Round"),
+            "meaning": t.count(
                 "glossary",
                 "One turn of every player. Kniffel has {count} round, one for each cell.",
                 "One turn of every player. Kniffel has {count} rounds, one for each cell.",
                 usual.turns,
             ),
-        ),
+        },
         _term(t, "game", "Game", "From the first roll until every cell of all sheets has an entry."),
         _term(
             t,
@@ -88,7 +89,7 @@ def _game(t: Translator, usual: Variant) -> tuple[Term, ...]:
     )
 
 
-def _dice(t: Translator, usual: Variant) -> tuple[Term, ...]:
+def _dice(t: Translator, usual: Variant) -> tuple[GlossaryTerm, ...]:
     return (
         _term(t, "face", "Face", "The number of pips that a die shows."),
         _term(t, "roll", "Roll", "The faces of all dice together. Their order does not matter; Pasch sorts them."),
@@ -108,7 +109,7 @@ def _dice(t: Translator, usual: Variant) -> tuple[Term, ...]:
     )
 
 
-def _sheet(t: Translator, usual: Variant) -> tuple[Term, ...]:
+def _sheet(t: Translator, usual: Variant) -> tuple[GlossaryTerm, ...]:
     return (
         _term(t, "sheet", "Sheet", "The table of your results. Each player has a sheet, or a column of one."),
         _term(t, "cell", "Cell", "A place for one result, with a label in front of it. It is filled once."),
@@ -128,7 +129,7 @@ def _sheet(t: Translator, usual: Variant) -> tuple[Term, ...]:
     )
 
 
-def _bonus(t: Translator, bonus: UpperBonus | None) -> tuple[Term, ...]:
+def _bonus(t: Translator, bonus: UpperBonus | None) -> tuple[GlossaryTerm, ...]:
     if bonus is None:
         return ()
     return (
@@ -150,17 +151,17 @@ def _bonus(t: Translator, bonus: UpperBonus | None) -> tuple[Term, ...]:
     )
 
 
-def _rolled(t: Translator, usual: Variant) -> tuple[Term, ...]:
+def _rolled(t: Translator, usual: Variant) -> tuple[GlossaryTerm, ...]:
     pasch = _term(t, "pasch", "Pasch", "Several equal dice. The German word for it gave this program its name.")
     return (pasch, *(_combination(t, usual, category) for category in usual.lower))
 
 
-def _combination(t: Translator, usual: Variant, category: Category) -> Term:
+def _combination(t: Translator, usual: Variant, category: Category) -> GlossaryTerm:
     said = t.text("glossary", "{hint}.", hint=hint(t, usual, category))
-    return Term(category.key, name_in(t, usual, category.key), said)
+    return {"key": category.key, "name": name_in(t, usual, category.key), "meaning": said}
 
 
-def _special(t: Translator, usual: Variant) -> tuple[Term, ...]:
+def _special(t: Translator, usual: Variant) -> tuple[GlossaryTerm, ...]:
     kniffel = kniffel_name(t, usual)
     return (
         _term(
@@ -200,7 +201,7 @@ def _special(t: Translator, usual: Variant) -> tuple[Term, ...]:
 # ------------------------------------------------------------------------------- words of the program
 
 
-def table_terms(t: Translator) -> tuple[Term, ...]:
+def table_terms(t: Translator) -> tuple[GlossaryTerm, ...]:
     """Terms about tables and players."""
     return (
         _term(t, "table", "Table", "The place of a match, on one device or several. Each table has its own address."),
@@ -227,7 +228,7 @@ def table_terms(t: Translator) -> tuple[Term, ...]:
     )
 
 
-def skill_terms(t: Translator) -> tuple[Term, ...]:
+def skill_terms(t: Translator) -> tuple[GlossaryTerm, ...]:
     """Terms about the analysis of a game."""
     return (
         _term(t, "value", "Value", "The expected final result of a position, without any further mistakes."),
@@ -249,7 +250,7 @@ def skill_terms(t: Translator) -> tuple[Term, ...]:
     )
 
 
-def fairness_terms(t: Translator) -> tuple[Term, ...]:
+def fairness_terms(t: Translator) -> tuple[GlossaryTerm, ...]:
     """Terms about checking dice."""
     return (
         _term(t, "seed", "Seed", "A secret number of the server that determines all rolls. It is revealed at the end."),

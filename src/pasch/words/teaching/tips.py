@@ -5,10 +5,10 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TypedDict
+
+from typing_extensions import TypedDict
 
 from pasch.i18n import Translator, translator
 from pasch.rules.variant import Variant
@@ -32,14 +32,16 @@ class Figures(TypedDict):
     plays: dict[str, dict[str, float]]
 
 
-@dataclass(frozen=True)
-class Tip:
-    """A tip, its verdict as a short phrase, and the reason."""
+class TestedTip(TypedDict):
+    """A popular tip, and the exact result of playing by it."""
 
     title: str
     holds: bool
+    """Whether it is true."""
     verdict: str
-    sentences: tuple[str, ...]
+    """The same in one sentence, with its cost."""
+    sentences: list[str]
+    """The reasons, one sentence each."""
 
 
 @lru_cache(maxsize=1)
@@ -54,10 +56,10 @@ def tested_variant() -> Variant:
     return VARIANTS[figures()["variant"]]
 
 
-def tips(lang: str, known: Figures | None = None) -> tuple[Tip, ...]:
+def tips(lang: str, known: Figures | None = None) -> list[TestedTip]:
     """The three tips of the encyclopaedia, with their test results."""
     t, known_figures = translator(lang), known or figures()
-    return (_lower_first(t, known_figures), _bonus(t, known_figures), _no_chase(t, known_figures))
+    return [_lower_first(t, known_figures), _bonus(t, known_figures), _no_chase(t, known_figures)]
 
 
 def tips_intro(lang: str) -> str:
@@ -73,15 +75,15 @@ def tips_intro(lang: str) -> str:
     )
 
 
-def _lower_first(t: Translator, known: Figures) -> Tip:
+def _lower_first(t: Translator, known: Figures) -> TestedTip:
     best, lower = known["plays"]["best"], known["plays"]["lower_first"]
     cost = _cost(known, "lower_first")
     holds = cost < MATTERS
-    return Tip(
+    return TestedTip(
         title=t.text("tips", "“Fill the lower section first, then there is something left to fall back on.”"),
         holds=holds,
         verdict=_right(t) if holds else _wrong(t, cost),
-        sentences=(
+        sentences=[
             t.text(
                 "tips",
                 "A player who always enters in the lower section if the roll scores there crosses out {misses} cells "
@@ -106,18 +108,18 @@ def _lower_first(t: Translator, known: Figures) -> Tip:
                 upper=t.decimal(best["upper_round"]),
                 lower=t.decimal(best["lower_round"]),
             ),
-        ),
+        ],
     )
 
 
-def _bonus(t: Translator, known: Figures) -> Tip:
+def _bonus(t: Translator, known: Figures) -> TestedTip:
     best, without = known["plays"]["best"], known["plays"]["no_bonus"]
     cost = _cost(known, "no_bonus")
-    return Tip(
+    return TestedTip(
         title=t.text("tips", "“The bonus is very important and can decide a game.”"),
         holds=cost >= MATTERS,
         verdict=_right_by(t, cost) if cost >= MATTERS else _makes_no_difference(t),
-        sentences=(
+        sentences=[
             t.text(
                 "tips",
                 "A player who ignores the bonus reaches it in {bonus} of 100 games instead of {best_bonus}.",
@@ -136,18 +138,18 @@ def _bonus(t: Translator, known: Figures) -> Tip:
                 "A game without a bonus would score {worth} points less.",
                 worth=t.decimal(best["points"] - known["without_bonus"]),
             ),
-        ),
+        ],
     )
 
 
-def _no_chase(t: Translator, known: Figures) -> Tip:
+def _no_chase(t: Translator, known: Figures) -> TestedTip:
     best, chase = known["plays"]["best"], known["plays"]["chase"]
     cost, kniffel = _cost(known, "chase"), kniffel_name(t, VARIANTS[known["variant"]])
-    return Tip(
+    return TestedTip(
         title=t.text("tips", "“Do not go for a {kniffel} in every roll.”", kniffel=kniffel),
         holds=cost >= MATTERS,
         verdict=_right_by(t, cost) if cost >= MATTERS else _makes_no_difference(t),
-        sentences=(
+        sentences=[
             t.text(
                 "tips",
                 "A player who keeps only the most equal dice in every turn, until the first {kniffel}, gets one "
@@ -164,7 +166,7 @@ def _no_chase(t: Translator, known: Figures) -> Tip:
                 "The same in the first turn alone costs {cost} points.",
                 cost=t.decimal(_cost(known, "chase_once")),
             ),
-        ),
+        ],
     )
 
 

@@ -8,31 +8,31 @@ from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.mechanic import WORDS
 from pasch.words.names import name_in
-from pasch.words.teaching.steps import Step, entry, first_roll, keeping, pencil
+from pasch.words.teaching.steps import TutorialStep, entry, first_roll, keeping, pencil, step
 
 STEPS = 5
 """The number of steps for an unusual game; the tour of a usual game continues after the entry."""
 
 
-def tutorial(variant: Variant, lang: str) -> tuple[Step, ...]:
+def tutorial(variant: Variant, lang: str) -> tuple[TutorialStep, ...]:
     """The steps for this variant, house rules included."""
     t = translator(lang)
     return WORDS.of(variant).tutorial(t, variant) or _turn(t, variant)
 
 
-def _turn(t: Translator, variant: Variant) -> tuple[Step, ...]:
+def _turn(t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
     """A turn with its unusual features, filled up with usual steps."""
     announcing = _announcing(t, variant)
     unusual = _unusual(t, variant)[: STEPS - 2 - len(announcing)]
     if not announcing and not unusual:
         return _tour(t, variant)
     common = [*keeping(t, variant), pencil(t), _scratch(t)][: STEPS - 2 - len(announcing) - len(unusual)]
-    choosing = [step for step in common if step.focus == "dice"]
-    reading = [step for step in common if step.focus != "dice"]
+    choosing = [each for each in common if each["focus"] == "dice"]
+    reading = [each for each in common if each["focus"] != "dice"]
     return (first_roll(t), *announcing, *choosing, *unusual, *reading, entry(t))
 
 
-def _tour(t: Translator, variant: Variant) -> tuple[Step, ...]:
+def _tour(t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
     """A new player's first minute: a turn and its aftermath."""
     return (first_roll(t), *keeping(t, variant), pencil(t), entry(t), *_bonus(t, variant), _scratch(t), _ending(t))
 
@@ -40,11 +40,11 @@ def _tour(t: Translator, variant: Variant) -> tuple[Step, ...]:
 # ------------------------------------------------------------------------------- steps of every turn
 
 
-def _scratch(t: Translator) -> Step:
-    return Step(t.text("tutorial", "If nothing fits, cross out a cell for 0 points."), (), "sheet")
+def _scratch(t: Translator) -> TutorialStep:
+    return step(t.text("tutorial", "If nothing fits, cross out a cell for 0 points."), (), "sheet")
 
 
-def _bonus(t: Translator, variant: Variant) -> list[Step]:
+def _bonus(t: Translator, variant: Variant) -> list[TutorialStep]:
     if variant.upper_bonus is None:
         return []
     text = t.text(
@@ -53,21 +53,21 @@ def _bonus(t: Translator, variant: Variant) -> list[Step]:
         threshold=variant.upper_bonus.threshold,
         points=variant.upper_bonus.points,
     )
-    return [Step(text, (), "sheet")]
+    return [step(text, (), "sheet")]
 
 
-def _ending(t: Translator) -> Step:
+def _ending(t: Translator) -> TutorialStep:
     text = t.text(
         "tutorial",
         "The others play the same way. When all cells are full, the highest total wins. That is the whole game.",
     )
-    return Step(text, (), "sheet")
+    return step(text, (), "sheet")
 
 
 # ------------------------------------------------------------------------------- unusual features
 
 
-def _announcing(t: Translator, variant: Variant) -> list[Step]:
+def _announcing(t: Translator, variant: Variant) -> list[TutorialStep]:
     numbers = _numbers(variant, lambda column: column.announce is Announce.AFTER_FIRST_ROLL)
     if not numbers:
         return []
@@ -85,10 +85,10 @@ def _announcing(t: Translator, variant: Variant) -> list[Step]:
             "Cells of columns {columns} must be announced: do it now if you want one of them.",
             columns=t.listing(numbers),
         )
-    return [Step(text, ("announced", "dice_rolled", "scored"), "announce")]
+    return [step(text, ("announced", "dice_rolled", "scored"), "announce")]
 
 
-def _unusual(t: Translator, variant: Variant) -> list[Step]:
+def _unusual(t: Translator, variant: Variant) -> list[TutorialStep]:
     """The steps for unusual features, the most important first."""
     return [
         *_columns(t, variant),
@@ -99,7 +99,7 @@ def _unusual(t: Translator, variant: Variant) -> list[Step]:
     ]
 
 
-def _columns(t: Translator, variant: Variant) -> list[Step]:
+def _columns(t: Translator, variant: Variant) -> list[TutorialStep]:
     steps = []
     numbers = _numbers(variant, lambda column: column.order is not Order.FREE)
     if numbers:
@@ -124,7 +124,7 @@ def _columns(t: Translator, variant: Variant) -> list[Step]:
     if len(variant.columns) > 1 and not steps:
         count = number_word(t, len(variant.columns))
         steps.append(t.text("tutorial", "There are {count} columns: choose one for each entry.", count=count))
-    return [Step(text, (), "columns") for text in steps]
+    return [step(text, (), "columns") for text in steps]
 
 
 def _order(t: Translator, variant: Variant, numbers: list[str]) -> str:
@@ -143,7 +143,7 @@ def _numbers(variant: Variant, asked: Callable[[Column], bool]) -> list[str]:
     return [str(number) for number, column in enumerate(variant.columns, start=1) if asked(column)]
 
 
-def _more_rolls(t: Translator, variant: Variant) -> list[Step]:
+def _more_rolls(t: Translator, variant: Variant) -> list[TutorialStep]:
     if variant.keep is KeepRule.LOCK_ONE:
         return []
     steps = []
@@ -151,10 +151,10 @@ def _more_rolls(t: Translator, variant: Variant) -> list[Step]:
         steps.append(t.text("tutorial", "Stop early when a roll is good: rolls you do not use are saved."))
     if variant.chips:
         steps.append(t.text("tutorial", "When your rolls are used up, a chip buys one more."))
-    return [Step(text, (), "roll") for text in steps]
+    return [step(text, (), "roll") for text in steps]
 
 
-def _scoring(t: Translator, variant: Variant) -> list[Step]:
+def _scoring(t: Translator, variant: Variant) -> list[TutorialStep]:
     steps = []
     if variant.difference is not None:
         high, low = (name_in(t, variant, key) for key in (variant.difference.high, variant.difference.low))
@@ -174,10 +174,10 @@ def _scoring(t: Translator, variant: Variant) -> list[Step]:
         steps.append(t.text("tutorial", "{category} in one roll wins the game.", category=name))
     if variant.ten_sided:
         steps.append(t.text("tutorial", "One die has ten sides: it shows 0 to 9."))
-    return [Step(text, (), "sheet") for text in steps]
+    return [step(text, (), "sheet") for text in steps]
 
 
-def _doubling(t: Translator, variant: Variant) -> list[Step]:
+def _doubling(t: Translator, variant: Variant) -> list[TutorialStep]:
     if not variant.doubles:
         return []
     text = (
@@ -185,4 +185,4 @@ def _doubling(t: Translator, variant: Variant) -> list[Step]:
         if variant.double_when is DoubleWhen.BEFORE_ANY_ROLL
         else t.text("tutorial", "Before your first roll you may double the entry of a turn.")
     )
-    return [Step(text, (), "actions")]
+    return [step(text, (), "actions")]

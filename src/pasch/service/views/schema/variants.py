@@ -1,11 +1,9 @@
 """Variants and the words of the game."""
 
-from typing import Literal
-
 from typing_extensions import TypedDict
 
 from pasch.rules.switches import SwitchValue
-from pasch.words import SheetLayout, Switch, VariantCard
+from pasch.words import GlossaryChapter, RuleSection, SheetLayout, Switch, TestedTip, TutorialStep, VariantCard
 
 
 class FigureChance(TypedDict):
@@ -50,42 +48,6 @@ class Variants(TypedDict):
     variants: list[Variant]
 
 
-class RuleCell(TypedDict):
-    """The rule of a cell, or of several similar ones, with its example."""
-
-    name: str
-    text: str
-    """The matching dice and their points."""
-    dice: str
-    """The dice of the example; a ten-sided die follows a slash."""
-    scores: str
-    """Their points, in a few words."""
-    example: str
-    """The example as a sentence."""
-    sentence: str
-    """The whole rule as one text."""
-
-
-class RuleSection(TypedDict):
-    """A part of the rules in words."""
-
-    heading: str
-    sentences: list[str]
-    cells: list[RuleCell]
-    """The cells one by one; the first sentences say the same, in this order."""
-
-
-class TutorialStep(TypedDict):
-    """One step of a learner's first turn."""
-
-    text: str
-    """The text for the learner."""
-    until: list[str]
-    """Types of events at the learner's seat that end the step; empty: reading ends it."""
-    focus: Literal["roll", "dice", "sheet", "actions", "announce", "claim", "pool", "end_turn", "columns"]
-    """The part of the table that it explains."""
-
-
 class VariantDetail(Variant):
     """A variant with its sheet, its house rules and its rules in words."""
 
@@ -118,39 +80,10 @@ class Bots(TypedDict):
     bots: list[Bot]
 
 
-class GlossaryTerm(TypedDict):
-    """A term of the glossary."""
-
-    key: str
-    """The term of the interface, in English."""
-    name: str
-    meaning: str
-    """Its meaning, in a sentence or two."""
-
-
-class GlossaryChapter(TypedDict):
-    """A chapter of the glossary."""
-
-    heading: str
-    terms: list[GlossaryTerm]
-
-
 class Glossary(TypedDict):
     """The glossary, in the caller's language."""
 
     chapters: list[GlossaryChapter]
-
-
-class TestedTip(TypedDict):
-    """A popular tip, and the exact result of playing by it."""
-
-    title: str
-    holds: bool
-    """Whether it is true."""
-    verdict: str
-    """The same in one sentence, with its cost."""
-    sentences: list[str]
-    """The reasons, one sentence each."""
 
 
 class TestedTips(TypedDict):
