@@ -6,7 +6,7 @@ from typing import Any
 
 from pasch.service.chat.store import ChatMessage, Listener, NewMessage, Person, Reported, Room
 from pasch.service.ids import Handle, SessionId, TableId
-from pasch.storage.database import Connection, Database, Value, Values
+from pasch.storage.database import Connection, Database, Value, Values, moment
 
 _LINE = (
     "SELECT c.id, c.change, c.table_id, c.room, c.at, c.text, c.seat, c.removed_at,"
@@ -39,7 +39,7 @@ class SqlChat:
 
     async def say(self, line: NewMessage) -> ChatMessage:
         """Store a new line."""
-        values = (line.table, line.room, _text(line.at), line.author, line.seat, line.to, line.text)
+        values = (line.table, line.room, moment(line.at), line.author, line.seat, line.to, line.text)
 
         async def job(db: Connection) -> ChatMessage:
             number = await db.row(_SAY, (await _next_change(db), *values))
@@ -85,7 +85,7 @@ class SqlChat:
         """Remove the text of a line and close its reports. None when there is no such line."""
 
         async def job(db: Connection) -> None:
-            if await db.run(_REMOVE, (_text(at), line)):
+            if await db.run(_REMOVE, (moment(at), line)):
                 await db.run("UPDATE chat SET change = ? WHERE id = ?", (await _next_change(db), line))
             await _done(db, line, at)
 
@@ -132,7 +132,7 @@ class SqlChat:
             "INSERT INTO reports (line, session, at, reason) VALUES (?, ?, ?, ?) ON CONFLICT (line, session)"
             " DO UPDATE SET at = excluded.at, reason = excluded.reason, done_at = NULL"
         )
-        await self._database.run(query, (line, person, _text(at), reason))
+        await self._database.run(query, (line, person, moment(at), reason))
 
     async def reports(self) -> Sequence[Reported]:
         """The lines with open reports, those reported first in front."""
@@ -198,8 +198,4 @@ async def _next_change(db: Connection) -> int:
 async def _done(db: Connection, line: int, at: datetime) -> int:
     """Close the reports of a line and return their number."""
     query = "UPDATE reports SET done_at = ? WHERE line = ? AND done_at IS NULL"
-    return await db.run(query, (_text(at), line))
-
-
-def _text(at: datetime) -> str:
-    return at.isoformat(timespec="microseconds")
+    return await db.run(query, (moment(at), line))

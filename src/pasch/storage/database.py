@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
@@ -79,6 +80,11 @@ def postgres_url(url: str) -> Address:
     return Address(dsn, without_password(dsn))
 
 
+def moment(at: datetime) -> str:
+    """A moment as stored: texts that sort by time."""
+    return at.isoformat(timespec="microseconds")
+
+
 Value = str | int | float | bytes | None
 Values = Sequence[Value] | Mapping[str, Value]
 Row = tuple[Any, ...]
@@ -118,7 +124,7 @@ class Transaction(Connection, Protocol):
 Job = Callable[[Transaction], Awaitable[T]]
 
 
-class Database(Connection, Protocol):
+class Database(Protocol):
     """Runs jobs in transactions. A query called directly on it is one transaction.
 
     All calls raise `Conflict`, and `CannotStore` for every other trouble; then nothing was written. `after_copy` are
@@ -138,3 +144,23 @@ class Database(Connection, Protocol):
 
     async def read(self, query: Job[T]) -> T:
         """Run a job that writes nothing and return its result. All its queries see the same snapshot."""
+
+    async def rows(self, query: str, values: Values = ()) -> Sequence[Row]:
+        """All rows that a query finds."""
+        return await self.read(lambda db: db.rows(query, values))
+
+    async def row(self, query: str, values: Values = ()) -> Row | None:
+        """The first row that a query finds."""
+        return await self.read(lambda db: db.row(query, values))
+
+    async def run(self, query: str, values: Values = ()) -> int:
+        """Execute a statement; returns the number of rows changed."""
+        return await self.write(lambda db: db.run(query, values))
+
+    async def run_many(self, query: str, values: Sequence[Values]) -> None:
+        """Execute a statement with each of the values, if any."""
+        await self.write(lambda db: db.run_many(query, values))
+
+    async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
+        """All rows that a query finds with each of the values."""
+        return await self.write(lambda db: db.rows_many(query, values))

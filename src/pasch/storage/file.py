@@ -9,7 +9,7 @@ from pathlib import Path
 from queue import LifoQueue
 from typing import TypeVar
 
-from pasch.storage.database import CannotStore, Conflict, Job, Row, Unwritable, Values, reason_of, sqlite_path
+from pasch.storage.database import CannotStore, Conflict, Database, Job, Unwritable, reason_of, sqlite_path
 from pasch.storage.schema import HEAD, bring_up_to_date, read_only
 from pasch.storage.writer import BUSY_SECONDS, ERASE_AFTER, FileIdentity, Writer, finished, undone
 
@@ -20,7 +20,7 @@ PRIMARY_CODE = 0xFF
 T = TypeVar("T")
 
 
-class SqliteFile:
+class SqliteFile(Database):
     """The `Database` in a file. `SqliteFile.opened(url)` migrates the file first."""
 
     after_copy: Sequence[str] = ()
@@ -95,28 +95,6 @@ class SqliteFile:
             return finished(query, db)
         finally:
             self._readers.put(db if db is not None and undone(db) else None)
-
-    # --------------------------------------------------------------------------- single queries
-
-    async def rows(self, query: str, values: Values = ()) -> Sequence[Row]:
-        """All rows that a query finds."""
-        return await self.read(lambda db: db.rows(query, values))
-
-    async def row(self, query: str, values: Values = ()) -> Row | None:
-        """The first row that a query finds."""
-        return await self.read(lambda db: db.row(query, values))
-
-    async def run(self, query: str, values: Values = ()) -> int:
-        """Execute a statement; returns the number of rows changed."""
-        return await self.write(lambda db: db.run(query, values))
-
-    async def run_many(self, query: str, values: Sequence[Values]) -> None:
-        """Execute a statement with each of the values, if any."""
-        await self.write(lambda db: db.run_many(query, values))
-
-    async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
-        """All rows that a query finds with each of the values."""
-        return await self.write(lambda db: db.rows_many(query, values))
 
 
 def _full(error: sqlite3.Error, path: Path) -> bool | None:

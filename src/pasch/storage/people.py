@@ -8,7 +8,7 @@ from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.people.names import skeletons as looks_of
 from pasch.service.people.store import Account, ByLink, ByPassword, ByToken, Grant, NameTaken, Token
 from pasch.service.requests import EVERYTHING, FULL, Access, Scope, Session
-from pasch.storage.database import Conflict, Connection, Database, Job, Row, Value
+from pasch.storage.database import Conflict, Connection, Database, Job, Row, Value, moment
 
 
 class SqlPeople:
@@ -21,7 +21,7 @@ class SqlPeople:
 
     async def add_session(self, session: Session, token_hash: bytes) -> None:
         """Store a new person with a first token, `session.access`."""
-        values = (session.id, session.name, session.handle, _text(session.opened_at))
+        values = (session.id, session.name, session.handle, moment(session.opened_at))
         token = Token(session.access, "", session.opened_at)
 
         async def job(db: Connection) -> None:
@@ -67,7 +67,7 @@ class SqlPeople:
     async def is_valid(self, token: str, now: datetime) -> bool:
         """Whether the token with this id is neither revoked nor expired."""
         query = "SELECT 1 FROM tokens WHERE id = ? AND (ends_at IS NULL OR ends_at > ?)"
-        return await self._database.row(query, (token, _text(now))) is not None
+        return await self._database.row(query, (token, moment(now))) is not None
 
     async def end_tokens(self, person: SessionId, tokens: Collection[str]) -> None:
         """Delete tokens of a person by their ids, every link code of the person, and the keys of the person's seats.
@@ -96,7 +96,7 @@ class SqlPeople:
         async def job(db: Connection) -> None:
             await db.run(
                 "INSERT INTO accounts (session, name, folded, password, bot, opened_at) VALUES (?, ?, ?, ?, ?, ?)",
-                (*values, _text(account.opened_at)),
+                (*values, moment(account.opened_at)),
             )
             await _put_looks(db, account.person, account.name)
             await db.run("UPDATE sessions SET name = ? WHERE id = ?", (account.name, account.person))
@@ -164,7 +164,7 @@ class SqlPeople:
             person = await _granted(db, by)
             if person is not None:
                 query = "INSERT INTO device_links (code_hash, session, ends_at) VALUES (?, ?, ?)"
-                await db.run(query, (code_hash, person, _text(ends_at)))
+                await db.run(query, (code_hash, person, moment(ends_at)))
             return person is not None
 
         return await self._database.write(job)
@@ -224,7 +224,7 @@ async def _granted(db: Connection, by: Grant) -> SessionId | None:
         await lock_person(db, SessionId(found[0]))
         found = await db.row(query, values)  # the grant may have been revoked meanwhile
     if isinstance(by, ByLink):
-        await db.run("DELETE FROM device_links WHERE code_hash = ? OR ends_at <= ?", (by.code_hash, _text(by.now)))
+        await db.run("DELETE FROM device_links WHERE code_hash = ? OR ends_at <= ?", (by.code_hash, moment(by.now)))
     return None if found is None else SessionId(found[0])
 
 
@@ -237,21 +237,17 @@ def _query(by: Grant) -> tuple[str, Sequence[Value]]:
             return "SELECT session FROM accounts WHERE session = ? AND password = ?", (person, kept)
         case ByLink(code_hash, now):
             query = "SELECT session FROM device_links WHERE code_hash = ? AND ends_at > ?"
-            return query, (code_hash, _text(now))
+            return query, (code_hash, moment(now))
 
 
 async def _put_token(db: Connection, person: SessionId, token: Token, token_hash: bytes) -> None:
     access = token.access
     scopes = "" if token.device else " ".join(sorted(access.scopes))
-    ends_at = None if access.ends_at is None else _text(access.ends_at)
+    ends_at = None if access.ends_at is None else moment(access.ends_at)
     await db.run(
         "INSERT INTO tokens (token_hash, id, session, scopes, label, opened_at, ends_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (token_hash, access.id, person, scopes, token.label, _text(token.opened_at), ends_at),
+        (token_hash, access.id, person, scopes, token.label, moment(token.opened_at), ends_at),
     )
-
-
-def _text(at: datetime) -> str:
-    return at.isoformat(timespec="microseconds")
 
 
 async def _put_looks(db: Connection, person: SessionId, name: str) -> None:

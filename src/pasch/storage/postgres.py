@@ -16,6 +16,7 @@ from pasch.storage.database import (
     Address,
     CannotStore,
     Conflict,
+    Database,
     Job,
     Row,
     Unwritable,
@@ -161,7 +162,7 @@ TRIES = 10
 T = TypeVar("T")
 
 
-class PostgresDatabase:
+class PostgresDatabase(Database):
     """The `Database` on a server. `PostgresDatabase.opened(url)` migrates it first."""
 
     # An older schema may lack the tables.
@@ -233,7 +234,7 @@ class PostgresDatabase:
             async with self._pool.acquire() as db, db.transaction(isolation="repeatable_read", readonly=True):
                 return await query(PoolConnection(db))
 
-    # --------------------------------------------------------------------------- single queries
+    # --------------------------------------------------------------------------- single queries, without a transaction
 
     async def rows(self, query: str, values: Values = ()) -> Sequence[Row]:
         """All rows that a query finds."""
@@ -246,18 +247,6 @@ class PostgresDatabase:
         with _plainly():
             async with self._pool.acquire() as db:
                 return await PoolConnection(db).row(query, values)
-
-    async def run(self, query: str, values: Values = ()) -> int:
-        """Execute a statement; returns the number of rows changed."""
-        return await self.write(lambda db: db.run(query, values))
-
-    async def run_many(self, query: str, values: Sequence[Values]) -> None:
-        """Execute a statement with each of the values, if any."""
-        await self.write(lambda db: db.run_many(query, values))
-
-    async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
-        """All rows that a query finds with each of the values."""
-        return await self.write(lambda db: db.rows_many(query, values))
 
 
 class PoolConnection:

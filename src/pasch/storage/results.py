@@ -13,7 +13,7 @@ from pasch.service.ports import Append, Split, TableRow
 from pasch.service.requests import Status
 from pasch.service.results.outcomes import Outcome, Player
 from pasch.service.results.results import Played, Ranking
-from pasch.storage.database import Connection, Database
+from pasch.storage.database import Connection, Database, Row, moment
 from pasch.storage.people import lock_person
 from pasch.storage.tables import put_table
 
@@ -33,7 +33,7 @@ class SqlResults:
     async def keep(self, table: TableId, seq: int, outcomes: Sequence[Outcome], lucky: Sequence[int]) -> None:
         """Store the outcomes of a table after event `seq`; the table stays due only if a later game has ended."""
         rows = [_values(outcome) for outcome in outcomes]
-        ends = {outcome.game: _text(outcome.ended_at) for outcome in outcomes}
+        ends = {outcome.game: moment(outcome.ended_at) for outcome in outcomes}
 
         async def job(db: Connection) -> None:
             # Locks the row: of two processes, the second one finds the games of the first among the known ones.
@@ -59,7 +59,7 @@ class SqlResults:
 
     async def best(self, ranking: Ranking, limit: int) -> Sequence[Outcome]:
         """The best whole games with the server's dice; among equal scores, older ones first."""
-        since = "" if ranking.since is None else _text(ranking.since)
+        since = "" if ranking.since is None else moment(ranking.since)
         query = (
             "variant = ? AND rules = ? AND player = ? AND ended_at >= ?"
             " AND whole AND dice = ? ORDER BY score DESC, ended_at, table_id, game, seat LIMIT ?"
@@ -121,7 +121,7 @@ class SqlResults:
 
     async def _outcomes(self, where: str, values: tuple[str | int, ...]) -> list[Outcome]:
         rows = await self._database.rows(_SELECT + where, values)
-        return [_outcome(*row) for row in rows]
+        return [_outcome(row) for row in rows]
 
 
 SERVER, BY_HAND = "server", "manual"
@@ -179,16 +179,12 @@ async def _rate(db: Connection, table: TableId, game: int) -> None:
     await db.run_many(_RATE, [(*key, *astuple(rating)) for rating, (*key, _) in zip(after, rows, strict=True)])
 
 
-def _text(at: datetime) -> str:
-    return at.isoformat(timespec="microseconds")
-
-
 def _values(outcome: Outcome) -> dict[str, str | int | float | None]:
     return {
         "table_id": outcome.table,
         "game": outcome.game,
         "seat": outcome.seat,
-        "ended_at": _text(outcome.ended_at),
+        "ended_at": moment(outcome.ended_at),
         "variant": outcome.variant,
         "rules": outcome.rules,
         "session": outcome.session,
@@ -208,28 +204,9 @@ def _values(outcome: Outcome) -> dict[str, str | int | float | None]:
     }
 
 
-def _outcome(  # noqa: PLR0913, PLR0917 - the columns of a row
-    table: str,
-    game: int,
-    seat: int,
-    ended_at: str,
-    variant: str,
-    rules: str,
-    session: str | None,
-    name: str,
-    player: str,
-    bot: str | None,
-    whole: int,
-    public: int,
-    dice: str,
-    hints: int,
-    score: int,
-    rank: int,
-    seats: int,
-    faces: str,
-    luck: float | None,
-    losses: str | None,
-) -> Outcome:
+def _outcome(row: Row) -> Outcome:
+    table, game, seat, ended_at, variant, rules, session, name, player, bot, *more = row
+    whole, public, dice, hints, score, rank, seats, faces, luck, losses = more
     return Outcome(
         TableId(table),
         game,
@@ -237,7 +214,7 @@ def _outcome(  # noqa: PLR0913, PLR0917 - the columns of a row
         datetime.fromisoformat(ended_at),
         variant,
         rules,
-        None if session is None else SessionId(session),
+        session and SessionId(session),
         name,
         Player(player),
         bot,
@@ -250,7 +227,7 @@ def _outcome(  # noqa: PLR0913, PLR0917 - the columns of a row
         seats,
         tuple(json.loads(faces)),
         luck,
-        None if losses is None else json.loads(losses),
+        losses and json.loads(losses),
     )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from pasch.service.ids import TableId
 from pasch.service.requests import Status
 from pasch.service.retention import Deletion, Overdue, Retention, Why, why_of
-from pasch.storage.database import Connection, Database, Values
+from pasch.storage.database import Connection, Database, Values, moment
 
 
 class SqlRetention:
@@ -31,7 +31,7 @@ class SqlRetention:
 
     async def delete(self, overdue: Overdue, now: datetime) -> bool:
         """Delete a table with its log, chat and keys, and record the deletion; false when it has changed meanwhile."""
-        changed_at = _text(overdue.changed_at)
+        changed_at = moment(overdue.changed_at)
 
         async def job(db: Connection) -> bool:
             query = "DELETE FROM tables WHERE id = ? AND changed_at = ?"
@@ -39,7 +39,7 @@ class SqlRetention:
                 return False
             # A later request for a rematch opens a new table.
             await db.run("UPDATE tables SET rematch = NULL WHERE rematch = ?", (overdue.table,))
-            values = (_text(now), overdue.table, overdue.why.value, _text(overdue.opened_at), changed_at)
+            values = (moment(now), overdue.table, overdue.why.value, moment(overdue.opened_at), changed_at)
             await db.run(_NOTE, values)
             return True
 
@@ -74,8 +74,4 @@ def _deletion(at: str, table: str, why: str, opened_at: str, changed_at: str) ->
 
 
 def _before(now: datetime, age: timedelta) -> str:
-    return _text(now - age)
-
-
-def _text(at: datetime) -> str:
-    return at.isoformat(timespec="microseconds")
+    return moment(now - age)

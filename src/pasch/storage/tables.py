@@ -20,7 +20,7 @@ from pasch.service.ids import SessionId, TableId
 from pasch.service.log import GAME_ENDS, LogEvent
 from pasch.service.ports import Append, CommandKey, CommandKnown, SeatRow, SeqTaken, TableRow
 from pasch.service.requests import Status, Visibility
-from pasch.storage.database import CannotStore, Conflict, Connection, Database, Job, Row, Value
+from pasch.storage.database import CannotStore, Conflict, Connection, Database, Job, Row, Value, moment
 from pasch.storage.people import lock_person
 from pasch.storage.progress import LOBBY_QUERY, latest_events, lobby_values, unended_tables
 
@@ -151,7 +151,7 @@ async def put_seats(db: Connection, seats: Iterable[tuple[TableId, tuple[SeatRow
 
 async def _refusal(db: Connection, append: Append) -> Refusal:
     """The reason why the append is refused."""
-    if append.token is not None and not await db.row(_VALID, {"token": append.token, "at": _at(append)}):
+    if append.token is not None and not await db.row(_VALID, {"token": append.token, "at": moment(append.at)}):
         return Unauthenticated()
     known = None if append.command is None else await answer_of(db, append.table, append.command)
     if known is not None:
@@ -174,10 +174,6 @@ def _last(append: Append) -> int:
     return append.after + len(append.events)
 
 
-def _at(append: Append) -> str:
-    return append.at.isoformat(timespec="microseconds")
-
-
 def hour_of(at: str) -> str:
     """The hour of a moment, which indexes old tables: an index of moments would change with every command."""
     return at[: len("2026-11-21T22")]
@@ -191,13 +187,13 @@ def _key(append: Append) -> Mapping[str, Value]:
 
 
 def _change(append: Append) -> Mapping[str, Value]:
-    at = _at(append)
+    at = moment(append.at)
     changed = {"status": append.status.value, "at": at, "hour": hour_of(at), "after": append.after}
     return {**_key(append), **changed, "opener": append.opener, "rematch": append.rematch, "token": append.token}
 
 
 def _events(append: Append) -> Iterable[Sequence[Value]]:
-    at = _at(append)
+    at = moment(append.at)
     for seq, event in enumerate(append.events, start=append.after + 1):
         yield append.table, seq, event.type, at, event.seat, json.dumps(event.data, separators=(",", ":"))
 
@@ -349,7 +345,7 @@ async def _check_public(db: Connection, opener: SessionId, most: int) -> None:
 
 async def put_table(db: Connection, row: TableRow, append: Append) -> None:
     """Write a new table with its first events, in the caller's transaction."""
-    at = append.at.isoformat(timespec="microseconds")
+    at = moment(append.at)
     await db.run(
         "INSERT INTO tables (id, opener, visibility, status, server_seed, opened_at, changed_at, changed_hour)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
