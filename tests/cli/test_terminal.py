@@ -109,6 +109,17 @@ def test_striking_by_a_bare_name_is_asked_about(terminal):
 
 
 @pytest.mark.slow
+def test_french_answers_oui(terminal):
+    options = ("--plain", "--set", "rolls=1", "--lang", "fr")
+    screen = terminal("play", *options, program="tests.support.fixed_play")
+    screen.wait_for("votre inscription\u202f: ")
+    screen.type("kniffel\n")
+    screen.wait_for("Barrer Kniffel\u202f? (o/n) ")
+    screen.type("o\n")
+    screen.wait_for("barre Kniffel.")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", [Terminal.interrupt, Terminal.end_input], ids=["Ctrl-C", "Ctrl-D"])
 def test_leaving_by_key_is_clean(terminal, leave):
     screen = terminal("play", "--plain")

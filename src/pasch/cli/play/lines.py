@@ -36,7 +36,8 @@ LONGEST = 1000
 """The most characters of a line."""
 RECENT = 5
 """The number of earlier log sentences that a new player sees."""
-YES = frozenset("yj")
+YES = frozenset("yjo")
+"""The first letter of “yes”, “ja” and “oui”."""
 
 
 @dataclass

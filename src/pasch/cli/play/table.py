@@ -175,7 +175,7 @@ class Table:
         if score.points is not None or not keyboard.interactive or not cells or any(cells.values()):
             return True
         answer = keyboard.ask(self.screen.really(self.match.variant, next(iter(cells))))
-        return (answer or "").strip().casefold()[:1] in {"y", "j"}
+        return (answer or "").strip().casefold()[:1] in {"y", "j", "o"}
 
 
 def _same(score: Score, cell: tuple[str, int | None]) -> bool:
