@@ -80,7 +80,7 @@ def test_help_lists_every_command_with_what_it_does():
         ("--loud",),
         ("variants", "--loud"),
         ("variants", "kniffel"),
-        ("variants", "--lang", "fr"),
+        ("variants", "--lang", "eo"),
         ("rules",),
         ("score",),
         ("score", "kniffel"),

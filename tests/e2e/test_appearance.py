@@ -31,7 +31,8 @@ MOVING = "() => document.getAnimations().filter((one) => one.effect.getTiming().
     [
         ("de-AT", "de", "Neues Spiel"),
         ("en-GB", "en", "New game"),
-        ("fr-FR", "en", "New game"),
+        ("fr-FR", "fr", "Nouvelle partie"),
+        ("eo", "en", "New game"),
     ],
 )
 def test_the_browser_chooses_the_language(new_profile, locale, language, words):

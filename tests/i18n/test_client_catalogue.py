@@ -39,7 +39,7 @@ def test_the_files_in_the_client_are_those_that_would_be_made_now():
         assert (CLIENT / "src/words" / name).read_text("utf-8") == text, name
 
 
-def test_sentences_end_like_sentences_in_both_languages():
+def test_sentences_end_like_sentences_in_every_language():
     found = catalogues_in()
     ends = {key: {sentences[key].forms[0][-1] in ".?!" for sentences in found.values()} for key in found["de"]}
     assert [key for key, ended in ends.items() if len(ended) > 1] == []

@@ -10,7 +10,7 @@ import pytest
 from pdfminer.high_level import extract_text
 
 import pasch
-from pasch.i18n import client
+from pasch.i18n import LANGUAGES, client
 from tests.i18n import pseudo
 from tests.i18n.pseudo import CODE
 
@@ -18,6 +18,7 @@ PACKAGE = Path(pasch.__file__).parent
 CLIENT = PACKAGE.parents[1] / "client"
 LEFT_OUT = {"chance", "{count} seat added its own seed.", "help.account_text"}
 """Messages without a translation: two of the server, one of the client."""
+EVERY = sorted([*LANGUAGES, CODE])
 SEEN = """
 import contextlib, io, json, sys
 from starlette.testclient import TestClient
@@ -66,9 +67,9 @@ def test_a_folder_adds_a_language(package: Path):
     )
     assert done.returncode == 0, done.stderr
     seen = json.loads(done.stdout)
-    assert seen["languages"] == ["de", "en", CODE]
+    assert seen["languages"] == EVERY
     assert seen["environment"] == CODE
-    assert "[de|en|eo]" in seen["help"].replace("<", "[").replace(">", "]")
+    assert f"[{'|'.join(EVERY)}]" in seen["help"].replace("<", "[").replace(">", "]")
     assert '"[' in seen["server"]
     assert seen["rules"].startswith("[")
     assert "[" in seen["paper"]
@@ -88,9 +89,11 @@ def test_what_a_catalogue_lacks_is_said_in_english(package: Path):
 def test_the_client_is_made_of_every_folder(package: Path):
     locales = package / "pasch" / "i18n" / "locale"
     files = client.generate(CLIENT, locales)
-    assert 'export const LANGUAGES = ["de", "en", "eo"] as const;' in files["messages.gen.ts"]
+    assert f"export const LANGUAGES = {json.dumps(EVERY)} as const;" in files["messages.gen.ts"]
     english, pseudo_words = (files[f"{language}/help.gen.ts"] for language in ("en", CODE))
     assert pseudo_words.count('"[') > 20
     (same,) = set(english.splitlines()) & {line for line in pseudo_words.splitlines() if line.startswith('  "')}
     assert same.startswith('  "help.account_text": ')
-    assert client.missing(client.catalogues_in(locales)) == {"de": (), "en": (), CODE: ("help.account_text",)}
+    assert client.missing(client.catalogues_in(locales)) == dict.fromkeys(LANGUAGES, ()) | {
+        CODE: ("help.account_text",)
+    }

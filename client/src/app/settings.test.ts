@@ -12,8 +12,9 @@ async function fresh() {
 
 test.each([
   [["de-AT", "en"], "de"],
-  [["fr", "DE"], "de"],
-  [["fr"], "en"],
+  [["eo", "DE"], "de"],
+  [["fr-CA"], "fr"],
+  [["eo"], "en"],
   [[], "en"],
 ])("%j speaks %s", (wanted, language) => {
   expect(browserLanguage(wanted)).toBe(language);

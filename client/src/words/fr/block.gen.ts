@@ -1,0 +1,36 @@
+// Made from client-*.po by `python -m pasch.i18n.client`; change those.
+
+import type { Catalogue } from "../messages.gen";
+
+export const catalogue: Catalogue = {
+  "block.back": "Effacer le dernier dé",
+  "block.by_dice": "Dés",
+  "block.by_points": "Points seulement",
+  "block.cell": "Combinaison",
+  "block.cell_points": "{category} : saisir les points",
+  "block.correct": "Corriger",
+  "block.correct_title": "{name}, tour {round} : corriger",
+  "block.face": "Saisir {face}",
+  "block.faces": "Saisir les dés",
+  "block.fix": "Corriger {category}",
+  "block.kept_in_log": "Le journal garde la saisie précédente.",
+  "block.lying": "Saisi : {dice}",
+  "block.mark_corrected": "Corrigé.",
+  "block.mark_dice": "Saisi : {dice}.",
+  "block.mark_points": "Seuls les points sont connus.",
+  "block.missing": { one: "Il manque encore {count} dé.", other: "Il manque encore {count} dés." },
+  "block.no_face": "Ces dés montrent de 1 à {most}.",
+  "block.others": "Pasch lance pour tous les autres. Les parties avec de vrais dés n’entrent pas dans les records.",
+  "block.points": "Points",
+  "block.points_only": "Points seulement",
+  "block.points_text": "Combien de points ?",
+  "block.points_which": "Quelle combinaison ?",
+  "block.somebody": "Place {place}",
+  "block.start_text": "Lancez de vrais dés et saisissez-les, ou seulement les points. Pasch tient la feuille et additionne.",
+  "block.strike": "Barré : 0 point",
+  "block.type_rest": "Lancez les autres dés et saisissez-les : encore {count}.",
+  "block.undo": "Effacer",
+  "block.what": "Que savez-vous ?",
+  "block.who": "Qui lance de vrais dés ?",
+  "block.with_extra": "{points} +{extra}",
+};
