@@ -1,4 +1,4 @@
-// The calls of the server for a person's past matches.
+// What the server does for somebody's past matches.
 
 import { api } from "../app/server";
 import { settings } from "../app/settings.svelte";

@@ -58,7 +58,7 @@ export class Api {
     return this.#body((server) => server.GET("/api/v1/advice", { params: { query: { position } } }));
   }
 
-  /** The best action now at a table where one of our seats is to move and hints are allowed. */
+  /** What to do now at a table where somebody of ours is to move and hints are allowed. */
   adviceAt(id: string): Promise<Advice> {
     return this.#body((server) => server.GET("/api/v1/tables/{table}/advice", at(id)));
   }
@@ -85,9 +85,9 @@ export class Api {
     return this.ask((server) => server.POST("/api/v1/tables", { body: wish }));
   }
 
-  /** Sit down: on the first open seat, or on `seat`, which may be a further one for another person at this device. */
+  /** Sit down: on the first open seat, or on `seat`, which may be a further one for somebody at this device. */
   takeSeat(id: string, name: string, seat: number | null = null): Promise<Snapshot> {
-    // A seed that the server did not know when it published its commitment: it cannot have chosen a favourable one.
+    // A seed that the server did not know when it promised its own: now it cannot have chosen one that suits somebody.
     const body = { name, seat, shared: seat !== null, seed: newId().replaceAll("-", "") };
     return this.ask((server) => server.POST("/api/v1/tables/{table}/seats", { ...at(id), body }));
   }

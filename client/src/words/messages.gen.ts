@@ -1,6 +1,6 @@
 // Made from client-*.po by `python -m pasch.i18n.client`; change those.
 
-export const LANGUAGES = ["de", "en", "fr"] as const;
+export const LANGUAGES = ["de", "en", "fr", "sv"] as const;
 
 export interface Params {
   "about.dice": undefined;

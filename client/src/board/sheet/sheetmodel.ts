@@ -46,7 +46,7 @@ export interface CellOffer {
   readonly announce: AnnounceAction | null;
   /** What may be claimed to lie under the cup, true or not. */
   readonly claims: readonly ClaimAction[];
-  /** The possible points of real dice, where no player types them in. */
+  /** What real dice can bring here, where nobody types them in. */
   readonly points: readonly EnterPointsAction[];
 }
 

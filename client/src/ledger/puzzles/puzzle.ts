@@ -4,7 +4,7 @@ import { offersOf, type Offers, type SheetSeat } from "../../board/sheet/sheetmo
 import { settle, type Slot } from "../../board/dice/tray";
 import type { ActionOffered, AdvisedAction, Lesson, Situation } from "../../wire/types";
 
-/** A difference in points that is not noticeable. */
+/** Points on average that nobody would notice. */
 const UNNOTICED = 0.05;
 
 /** How an answer compares with the best one and with what was played. */

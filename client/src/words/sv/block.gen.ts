@@ -1,0 +1,36 @@
+// Made from client-*.po by `python -m pasch.i18n.client`; change those.
+
+import type { Catalogue } from "../messages.gen";
+
+export const catalogue: Catalogue = {
+  "block.back": "Ta bort den sista tärningen",
+  "block.by_dice": "Tärningar",
+  "block.by_points": "Bara poäng",
+  "block.cell": "Kategori",
+  "block.cell_points": "{category}: skriv in poäng",
+  "block.correct": "Rätta",
+  "block.correct_title": "{name}, omgång {round}: rätta",
+  "block.face": "Skriv in {face}",
+  "block.faces": "Skriv in tärningar",
+  "block.fix": "Rätta {category}",
+  "block.kept_in_log": "Loggen behåller det som stod förut.",
+  "block.lying": "Inskrivet: {dice}",
+  "block.mark_corrected": "Rättad.",
+  "block.mark_dice": "Inskrivet: {dice}.",
+  "block.mark_points": "Bara poängen är kända.",
+  "block.missing": { one: "{count} tärning saknas ännu.", other: "{count} tärningar saknas ännu." },
+  "block.no_face": "De här tärningarna visar 1 till {most}.",
+  "block.others": "Pasch slår för alla andra. Spel med riktiga tärningar kommer inte på topplistan.",
+  "block.points": "Poäng",
+  "block.points_only": "Bara poäng",
+  "block.points_text": "Hur många poäng?",
+  "block.points_which": "Vilken kategori?",
+  "block.somebody": "Plats {place}",
+  "block.start_text": "Slå riktiga tärningar och skriv in dem, eller bara poängen. Pasch för protokollet och räknar ihop.",
+  "block.strike": "Struken: 0 poäng",
+  "block.type_rest": "Slå de återstående tärningarna och skriv in dem: {count} kvar.",
+  "block.undo": "Ångra",
+  "block.what": "Vad vet du?",
+  "block.who": "Vem slår riktiga tärningar?",
+  "block.with_extra": "{points} +{extra}",
+};
