@@ -7,7 +7,7 @@ import pytest
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.service.errors import NoOpenSeat, NotSeated, UnknownTable
 from pasch.service.ids import TableId
-from pasch.service.requests import Abort, Afterwards, JoinTable
+from pasch.service.requests import Abort, Afterwards, JoinTable, OpenSeat, OpenTable, SeatKind
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, person
 
 pytestmark = pytest.mark.anyio
@@ -229,3 +229,27 @@ async def test_people_from_afar_are_waited_for_again(hall):
     ]
     assert await hall.tables.join(ANNA, again, JoinTable()) == 2
     assert (await hall.look(ANNA, again))["status"] == "running"
+
+
+# ------------------------------------------------------------------------------- the sign next to a name
+
+
+async def test_everyone_sees_the_die_that_a_player_chose_also_in_the_next_match(hall):
+    seats = (OpenSeat(SeatKind.LOCAL, "Anna", mark=3), OpenSeat(SeatKind.HUMAN), OpenSeat(SeatKind.HUMAN))
+    table = await hall.tables.open(ANNA, OpenTable("kniffel", seats))
+    await hall.tables.join(BERND, table, JoinTable("Bernd", mark=6))
+    await hall.tables.join(CLARA, table, JoinTable("Clara"))
+    assert [seat["mark"] for seat in (await hall.look(CLARA, table))["seats"]] == [3, 6, None]
+    await hall.do(ANNA, table, Abort())
+    again = await hall.tables.rematch(ANNA, table)
+    await hall.tables.join(BERND, again, JoinTable())
+    await hall.tables.join(CLARA, again, JoinTable(mark=1))
+    snapshot = await hall.look(ANNA, again)
+    assert {seat["name"]: seat["mark"] for seat in snapshot["seats"]} == {"Anna": 3, "Bernd": 6, "Clara": 1}
+
+
+async def test_a_free_seat_has_no_die(hall):
+    table = await hall.open(ANNA, "Anna", "human", "human")
+    await hall.tables.join(BERND, table, JoinTable("Bernd", mark=6))
+    await hall.tables.leave(BERND, table)
+    assert [seat["mark"] for seat in (await hall.look(ANNA, table))["seats"]] == [None, None, None]

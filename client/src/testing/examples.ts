@@ -55,6 +55,7 @@ export function seat(number: number, part: Partial<Seat> = {}): Seat {
     mine: true,
     person: null,
     computer: false,
+    mark: null,
     cells: {},
     columns: [{ ...sums, column: 1 }],
     rank: 1,

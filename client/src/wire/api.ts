@@ -85,10 +85,10 @@ export class Api {
     return this.ask((server) => server.POST("/api/v1/tables", { body: wish }));
   }
 
-  /** Sit down: on the first open seat, or on `seat`, which may be a further one for somebody at this device. */
-  takeSeat(id: string, name: string, seat: number | null = null): Promise<Snapshot> {
-    // A seed that the server did not know when it promised its own: now it cannot have chosen one that suits somebody.
-    const body = { name, seat, shared: seat !== null, seed: newId().replaceAll("-", "") };
+  /** Take the first open seat, or `seat`, which may be an additional one for another person at this device. */
+  takeSeat(id: string, name: string, mark: number | null = null, seat: number | null = null): Promise<Snapshot> {
+    // The server committed to its seed without this one, so it cannot have chosen dice that favour a player.
+    const body = { name, mark, seat, shared: seat !== null, seed: newId().replaceAll("-", "") };
     return this.ask((server) => server.POST("/api/v1/tables/{table}/seats", { ...at(id), body }));
   }
 

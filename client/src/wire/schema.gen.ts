@@ -4965,6 +4965,11 @@ export interface components {
              * @description The dice of this seat; by default those of the table.
              */
             dice?: ("server" | "real") | null;
+            /**
+             * Mark
+             * @description The face of the die next to the name, instead of the initials.
+             */
+            mark?: number | null;
         };
         /**
          * LogIn
@@ -5734,6 +5739,11 @@ export interface components {
              * @description The computer player's key.
              */
             bot: string | null;
+            /**
+             * Mark
+             * @description The face of the die next to the name.
+             */
+            mark?: number;
         };
         /**
          * OtherRules
@@ -6997,6 +7007,11 @@ export interface components {
              * @description Whether a bot's account sits there.
              */
             computer: boolean;
+            /**
+             * Mark
+             * @description The face of the die that its player chose to appear next to the name; null for initials.
+             */
+            mark: number | null;
             /**
              * Real Dice
              * @description Whether the player of this seat types real dice.
@@ -8310,6 +8325,11 @@ export interface components {
              */
             name?: string | null;
             /**
+             * Mark
+             * @description The face of the die next to the name, instead of the initials. By default, that of the last match.
+             */
+            mark?: number | null;
+            /**
              * Seat
              * @description By default the first open seat.
              */
@@ -8350,6 +8370,11 @@ export interface components {
              * @description Present and true if the seat shares the device of another seat.
              */
             shared?: boolean;
+            /**
+             * Mark
+             * @description The face of the die next to the name.
+             */
+            mark?: number;
         };
         /**
          * TestedTip

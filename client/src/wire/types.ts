@@ -130,7 +130,7 @@ export type Aside =
 export type Correction = Pick<wire.Correct, "type" | "round"> & Partial<Pick<wire.Correct, "game" | "cell" | "dice" | "points">> & { seat: number };
 export type Command = wire.LegalAction | Correction | { type: "take_back" } | { type: "abort" } | Aside | { type: "ready"; ready: boolean };
 
-export type SeatRequest = { kind: "local"; name: string; dice?: "real" } | { kind: "bot"; bot: string } | { kind: "human"; dice?: "real" };
+export type SeatRequest = { kind: "local"; name: string; dice?: "real"; mark?: number } | { kind: "bot"; bot: string } | { kind: "human"; dice?: "real" };
 
 /** The wish for a new table; what is left out has the server's defaults. */
 export type OpenTable = Pick<wire.OpenTable, "variant" | "games" | "visibility" | "start" | "rules" | "rules_name" | "hints"> &

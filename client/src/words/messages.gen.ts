@@ -1086,8 +1086,8 @@ export interface Params {
   "start.less": undefined;
   "start.many_games": { count: number };
   "start.mark_change": undefined;
-  "start.mark_die": { face: string | number; place: string | number };
-  "start.mark_letters": { letters: string | number; place: string | number };
+  "start.mark_die": { face: string | number; name: string | number };
+  "start.mark_letters": { letters: string | number; name: string | number };
   "start.more": undefined;
   "start.name_of": { place: string | number };
   "start.new": undefined;

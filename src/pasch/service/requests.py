@@ -102,7 +102,7 @@ class OpenSeat:
     """A requested seat. An empty `name` becomes a friendly one; `bot` names a policy.
 
     `real`: the player has real dice, and types in what they show. `shared`: the seat is played at the device of another
-    seat, and the log says so.
+    seat, and the log says so. `mark`: the face of the die next to the name; None for the initials.
     """
 
     kind: SeatKind
@@ -110,6 +110,7 @@ class OpenSeat:
     bot: str | None = None
     real: bool = False
     shared: bool = False
+    mark: int | None = None
 
 
 @dataclass(frozen=True)
@@ -137,13 +138,15 @@ class OpenTable:
 class JoinTable:
     """A request for an open seat: `seat` or else the first; `seed` in hexadecimal digits.
 
-    `shared`: another person plays it at the caller's device, which already has a seat at the table.
+    `shared`: another person plays it at the caller's device, which already has a seat at the table. `mark`: the face of
+    the die next to the name; None keeps the seat's.
     """
 
     name: str = ""
     seed: str | None = None
     seat: int | None = None
     shared: bool = False
+    mark: int | None = None
 
 
 class Afterwards(StrEnum):

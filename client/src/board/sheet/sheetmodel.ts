@@ -18,6 +18,8 @@ export type SheetSeat = Sheet & {
   readonly name: string;
   /** The key of a computer player. */
   readonly bot?: string | null;
+  /** The face of the die next to the name. */
+  readonly mark?: number | null;
   /** In words: its player is away, substituted or gone. */
   readonly state?: string;
 };

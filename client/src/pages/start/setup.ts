@@ -1,4 +1,4 @@
-import type { MarkFace } from "../../faces/marks";
+import { faceOf, type MarkFace } from "../../faces/marks";
 import type { Rules, SeatKind, SeatRequest, Snapshot } from "../../wire/types";
 import { rulesFromStored } from "../house/address";
 
@@ -11,7 +11,7 @@ export interface Player {
   /** As typed; may be empty. Only local players are named here: others name themselves. */
   name: string;
   bot: string;
-  /** The die that stands for them; left out: their initials. */
+  /** The face of the die next to their name; absent or null for the initials. */
   die?: MarkFace | null;
   /** Throws real dice, where the table has some; left out: yes. */
   real?: boolean;
@@ -116,7 +116,7 @@ export function seatRequests(players: readonly Player[], names: readonly string[
     const dice = real && player.real !== false ? ({ dice: "real" } as const) : {};
     switch (player.kind) {
       case "local":
-        return { kind: "local", name: names[at] ?? "", ...dice };
+        return { kind: "local", name: names[at] ?? "", ...dice, ...(player.die ? { mark: player.die } : {}) };
       case "human":
         return { kind: "human", ...dice };
       case "bot":
@@ -177,7 +177,8 @@ function playerFromStored(stored: unknown): Omit<Player, "id"> | null {
 }
 
 function dieFromStored(value: unknown): { die?: MarkFace } {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 6 ? { die: value as MarkFace } : {};
+  const face = faceOf(value);
+  return face === null ? {} : { die: face };
 }
 
 function shortText(value: unknown): string {

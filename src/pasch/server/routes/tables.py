@@ -175,7 +175,7 @@ async def take_seat(
     so; without it, the results of both seats count nowhere.
     """
     wish = wish or TakeSeat()
-    join = requests.JoinTable(wish.name or "", wish.seed, wish.seat, wish.shared)
+    join = requests.JoinTable(wish.name or "", wish.seed, wish.seat, wish.shared, wish.mark)
     await context_of(request).accounts.check_names(caller, [join.name])
     with _aside(request, caller, table):
         await context_of(request).tables.join(caller, TableId(table), join)
@@ -294,8 +294,9 @@ def _options(wish: OpenTable) -> TableOptions:
 
 def _seat(wish: SeatWish, dice: Dice) -> requests.OpenSeat:
     match wish.root:
-        case LocalSeat(name=name):
-            return requests.OpenSeat(requests.SeatKind.LOCAL, name or "", real=(wish.root.dice or dice) == "real")
+        case LocalSeat(name=name, mark=mark):
+            real = (wish.root.dice or dice) == "real"
+            return requests.OpenSeat(requests.SeatKind.LOCAL, name or "", real=real, mark=mark)
         case BotSeat(bot=bot, name=name):
             return requests.OpenSeat(requests.SeatKind.BOT, name or "", bot)
         case HumanSeat():

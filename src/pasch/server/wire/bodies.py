@@ -12,6 +12,7 @@ from pasch.service.table.options import LONGEST_TIME
 Visibility = Literal["private", "public"]
 WhenAbsent = Literal["bot", "entry"]
 Dice = Literal["server", "real"]
+MARK = "The face of the die next to the name, instead of the initials."
 SeatDice = Annotated[Dice | None, Field(description="The dice of this seat; by default those of the table.")]
 
 
@@ -21,6 +22,7 @@ class LocalSeat(Sent):
     kind: Literal["local"]
     name: Name | None = None
     dice: SeatDice = None
+    mark: Annotated[int | None, Field(ge=1, le=6, description=MARK)] = None
 
 
 class BotSeat(Sent):
@@ -122,6 +124,7 @@ class TakeSeat(Sent):
     """The request for an open seat."""
 
     name: Name | None = None
+    mark: Annotated[int | None, Field(ge=1, le=6, description=f"{MARK} By default, that of the last match.")] = None
     seat: Annotated[int | None, Field(ge=1, le=99, description="By default the first open seat.")] = None
     shared: Annotated[
         bool, Field(description="Declare that another person plays it at this device, so that both results count.")

@@ -65,8 +65,8 @@ def _again(place: Place, seat: SeatRow, caller: Session) -> OpenSeat:
     if place.kind is SeatKind.BOT:
         return OpenSeat(SeatKind.BOT, seat.name, place.bot)
     if seat.session == caller.id:
-        return OpenSeat(place.kind, seat.name, real=place.real, shared=place.shared)
-    return OpenSeat(SeatKind.HUMAN, real=place.real, shared=place.shared)
+        return OpenSeat(place.kind, seat.name, real=place.real, shared=place.shared, mark=place.mark)
+    return OpenSeat(SeatKind.HUMAN, real=place.real, shared=place.shared, mark=place.mark)
 
 
 def kept(row: TableRow, ended: TableRow, caller: Session) -> TableRow:

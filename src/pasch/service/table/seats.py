@@ -78,16 +78,17 @@ def _seat_row(number: int, seat: OpenSeat, opener: SessionId) -> SeatRow:
     return SeatRow(number, session, clean_name(seat.name))
 
 
-def _sat_down(seat: int, *, computer: bool, shared: bool = False) -> NewEvent:
-    data: dict[str, Plain] = {"computer": computer, "shared": shared}
-    return NewEvent("seat_taken", seat, {name: True for name, true in data.items() if true})
+def _sat_down(seat: int, *, computer: bool, shared: bool = False, mark: int | None = None) -> NewEvent:
+    data: dict[str, Plain] = {"computer": computer, "shared": shared, "mark": mark}
+    return NewEvent("seat_taken", seat, {name: value for name, value in data.items() if value})
 
 
 def _place(seat: OpenSeat, opener: Session) -> Place:
     if seat.kind is SeatKind.BOT:
         return Place(SeatKind.BOT, find_bot(seat.bot or DEFAULT_BOT).key)
     local = seat.kind is SeatKind.LOCAL
-    return Place(seat.kind, taken=local, computer=local and opener.computer, real=seat.real, shared=seat.shared)
+    computer = local and opener.computer
+    return Place(seat.kind, taken=local, computer=computer, real=seat.real, shared=seat.shared, mark=seat.mark)
 
 
 # ------------------------------------------------------------------------------- joining and starting
@@ -106,7 +107,7 @@ def joined(state: TableState, row: TableRow, caller: Session, wish: JoinTable) -
         rows[seat - 1] = _taken(row.seats[seat - 1], caller, wish)
         state = state.put(seat, replace(state.places[seat - 1], taken=True))
     shared = wish.shared and bool(row.seats_of(caller.id))
-    events = (_sat_down(seat, computer=caller.computer, shared=shared) for seat in seats)
+    events = (_sat_down(seat, computer=caller.computer, shared=shared, mark=wish.mark) for seat in seats)
     return seats[0], Change((*events, *starting(state, rows)), tuple(rows[seat - 1] for seat in seats))
 
 

@@ -28,7 +28,8 @@ class Place:
 
     `gone`: its owner has left for good, without a substitute. `computer`: a bot's account sits there. `choice`: the
     others' decision for this absence; None leaves it to the table. `real`: people on this seat have real dice.
-    `shared`: it is played at the device of another seat, as the log says.
+    `shared`: it is played at the device of another seat, as the log says. `mark`: the face of the die that its player
+    chose to appear next to the name.
     """
 
     kind: SeatKind
@@ -42,6 +43,7 @@ class Place:
     computer: bool = False
     real: bool = False
     shared: bool = False
+    mark: int | None = None
 
     @property
     def person(self) -> bool:
@@ -253,7 +255,8 @@ class TableState(Value):
             case ("seat_taken", data):
                 shared = place.shared or data.get("shared") is True
                 computer = data.get("computer") is True
-                place = replace(place, taken=True, ready=False, computer=computer, shared=shared)
+                mark = _face(data.get("mark")) or place.mark
+                place = replace(place, taken=True, ready=False, computer=computer, shared=shared, mark=mark)
             case ("seat_moved", data):
                 place = replace(place, computer=data.get("computer") is True)
             case ("seat_ready", {"ready": bool(ready)}):
@@ -378,7 +381,8 @@ def opening(state: TableState) -> Data:
 
 def _seat_data(place: Place) -> dict[str, Plain]:
     data: dict[str, Plain] = {"kind": place.kind.value, "bot": place.bot}
-    return data | {key: True for key in ("computer", "real", "shared") if getattr(place, key)}
+    data |= {key: True for key in ("computer", "real", "shared") if getattr(place, key)}
+    return data if place.mark is None else data | {"mark": place.mark}
 
 
 def _place(data: Plain) -> Place:
@@ -386,9 +390,14 @@ def _place(data: Plain) -> Place:
         case {"kind": str(kind), "bot": None | str() as bot, **more}:
             human = SeatKind(kind) is SeatKind.HUMAN
             computer, real, shared = (more.get(key) is True for key in ("computer", "real", "shared"))
-            return Place(SeatKind(kind), bot, taken=not human, computer=computer, real=real, shared=shared)
+            mark = _face(more.get("mark"))
+            return Place(SeatKind(kind), bot, taken=not human, computer=computer, real=real, shared=shared, mark=mark)
         case _:
             raise InvalidInput("A seat has a kind and a bot")
+
+
+def _face(data: object) -> int | None:
+    return data if isinstance(data, int) and data in range(1, 7) else None
 
 
 def _switches(rules: dict[str, Plain]) -> dict[str, SwitchValue]:

@@ -185,6 +185,7 @@ def _seats(row: TableRow, state: TableState, match: Match, called: Sequence[str]
             "ready": place.ready or place.kind is SeatKind.BOT,
             "person": None if seat.session is None else handle_of(seat.session),
             "computer": place.computer,
+            "mark": place.mark,
             "real_dice": place.real,
         }
         for sheet, name, place, seat in zip(sheets, called, state.places, row.seats, strict=True)

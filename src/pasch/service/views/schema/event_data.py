@@ -19,6 +19,8 @@ class OpenedSeat(TypedDict):
     kind: Literal["local", "human", "bot"]
     bot: str | None
     """The computer player's key."""
+    mark: NotRequired[int]
+    """The face of the die next to the name."""
 
 
 class TimeAgreed(TimeGiven):
@@ -88,6 +90,8 @@ class Taken(TypedDict):
     """Present and true for a bot's account."""
     shared: NotRequired[bool]
     """Present and true if the seat shares the device of another seat."""
+    mark: NotRequired[int]
+    """The face of the die next to the name."""
 
 
 class Left(TypedDict):

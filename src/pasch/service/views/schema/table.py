@@ -187,6 +187,8 @@ class SceneSeat(ResultSheet, Hand):
     """The handle of its player; null for bots and open seats."""
     computer: bool
     """Whether a bot's account sits there."""
+    mark: int | None
+    """The face of the die that its player chose to appear next to the name; null for initials."""
     real_dice: bool
     """Whether the player of this seat types real dice."""
 
