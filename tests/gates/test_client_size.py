@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import build_client
+from pasch.i18n import LANGUAGES
 
 ASSETS = build_client.BUILT / "assets"
 VISITS = {
@@ -23,7 +24,7 @@ _IMPORT = re.compile(r"""(?:from|import)"\./([\w.-]+)\"""")
 
 
 @pytest.mark.parametrize("visit", VISITS)
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_is_light(visit: str, language: str) -> None:
     names, limit = VISITS[visit]
     there = files("index.html") | {path for name in names for path in ASSETS.glob(name.format(language=language))}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pasch.i18n import LANGUAGES
 from pasch.rules.variants import VARIANTS
 
 REPRESENTATIVE = frozenset(
@@ -50,3 +51,8 @@ def pairs(keys: Iterable[str], values: Iterable[Any], *, default: Container[str]
 def every_variant(keys: Iterable[str] = VARIANTS) -> list[Any]:
     """Keys of variants as parameters of a test; by default only the representative ones run."""
     return cases(keys, default=REPRESENTATIVE)
+
+
+def every_language() -> list[Any]:
+    """Languages as parameters of a test; by default only German and English run."""
+    return cases(LANGUAGES, default={"de", "en"})

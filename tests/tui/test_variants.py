@@ -16,7 +16,7 @@ from pasch.tui.model import Model
 from pasch.tui.server.link import Happened, Shown
 from pasch.tui.table_keys import TableKeys
 from tests.service.hall import ANNA, Hall
-from tests.support.sizes import every_variant
+from tests.support.sizes import every_language, every_variant
 from tests.tui.conftest import line_to
 
 pytestmark = pytest.mark.anyio
@@ -43,7 +43,7 @@ def drawn(model, lang, width=80, height=22):
     return panel.drawn(t, model, key_bindings(t, model), space, NOW), grid.drawn(sheets, laid), laid
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("lang", every_language())
 @pytest.mark.parametrize("key", every_variant())
 async def test_every_variant_fits_into_80_by_24(key, lang):
     hall = Hall()

@@ -35,7 +35,7 @@ from pasch.words import rules_in_words
 from pasch.words.categories import hint
 from pasch.words.cells import cell_rule
 from tests.rules.play import values_of
-from tests.support.sizes import pairs
+from tests.support.sizes import every_language, pairs
 
 RULES = Path(__file__).parent / "rules"
 LANGUAGES = ("de", "en")
@@ -55,7 +55,7 @@ def test_the_rules_read_as_they_did(key, lang):
     assert said == (RULES / f"{key}.{lang}.txt").read_text("utf-8")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", every_language())
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_rules_are_whole_sentences(variant, lang):
     for section in rules_in_words(variant, lang):
@@ -213,7 +213,7 @@ def test_an_example_falls_often():
     assert "Beispiel: 1, 2, 4, 5, 6" in cell_rule(translator("de"), KNIFFEL, CHANCE)["sentence"]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", every_language())
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_cells_taken_apart_say_what_the_sentences_say(variant, lang):
     sections = rules_in_words(variant, lang)

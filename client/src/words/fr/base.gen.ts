@@ -93,7 +93,7 @@ export const catalogue: Catalogue = {
   "table.lost": "Connexion perdue. Tout est enregistré. Pasch réessaie.",
   "table.menu": "Menu",
   "table.no_roll_yet": "Pas encore lancé, {total} lancers",
-  "table.over": "La manche est terminée",
+  "table.over": "La partie est terminée",
   "table.pencil.cell": "{category} : {points}, au crayon",
   "table.pencil.enter": "Inscrire {points} dans {category}",
   "table.pencil.erase": "Effacer",

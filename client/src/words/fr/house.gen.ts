@@ -26,7 +26,7 @@ export const catalogue: Catalogue = {
   "house.marked": "Les changements sont marqués ainsi.",
   "house.more": "{rule} : plus",
   "house.name": "Comment s’appellent vos règles ?",
-  "house.name_example": "par exemple : Comme chez Mamie",
+  "house.name_example": "par ex. : Comme chez Mamie",
   "house.none": "Pas encore de changement à {variant}. Vos changements apparaîtront ici.",
   "house.now": { one: "Une règle changée.", other: "{count} règles changées." },
   "house.order": "Ordre",
