@@ -227,6 +227,10 @@ def test_variants_in_words():
     assert len(lines) == len(VARIANTS) + 1
 
 
+def test_narrow_blanks_of_french_reach_the_terminal():
+    assert "1\N{NARROW NO-BREAK SPACE}575" in invoke("variants", "--lang", "fr").stdout
+
+
 def test_rules_with_a_house_rule():
     plain, changed = (invoke("rules", "kniffel", *extra).stdout for extra in ((), ("--set", "order=down")))
     assert "The cells are filled in order from top to bottom." in changed

@@ -57,13 +57,13 @@ def _width(text: str) -> int:
     return sum(2 if east_asian_width(c) in "WF" else 0 if combining(c) else 1 for c in text)
 
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
-"""The blank before a German per cent sign; Python counts it as unprintable."""
+NO_BREAK = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+"""The blanks before a German per cent sign and a French colon; Python counts them as unprintable."""
 
 
 def visible(text: str) -> str:
     """The text without control characters, which a terminal would execute."""
-    return "".join(c if c.isprintable() or c == NO_BREAK else "�" for c in text)
+    return "".join(c if c.isprintable() or c in NO_BREAK else "�" for c in text)
 
 
 LANGUAGE = "pasch.language"
