@@ -2,8 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
+from rich.text import Text
+
 from pasch.i18n import translator
-from pasch.tui.drawing.panel import clock_lines
+from pasch.tui.drawing.panel import clock_lines, wrap
 from pasch.tui.model import talk_lines
 
 FRIDAY = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -39,3 +41,9 @@ def test_headings_part_the_chat_of_the_last_match_from_that_of_this_one():
     said = list(talk_lines(translator("en"), [old, old, new]))
     assert said == ["── From the last match ──", "Anna: Again?", "Anna: Again?", "── This match ──", "Anna: Yes"]
     assert list(talk_lines(translator("de"), [new])) == ["Anna: Yes"]
+
+
+def test_a_line_does_not_begin_with_a_colon():
+    lines = wrap(Text("La table est ouverte\u202f: 1\xa0000", "bold"), 20)
+    assert [line.plain for line in lines] == ["La table est ", "ouverte\u202f: 1\xa0000"]
+    assert {line.style for line in lines} == {"bold"}

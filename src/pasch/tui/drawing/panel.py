@@ -66,17 +66,17 @@ def drawn(t: Translator, model: Model, now_possible: list[KeyBinding], space: Sp
         [
             *clock_lines(t, snapshot, now),
             *_pause_end(t, snapshot),
-            *_wrapped(Text(snapshot["text"], style="bold"), space.width),
+            *wrap(Text(snapshot["text"], style="bold"), space.width),
         ],
         SENTENCE,
     )
     if snapshot["status"] in {"running", "paused"}:
         upper += _filled(_dice(t, model, space.width), dice.HEIGHT + 1)
     for deed in now_possible:
-        upper += _wrapped(Text.assemble((f"{deed.key:<2} ", "bold reverse"), " ", deed.words), space.width)
+        upper += wrap(Text.assemble((f"{deed.key:<2} ", "bold reverse"), " ", deed.words), space.width)
     for sentence in filter(None, (model.broken, model.notice)):
-        upper += _wrapped(Text(f"» {sentence}", style="bold yellow"), space.width)
-    upper += [line for said in _besides(t, model) for line in _wrapped(Text(said, style="italic"), space.width)]
+        upper += wrap(Text(f"» {sentence}", style="bold yellow"), space.width)
+    upper += [line for said in _besides(t, model) for line in wrap(Text(said, style="italic"), space.width)]
     upper += [Text("─" * space.width, style="dim"), *_seats(t, snapshot, space.width)]
     upper += [Text("─" * space.width, style="dim")]
     room = space.height - len(upper)
@@ -88,8 +88,19 @@ def _filled(lines: list[Text], least: int) -> list[Text]:
     return [*lines, *[Text()] * (least - len(lines))]
 
 
-def _wrapped(text: Text, width: int) -> list[Text]:
-    return list(text.wrap(_console(), width))
+NO_BREAK = {"\N{NO-BREAK SPACE}": "\ue000", "\N{NARROW NO-BREAK SPACE}": "\ue001"}
+"""Blanks inside a line, each with a letter without a meaning."""
+_LETTERS = str.maketrans(NO_BREAK)
+_BLANKS = str.maketrans({letter: blank for blank, letter in NO_BREAK.items()})
+
+
+def wrap(text: Text, width: int) -> list[Text]:
+    """The lines of a text. Rich would break them at no-break blanks too, so these are letters meanwhile."""
+    text.plain = text.plain.translate(_LETTERS)
+    lines = list(text.wrap(_console(), width))
+    for line in lines:
+        line.plain = line.plain.translate(_BLANKS)
+    return lines
 
 
 @cache
@@ -205,7 +216,7 @@ def _log(sentences: list[str], width: int, room: int) -> list[Text]:
     """The newest sentences that fit, whole ones only."""
     lines: list[Text] = []
     for sentence in reversed(sentences):
-        wrapped = _wrapped(Text(sentence), width)
+        wrapped = wrap(Text(sentence), width)
         if len(lines) + len(wrapped) > room:
             break
         lines = [*wrapped, *lines]
