@@ -186,7 +186,7 @@ async def test_what_stops_by_itself_is_reported(clock):
     with bus.subscribe(TABLE):
         async with bus.running():
             await until(lambda: told)
-    assert told == ["The bus has stopped"]
+    assert told == ["A background task has stopped"]
 
 
 # ------------------------------------------------------------------------------- names

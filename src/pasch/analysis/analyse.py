@@ -27,6 +27,7 @@ from pasch.solver.advice import options
 from pasch.solver.turn import TurnValues, turn_values, worth
 
 if TYPE_CHECKING:
+    from pasch.rules.sheet import Sheet
     from pasch.solver.solve import Solution
 
 TIE = 0.001
@@ -108,10 +109,6 @@ def first_best(values: Mapping[Action, float]) -> Action:
     least = max(values.values()) - TIE
     return next(action for action, value in values.items() if value >= least)
 
-
-if TYPE_CHECKING:
-    from pasch.rules.sheet import Sheet
-    from pasch.solver.solve import Solution
 
 Solutions = Callable[[Variant], "Solution"]
 """A function that finds the solution of a variant."""

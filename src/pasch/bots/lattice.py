@@ -112,7 +112,7 @@ def least(variant: Variant, row: int) -> float:
 
 @lru_cache(maxsize=4096)
 def chance(variant: Variant, row: int, points: int) -> float:
-    """The greatest chance that a turn brings at least `points` in a row."""
+    """The greatest chance that a turn scores at least `points` in a row."""
     reached = [float(brought >= points) for brought in _by_row(variant)[row]]
     return turn_means(_dice(variant), reached, variant.rolls)[-1]
 

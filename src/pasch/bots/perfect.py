@@ -105,9 +105,6 @@ def values_for(game: Game, solutions: Solutions) -> Mapping[Action, float] | Non
 # ------------------------------------------------------------------------------- winner
 
 
-if TYPE_CHECKING:
-    from pasch.solver.solve import Solution
-
 Judge = Callable[["Solution", Game], Mapping[Action, float] | None]
 """A function that returns the winning chance of every action; None if it is too early in the game."""
 

@@ -53,12 +53,9 @@ def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
     from pasch.solver.program import compile_variant
 
     expected = estimate(compile_variant(variant))
-    if expected.seconds < LONG or not sys.stderr.isatty():
+    if expected.seconds < LONG:
         yield None
         return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
     title = translator(lang).text(
         "solve",
         "Solving {variant}: about {seconds} s and {memory} MB",
@@ -66,9 +63,8 @@ def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
         seconds=round(expected.seconds),
         memory=expected.bytes // 1_000_000,
     )
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=1.0)
-        yield lambda share: bar.update(task, completed=share)
+    with bar(title) as progress:
+        yield progress
 
 
 # ------------------------------------------------------------------------------- solve

@@ -108,7 +108,7 @@ class EndTurn:
 
 @dataclass(frozen=True, init=False)
 class Claim:
-    """Claim that the dice under the cup bring `points` in this cell, true or not."""
+    """Claim that the dice under the cup score `points` in this cell, true or not."""
 
     cell: Cell
     points: int

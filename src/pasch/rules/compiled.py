@@ -30,7 +30,7 @@ class Line:
         return tuple(map(entries_at, self.cells, self.points))
 
     def bringing(self, points: tuple[int, ...]) -> Line:
-        """The same roll when it brings other points."""
+        """The same roll with other points."""
         return Line(self.roll, self.cells, self.natural, points)
 
 

@@ -112,7 +112,7 @@ class CellLost:
 
 @dataclass(frozen=True)
 class Claimed:
-    """The seat claimed that its hidden dice bring `points` in the cell."""
+    """The seat claimed that its hidden dice score `points` in the cell."""
 
     seat: int
     cell: Cell

@@ -6,7 +6,6 @@ transaction, together with a line in the log of deletions, unless a player has c
 meanwhile. Rows of results remain: high scores and statistics do not depend on tables.
 """
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -18,7 +17,7 @@ from typing import Protocol
 from pasch.service.ids import TableId
 from pasch.service.ports import Clock
 from pasch.service.requests import Status
-from pasch.service.system import report
+from pasch.service.system import report, working
 
 BATCH = 100
 """Tables read at once."""
@@ -129,12 +128,8 @@ class Purge:
     @asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
         """Delete overdue tables now and at intervals while the context is open."""
-        task = asyncio.get_running_loop().create_task(self._again())
-        try:
+        async with working(self._again()):
             yield
-        finally:
-            task.cancel()
-            await asyncio.wait([task])
 
     async def _again(self) -> None:
         """A temporary store failure does not end this."""

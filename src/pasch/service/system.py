@@ -1,9 +1,10 @@
-"""The machine's clock, randomness and error log."""
+"""The machine's clock, randomness and error log, and background tasks."""
 
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 from pasch.fairness.stream import SEED_BYTES
@@ -17,6 +18,44 @@ def report(message: str, error: Exception, table: TableId | None = None) -> None
     """Report to the handler of the event loop, which writes the log. `table` is where it happened."""
     where = {} if table is None else {"table": table}
     asyncio.get_running_loop().call_exception_handler({"message": message, **where, "exception": error})
+
+
+AGAIN = 0.1
+"""Seconds between cancellations of a task: `asyncio.wait_for`, which libraries use, occasionally swallows one."""
+
+
+@asynccontextmanager
+async def working(*works: Coroutine[None, None, None]) -> AsyncIterator[None]:
+    """Run the coroutines in the background while the context is open. One that raises is reported."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    for task in tasks:
+        task.add_done_callback(_report)
+    try:
+        yield
+    finally:
+        await _end(set(tasks))
+
+
+async def _end(tasks: set[asyncio.Future[None]]) -> None:
+    while tasks:
+        for task in tasks:
+            task.cancel()
+        _, tasks = await asyncio.wait(tasks, timeout=AGAIN)
+
+
+def _report(task: asyncio.Future[None]) -> None:
+    if not task.cancelled() and (error := task.exception()):
+        task.get_loop().call_exception_handler({"message": "A background task has stopped", "exception": error})
+
+
+async def first_of(*works: Coroutine[None, None, object]) -> None:
+    """Return when one of the coroutines has ended; the others are cancelled."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
 
 
 JUMP = timedelta(seconds=1)

@@ -22,6 +22,7 @@ from pasch.rules.actions import Announce, Claim, MechanicAction, RollDice, Score
 from pasch.rules.errors import PaschError
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
+from pasch.service.system import working
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.grid import Room, drawn, fitted
@@ -61,17 +62,12 @@ class Lines:
 
     async def play(self) -> None:
         """Play until the match ends, the player stops, or the table is deleted. Raises `LinkRefused`."""
-        following = asyncio.ensure_future(self._follow())
-        Thread(target=self._type, args=(asyncio.get_running_loop(),), daemon=True).start()
-        try:
+        async with working(self._follow()):
+            Thread(target=self._type, args=(asyncio.get_running_loop(),), daemon=True).start()
             while not self._over():
                 taken = await self.inbox.get()
                 if taken is None or not await self._take(taken):
                     break
-        finally:
-            following.cancel()
-            with suppress(asyncio.CancelledError):
-                await following
         if self.gone is not None:
             raise self.gone
 

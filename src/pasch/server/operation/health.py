@@ -19,6 +19,7 @@ from pasch.server.operation.metrics import Metrics
 from pasch.service.errors import DatabaseReplaced, DatabaseUnwritable
 from pasch.service.house import House
 from pasch.service.ids import TableId
+from pasch.service.system import working
 
 T = TypeVar("T")
 
@@ -198,12 +199,8 @@ class Watch:
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
         """Check every few seconds while the context is open, and measure the lag of the event loop."""
-        task = asyncio.create_task(self._again())
-        try:
+        async with working(self._again()):
             yield
-        finally:
-            task.cancel()
-            await asyncio.wait([task])
 
     async def _again(self) -> None:
         loop = asyncio.get_running_loop()

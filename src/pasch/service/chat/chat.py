@@ -8,9 +8,8 @@ process, without a bus: `listening` polls the count every few seconds and announ
 bus.
 """
 
-import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -23,7 +22,7 @@ from pasch.service.ports import Bus, Clock
 from pasch.service.requests import Session, Status, Visibility
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.tables import Tables
-from pasch.service.system import report
+from pasch.service.system import report, working
 from pasch.service.table.presence import time_text
 from pasch.service.topics import chat_topic
 from pasch.service.views.scene import names
@@ -192,13 +191,8 @@ class Chat:
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
         """While the context is open, removals by other processes reach followers in this process."""
-        task = asyncio.ensure_future(self._listen(await self._store.latest()))
-        try:
+        async with working(self._listen(await self._store.latest())):
             yield
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     async def _listen(self, seen: int) -> None:
         """Poll without end. A temporary store failure does not stop the polling."""

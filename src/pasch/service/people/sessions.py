@@ -1,6 +1,5 @@
 """Sessions: callers identified by a token that is stored only as a hash."""
 
-import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
@@ -16,6 +15,7 @@ from pasch.service.people.names import clean_name, skeletons
 from pasch.service.people.store import ByLink, ByToken, Grant, PeopleStore, Token
 from pasch.service.ports import Bus, Clock, Entropy, Subscription
 from pasch.service.requests import Access, NewSession, Scope, Session
+from pasch.service.system import first_of
 from pasch.service.topics import token_topic
 from pasch.words import names_of_nobody
 
@@ -119,15 +119,11 @@ class Sessions:
 
     async def _news_or(self, ends_at: datetime | None, subscription: Subscription) -> None:
         """Return when the subscription has news, or the time has come."""
-        waits: list[asyncio.Future[object]] = [asyncio.ensure_future(subscription.news())]
-        if ends_at is not None:
+        if ends_at is None:
+            await subscription.news()
+        else:
             seconds = (ends_at - self._clock.now()).total_seconds()
-            waits.append(asyncio.ensure_future(self._clock.sleep(seconds)))
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for wait in waits:
-                wait.cancel()
+            await first_of(subscription.news(), self._clock.sleep(seconds))
 
     async def end(self, person: SessionId, tokens: Collection[str]) -> None:
         """Revoke tokens of a person by their ids, in every process."""

@@ -23,7 +23,7 @@ from pasch.service.log import LogEvent
 from pasch.service.ports import Clock, Solver, Split, TableRow, TableStore
 from pasch.service.results.outcomes import Outcome, Player, outcomes_of, plays_for_points
 from pasch.service.runtime.cache import LiveTable
-from pasch.service.system import report
+from pasch.service.system import report, working
 from pasch.service.table.options import SharedSeed
 from pasch.service.table.state import opened
 
@@ -126,17 +126,12 @@ class ResultRecorder:
     @asynccontextmanager
     async def working(self, solver: Solver, games_over: asyncio.Event) -> AsyncIterator[None]:
         """Process everything due, and again whenever `games_over` is set."""
-        loop = asyncio.get_running_loop()
-        tasks = [loop.create_task(self._again(self.catch_up, games_over))]
+        works = [self._again(self.catch_up, games_over)]
         pause = self._settings.luck_pause
         if pause is not None:
-            tasks.append(loop.create_task(self._again(lambda: self.find_luck(solver, pause), self._lucky)))
-        try:
+            works.append(self._again(lambda: self.find_luck(solver, pause), self._lucky))
+        async with working(*works):
             yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.wait(tasks)
 
     async def _again(self, work: Callable[[], Awaitable[None]], more: asyncio.Event) -> None:
         """Work now and whenever there is more to do. A temporary store failure does not end this."""

@@ -1,40 +1,14 @@
-"""Background tasks, and the bus that polls the store."""
+"""The bus that polls the store."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager
 
 from pasch.rules.errors import PaschError
 from pasch.service.ports import Clock, Progress, Subscription
 from pasch.service.runtime.bus_settings import BusFigures, BusSettings
+from pasch.service.system import first_of, working
 from pasch.storage.bus.local import LocalBus
-
-AGAIN = 0.1
-"""Seconds between cancellations of a task: `asyncio.wait_for`, which libraries use, occasionally swallows one."""
-
-
-@asynccontextmanager
-async def working(*works: Coroutine[None, None, None]) -> AsyncIterator[None]:
-    """Run the coroutines concurrently until the context ends. None returns; one that raises is reported."""
-    tasks = [asyncio.ensure_future(work) for work in works]
-    for task in tasks:
-        task.add_done_callback(_report)
-    try:
-        yield
-    finally:
-        await _end(set(tasks))
-
-
-async def _end(tasks: set[asyncio.Future[None]]) -> None:
-    while tasks:
-        for task in tasks:
-            task.cancel()
-        _, tasks = await asyncio.wait(tasks, timeout=AGAIN)
-
-
-def _report(task: asyncio.Future[None]) -> None:
-    if not task.cancelled() and (error := task.exception()):
-        task.get_loop().call_exception_handler({"message": "The bus has stopped", "exception": error})
 
 
 class Poller:
@@ -86,15 +60,8 @@ class Poller:
         while True:
             self._hurry.clear()
             answered = await self.poll()
-            await self._pause(self._seconds if answered else self._settings.poll)
-
-    async def _pause(self, seconds: float) -> None:
-        waits = [asyncio.ensure_future(self._clock.sleep(seconds)), asyncio.ensure_future(self._hurry.wait())]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for wait in waits:
-                wait.cancel()
+            seconds = self._seconds if answered else self._settings.poll
+            await first_of(self._clock.sleep(seconds), self._hurry.wait())
 
 
 class PollingBus:

@@ -19,8 +19,9 @@ from redis.exceptions import RedisError
 
 from pasch.service.ports import Clock, Progress, Subscription
 from pasch.service.runtime.bus_settings import BusFigures, BusSettings
+from pasch.service.system import working
 from pasch.storage.bus.local import LocalBus
-from pasch.storage.bus.polling import Poller, working
+from pasch.storage.bus.polling import Poller
 
 USUAL = "pasch"
 PREFIX = re.compile(r"[A-Za-z0-9_.-]{1,40}")
