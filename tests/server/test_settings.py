@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pasch.server.configuration.kinds import InvalidSetting, Kind
+from pasch.server.configuration import kinds
+from pasch.server.configuration.kinds import InvalidSetting
 from pasch.server.configuration.reading import LIMITS, SETTINGS, Setup, limits_of, read_setup
 from pasch.server.configuration.settings import Rate
 from pasch.storage.schema import bring_up_to_date
@@ -109,28 +110,32 @@ def test_what_the_proxys_example_reads_is_no_setting(monkeypatch):
 
 
 WRONG = {
-    Kind.PORT: ["-1", "65536", "x", True, 1.5],
-    Kind.WHOLE: ["", "many", "0", "-1", "2.5", "3,4", "1" + "0" * 30, True, [1]],
-    Kind.NUMBER: ["", "many", "0", "-1", "inf", "nan", "1e300", True],
-    Kind.ANY_NUMBER: ["", "-1", "inf", 1e300, True],
-    Kind.RATE: ["", "3", "3,", "3,0", "0,3", "3,nan", "3,inf", "3,1/0", "3,1/60/2", "1.5,2", [1.5, 2], 3, [1], True],
-    Kind.SWITCH: ["maybe", 2, []],
-    Kind.CHOICE: ["loud", "", 3],
-    Kind.NETWORKS: ["10.0.0.1/8", "proxy.example", [3], 3, True],
-    Kind.ORIGINS: ["pasch.example", "https://pasch.example/path", "ftp://pasch.example", "https://", [3], 3],
-    Kind.HOSTS: ["https://pasch.example", "pasch.example:80", "*", "a b", ".example", [3], 3],
-    Kind.ADDRESS: ["pasch.example", "https://pasch.example/?x=1", "https://me:secret@pasch.example", 3, True],
-    Kind.LINK: ["", "home.example", "javascript:alert(1)", "https://me:secret@home.example/", "https://a/ b", 3, True],
-    Kind.CONTACT: ["", "pasch@", "mailto:a@b.example?bcc=x@y.example", "a b@c.example", "data:text/html,x", 3, True],
-    Kind.TEXT: ["", 3, True],
+    kinds.PORT: ["-1", "65536", "x", True, 1.5],
+    kinds.WHOLE: ["", "many", "0", "-1", "2.5", "3,4", "1" + "0" * 30, True, [1]],
+    kinds.POSITIVE: ["", "many", "0", "-1", "inf", "nan", "1e300", True],
+    kinds.FROM_ZERO: ["", "-1", "inf", 1e300, True],
+    kinds.RATE: ["", "3", "3,", "3,0", "0,3", "3,nan", "3,inf", "3,1/0", "3,1/60/2", "1.5,2", [1.5, 2], 3, [1], True],
+    kinds.SWITCH: ["maybe", 2, []],
+    kinds.CHOICE: ["loud", "", 3],
+    kinds.NETWORKS: ["10.0.0.1/8", "proxy.example", [3], 3, True],
+    kinds.ORIGINS: ["pasch.example", "https://pasch.example/path", "ftp://pasch.example", "https://", [3], 3],
+    kinds.HOSTS: ["https://pasch.example", "pasch.example:80", "*", "a b", ".example", [3], 3],
+    kinds.ADDRESS: ["pasch.example", "https://pasch.example/?x=1", "https://me:secret@pasch.example", 3, True],
+    kinds.LINK: ["", "home.example", "javascript:alert(1)", "https://me:secret@home.example/", "https://a/ b", 3, True],
+    kinds.CONTACT: ["", "pasch@", "mailto:a@b.example?bcc=x@y.example", "a b@c.example", "data:text/html,x", 3, True],
+    kinds.TEXT: ["", 3, True],
 }
 
 
-WRONG[Kind.RATE] += ["1,1e-320", "1,1e300", f"{10**16},1", [True, True], [3, True]]
-WRONG[Kind.ADDRESS] += ["https://a:abc", "https://:80", "https://h:99999", "https://a b", "https://["]
+WRONG[kinds.RATE] += ["1,1e-320", "1,1e300", f"{10**16},1", [True, True], [3, True]]
+WRONG[kinds.ADDRESS] += ["https://a:abc", "https://:80", "https://h:99999", "https://a b", "https://["]
 
 
-@pytest.mark.parametrize("kind", Kind, ids=lambda kind: kind.name.lower())
+def test_every_kind_of_setting_has_wrong_values():
+    assert {setting.kind for setting in SETTINGS.values()} == WRONG.keys()
+
+
+@pytest.mark.parametrize("kind", WRONG, ids=lambda kind: next(key for key, it in vars(kinds).items() if it is kind))
 def test_wrong_values_are_refused_with_the_name_and_what_is_right(kind, file):
     name = next(name for name, setting in SETTINGS.items() if setting.kind is kind)
     for value in WRONG[kind]:

@@ -1,8 +1,8 @@
 """The kinds of settings: each kind's parser for text or TOML, and its error message."""
 
 import re
-from collections.abc import Mapping
-from enum import Enum
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from ipaddress import ip_network
 from typing import Annotated, Any
@@ -17,11 +17,13 @@ from pasch.service.addresses import without_password
 
 SLOWEST = 1e-9
 """The lowest rate per second."""
+MOST_WHOLE, MOST = 10**15, 10**9
+"""The greatest whole number, and the greatest number: larger ones would overflow times and sizes."""
 STANDARD_PORTS = {"http": 80, "https": 443}
 HOST = re.compile(r"[\w-]+(\.[\w-]+)*|[0-9A-Fa-f:.]+")
 PLACE = re.compile(r"[\w.\-:\[\]%]+")
 """The characters of a host with its port."""
-LINK = re.compile(r"https?://[\w.\-:\[\]]+(/[^\s\"'<>\\^`{|}]*)?")
+PAGE = re.compile(r"https?://[\w.\-:\[\]]+(/[^\s\"'<>\\^`{|}]*)?")
 """The address of a page, in characters that need no escapes."""
 MAIL = re.compile(r"(mailto:)?[\w.+-]+@[\w-]+(\.[\w-]+)+")
 SHOWN = 80
@@ -30,25 +32,6 @@ SHOWN = 80
 
 class InvalidSetting(InvalidInput):
     """An unknown setting, or an invalid value."""
-
-
-class Kind(Enum):
-    """The type of a setting's value."""
-
-    PORT = "port"
-    WHOLE = "whole"
-    NUMBER = "number"
-    ANY_NUMBER = "any number"
-    RATE = "rate"
-    SWITCH = "switch"
-    CHOICE = "choice"
-    NETWORKS = "networks"
-    ORIGINS = "origins"
-    HOSTS = "hosts"
-    ADDRESS = "address"
-    LINK = "link"
-    CONTACT = "contact"
-    TEXT = "text"
 
 
 def _no_switch(value: object) -> object:
@@ -71,7 +54,7 @@ def _rate(value: object) -> Rate:
             rate = Rate(at_once, float(again))
         case _:
             raise ValueError(value)
-    if not (0 < rate.burst <= MOST[Kind.WHOLE] and SLOWEST <= rate.per_second <= MOST[Kind.NUMBER]):
+    if not (0 < rate.burst <= MOST_WHOLE and SLOWEST <= rate.per_second <= MOST):
         raise ValueError(value)
     return rate
 
@@ -131,7 +114,7 @@ def _link(value: object) -> str | None:
     """The address of a page. Raises `ValueError`."""
     if value is None:
         return None
-    if not isinstance(value, str) or not LINK.fullmatch(value):
+    if not isinstance(value, str) or not PAGE.fullmatch(value):
         raise ValueError(value)
     return value
 
@@ -143,92 +126,99 @@ def _contact(value: object) -> str | None:
     return _link(value)
 
 
-NUMBER = BeforeValidator(_no_switch)
-TYPES: Mapping[Kind, Any] = {
-    Kind.PORT: Annotated[int, NUMBER, Field(ge=0)],
-    Kind.WHOLE: Annotated[int, NUMBER, Field(gt=0)],
-    Kind.NUMBER: Annotated[float, NUMBER, Field(gt=0, allow_inf_nan=False)],
-    Kind.ANY_NUMBER: Annotated[float, NUMBER, Field(ge=0, allow_inf_nan=False)],
-    Kind.RATE: Annotated[Rate, NoDecode, BeforeValidator(_rate)],
-    Kind.SWITCH: bool,
-    Kind.NETWORKS: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_networks)],
-    Kind.ORIGINS: Annotated[frozenset[str], NoDecode, BeforeValidator(_origins)],
-    Kind.HOSTS: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)],
-    Kind.ADDRESS: Annotated[str | None, BeforeValidator(_address)],
-    Kind.LINK: Annotated[str | None, BeforeValidator(_link)],
-    Kind.CONTACT: Annotated[str | None, BeforeValidator(_contact)],
-    Kind.TEXT: Annotated[str | None, Field(min_length=1)],
-}
-"""The type of each kind. `Kind.CHOICE` has its own for each setting; numbers also have a maximum."""
-MOST: Mapping[Kind, int] = {Kind.PORT: 65_535, Kind.WHOLE: 10**15, Kind.NUMBER: 10**9, Kind.ANY_NUMBER: 10**9}
-"""The maximum of each kind of number: larger ones are never meant, and would overflow times and sizes."""
+# ------------------------------------------------------------------------------- the kinds
 
 
-def wrong(
-    kind: Kind, values: Mapping[str, str], choices: tuple[str, ...] = (), most: float | None = None
-) -> InvalidSetting:
-    """The error for a value, with the valid ones: the choices, or a number up to the maximum.
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A kind of value: its type, the error for other values, and for numbers the maximum.
 
-    `values` has the `name`, the place (`where`), and the `value`.
+    `wrong` receives the `name`, the place (`where`) and the `value`, the `choices`, and the greatest number (`most`).
     """
-    match kind:
-        case Kind.RATE:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use a burst and a rate per second, such as 300,20",
-                **values,
-            )
-        case Kind.SWITCH:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use true or false", **values)
-        case Kind.CHOICE:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use one of {choices}",
-                **values,
-                choices=", ".join(choices),
-            )
-        case Kind.NETWORKS:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use networks, such as 127.0.0.1,10.0.0.0/8",
-                **values,
-            )
-        case Kind.ORIGINS | Kind.ADDRESS:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use a root address, such as https://pasch.example", **values
-            )
-        case Kind.HOSTS:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use hosts without ports, such as pasch.example,pasch.local",
-                **values,
-            )
-        case Kind.LINK:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use the address of a page, such as "
-                "https://home.example/imprint",
-                **values,
-            )
-        case Kind.CONTACT:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use a mail address or the address of a page, such as "
-                "pasch@home.example",
-                **values,
-            )
-        case Kind.TEXT:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a text", **values)
-        case _:
-            return _wrong_number(kind, {**values, "most": f"{most:.16g}"})
+
+    type: Any
+    wrong: Callable[..., InvalidSetting]
+    most: int | None = None
 
 
-def _wrong_number(kind: Kind, values: Mapping[str, str]) -> InvalidSetting:
-    match kind:
-        case Kind.PORT:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a whole number, 0 to {most}", **values)
-        case Kind.WHOLE:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a whole number, 1 to {most}", **values)
-        case Kind.NUMBER:
-            return InvalidSetting(
-                "“{name}” ({where}) cannot be “{value}”: use a number above 0, at most {most}", **values
-            )
-        case _:
-            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a number, 0 to {most}", **values)
+NUMBER = BeforeValidator(_no_switch)
+PORT = Kind(
+    Annotated[int, NUMBER, Field(ge=0)],
+    lambda **values: InvalidSetting(
+        "“{name}” ({where}) cannot be “{value}”: use a whole number, 0 to {most}", **values
+    ),
+    65_535,
+)
+WHOLE = Kind(
+    Annotated[int, NUMBER, Field(gt=0)],
+    lambda **values: InvalidSetting(
+        "“{name}” ({where}) cannot be “{value}”: use a whole number, 1 to {most}", **values
+    ),
+    MOST_WHOLE,
+)
+POSITIVE = Kind(
+    Annotated[float, NUMBER, Field(gt=0, allow_inf_nan=False)],
+    lambda **values: InvalidSetting(
+        "“{name}” ({where}) cannot be “{value}”: use a number above 0, at most {most}", **values
+    ),
+    MOST,
+)
+FROM_ZERO = Kind(
+    Annotated[float, NUMBER, Field(ge=0, allow_inf_nan=False)],
+    lambda **values: InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a number, 0 to {most}", **values),
+    MOST,
+)
+RATE = Kind(
+    Annotated[Rate, NoDecode, BeforeValidator(_rate)],
+    lambda **values: InvalidSetting(
+        "“{name}” ({where}) cannot be “{value}”: use a burst and a rate per second, such as 300,20", **values
+    ),
+)
+SWITCH = Kind(
+    bool, lambda **values: InvalidSetting("“{name}” ({where}) cannot be “{value}”: use true or false", **values)
+)
+CHOICE = Kind(
+    None, lambda **values: InvalidSetting("“{name}” ({where}) cannot be “{value}”: use one of {choices}", **values)
+)
+"""A choice has a separate type for each setting."""
+NETWORKS = Kind(
+    Annotated[tuple[str, ...], NoDecode, BeforeValidator(_networks)],
+    lambda **values: InvalidSetting(
+        "“{name}” ({where}) cannot be “{value}”: use networks, such as 127.0.0.1,10.0.0.0/8", **values
+    ),
+)
+ADDRESS = Kind(
+    Annotated[str | None, BeforeValidator(_address)],
+    lambda **values: InvalidSetting(
+        "“{name}” ({where}) cannot be “{value}”: use a root address, such as https://pasch.example", **values
+    ),
+)
+ORIGINS = Kind(Annotated[frozenset[str], NoDecode, BeforeValidator(_origins)], ADDRESS.wrong)
+HOSTS = Kind(
+    Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)],
+    lambda **values: InvalidSetting(
+        "“{name}” ({where}) cannot be “{value}”: use hosts without ports, such as pasch.example,pasch.local", **values
+    ),
+)
+LINK = Kind(
+    Annotated[str | None, BeforeValidator(_link)],
+    lambda **values: InvalidSetting(
+        "“{name}” ({where}) cannot be “{value}”: use the address of a page, such as https://home.example/imprint",
+        **values,
+    ),
+)
+CONTACT = Kind(
+    Annotated[str | None, BeforeValidator(_contact)],
+    lambda **values: InvalidSetting(
+        "“{name}” ({where}) cannot be “{value}”: use a mail address or the address of a page, such as "
+        "pasch@home.example",
+        **values,
+    ),
+)
+TEXT = Kind(
+    Annotated[str | None, Field(min_length=1)],
+    lambda **values: InvalidSetting("“{name}” ({where}) cannot be “{value}”: use a text", **values),
+)
 
 
 def written(value: object) -> object:

@@ -18,7 +18,8 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 from pydantic import Field, ValidationError, create_model
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from pasch.server.configuration.kinds import MOST, SHOWN, TYPES, InvalidSetting, Kind, written, wrong
+from pasch.server.configuration import kinds
+from pasch.server.configuration.kinds import SHOWN, InvalidSetting, Kind, written
 from pasch.server.configuration.settings import Operation, Rate, ServerSettings, Solving, retention_of
 from pasch.service.pace import Budget
 from pasch.service.runtime.bus_settings import BusSettings
@@ -102,21 +103,20 @@ class Setting:
         """The type that pydantic parses."""
         if self.choices:
             return Literal[self.choices]
-        return TYPES[self.kind] if self.most is None else Annotated[TYPES[self.kind], Field(le=self.most)]
+        return self.kind.type if self.most is None else Annotated[self.kind.type, Field(le=self.most)]
 
 
-FROM_ZERO = frozenset({"bot_pause", "solving_ahead", "shutdown_notice"})
-"""Numbers that may be 0."""
 SPECIAL = {
-    "port": Kind.PORT,
-    "process_ports": Kind.PORT,
-    "trusted_proxies": Kind.NETWORKS,
-    "origins": Kind.ORIGINS,
-    "allowed_hosts": Kind.HOSTS,
-    "public_url": Kind.ADDRESS,
-    "home_page": Kind.LINK,
-    "imprint": Kind.LINK,
-    "contact": Kind.CONTACT,
+    **dict.fromkeys(("bot_pause", "solving_ahead", "shutdown_notice"), kinds.FROM_ZERO),
+    "port": kinds.PORT,
+    "process_ports": kinds.PORT,
+    "trusted_proxies": kinds.NETWORKS,
+    "origins": kinds.ORIGINS,
+    "allowed_hosts": kinds.HOSTS,
+    "public_url": kinds.ADDRESS,
+    "home_page": kinds.LINK,
+    "imprint": kinds.LINK,
+    "contact": kinds.CONTACT,
 }
 
 CENTURY = 36_500
@@ -136,15 +136,15 @@ def _kind(name: str, default: object) -> Kind:
         case _ if name in SPECIAL:
             return SPECIAL[name]
         case bool():
-            return Kind.SWITCH
+            return kinds.SWITCH
         case int():
-            return Kind.WHOLE
+            return kinds.WHOLE
         case float():
-            return Kind.ANY_NUMBER if name in FROM_ZERO else Kind.NUMBER
+            return kinds.POSITIVE
         case Rate():
-            return Kind.RATE
+            return kinds.RATE
         case _:
-            return Kind.TEXT
+            return kinds.TEXT
 
 
 def _can_be_set(default: object) -> bool:
@@ -162,8 +162,8 @@ def _settings_of(part: str, of: object, prefix: str = "", only: Iterable[str] | 
             continue
         name = prefix + each.name
         choices = get_args(hint) if get_origin(hint) is Literal else ()
-        kind = Kind.CHOICE if choices else _kind(name, default)
-        found[name] = Setting(part, each.name, kind, default, choices, GREATEST.get(name, MOST.get(kind)))
+        kind = kinds.CHOICE if choices else _kind(name, default)
+        found[name] = Setting(part, each.name, kind, default, choices, GREATEST.get(name, kind.most))
     return found
 
 
@@ -181,7 +181,7 @@ SETTINGS: Mapping[str, Setting] = {
 LIMITS = tuple(
     name
     for name, setting in SETTINGS.items()
-    if setting.part == "server" and setting.kind in {Kind.WHOLE, Kind.NUMBER, Kind.RATE}
+    if setting.part == "server" and setting.kind in {kinds.WHOLE, kinds.POSITIVE, kinds.RATE}
 )
 """The settings that `--limit` changes."""
 
@@ -301,8 +301,9 @@ def _part(default: T, part: str, values: Mapping[str, Any]) -> T:
 
 def _wrong(name: str, where: str, value: object) -> InvalidSetting:
     setting = SETTINGS[name]
-    values = {"name": name, "where": where, "value": str(_written(name, value))[:SHOWN]}
-    return wrong(setting.kind, values, setting.choices, setting.most)
+    shown = str(_written(name, value))[:SHOWN]
+    most = "" if setting.most is None else f"{setting.most:.16g}"
+    return setting.kind.wrong(name=name, where=where, value=shown, choices=", ".join(setting.choices), most=most)
 
 
 def _written(name: str, value: object) -> object:
