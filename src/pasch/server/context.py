@@ -9,19 +9,8 @@ from pasch.server.guards.limits import ConcurrencyLimit, Guesses, Limiter, OpenT
 from pasch.server.operation.health import Closing, Watch
 from pasch.server.operation.metrics import Metrics, Observer
 from pasch.server.solving import ServerSolver
-from pasch.service.archive.history import History
-from pasch.service.chat.chat import Chat
 from pasch.service.coach import Coach
-from pasch.service.daily import Daily
 from pasch.service.house import House
-from pasch.service.people.accounts import Accounts
-from pasch.service.people.continuing import Continuing
-from pasch.service.people.privacy import Leaving
-from pasch.service.people.sessions import Sessions, Tokens
-from pasch.service.puzzles.puzzles import Puzzles
-from pasch.service.results.scores import Scores
-from pasch.service.runtime.lobby import Lobby
-from pasch.service.runtime.tables import Tables
 
 PLACES = 3
 """Concurrent requests of one address. Each step of a request takes up to a millisecond."""
@@ -30,23 +19,11 @@ MOMENT = 0.1
 
 
 @dataclass(frozen=True)
-class Context:
+class Context(House):
     """The service and this process's own counters."""
 
-    tables: Tables
-    sessions: Sessions
-    accounts: Accounts
-    tokens: Tokens
-    leaving: Leaving
     solver: ServerSolver
     coach: Coach
-    scores: Scores
-    daily: Daily
-    puzzles: Puzzles
-    history: History
-    chat: Chat
-    lobby: Lobby
-    continuing: Continuing
     settings: ServerSettings
     metrics: Metrics
     observer: Observer
@@ -81,47 +58,36 @@ class Context:
         metrics, closing = Metrics(), Closing()
         metrics.watch(house, solver.queue)
         return cls(
-            house.tables,
-            house.sessions,
-            house.accounts,
-            house.tokens,
-            house.leaving,
-            solver,
-            Coach(house.tables, solver),
-            house.scores,
-            house.daily,
-            house.puzzles,
-            house.history,
-            house.chat,
-            house.lobby,
-            house.continuing,
-            settings,
-            metrics,
-            Observer(metrics, settings.operation.slow_request),
-            closing,
-            Watch(house, metrics, closing),
-            Limiter(settings.sessions, settings.callers),
-            Limiter(settings.openings, settings.callers),
-            Limiter(settings.bot_tables, settings.callers),
-            Limiter(settings.changes, settings.callers),
-            Limiter(settings.refusals, settings.callers),
-            Limiter(settings.asides, settings.callers),
-            Limiter(settings.imported, settings.callers),
-            Limiter(settings.advice, settings.callers),
-            Limiter(settings.analyses, settings.callers),
-            Limiter(settings.results, settings.callers),
-            Limiter(settings.files, settings.callers),
-            Limiter(settings.sheets, settings.callers),
-            Limiter(settings.chat, settings.callers),
-            Limiter(settings.reports, settings.callers),
-            Guesses(settings),
-            Limiter(settings.links, settings.callers),
-            Limiter(settings.accounts, settings.callers),
-            Limiter(settings.misses, settings.callers),
-            ConcurrencyLimit(settings.connections),
-            Turnstile(PLACES, MOMENT),
-            ConcurrencyLimit(settings.imports),
-            OpenTables(settings.address_tables, settings.callers, house.tables.unended),
+            **vars(house),
+            solver=solver,
+            coach=Coach(house.tables, solver),
+            settings=settings,
+            metrics=metrics,
+            observer=Observer(metrics, settings.operation.slow_request),
+            closing=closing,
+            watch=Watch(house, metrics, closing),
+            session_limit=Limiter(settings.sessions, settings.callers),
+            opening_limit=Limiter(settings.openings, settings.callers),
+            bot_table_limit=Limiter(settings.bot_tables, settings.callers),
+            change_limit=Limiter(settings.changes, settings.callers),
+            refusal_limit=Limiter(settings.refusals, settings.callers),
+            aside_limit=Limiter(settings.asides, settings.callers),
+            import_limit=Limiter(settings.imported, settings.callers),
+            advice_limit=Limiter(settings.advice, settings.callers),
+            analysis_limit=Limiter(settings.analyses, settings.callers),
+            result_limit=Limiter(settings.results, settings.callers),
+            file_limit=Limiter(settings.files, settings.callers),
+            sheet_limit=Limiter(settings.sheets, settings.callers),
+            chat_limit=Limiter(settings.chat, settings.callers),
+            report_limit=Limiter(settings.reports, settings.callers),
+            guesses=Guesses(settings),
+            link_limit=Limiter(settings.links, settings.callers),
+            account_limit=Limiter(settings.accounts, settings.callers),
+            miss_limit=Limiter(settings.misses, settings.callers),
+            connections=ConcurrencyLimit(settings.connections),
+            turnstile=Turnstile(PLACES, MOMENT),
+            imports=ConcurrencyLimit(settings.imports),
+            open_tables=OpenTables(settings.address_tables, settings.callers, house.tables.unended),
         )
 
 

@@ -49,8 +49,8 @@ class Worker(Protocol):
 class WorkerProcess:
     """A running `pasch.analysis.worker`. Starting it takes some milliseconds; it ends with this process."""
 
-    def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
         self._asked = 0
 
     @property

@@ -15,7 +15,7 @@ import secrets
 import unicodedata
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -162,20 +162,15 @@ COMMON = Path(__file__).parent / "common" / "passwords.txt.gz"
 """The 10,000 most common passwords that are long enough: one per line, in lower case."""
 
 
-@dataclass(frozen=True)
-class Work:
-    """The cost of a check: passes over this many KiB of memory, one after another. OWASP's recommendation."""
-
-    passes: int = 2
-    memory: int = 19 * 1024
+PASSES, MEMORY = 2, 19 * 1024
+"""The cost of a check: passes over this many KiB of memory, one after another. OWASP's recommendation."""
 
 
 class Argon2Passwords:
     """The service's `Passwords`. A check takes about 40 ms and 19 MiB."""
 
-    def __init__(self, work: Work | None = None) -> None:
-        work = work or Work()
-        self._hasher = PasswordHasher(work.passes, work.memory, parallelism=1)
+    def __init__(self) -> None:
+        self._hasher = PasswordHasher(PASSES, MEMORY, parallelism=1)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pasch-passwords")
         self._nobody = ""
 
