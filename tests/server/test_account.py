@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from pasch.service.views.schema.account import Account, Link, NewToken, Tokens
+from pasch.service.views.schema.people import Account, Link, NewToken, Tokens
 from pasch.storage.database import CannotStore
 from tests.server.world import Person, valid
 

@@ -6,7 +6,7 @@ import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings
 from pasch.service.topics import chat_topic
-from pasch.service.views.schema.chat import ChatLine, ChatLines, MutedPeople
+from pasch.service.views.schema.people import ChatLine, ChatLines, MutedPeople
 from pasch.service.views.schema.socket import LobbyMessage, ServerMessage
 from tests.server.world import valid, world_on
 from tests.support.protocol import Socket, connect

@@ -3,8 +3,8 @@
 import pytest
 
 from pasch.service.puzzles.collection import all_puzzles
+from pasch.service.views.schema.coach import PuzzleAnswer, PuzzleTask
 from pasch.service.views.schema.problems import Problem
-from pasch.service.views.schema.puzzles import PuzzleAnswer, PuzzleTask
 from tests.server.world import valid
 
 pytestmark = pytest.mark.anyio

@@ -3,7 +3,7 @@
 import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings
-from pasch.service.views.schema.account import NewSession
+from pasch.service.views.schema.people import NewSession
 from tests.server.world import valid, world_on
 
 pytestmark = pytest.mark.anyio

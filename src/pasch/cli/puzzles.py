@@ -14,7 +14,7 @@ from pasch.service.errors import Unauthenticated
 from pasch.service.house import House
 from pasch.service.puzzles.collection import Theme
 from pasch.service.requests import Session
-from pasch.service.views.schema.puzzles import PuzzleAnswer, PuzzleTask, PuzzleTheme
+from pasch.service.views.schema.coach import PuzzleAnswer, PuzzleTask, PuzzleTheme
 from pasch.words import error_text
 
 BEST = 5

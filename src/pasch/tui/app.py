@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from pasch.i18n import translator
-from pasch.service.views.schema.chat import ChatLines
+from pasch.service.views.schema.people import ChatLines
 from pasch.tui.dialogs import Asking, ChatDialog, Choices, Correcting, Reading
 from pasch.tui.drawing.panel import Panel, SheetView
 from pasch.tui.model import Model, line_text

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from pasch.i18n import Translator
 from pasch.service.chat.store import LONGEST_LINE
-from pasch.service.views.schema.chat import ChatLine, ChatLines
+from pasch.service.views.schema.people import ChatLine, ChatLines
 from pasch.tui.drawing.sheet import CURSOR
 from pasch.tui.model import talk_lines
 from pasch.tui.typed import Correction, Replacement

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pasch.i18n import Translator
-from pasch.service.views.schema.chat import ChatLine
 from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.people import ChatLine
 from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.dice import Tray, tray_of
 from pasch.tui.drawing.sheet import SheetStyle, cell_of, split_cell

@@ -5,7 +5,7 @@ from typing import Protocol, TypeVar
 
 from pasch.i18n import Translator
 from pasch.service.views.schema.actions import LegalAction
-from pasch.service.views.schema.chat import ChatLines
+from pasch.service.views.schema.people import ChatLines
 from pasch.tui.drawing import dice
 from pasch.tui.drawing.panel import result_lines
 from pasch.tui.drawing.sheet import cell_words

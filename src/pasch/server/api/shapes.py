@@ -16,17 +16,14 @@ from typing_extensions import TypeAliasType, get_original_bases, is_typeddict
 from pasch.analysis import figures
 from pasch.rules.variants import VARIANTS
 from pasch.service.views.schema import (
-    account,
     actions,
-    chat,
     coach,
     daily,
     event_data,
     events,
-    history,
     lists,
+    people,
     problems,
-    puzzles,
     results,
     sheets,
     socket,
@@ -37,8 +34,8 @@ from pasch.words import cards, cells, switches
 from pasch.words.teaching import glossary, steps, tips
 
 MODULES = (
-    *(account, actions, chat, coach, daily, event_data, events, history, lists, problems),
-    *(puzzles, results, sheets, socket, table, variants, cards, cells, switches, figures, glossary, steps, tips),
+    *(actions, coach, daily, event_data, events, lists, people, problems, results, sheets, socket, table, variants),
+    *(cards, cells, switches, figures, glossary, steps, tips),
 )
 REFERENCE = "#/components/schemas/"
 TAGS = ("kind", "type")

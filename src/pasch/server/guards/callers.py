@@ -16,7 +16,7 @@ from pasch.server.api.problem import WrongOrigin
 from pasch.server.context import Context, context_of
 from pasch.service.errors import Unauthenticated, UnknownTable
 from pasch.service.requests import NewSession, Scope, Session
-from pasch.service.views.schema import account
+from pasch.service.views.schema import people
 
 COOKIE = "pasch_session"
 DEVICE = "pasch_device"
@@ -105,7 +105,7 @@ Player = Annotated[Session, Depends(_player)]
 
 def with_cookie(request: Request, new: NewSession, status: int = 200) -> Response:
     """The response with a new token: in the body for programs, as a cookie for browsers."""
-    body: account.NewSession = {"token": new.token, "name": new.session.name, "person": new.session.handle}
+    body: people.NewSession = {"token": new.token, "name": new.session.name, "person": new.session.handle}
     return _with_cookie(JSONResponse(body, status), request, COOKIE, new.token, "/")
 
 

@@ -24,7 +24,7 @@ from pasch.service.people import store
 from pasch.service.people.accounts import login_name
 from pasch.service.requests import Scope, Session
 from pasch.service.table.presence import time_text
-from pasch.service.views.schema.account import Account, Link, NewSession, NewToken, SessionName, Token, Tokens
+from pasch.service.views.schema.people import Account, Link, NewSession, NewToken, SessionName, Token, Tokens
 
 session_router = APIRouter(tags=["session"], route_class=JsonRoute)
 

@@ -14,7 +14,7 @@ from pasch.service.chat.store import Room
 from pasch.service.errors import ScopeMissing
 from pasch.service.ids import Handle, TableId
 from pasch.service.requests import Scope, Session
-from pasch.service.views.schema.chat import ChatLine, ChatLines, MutedPeople
+from pasch.service.views.schema.people import ChatLine, ChatLines, MutedPeople
 
 router = APIRouter(tags=["chat"], route_class=JsonRoute)
 

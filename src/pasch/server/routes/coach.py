@@ -16,8 +16,7 @@ from pasch.server.wire.bodies import AnswerPuzzle, AskAnalysis
 from pasch.service.ids import TableId
 from pasch.service.puzzles.collection import Theme
 from pasch.service.requests import Session
-from pasch.service.views.schema.coach import Advice, Analysis
-from pasch.service.views.schema.puzzles import PuzzleAnswer, PuzzleTask
+from pasch.service.views.schema.coach import Advice, Analysis, PuzzleAnswer, PuzzleTask
 
 router = APIRouter(tags=["coach"], route_class=JsonRoute)
 LONGEST_POSITION = 4000

@@ -21,7 +21,7 @@ from pasch.server.sockets.streams import LINES
 from pasch.service.archive.history import AskHistory, Progress
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period
 from pasch.service.views.schema import results
-from pasch.service.views.schema.history import History, Import
+from pasch.service.views.schema.lists import History, Import
 from pasch.service.views.schema.results import HighScores, Statistics
 
 router = APIRouter(tags=["history"])

@@ -37,7 +37,7 @@ from pasch.service.requests import Session
 from pasch.service.runtime.connections import Connection
 from pasch.service.table.presence import AbsenceReason
 from pasch.service.views.batch import Batch
-from pasch.service.views.schema.chat import ChatLine
+from pasch.service.views.schema.people import ChatLine
 from pasch.service.views.schema.problems import Accepted, Problem
 from pasch.service.views.schema.socket import AnswerMessage, Brief
 

@@ -25,8 +25,8 @@ from pasch.service.requests import Scope, Session, Status
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.table.presence import time_text
 from pasch.service.views.scene import imported_view, names
-from pasch.service.views.schema import history as wire
-from pasch.service.views.schema.history import (
+from pasch.service.views.schema import lists as wire
+from pasch.service.views.schema.lists import (
     PastMatch,
 )
 from pasch.service.views.sheets import result_views

@@ -26,7 +26,7 @@ from pasch.service.system import report, working
 from pasch.service.table.presence import time_text
 from pasch.service.topics import chat_topic
 from pasch.service.views.scene import names
-from pasch.service.views.schema.chat import ChatLine, ChatLines, ChatPerson
+from pasch.service.views.schema.people import ChatLine, ChatLines, ChatPerson
 from pasch.words import guest_name
 
 

@@ -20,8 +20,7 @@ from pasch.service.ports import Clock
 from pasch.service.puzzles.collection import Puzzle, PuzzleCollection, Theme, all_puzzles
 from pasch.service.requests import Session
 from pasch.service.table.presence import time_text
-from pasch.service.views.schema.coach import Advice
-from pasch.service.views.schema.puzzles import PuzzleAnswer, PuzzleStanding, PuzzleTask
+from pasch.service.views.schema.coach import Advice, PuzzleAnswer, PuzzleStanding, PuzzleTask
 from pasch.words.advice import duel_text, puzzle_task
 
 NEAR = 40

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from pasch.service.views.schema.chat import ChatLine, ChatLines
 from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.people import ChatLine, ChatLines
 from pasch.service.views.schema.table import Snapshot
 
 Body = Mapping[str, object]

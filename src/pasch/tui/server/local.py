@@ -12,7 +12,7 @@ from pasch.service.coach import Coach
 from pasch.service.ids import TableId
 from pasch.service.requests import Afterwards, Command, JoinTable, Session
 from pasch.service.runtime.tables import Tables
-from pasch.service.views.schema.chat import ChatLines
+from pasch.service.views.schema.people import ChatLines
 from pasch.tui.server.link import Advice, Body, Happened, Kept, Link, LinkRefused, News, Shown
 from pasch.words import error_text
 

@@ -22,8 +22,8 @@ from pasch import __version__
 from pasch.i18n import translator
 from pasch.service.views.brief import followed, snapshot_of
 from pasch.service.views.rows import events_of
-from pasch.service.views.schema.chat import ChatLine, ChatLines
 from pasch.service.views.schema.lists import ListedTable
+from pasch.service.views.schema.people import ChatLine, ChatLines
 from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION, Brief
 from pasch.service.views.schema.table import Snapshot
 from pasch.tui.server.link import Advice, Body, Broken, Happened, Kept, Link, LinkRefused, News, Said, Shown

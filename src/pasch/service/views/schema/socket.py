@@ -6,8 +6,8 @@ from typing import Literal, NotRequired
 from typing_extensions import TypeAliasType, TypedDict
 
 from pasch.service.views.schema.actions import ActionKind
-from pasch.service.views.schema.chat import ChatMessage
 from pasch.service.views.schema.lists import ListedTable
+from pasch.service.views.schema.people import ChatMessage
 from pasch.service.views.schema.problems import Accepted, Problem
 from pasch.service.views.schema.table import TableSeen
 
