@@ -163,12 +163,13 @@ def test_errors_are_sentences_without_a_full_stop(found: Scan):
             assert not message.one.endswith((".", "!")), message.one
 
 
-def test_german_uses_german_quotation_marks():
-    for message in CATALOGUES["de"]:
+@pytest.mark.parametrize(("language", "opening", "closing"), [("de", "„", "“"), ("fr", "«", "»"), ("sv", "”", "”")])
+def test_quotation_marks_are_those_of_the_language(language: str, opening: str, closing: str):
+    others = {*'"„“”«»'} - {opening, closing}
+    for message in CATALOGUES[language]:
         for form in forms(message):
-            assert "”" not in form, form
-            assert form.count("„") == form.count("“"), form
-            assert '"' not in form, form
+            assert not others & {*form}, form
+            assert form.count(opening) == form.count(closing), form
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

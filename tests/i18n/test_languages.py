@@ -17,6 +17,7 @@ from pasch.i18n import of_environment, pick, translator
         ("en-US,en;q=0.9,de;q=0.8", "en"),
         ("eo,de;q=0.4,en;q=0.3", "de"),
         ("fr-CA", "fr"),
+        ("sv-FI", "sv"),
         ("eo", "en"),
         ("", "en"),
         (None, "en"),
