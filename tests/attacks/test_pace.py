@@ -90,12 +90,12 @@ async def test_a_thread_that_nobody_waits_for_still_keeps_the_next_one_out(clock
         begun.set()
         assert held.wait(30)
 
-    task = asyncio.create_task(pace.apart(hold))
+    task = asyncio.create_task(pace.in_thread(hold))
     await asyncio.to_thread(begun.wait, 30)
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
-    after = asyncio.create_task(pace.apart(held.is_set))
+    after = asyncio.create_task(pace.in_thread(held.is_set))
     await turns()
     assert not after.done()
     held.set()
@@ -112,8 +112,8 @@ async def test_work_in_a_thread_counts_and_raises(clock):
         raise ValueError("no such thing")
 
     with pytest.raises(ValueError, match="no such thing"):
-        await pace.apart(fails)
-    again = asyncio.create_task(pace.apart(int))
+        await pace.in_thread(fails)
+    again = asyncio.create_task(pace.in_thread(int))
     await clock.somebody_sleeps()
     assert not again.done()
     clock.advance(16.1)

@@ -28,8 +28,8 @@ class SimpleBot:
             return Double()  # before the first entry, coming dice have the most open cells
         ahead = _ahead(game)
         options = [*_entries(game, ahead), *_rolls(game, ahead), *_announcements(game, ahead), *_doubling(game, ahead)]
-        beside = STYLES.of(game.variant).beside(game, ahead)
-        return max([*options, *beside], key=lambda option: option[0])[1]
+        other_options = STYLES.of(game.variant).other_options(game, ahead)
+        return max([*options, *other_options], key=lambda option: option[0])[1]
 
 
 def every_option(game: Game) -> list[Option]:
@@ -44,7 +44,7 @@ def every_option(game: Game) -> list[Option]:
 def ends_of_turn(game: Game) -> list[Option]:
     """Every entry and every option of the mechanic, with its worth; without rolls."""
     ahead = _ahead(game)
-    return [*_entries(game, ahead), *STYLES.of(game.variant).beside(game, ahead)]
+    return [*_entries(game, ahead), *STYLES.of(game.variant).other_options(game, ahead)]
 
 
 def _ahead(game: Game) -> Outlook:

@@ -30,7 +30,7 @@ class Style(Protocol):
     def worth(self, game: Game) -> Worth:
         """The worth of the ends of this turn."""
 
-    def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:
+    def other_options(self, game: Game, ahead: Outlook) -> Iterable[Option]:
         """The options besides rolling, announcing and entering."""
 
 
@@ -41,7 +41,7 @@ class PlainStyle:
         """Points minus the yield of the cell."""
         return SheetWorth(game.acting()[1])
 
-    def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
+    def other_options(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
         """Nothing."""
         return ()
 
@@ -56,7 +56,7 @@ STYLES = Registry[Style](PlainStyle())
 class ReachingStyle(PlainStyle):
     """A rival's loss is worth its share among all rivals; a transfer is worth the difference."""
 
-    def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
+    def other_options(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
         """A steal instead of the first roll, freezes and cross-outs after the entry, moving sheets between rounds."""
         for action in game.legal_actions.others:
             match action:
@@ -119,7 +119,7 @@ BOLD = 1 / 3
 class BluffStyle(PlainStyle):
     """Others' dice are invisible: bots receive games without them."""
 
-    def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
+    def other_options(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
         """Claims about the bot's own dice; doubt or belief of other claims."""
         for action in game.legal_actions.others:
             match action:
@@ -211,7 +211,7 @@ class ChipPoolStyle:
         """Chips and their bonuses."""
         return ChipWorth(game.with_turn(None), game.acting()[0].seat)
 
-    def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
+    def other_options(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
         """Taking nothing, where nothing can be taken."""
         yield from ((0.0, action) for action in game.legal_actions.others if isinstance(action, TakeNothing))
 
@@ -265,7 +265,7 @@ class ContestStyle:
         seat = game.acting()[0].seat
         return ContestWorth(game.sheets[seat - 1], game.sheets[2 - seat])
 
-    def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
+    def other_options(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
         """Nothing."""
         return ()
 

@@ -1,7 +1,7 @@
 """`pasch serve --processes`: several server processes on one port, and their supervisor.
 
 Theory of operation. The supervisor opens the port but accepts no connections. It starts the server processes with its
-own command, so each reads the settings anew. Each inherits two descriptors: the shared listening socket, and one end of
+own command, so each reads the settings. Each inherits two descriptors: the shared listening socket, and one end of
 a private socket pair, its pipe. A process reports over its pipe that it serves. It ends when its pipe closes: a new
 process has replaced it, or the supervisor is gone. It finishes pending requests first.
 
@@ -33,7 +33,7 @@ FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 30.0
 """Seconds before an ended process is restarted: the first pause, and the longest."""
 SOUND = 60.0
-"""A process that lived this many seconds did not fail to start: the pause begins anew."""
+"""A process that lived this many seconds did not fail to start: the pause restarts."""
 READY_WITHIN = 60.0
 """Seconds that a new process may take to serve; afterwards the old one stays, or another one starts."""
 ENDING = 10.0

@@ -134,11 +134,11 @@ def print_sheets(game: Game, lang: str) -> None:
         marks = [("", *sheets.marks(places))] if sheets.several else []
         rows = [(name, *row) for name, row in sheets.rows(places)]
         print_table(("", *sheets.heads(places)), [*marks, *rows], numbers=len(places))
-    for line in beside(game, lang):
+    for line in notes(game, lang):
         print(fill(line, get_terminal_size().columns))
 
 
-def beside(game: Game, lang: str) -> Iterator[str]:
+def notes(game: Game, lang: str) -> Iterator[str]:
     """Notes below the sheets: signs that need an explanation, shared chips, and each player's holdings."""
     t = translator(lang)
     if any(sheet.frozen for sheet in game.sheets):

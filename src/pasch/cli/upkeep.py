@@ -110,7 +110,7 @@ def _plain_deletion(deletion: Deletion) -> dict[str, str]:
 
 STREAM = "-"
 DAMAGED = "damaged"
-TOLD = 20
+SHOWN = 20
 """The most damaged tables named."""
 
 
@@ -307,10 +307,10 @@ def _plain(found: Checked) -> Mapping[str, object]:
 def _print_check(found: Checked, lang: str) -> None:
     t = translator(lang)
     print(t.count("admin", "{count} table is intact.", "{count} tables are intact.", len(found.intact)))
-    for each in found.broken[:TOLD]:
+    for each in found.broken[:SHOWN]:
         print(_trouble(each, t))
-    if len(found.broken) > TOLD:
-        print(t.text("admin", "And {count} more.", count=len(found.broken) - TOLD))
+    if len(found.broken) > SHOWN:
+        print(t.text("admin", "And {count} more.", count=len(found.broken) - SHOWN))
     if found.incomplete:
         print(t.text("admin", "Unreadable rows in: {kinds}", kinds=", ".join(found.incomplete)))
 

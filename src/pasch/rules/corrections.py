@@ -205,9 +205,9 @@ def _target(played: PlayedGame | None, action: Correct) -> tuple[PlayedGame, Pla
     return played, target
 
 
-def _last(told: Sequence[Event], entry: Scored) -> bool:
+def _last(events: Sequence[Event], entry: Scored) -> bool:
     """Whether this entry is the latest of the game."""
-    return next(event for event in reversed(told) if isinstance(event, Scored)) is entry
+    return next(event for event in reversed(events) if isinstance(event, Scored)) is entry
 
 
 def _as_written(target: PlayedTurn, steps: tuple[TurnStep, ...]) -> tuple[TurnStep, ...]:
@@ -292,18 +292,18 @@ def _played_again(game: Game, played: PlayedTurn) -> tuple[Game, tuple[Event, ..
     turn = game.turn
     if turn is None or (turn.seat, turn.number, turn.round) != _number(played.turn):
         raise _another_order()
-    told: tuple[Event, ...] = ()
+    logged: tuple[Event, ...] = ()
     try:
         for event in played.events:
             step = _step_of(event)
             if step is not None:
                 game, events = game.apply(step)
-                told += events
+                logged += events
     except PaschError as error:
         raise CorrectionClashes(f"{played.turn.round}.{played.turn.seat}", error) from error
     if same_turn(turn, game.turn) != played.running:
         raise _another_order()
-    return game, told
+    return game, logged
 
 
 def _number(turn: Turn) -> tuple[int, int, int]:

@@ -153,5 +153,5 @@ def _read(file: Path, _changed: int, head: str) -> Asset:
     content = file.read_bytes()
     if head:
         return asset_of(content.replace(b"</head>", f"{head}</head>".encode(), 1), kind)
-    beside = file.with_name(f"{file.name}.gz")
-    return asset_of(content, kind, beside.read_bytes() if beside.is_file() else None)
+    compressed = file.with_name(f"{file.name}.gz")
+    return asset_of(content, kind, compressed.read_bytes() if compressed.is_file() else None)

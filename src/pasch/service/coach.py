@@ -215,7 +215,7 @@ class Coach:
         curves = await self._solver.win_curves(record, asker) if win else [None] * len(record.games)
         ledger = await self._solver.analyse(record, asker)
         whys = await self._whys(ledger, lang, asker)
-        return await self._tables.pace.apart(ledger_view, ledger, whys, curves, lang)
+        return await self._tables.pace.in_thread(ledger_view, ledger, whys, curves, lang)
 
     async def _whys(self, ledger: Ledger, lang: str, asker: str) -> dict[Choice, str]:
         """The reason why the best action was better, for every lesson."""

@@ -203,7 +203,7 @@ class Daily:
         if live is None or score is None:
             raise IllegalAction("Finish the game of this day first")
         # Par needs the seed. It goes to the solver alone: the caller learns only the total.
-        record = await self._tables.pace.apart(record_of, live.still(), lang, shared_seed(day).opens_at)
+        record = await self._tables.pace.in_thread(record_of, live.still(), lang, shared_seed(day).opens_at)
         sheet = (await solver.analyse(record, asker)).games[0].seats[0]
         losses = [turn.loss for turn in sheet.turns]
         others = Counter(await self._store.scores(day)) if _in_time(live, day) else Counter[int]()

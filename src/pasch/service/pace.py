@@ -2,7 +2,7 @@
 
 Theory of operation. The event loop answers every caller, so nothing may block it for long. Work
 that grows with the length of a log runs in bounded pieces (`turn`), or in a thread where it cannot
-be divided (`apart`). The process runs one piece at a time, and each caller queues at most one. So
+be divided (`in_thread`). The process runs one piece at a time, and each caller queues at most one. So
 callers take turns, however much each requests. A caller who has used up the budget waits until part
 of it has returned.
 """
@@ -91,15 +91,15 @@ class Pace:
         finally:
             leave()
 
-    async def apart(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Run work in a thread. The next piece waits for its end, even when the caller does not."""
-        return await self._in_thread(self._threads, partial(work, *args, **options))
+        return await self._queued(self._threads, partial(work, *args, **options))
 
-    async def beside(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+    async def in_process(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
         """Wait in a thread for the work of another process. Its processor time does not count."""
-        return await self._in_thread(self._processes, partial(work, *args, **options))
+        return await self._queued(self._processes, partial(work, *args, **options))
 
-    async def _in_thread(self, queue: _Queue, work: Callable[[], T]) -> T:
+    async def _queued(self, queue: _Queue, work: Callable[[], T]) -> T:
         leave = await queue.enter(CALLER.get(), self._rest)
         measured = self._measured(work, asyncio.get_running_loop())
         done = asyncio.ensure_future(asyncio.to_thread(measured))

@@ -91,12 +91,12 @@ class Grid:
     def _block(self, slots: Sequence[Slot], plan: Plan) -> Block:
         widths = plan.widths
         first = 1 + bool(widths.hint or widths.short)
-        beside = (widths.hint or widths.short,) if first > 1 else ()
+        aside = (widths.hint or widths.short,) if first > 1 else ()
         closing = self.closing if len(slots) == len(self.slots) else ()
         rows = [*self._rows.all(), *closing, *self._rows.remarks()]
         lines = [self._line(row, before, slots, plan) for row, before in zip(rows, [None, *rows], strict=False)]
         return Block(
-            (widths.name, *beside, *[widths.column] * (len(slots) * self._columns)),
+            (widths.name, *aside, *[widths.column] * (len(slots) * self._columns)),
             tuple(self._head(slots, first)),
             tuple(lines),
             tuple(first + number * self._columns for number in range(len(slots)) if self._begins(slots, number)),
@@ -150,8 +150,8 @@ class Grid:
         kind = Kind.SUM if row.sum else Kind.ENTRY
         for column in range(len(self.variant.columns)):
             yield Cell(kind, row.value(slot, column), mark=row.mark(slot, column) if row.mark else "")
-        beside = row.asides(slot) if row.asides else ("",) * len(self._rows.asides)
-        yield from (Cell(Kind.SUM, text) for text in beside)
+        aside = row.asides(slot) if row.asides else ("",) * len(self._rows.asides)
+        yield from (Cell(Kind.SUM, text) for text in aside)
 
 
 def column_mark(number: int, column: Column) -> str:

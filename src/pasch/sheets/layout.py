@@ -133,10 +133,10 @@ def _widths(wish: Wish, slots: int) -> Widths | None:
     if column >= PLEASANT_COLUMN:
         column = min(column, WIDEST_COLUMN)
         return Widths(name, width - name - columns * column, 0.0, column)
-    for beside in (short, 0.0):
-        column = (width - name - beside) / columns
+    for hint in (short, 0.0):
+        column = (width - name - hint) / columns
         if column >= LEAST_COLUMN:
-            return Widths(name, 0.0, beside, column)
+            return Widths(name, 0.0, hint, column)
     narrow = width - columns * LEAST_COLUMN
     return Widths(narrow, 0.0, 0.0, LEAST_COLUMN) if narrow >= low else None
 

@@ -232,8 +232,8 @@ class Lines:
         return False
 
     def _help(self, model: Model) -> None:
-        beside = {"correct"} if typed_turns(model.snapshot) else set[str]()
-        for line in typing_lines(self.t, kinds(model.snapshot) | beside):
+        typed = {"correct"} if typed_turns(model.snapshot) else set[str]()
+        for line in typing_lines(self.t, kinds(model.snapshot) | typed):
             self._say(line)
 
     def _corrections(self, model: Model) -> None:

@@ -61,15 +61,15 @@ def _score(game: State, step: Step) -> Outcome:
     assert isinstance(entry, Scored)
     if not _hits(game, entry):
         return after, events
-    told: list[Event] = [entry]
+    caused: list[Event] = [entry]
     lost: set[int] = {seat}
     while after.turn is not None and after.turn.seat not in lost:
         turn, sheet = after.acting()
         event = CellLost(turn.seat, game.variant.cells[sheet.open[0]])
         lost.add(turn.seat)
-        told.append(event)
+        caused.append(event)
         after = evolve(after, event)
-    return after, tuple(told)
+    return after, tuple(caused)
 
 
 class _Scratches(Behaviour):

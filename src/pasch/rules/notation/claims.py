@@ -44,8 +44,8 @@ class AnswersText:
 
     def words(self) -> list[str]:
         """The words that `from_words` reads; empty where all believe."""
-        told = [f"doubt {','.join(map(str, self.doubters))}"] if self.doubters else []
-        return told if self.asked is None else [*told, f"asked {self.asked}"]
+        words = [f"doubt {','.join(map(str, self.doubters))}"] if self.doubters else []
+        return words if self.asked is None else [*words, f"asked {self.asked}"]
 
     def apply(self, game: S) -> tuple[S, tuple[Event, ...]]:
         """The game after all these answers; unchanged if no claim is pending.
@@ -58,8 +58,8 @@ class AnswersText:
             doubts = game.to_move in doubters
             if doubts:
                 doubters.remove(game.to_move or 0)
-            game, told = decide(game, Doubt() if doubts else Believe())
-            events += told
+            game, answered = decide(game, Doubt() if doubts else Believe())
+            events += answered
         for seat in doubters:
             raise InvalidInput("Seat {seat} cannot have doubted here", seat=seat)
         if self.asked is not None and game.stage is not Stage.CLAIMED:

@@ -80,11 +80,11 @@ def _mechanic_event(event: MechanicEvent, before: Game) -> tuple[str, Data]:
         case ClaimAnswered(_, doubts):
             return "claim_answered", {"doubts": doubts}
         case ClaimSettled(_, where, points, lied, doubters, roll):
-            told: Data = {"cell": cell(where), "points": points, "lied": lied, "doubters": list(doubters)}
+            settled: Data = {"cell": cell(where), "points": points, "lied": lied, "doubters": list(doubters)}
             index = before.variant.index(where)
             playing = [seat for seat in doubters if seat not in before.frozen]
             open_for: list[Plain] = [seat for seat in playing if before.sheets[seat - 1].points[index] is None]
-            return "claim_settled", told | {"hit": open_for, "dice": roll.to_text() if roll else None}
+            return "claim_settled", settled | {"hit": open_for, "dice": roll.to_text() if roll else None}
         case NothingTaken():
             return "nothing_taken", {"dice": _dice(before)}
         case ChipRemoved(category):

@@ -167,26 +167,26 @@ class TurnWords:
     @classmethod
     def from_text(cls, text: str) -> "TurnWords":
         """Read the third part. Raises `InvalidInput`."""
-        words, told = deque(text.split()), cls()
+        words, turn = deque(text.split()), cls()
         if words and not _is_mark(words[0]):
-            told = replace(told, roll=words.popleft(), left=words.popleft() if words else "")
+            turn = replace(turn, roll=words.popleft(), left=words.popleft() if words else "")
         while words:
             word = words.popleft()
             if word.startswith("!"):
-                told = replace(told, announced=word[1:])
+                turn = replace(turn, announced=word[1:])
             elif word == "lock":
-                told = replace(told, kept=Keep.from_text(words.popleft() if words else ""))
+                turn = replace(turn, kept=Keep.from_text(words.popleft() if words else ""))
             elif word == CLAIM:
-                told = replace(told, claim=ClaimText.from_words(words))
+                turn = replace(turn, claim=ClaimText.from_words(words))
             elif found := _ROUND.fullmatch(word):
-                told = replace(told, round=int(found[1]))
+                turn = replace(turn, round=int(found[1]))
             elif found := _USED.fullmatch(word):
-                told = replace(told, used=int(found[1]))
+                turn = replace(turn, used=int(found[1]))
             elif _is_mark(word):
-                told = replace(told, marks=(*told.marks, word))
+                turn = replace(turn, marks=(*turn.marks, word))
             else:
                 raise InvalidInput("Unexpected “{text}” after the rolls left", text=word[:40])
-        return told
+        return turn
 
     def __bool__(self) -> bool:
         return self != TurnWords()

@@ -102,8 +102,8 @@ class Record:
         if not any(isinstance(event, TurnCorrected) for event in self.events):
             return self.events
         games = enumerate(self.match.histories, start=1)
-        told = (((GameStarted(number),) if number > 1 else ()) + tuple(events) for number, events in games)
-        return tuple(chain.from_iterable(told))
+        by_game = (((GameStarted(number),) if number > 1 else ()) + tuple(events) for number, events in games)
+        return tuple(chain.from_iterable(by_game))
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -234,8 +234,8 @@ class _Reader:
         self.disputed = None
         self._happened(events)
         if self.latest is not None and self.latest.running:
-            told = text if text.running else self.latest.text
-            self.latest = replace(self.latest, text=told, interrupted=True)
+            latest = text if text.running else self.latest.text
+            self.latest = replace(self.latest, text=latest, interrupted=True)
 
     def _takes_back(self, match: Match, game: int, given: TurnNumber, text: TurnText) -> bool:
         """Whether a line with ^ replays the latest turn from the rolls before its entry."""

@@ -46,12 +46,12 @@ def columns_to_text(columns: tuple[Column, ...]) -> str:
 
 def _column(text: str) -> Column:
     column = Column()
-    told: set[str] = set()
+    seen: set[str] = set()
     for word in text.split("+"):
         column, what = _with_word(column, word)
-        if what in told:
+        if what in seen:
             raise InvalidVariant("{field}: “{text}” contradicts itself", field=COLUMNS, text=text[:40])
-        told.add(what)
+        seen.add(what)
     return column
 
 
@@ -74,13 +74,13 @@ def _with_word(column: Column, word: str) -> tuple[Column, str]:
 
 
 def _column_text(column: Column) -> str:
-    told = [
+    parts = [
         column.order.value if column.order is not Order.FREE else "",
         _ANNOUNCE if column.announce is Announce.AFTER_FIRST_ROLL else "",
         f"roll{column.max_rolls}" if column.max_rolls is not None else "",
         f"x{column.factor}" if column.factor != 1 else "",
     ]
-    return "+".join(filter(None, told)) or Order.FREE.value
+    return "+".join(filter(None, parts)) or Order.FREE.value
 
 
 def _canonical(text: str) -> str:

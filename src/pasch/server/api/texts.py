@@ -31,7 +31,7 @@ _ANY: TypeAdapter[object] = TypeAdapter(object)
 class _Rendered:
     """A state after a batch, and the text of the patch to it for connections that held the same state before."""
 
-    told: Brief
+    brief: Brief
     after: list[tuple[Brief | None, str]] = field(default_factory=list)
 
 
@@ -43,15 +43,15 @@ def text_of(message: Mapping[str, object]) -> str:
     return _ANY.dump_json(message).decode()
 
 
-def hello_text(told: Brief) -> str:
+def hello_text(brief: Brief) -> str:
     """The first message: everything there is to know."""
-    message: HelloMessage = {"kind": "hello", "version": PROTOCOL, "names": NAMES, "table": told}
+    message: HelloMessage = {"kind": "hello", "version": PROTOCOL, "names": NAMES, "table": brief}
     return text_of(message)
 
 
 def brief_by(batch: Batch) -> Brief:
     """The table after a batch, in short."""
-    return _rendered(batch).told
+    return _rendered(batch).brief
 
 
 def batch_text(batch: Batch, held: Brief | None) -> str:

@@ -73,7 +73,7 @@ async def link_device(request: Request, caller: Caller, _lang: Language) -> Resp
     body: Link = {
         "code": link.code,
         "address": address,
-        "qr": await context.tables.pace.apart(qr_code, address),
+        "qr": await context.tables.pace.in_thread(qr_code, address),
         "ends_at": time_text(link.ends_at),
     }
     return JSONResponse(body, 201)

@@ -69,7 +69,7 @@ async def _ledger(context: Context, caller: Session | None, lang: str, asker: st
             with hidden_from(caller):
                 return await context.coach.ledger_of(caller, TableId(table), lang, asker, win=wish.win)
         case AskAnalysis(table=None, record=str(text)):
-            record = await context.tables.pace.apart(read_record, text)  # a long ledger takes a second
+            record = await context.tables.pace.in_thread(read_record, text)  # a long ledger takes a second
             return await context.coach.ledger(caller, record, lang, asker, win=wish.win)
         case _:
             raise BadField("table", "Name either “table” or “record” to analyse")

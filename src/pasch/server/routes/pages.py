@@ -104,8 +104,8 @@ async def picture(request: Request, table: str) -> Response:
     with hidden_from(caller):
         record = await context.tables.record_to_print(caller, TableId(table), lang)
     context.sheet_limit.spend(address_of(request))
-    drawing = await context.tables.pace.apart(record_drawing, record, Paper.A4, lang)
-    made = await context.tables.pace.beside(picture_in_child, drawing)
+    drawing = await context.tables.pace.in_thread(record_drawing, record, Paper.A4, lang)
+    made = await context.tables.pace.in_process(picture_in_child, drawing)
     return Response(made, media_type="image/png", headers={"Cache-Control": "no-cache"})
 
 

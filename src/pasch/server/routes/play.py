@@ -154,7 +154,7 @@ async def show_qr_code(request: Request, table: str, caller: Watcher, lang: Lang
     with hidden_from(caller):
         await context.tables.snapshot(caller, TableId(table), lang)
     address = f"{home_of(request)}t/{table}"
-    picture = await context.tables.pace.apart(qr_code, address)
+    picture = await context.tables.pace.in_thread(qr_code, address)
     return Response(picture, media_type="image/svg+xml", headers={"Content-Location": address})
 
 
@@ -226,7 +226,7 @@ async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -
     await context.sessions.check(caller)  # a session that ended since must not learn the key
     # After the #: browsers never send that part, so no log contains the key.
     address = f"{home_of(request)}continue#{key.text}"
-    picture = await context.tables.pace.apart(qr_code, address)
+    picture = await context.tables.pace.in_thread(qr_code, address)
     return {"key": key.text, "address": address, "qr": picture, "kept_until": kept_until}
 
 

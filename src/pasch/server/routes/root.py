@@ -68,7 +68,7 @@ async def _sent(request: Request, document: Callable[[FastAPI], dict[str, Any]])
     """A document, computed once: that takes half a second."""
     known = request.app.state.documents
     if document not in known:
-        known[document] = await context_of(request).tables.pace.apart(_written, request.app, document)
+        known[document] = await context_of(request).tables.pace.in_thread(_written, request.app, document)
     return sent(request, known[document])
 
 

@@ -164,8 +164,8 @@ async def print_form(  # noqa: PLR0913, PLR0917 - the parts of the query
     variant = variant_with(key, queried_rules(rules))
     context_of(request).sheet_limit.spend(address_of(request))
     pace = context_of(request).tables.pace
-    drawing = await pace.apart(form_drawing, variant, Form(Paper(paper), games, players), lang)
-    return _document(await pace.beside(typeset_in_child, drawing), f"pasch-{variant.key}")
+    drawing = await pace.in_thread(form_drawing, variant, Form(Paper(paper), games, players), lang)
+    return _document(await pace.in_process(typeset_in_child, drawing), f"pasch-{variant.key}")
 
 
 @sheets_router.get(
@@ -186,8 +186,8 @@ async def print_sheets(  # noqa: PLR0913, PLR0917 - the parts of the query
         record = await context_of(request).tables.record_to_print(caller, TableId(table), lang)
     context_of(request).sheet_limit.spend(address_of(request))
     pace = context_of(request).tables.pace
-    drawing = await pace.apart(record_drawing, record, Paper(paper), lang, seat)
-    return _document(await pace.beside(typeset_in_child, drawing), f"pasch-{table}")
+    drawing = await pace.in_thread(record_drawing, record, Paper(paper), lang, seat)
+    return _document(await pace.in_process(typeset_in_child, drawing), f"pasch-{table}")
 
 
 def _document(pdf: bytes, name: str) -> Response:

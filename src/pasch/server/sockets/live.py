@@ -244,7 +244,7 @@ class Live:
             self._unanswered.append(answer)
 
     async def _greet_again(self, sent: Sent, since: float) -> None:
-        """Send the whole table anew; too many requests are refused like any other mistake."""
+        """Send the whole table again; too many requests are refused like any other mistake."""
         session, address = self._visit.session, address_of(self._socket)
         try:
             self._context.refusal_limit.spend(address if session is None else session.id)

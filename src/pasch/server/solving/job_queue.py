@@ -211,7 +211,7 @@ class JobQueue:
             return state
 
     def forget(self, key: str) -> None:
-        """Allow a finished job to be queued anew."""
+        """Allow a finished job to be queued again."""
         with self.changed:
             if not isinstance(self._states.get(key), Waiting):
                 self._states.pop(key, None)

@@ -195,7 +195,7 @@ class ServerSolver:
 
     async def exact(self, variant: Variant) -> bool:
         """Whether there is an exact table, or this server can compute one."""
-        return await self._questions.apart(self._exact, variant)
+        return await self._questions.in_thread(self._exact, variant)
 
     def alone(self, variant: Variant) -> bool:
         """Whether the table ignores other players, or an immediate win."""
@@ -203,23 +203,23 @@ class ServerSolver:
 
     async def advise(self, game: Game, asker: str) -> Sequence[Advised]:
         """Every action of the seat to move, best first."""
-        return await self._questions.apart(lambda: advise(self._solution(game.variant, asker), game).actions)
+        return await self._questions.in_thread(lambda: advise(self._solution(game.variant, asker), game).actions)
 
     async def analyse(self, record: Record, asker: str) -> Ledger:
         """The ledger of a record. One at a time: a long one takes seconds."""
-        return await self._ledgers.apart(analyse, record, lambda variant: self._solution(variant, asker))
+        return await self._ledgers.in_thread(analyse, record, lambda variant: self._solution(variant, asker))
 
     async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
         """The win chances over every game of a record."""
-        return await self._ledgers.apart(self._win_curves, record, asker)
+        return await self._ledgers.in_thread(self._win_curves, record, asker)
 
     async def luck(self, record: Record, asker: str) -> Splits:
         """The luck and losses of every seat of every game."""
-        return await self._questions.apart(self._luck, record, asker)
+        return await self._questions.in_thread(self._luck, record, asker)
 
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
         """The scores of perfect play."""
-        return await self._questions.apart(self._perfect, variant, asker)
+        return await self._questions.in_thread(self._perfect, variant, asker)
 
     async def figures(self, variant: Variant, asker: str) -> Figures:
         """The chance of each figure of a variant."""

@@ -164,7 +164,7 @@ class History:
     async def _views(self, caller: Session, found: Sequence[Past], lang: str) -> AsyncIterator[wire.PastMatch]:
         for past in found:
             if (live := await self._read(past.table)) is not None:
-                yield await self._pace.apart(past_view, caller, live, lang)
+                yield await self._pace.in_thread(past_view, caller, live, lang)
 
     async def export(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
         """The records as lines of JSON, latest first, without a limit. Raises `UnknownVariant` at once."""
@@ -173,7 +173,7 @@ class History:
     async def _lines(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
         async for live in self._every(caller, wish):
             now, seats = self._clock.now(), seats_of(caller, live)
-            yield record_line(await self._pace.apart(record_text, live, seats, lang, now))
+            yield record_line(await self._pace.in_thread(record_text, live, seats, lang, now))
 
     async def results(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
         """A results table for spreadsheets, one row per seat and game. Raises `UnknownVariant` at once."""
@@ -182,7 +182,7 @@ class History:
     async def _rows(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
         yield head()
         async for live in self._every(caller, wish):
-            yield await self._pace.apart(result_lines, live, lang)
+            yield await self._pace.in_thread(result_lines, live, lang)
 
     async def _every(self, caller: Session, wish: PastWish) -> AsyncIterator[LiveTable]:
         while found := await self._store.past(caller.id, wish, BATCH):
@@ -194,7 +194,7 @@ class History:
     async def _read(self, table: TableId) -> LiveTable | None:
         """An ended table. It cannot change any more, so this bypasses `Tables`."""
         log, row = await self._tables.read(table, 0), await self._tables.find(table)
-        return None if row is None or not log else await self._pace.apart(LiveTable, row, log)
+        return None if row is None or not log else await self._pace.in_thread(LiveTable, row, log)
 
     # --------------------------------------------------------------------------- import
 

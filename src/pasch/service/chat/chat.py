@@ -315,9 +315,9 @@ def _viewer(
     seats = {} if live is None else dict(zip(live.row.seats, names(live.row, live.state.places, lang), strict=True))
     called = {row.session: name for row, name in reversed(seats.items()) if row.session is not None}
 
-    def person(somebody: Person, room: Room) -> ChatPerson:
-        shown = _person_view(somebody, lang)
-        return {**shown, "name": called.get(somebody.id, shown["name"])} if room in BOTH else shown
+    def person(who: Person, room: Room) -> ChatPerson:
+        shown = _person_view(who, lang)
+        return {**shown, "name": called.get(who.id, shown["name"])} if room in BOTH else shown
 
     def view(line: ChatMessage) -> ChatLine:
         return {

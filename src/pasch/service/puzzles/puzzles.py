@@ -92,7 +92,7 @@ class Puzzles:
         Raises `InvalidInput` when all puzzles of the theme are tried.
         """
         standing, tried = await self._store.standing(caller.id), set(await self._store.tried(caller.id))
-        puzzle = await self._pace.apart(_chosen, self._known, standing.rating.rating, theme, tried, caller.id)
+        puzzle = await self._pace.in_thread(_chosen, self._known, standing.rating.rating, theme, tried, caller.id)
         if puzzle is None:
             raise InvalidInput("You have tried all puzzles of this theme")
         return self._task(puzzle, standing, lang)
@@ -129,7 +129,7 @@ class Puzzles:
         }
 
     async def _find(self, name: str) -> Puzzle:
-        known = await self._pace.apart(self._known)
+        known = await self._pace.in_thread(self._known)
         puzzle = known.find(name)
         if puzzle is None:
             raise UnknownPuzzle

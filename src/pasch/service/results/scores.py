@@ -120,7 +120,7 @@ class Scores:
         mine = Mine.of(outcomes, ratings, wish.name)
         variant = _asked(wish, mine)
         perfection = Perfection() if variant is None else await _perfection(solver, variant, asker)
-        return await self._pace.apart(statistics_view, mine, variant, perfection, lang)
+        return await self._pace.in_thread(statistics_view, mine, variant, perfection, lang)
 
     # --------------------------------------------------------------------------- personal data
 

@@ -176,9 +176,9 @@ class LiveTables:
         row = await self._store.find(table) if events else None
         if row is None:
             return None
-        live = LiveTable(row, events) if len(events) < LONG else await self._pace.apart(LiveTable, row, events)
+        live = LiveTable(row, events) if len(events) < LONG else await self._pace.in_thread(LiveTable, row, events)
         if any(place.real for place in live.state.places):
-            await self._pace.apart(know_possible_points, live.state.variant)
+            await self._pace.in_thread(know_possible_points, live.state.variant)
         return self.add(live)
 
     async def find_all(self, tables: Sequence[TableId]) -> Sequence[LiveTable]:

@@ -193,7 +193,7 @@ class Reading:
         Raises `IllegalAction` before the start.
         """
         live = await self.writer.visible(caller, table, fresh=True)
-        return await self.pace.apart(record_text, live.still(), seats_of(caller, live), lang, self._clock.now())
+        return await self.pace.in_thread(record_text, live.still(), seats_of(caller, live), lang, self._clock.now())
 
     async def record_to_print(self, caller: Session | None, table: TableId, lang: str) -> Record:
         """The match of a table for its printed sheets: only its entries are shown.
@@ -201,7 +201,7 @@ class Reading:
         Raises `IllegalAction` before the start.
         """
         live = await self.writer.visible(caller, table, fresh=True)
-        return await self.pace.apart(record_of, live.still(), lang)
+        return await self.pace.in_thread(record_of, live.still(), lang)
 
     async def game_to_advise(self, caller: Session, table: TableId) -> Game:
         """The game at a table in which the caller is to move.
@@ -236,7 +236,7 @@ class Reading:
             await self.check_question(caller, live.state.variant)
         elif not live.state.status.ended:
             hints.check_player(live.state, seats_of(caller, live))
-        return await self.pace.apart(record_of, live.still(), lang, self._clock.now())
+        return await self.pace.in_thread(record_of, live.still(), lang, self._clock.now())
 
     def names_changed(self) -> None:
         """A person was renamed or deleted: show no name that was read before."""

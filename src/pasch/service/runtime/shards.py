@@ -4,7 +4,7 @@ The id of a table determines its shard (`shard_of`). A process is alive while it
 processes share the shards evenly (`shares`), so a process that comes or goes moves only its share. All locks of a
 process last as long as one connection, which it pings. It trusts them until `LASTS` after the start of its last ping
 that was answered, by its own monotonic clock, and no longer than the connection. The database releases them later than
-that. Then the process connects anew, under another name.
+that. Then the process reconnects, under another name.
 """
 
 import asyncio
@@ -111,7 +111,7 @@ class ShardLocks:
         self._changed()
 
     async def refresh(self) -> None:
-        """Query anew which processes are alive. Raises what the locks raise."""
+        """Query again which processes are alive. Raises what the locks raise."""
         async with self._turn:
             if self.connection is not None:
                 await self._ping(self.connection)

@@ -25,7 +25,7 @@ from pasch.service.system import PATIENCE, report
 from pasch.service.topics import watchers_topic
 
 SWEEP = 3
-"""Pings after which a process reads all connections anew."""
+"""Pings after which a process reads all connections again."""
 TRIES = 3
 """Failed attempts to load a table from a store that answers, before the table is left alone until the next sweep."""
 BATCH = 100

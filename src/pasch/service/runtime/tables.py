@@ -80,7 +80,7 @@ class Tables(Reading):
         seats.check_bounds(request, MOST_SEATS)
         row, state = self._new(caller, request, table, server_seed)
         if any(seat.real for seat in request.seats):
-            await self.pace.apart(know_possible_points, state.variant)
+            await self.pace.in_thread(know_possible_points, state.variant)
         most = self._settings.public_tables
         live = await self.writer.create(caller, row, seats.opened_with(row, state), most_public=most)
         await self._timers.seen(live, caller)

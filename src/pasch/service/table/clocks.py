@@ -55,9 +55,9 @@ class Clock:
         """The clock at a later time, without counting the time since `at` or the time until `rests`."""
         return replace(self, at=now, rests=rests)
 
-    def over_to(self, thinking: Thinking | None, *, runs: bool, anew: bool = False) -> Clock:
-        """Go on with the move awaited now. `anew`: with the whole time of a turn, even for the same move."""
-        if anew or thinking != self.thinking:
+    def over_to(self, thinking: Thinking | None, *, runs: bool, restart: bool = False) -> Clock:
+        """Go on with the move awaited now. `restart`: with the whole time of a turn, even for the same move."""
+        if restart or thinking != self.thinking:
             return replace(self, thinking=thinking, left=float(self.limit.turn), runs=runs, rests=None)
         return replace(self, runs=runs)
 

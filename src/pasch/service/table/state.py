@@ -211,8 +211,8 @@ class TableState(Value):
             clock = clock.stopped_at(event.at, _until(event)) if restarted else clock.seen_at(event.at)
             runs = awake and self.to_move is not None and self.bot_to_move is None
             returned = event.type == "seat_returned" and event.seat == self.to_move
-            anew = returned or event.data.get("planned") is True
-            clock = clock.over_to(self.thinking, runs=runs, anew=anew)
+            restart = returned or event.data.get("planned") is True
+            clock = clock.over_to(self.thinking, runs=runs, restart=restart)
         stood = before.at if restarted else before.stood
         if not awake:
             return replace(self, clock=clock, stood=before.stood or event.at)

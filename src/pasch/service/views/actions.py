@@ -159,7 +159,7 @@ def _other(game: Game, action: Action) -> LegalAction:
         case TakeNothing():
             return {"type": "take_nothing"}
         case RollDice() | Announce() | Score() | Claim() | EnterPoints() | TakeBack():
-            raise TypeError(f"{action!r} is told elsewhere")
+            raise TypeError(f"{action!r} has its own branch")
     assert_never(action)
 
 

@@ -53,16 +53,16 @@ def _sheets(seats: Sequence[Seat]) -> list[ResultSheet]:
     return [cast("ResultSheet", {name: value for name, value in seat.items() if name in keys}) for seat in seats]
 
 
-def snapshot_of(told: Brief) -> Snapshot:
+def snapshot_of(brief: Brief) -> Snapshot:
     """The snapshot of a short form; its keeps and rolls of real dice are not listed."""
-    snapshot = cast("Snapshot", {name: value for name, value in told.items() if name != "offers"})
-    snapshot["turn"] = turn_of(told["turn"])
+    snapshot = cast("Snapshot", {name: value for name, value in brief.items() if name != "offers"})
+    snapshot["turn"] = turn_of(brief["turn"])
     snapshot["seats"] = [_whole(seat) for seat in snapshot["seats"]]
     snapshot["results"] = [
         {"game": result["game"], "seats": [*map(_whole, result["seats"])] or _sheets(snapshot["seats"])}
         for result in snapshot["results"]
     ]
-    snapshot["legal_actions"] = listed(told["offers"], snapshot)
+    snapshot["legal_actions"] = listed(brief["offers"], snapshot)
     return snapshot
 
 
@@ -70,15 +70,15 @@ def _whole(sheet: S) -> S:
     return sheet if sheet["columns"] else cast("S", {**sheet, "columns": [_only_column(sheet)]})
 
 
-def changes_of(held: Brief, told: Brief) -> dict[str, object]:
+def changes_of(held: Brief, brief: Brief) -> dict[str, object]:
     """The patch from one short form to another, without the number of the event."""
-    found = difference(held, told)
+    found = difference(held, brief)
     changes = {} if found is SAME else cast("dict[str, object]", found)
     said = {name: change for name, change in changes.items() if name not in MOMENTS}
-    if told["clock"] is not None:
-        said["now"] = told["now"]
+    if brief["clock"] is not None:
+        said["now"] = brief["now"]
     if "status" in changes:
-        said["kept_until"] = told["kept_until"]
+        said["kept_until"] = brief["kept_until"]
     return said
 
 

@@ -36,9 +36,9 @@ def _pack(pack: Offers, action: LegalAction, snapshot: Snapshot) -> None:
             if extra := action.get("extra"):
                 scratched[action["cell"]] = extra
         case "claim":
-            told = pack.setdefault("claim", {}).setdefault(action["cell"], [0])
-            told[0] = max(told[0], action["points"] * action["honest"])
-            told.append(action["points"])
+            claims = pack.setdefault("claim", {}).setdefault(action["cell"], [0])
+            claims[0] = max(claims[0], action["points"] * action["honest"])
+            claims.append(action["points"])
         case "enter_points":
             points, extra = action["points"], action.get("extra")
             pack.setdefault("points", {}).setdefault(action["cell"], []).append([points, extra] if extra else points)
@@ -81,12 +81,12 @@ def _sums(after: ScoreAfter, now: Sums) -> PackedSums:
     return [after["total"], after["upper"], after["saldo"], after["bonus"]]
 
 
-def _after(told: PackedSums, now: Sums) -> ScoreAfter:
-    match told:
+def _after(sums: PackedSums, now: Sums) -> ScoreAfter:
+    match sums:
         case [int(total), int(upper), saldo, int(bonus)]:
             return {"upper": upper, "saldo": saldo, "bonus": bonus, "total": total}
         case _:
-            total = cast("int", told)
+            total = cast("int", sums)
             return {"upper": now["upper"], "saldo": now["saldo"], "bonus": now["bonus"], "total": total}
 
 
@@ -117,12 +117,12 @@ def _listed(pack: Offers) -> Iterator[LegalAction]:
         yield from (_points(cell, each) for each in points)
 
 
-def _points(cell: str, told: int | list[int]) -> EnterPointsAction:
-    match told:
+def _points(cell: str, offer: int | list[int]) -> EnterPointsAction:
+    match offer:
         case [points, extra]:
             return {"type": "enter_points", "cell": cell, "points": points, "extra": extra}
         case _:
-            return {"type": "enter_points", "cell": cell, "points": cast("int", told)}
+            return {"type": "enter_points", "cell": cell, "points": cast("int", offer)}
 
 
 def _scores(pack: Offers, snapshot: Snapshot) -> Iterator[ScoreAction]:

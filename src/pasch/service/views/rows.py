@@ -42,12 +42,12 @@ def turn_of(row: Sequence[object] | None) -> Turn | None:
     """The turn of a row."""
     if row is None:
         return None
-    told = dict(zip(NAMES["turn"], [*row, None, None], strict=False))
+    fields = dict(zip(NAMES["turn"], [*row, None, None], strict=False))
     turn = {
-        **told,
+        **fields,
         "hidden": False,
-        "dice_count": _count(told["dice"]),
-        "kept_count": _count(told["kept"]),
+        "dice_count": _count(fields["dice"]),
+        "kept_count": _count(fields["kept"]),
         "chip": False,
         "announced": None,
         "doubled": False,

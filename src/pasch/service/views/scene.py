@@ -60,7 +60,7 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
     Costs a tenth of a millisecond, more when games are over.
     """
     row, (match, game) = live.row, shown(state)
-    called, anew = names(row, state.places, lang), _corrected_entries(state)
+    called, corrected = names(row, state.places, lang), _corrected_entries(state)
     view: TableScene = {
         **_identity(live, state, keep),
         **_agreed(state, lang),
@@ -68,10 +68,10 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
         "sheet": sheet_layout(state.variant, lang),
         "turn": turn_view(game, sees_dice=dice) if state.in_play else None,
         "pool": pool_view(game),
-        **_scores(match, live.results.of(match, anew) if state is live.state else result_views(match, anew)),
+        **_scores(match, live.results.of(match, corrected) if state is live.state else result_views(match, corrected)),
         "text": _text(state, as_seen(state, match, dice=dice), called, lang),
     }
-    return Scene(view, _seats(row, state, match, called, anew))
+    return Scene(view, _seats(row, state, match, called, corrected))
 
 
 def shown(state: TableState) -> tuple[Match, Game]:
@@ -168,8 +168,10 @@ def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -
     return (typing_text(lang, called, match) if real else None) or hint_text(lang, called, match)
 
 
-def _seats(row: TableRow, state: TableState, match: Match, called: Sequence[str], anew: Corrected) -> list[SceneSeat]:
-    game, sheets = match.game, sheet_views(match, len(match.games), anew)
+def _seats(
+    row: TableRow, state: TableState, match: Match, called: Sequence[str], corrected: Corrected
+) -> list[SceneSeat]:
+    game, sheets = match.game, sheet_views(match, len(match.games), corrected)
     return [
         {
             **sheet,

@@ -258,8 +258,8 @@ class Panel(Widget):
             return
         gap = len(dice.gap_of(len(self._model.tray), self.size.width))
         framed = [n for n, line in enumerate(self._drawn) if any(mark in line.plain for mark in "┌│└┏┃┗")]
-        place, beside = divmod(event.x, dice.WIDTH + gap)
-        if event.y in framed and place < len(self._model.tray) and beside < dice.WIDTH:
+        place, offset = divmod(event.x, dice.WIDTH + gap)
+        if event.y in framed and place < len(self._model.tray) and offset < dice.WIDTH:
             self.post_message(self.DieClicked(place))
 
 

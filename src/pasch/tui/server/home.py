@@ -174,10 +174,10 @@ class HomeScreen(Screen[Link | None]):
 
     async def on_option_list_option_selected(self, event: Pick.OptionSelected) -> None:
         """Open the target of the entry."""
-        beside = {NEW: self.action_new, ADDRESS: self.action_address, KEY: self.action_key}
+        actions = {NEW: self.action_new, ADDRESS: self.action_address, KEY: self.action_key}
         chosen = self._entries[event.option_index].chooses
-        if chosen in beside:
-            beside[chosen]()
+        if chosen in actions:
+            actions[chosen]()
         elif chosen == DAILY:
             await self.action_daily()
         else:
