@@ -1,2 +1,2 @@
-/** Under which key the browser remembers how somebody wants to be called at tables. */
+/** The key under which the browser remembers a player's preferred name. */
 export const NAME_MEMORY = "pasch.name";

@@ -47,7 +47,7 @@ function spanWords(seconds: number): string {
   return whole ? t("afar.minutes", { count: seconds / 60 }) : t("afar.seconds", { count: seconds });
 }
 
-/** What was agreed at a table, one sentence each. A list of tables does not tell what happens when somebody is away. */
+/** The agreements of a table, one sentence each. A list of tables does not say what happens to an absent player. */
 export function agreed(table: Pick<Snapshot, "time" | "bots"> & Partial<Pick<Snapshot, "absent">>): string[] {
   return [
     table.time === null ? t("afar.said_no_time") : t("afar.said_time", { time: timeWords(table.time) }),

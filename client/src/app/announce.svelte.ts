@@ -27,7 +27,7 @@ export function announce(text: string): void {
   announcements.add(text);
 }
 
-/** Have a screen reader interrupt what it is saying: only for what somebody waits for. */
+/** Make a screen reader interrupt its sentence: only for news that the player waits for. */
 export function call(text: string): void {
   calls.add(text);
 }

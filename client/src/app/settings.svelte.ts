@@ -15,7 +15,7 @@ export type Marks = (typeof MARKS)[number];
 export const SHOWN = ["game", "always", "never"] as const;
 export type ShownWhen = (typeof SHOWN)[number];
 
-/** What a table is made of; the first of each is what nobody has to fetch. */
+/** The materials of a table; the first of each needs no download. */
 export const FELTS = ["green", "blue", "wine"] as const;
 export const DICE = ["ivory", "red", "night"] as const;
 export const INKS = ["black", "royal", "violet"] as const;

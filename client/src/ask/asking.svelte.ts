@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly api: Pick<Api, "advice" | "variant" | "houseRules">;
   /** Have the address hold this position; `fresh`: as an entry of its own in the history. */
   readonly keep: (text: string, fresh: boolean) => void;
-  /** A number from 0 to 1, for a throw that nobody made by hand. */
+  /** A number from 0 to 1, for a roll of the page itself. */
   readonly chance: () => number;
 }
 
@@ -164,7 +164,7 @@ export class Asking {
     else void this.#enter(action, action.points);
   }
 
-  /** Whoever leaves the page waits for nothing. */
+  /** Leaving the page ends every wait. */
   leave(): void {
     this.#patience.abort();
   }

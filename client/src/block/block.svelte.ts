@@ -1,4 +1,4 @@
-// Real dice: what somebody types in of them, and what of it is corrected. Fetched for tables where a seat has real dice.
+// Real dice: typed faces and points, and corrections. Fetched for tables where a seat has real dice.
 
 import { announce } from "../app/announce.svelte";
 import type { Die } from "../board/dice/dice";
@@ -19,7 +19,7 @@ export class Block {
 
   readonly game: TableGame;
 
-  /** Whoever is to move at this device throws real dice. */
+  /** The player to move at this device has real dice. */
   readonly real: boolean = $derived.by(() => this.game.acting && this.game.mover?.real_dice === true && this.game.mover.held === null);
   /** Dice are to be typed in now. */
   readonly typing: boolean = $derived.by(() => this.real && this.game.rolls && (this.game.snapshot?.turn?.dice === null || this.again));
@@ -90,7 +90,7 @@ export class Block {
     await this.game.tell({ type: "correct", seat: mover.seat, round: snapshot.round });
   }
 
-  /** What pressing an entry does: it opens its correction, where somebody at this device typed it in. */
+  /** Pressing an entry opens its correction, if a player at this device typed it in. */
   fixing(seat: number, cell: string): (() => void) | null {
     const { snapshot } = this.game;
     const one = snapshot?.seats.find((each) => each.seat === seat);

@@ -16,7 +16,7 @@ export interface TalkOptions {
   read: number;
   /** Remembers it. */
   remember: (line: number) => void;
-  /** A line of somebody else has come, and nobody looks. */
+  /** A line of another person has come while the chat was hidden. */
   unseen: (line: ChatLine) => void;
 }
 
@@ -53,7 +53,7 @@ export class Talk {
     this.#read = options.read;
   }
 
-  /** Whether somebody looks: what comes then is read. */
+  /** Whether the chat is visible: new lines then count as read. */
   get open(): boolean {
     return this.#open;
   }

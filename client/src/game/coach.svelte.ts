@@ -1,4 +1,4 @@
-// Hints while somebody plays: asked for, shown where the hand is, and gone with the next thing that happens.
+// Hints during play: requested, shown next to the dice, and removed by the next event.
 
 import { announce } from "../app/announce.svelte";
 import { failureText } from "../app/failure";
@@ -31,9 +31,9 @@ export class Coach {
   readonly advice: Advice | null = $derived.by(() =>
     this.#known !== null && this.#known.seq === this.#game.snapshot?.seq && this.#game.acting ? this.#known.advice : null,
   );
-  /** Somebody may ask now. */
+  /** A hint may be requested now. */
   readonly usable: boolean = $derived.by(() => this.#exact === true && this.#game.snapshot?.hints === true && this.#game.acting);
-  /** The hint in a few words, or why it is not there yet; empty while nobody has asked. */
+  /** The hint in a few words, or why it is missing; empty before a request. */
   readonly line: string = $derived.by(() => {
     const best = this.advice?.actions[0];
     if (best !== undefined) return t("hint.best", { action: best.words });
@@ -81,7 +81,7 @@ export class Coach {
     if (advice !== null) navigation.go(addressOf(advice.situation.position));
   }
 
-  /** Wait no longer: the table has gone on, or somebody left it. */
+  /** Wait no longer: the table has gone on, or the player left it. */
   rest(): void {
     this.#patience.abort();
     this.progress = null;
@@ -124,7 +124,7 @@ export class Coach {
   }
 }
 
-/** The two that come next. Nobody wonders about striking a cell in which the roll scores. */
+/** The next two. Crossing out a cell in which the roll scores is no alternative. */
 export function nextBest({ actions }: Advice): AdvisedAction[] {
   const scored = new Set(actions.filter(({ points }) => points !== null && points > 0).map(({ action }) => action));
   return actions.slice(1).filter(({ action }) => !scored.has(action.replace(/ 0$/, "")) || scored.has(action)).slice(0, 2);

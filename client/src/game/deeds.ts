@@ -36,7 +36,7 @@ export function sideDeeds(snapshot: Snapshot, main: MainDeed): SideDeed[] {
   if (types.has("announce")) found.push("announce");
   if (types.has("claim") && main !== "claim") found.push("claim");
   if (types.has("take_nothing") && main !== "take_nothing") found.push("take_nothing");
-  // Whoever has dice in stock may look at them at any time; what can be used says the dialog.
+  // The owner of action dice may look at them at any time; the dialog says which can be used.
   if (mechanicOf(snapshot.sheet).stock === true) found.push("actions");
   if (types.has("double")) found.push("double");
   return found;

@@ -26,13 +26,13 @@ export class TableGame {
   readonly stage: Stage;
   readonly passing: Passing;
   readonly dialogs = new Dialogs();
-  /** What somebody asked to be explained; it stands until something happens. */
+  /** The explanation that the player opened; it stays until something happens. */
   note = $state("");
   /** What has just happened, shown where the dice lie. */
   card = $state.raw<EventCard | null>(null);
   /** The introduction to the game is open. */
   tutorial = $state(false);
-  /** Whoever is to move wants to see the dice under the cup. */
+  /** The player to move wants to see the dice under the cup. */
   uncovered = $state(false);
   /** A refusal, in the server's words, and where it belongs. */
   problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
@@ -42,7 +42,7 @@ export class TableGame {
   watch = $state.raw<Watching | null>(null);
   /** Sounds, once they are there. */
   sounds = $state.raw<TableSounds | null>(null);
-  /** What somebody has pencilled in: the cell, its points, and how many rolls they were read from. */
+  /** The pencilled entry: the cell, its points, and the number of rolls at that moment. */
   #pencilled = $state.raw<{ readonly cell: string; readonly points: number; readonly rolls: number } | null>(null);
   /** A command is under way. */
   waiting = $state(false);
@@ -60,14 +60,14 @@ export class TableGame {
   #before: Snapshot | null = null;
   /** How many commands were sent. */
   #asked = 0;
-  /** Somebody was faster, and what they did is still to come: the refusal stays when it does. */
+  /** Another player was faster, and that event is still to come: the refusal stays when it does. */
   #overtaken = false;
 
   readonly snapshot: Snapshot | null = $derived.by(() => this.stage.snapshot);
   readonly mover: Seat | null = $derived.by(() =>
     this.snapshot?.turn ? (seatOf(this.snapshot, this.snapshot.turn.seat) ?? null) : null,
   );
-  /** Somebody at this device is to move. */
+  /** A player at this device is to move. */
   readonly mine: boolean = $derived.by(
     () => this.snapshot?.status === "running" && localMover(this.snapshot) !== null && this.passing.handover === null,
   );
@@ -126,13 +126,13 @@ export class TableGame {
   arrived(snapshot: Snapshot, events: readonly TableEvent[]): void {
     const first = this.stage.snapshot === null;
     const fresh = first ? [] : events.filter((event) => event.seq > this.#known && event.seq <= snapshot.seq);
-    // What was asked for has happened; the answer only follows. Whoever acts now acts on what they see.
+    // The requested action has happened; only its answer is missing. A new action refers to the visible state.
     if (snapshot.seq > this.#known) this.waiting = false;
     this.#known = snapshot.seq;
     this.stage.take(snapshot, fresh);
   }
 
-  /** The table at another moment, where nothing can be done: nobody sits in the past. */
+  /** The table at another moment, where no action is possible: the past has no seats. */
   asOf(snapshot: Snapshot): TableGame {
     const past = new TableGame(this.#live, { ...this.#around, motion: () => false, memory: FORGETFUL });
     past.arrived({ ...snapshot, seats: snapshot.seats.map((seat) => ({ ...seat, mine: false })) }, []);

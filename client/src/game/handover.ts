@@ -20,12 +20,12 @@ export function seatOf(snapshot: Snapshot, seat: number): Seat | undefined {
 
 /**
  * The player to whom the device is to be handed, or null. `holder` is the seat of the person who held it last
- * (null when nobody has yet): computers and players elsewhere in between change nothing.
+ * (null before the first one): computers and players elsewhere in between change nothing.
  */
 export function handOverTo(snapshot: Snapshot, holder: number | null): Seat | null {
   const mover = localMover(snapshot);
   // Around real dice one person writes for all.
   if (mover === null || holder === null || mover.seat === holder || mover.real_dice) return null;
-  // Whoever is asked about a claim answers from where they sit: nothing on the screen is for them alone.
+  // A player answers a claim from their own place: the screen shows nothing for them alone.
   return snapshot.turn?.dice === null && snapshot.turn.stage !== "claimed" ? mover : null;
 }

@@ -5,7 +5,7 @@ import type { Snapshot } from "../wire/types";
 import { mechanicOf } from "../mechanics/mechanics";
 
 export interface Moment {
-  /** Somebody at this device may act. */
+  /** A player at this device may act. */
   readonly acting: boolean;
   /** A turn of rolling and writing; of anything else the server's sentence says more. */
   readonly plain: boolean;

@@ -1,4 +1,4 @@
-// Which dice somebody had marked, for a page that is loaded again in the middle of a turn, also after an interruption.
+// Stores the marked dice for a page that is reloaded in the middle of a turn, also after an interruption.
 // It belongs to one roll of the table: for another one it means nothing.
 
 import type { Snapshot } from "../wire/types";

@@ -31,7 +31,7 @@ export function otherWords({ status, turn }: Snapshot, mover: Seat): string {
   return status === "running" && turn?.stage !== "entered" ? t("table.roll_other", { name }) : t("table.turn_of", { name });
 }
 
-/** How many rolls the turn has used; empty where nobody rolls: sheets change hands, or the entry came without a roll. */
+/** The number of rolls used in the turn; empty without rolls: sheets change hands, or the entry came without a roll. */
 export function rollsWords({ turn, sheet }: Snapshot): { text: string; used: number; total: number } {
   const { stage, rolls_used: used = 0, rolls_left: left = 0 } = turn ?? {};
   const total = Math.max(sheet.rolls, used + left);

@@ -1,4 +1,4 @@
-// What the server does for somebody's past matches.
+// The calls of the server for a person's past matches.
 
 import { api } from "../app/server";
 import { settings } from "../app/settings.svelte";

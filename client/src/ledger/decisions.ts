@@ -3,7 +3,7 @@
 import type { LedgerTurn, SheetLayout } from "../wire/types";
 import { t } from "../words";
 
-/** Points on average. Below the first nobody would notice; the others are worth a word. */
+/** Points on average. A loss below the first is not noticeable; the others are worth a word. */
 const NOTICEABLE = 0.05;
 const COSTLY = 1;
 const VERY_COSTLY = 5;

@@ -17,12 +17,12 @@ export function sortedClaims(claims: readonly ClaimAction[]): ClaimAction[] {
   return claims.toSorted((a, b) => b.points - a.points);
 }
 
-/** People at this device who share its screen. With several, dice under a cup are covered until somebody asks. */
+/** People at this device who share its screen. With several, dice under a cup are covered until one of them asks. */
 export function shareScreen(snapshot: Snapshot): boolean {
   return snapshot.seats.filter((seat) => seat.mine && seat.kind !== "bot").length > 1;
 }
 
-/** Whether the dice are not to be seen on this screen now. `uncovered`: whoever is to move wants to see them. */
+/** Whether the dice are hidden on this screen now. `uncovered`: the player to move wants to see them. */
 export function isCovered(snapshot: Snapshot | null, uncovered: boolean): boolean {
   const turn = snapshot?.turn ?? null;
   if (snapshot === null || turn === null || mechanicOf(snapshot.sheet).covers !== true) return false;

@@ -1,4 +1,4 @@
-// The capital of somebody who bets against fair dice, as it is written: small ones with decimals, huge ones as a bound.
+// The capital of a bet against fair dice as text: small ones with decimals, huge ones as a bound.
 
 import { decimal, whole } from "../ledger/numbers";
 import { settings } from "../app/settings.svelte";

@@ -31,7 +31,7 @@ export const later = {
   tutorial: () => shown().then(() => worded(import("./Tutorial.svelte"), "family")),
 };
 
-/** Whether there is anybody to talk to: somebody at another device, or whoever watches. */
+/** Whether chat has other readers: a player at another device, or a watcher. */
 export function talkative(snapshot: Snapshot | null): boolean {
   return snapshot !== null && (snapshot.visibility === "public" || snapshot.seats.some((seat) => seat.kind === "human"));
 }
@@ -55,7 +55,7 @@ export type Thrower = { readonly Throw: Awaited<ReturnType<typeof later.thrower>
 
 export type RealDice = Awaited<ReturnType<typeof loadBlock>>;
 
-/** Typing real dice in and correcting them, with the words they need, for a table where somebody has some. */
+/** Typing and correcting real dice, with the words they need, for a table where a seat has some. */
 async function loadBlock(game: TableGame) {
   await shown();
   const [{ Block }, panel, deeds, points, correct] = await worded(

@@ -38,7 +38,7 @@ export interface Origin {
 export interface Told {
   origin: Origin;
   throws: readonly Throw[];
-  /** Throws typed in, and entries of which only the points are told: nobody can check them. */
+  /** Typed rolls, and entries of which only the points are known: these cannot be checked. */
   byHand: number;
   ended: boolean;
 }
@@ -56,7 +56,7 @@ const FIRST_LINE = "pasch-record 1";
 const HEADER = /^([a-z]+(?: [1-9]\d?)?):\s*(.*)$/;
 const TURN = /^(?:(\^)(?:(\d{1,2})\.(?=\d+\.))?)?(\d{1,4})\.(\d{1,2})(?:\s+(.*))?$/;
 const DICE = /^([1-6]{0,20})(?:\/([0-9]{1,20}))?$/;
-/** Somebody left for good between two games. */
+/** A player left for good between two games. */
 const LEFT = /^frozen [1-9]\d?$/;
 const ACTION_DIE = /^\*([1-6])$/;
 /** How many words follow the name of an action. */
@@ -191,7 +191,7 @@ class Reader {
     this.#places.add(place);
     const kinds = kindsOf(words);
     if (kinds.has("turn")) return true;
-    // Nothing but that somebody left, where a seat may also be asked once more after its turn.
+    // Only a departure, where a seat may also be asked once more after its turn.
     if (kinds.has("left") && !kinds.has("moved")) return !(again && this.#header.get("variant")?.startsWith("kniffeliger"));
     return !kinds.has("moved");
   }
@@ -231,7 +231,7 @@ interface Found {
   hidden: boolean;
 }
 
-/** What a line tells of: something of a turn, sheets that were moved or not, somebody who left. */
+/** The content of a line: a part of a turn, sheets that were moved or not, a departure. */
 function kindsOf(words: readonly string[]): Set<"turn" | "moved" | "left"> {
   const kinds = new Set<"turn" | "moved" | "left">();
   for (let at = 0; at < words.length; at += 1) {

@@ -1,4 +1,4 @@
-// What reaches somebody who is not looking: sounds, a message from the browser, the name and the icon of the tab.
+// Signals to a player who looks elsewhere: sounds, a message from the browser, the title and the icon of the tab.
 
 import { announce, call } from "../app/announce.svelte";
 import { recall, remember } from "../app/storage";
@@ -44,7 +44,7 @@ export function calledSeat(snapshot: Snapshot | null): number | null {
 export class Alerts {
   sounds = $state(true);
   messages = $state(false);
-  /** Our turn has come while nobody looked. */
+  /** Our turn has come while the page was hidden. */
   calling = $state(false);
 
   readonly #around: Surroundings;
@@ -59,7 +59,7 @@ export class Alerts {
     this.messages = "messages" in stored && stored.messages === true;
   }
 
-  /** Sounds on or off; whoever allows them hears at once how they are. */
+  /** Turn sounds on or off; turning them on plays one at once. */
   mute(silent: boolean): void {
     this.sounds = !silent;
     this.#keep();
@@ -82,7 +82,7 @@ export class Alerts {
     if (which !== null && !shown) this.play(which);
   }
 
-  /** Plays a sound unless somebody wants none. */
+  /** Plays a sound unless sounds are off. */
   play(which: Sound): void {
     if (this.sounds) this.#around.play(which);
   }
@@ -109,14 +109,14 @@ export class Alerts {
     this.#called = now;
   }
 
-  /** Somebody looks again. */
+  /** The page is visible again. */
   seen(): void {
     this.calling = false;
   }
 
   #call(snapshot: Snapshot): void {
     const hidden = this.#around.hidden();
-    // Whoever has just opened the page sees it.
+    // A page that has just opened is being looked at.
     if (this.#called !== undefined) {
       if (this.sounds) this.#around.play("turn");
       call(t("watch.your_turn"));

@@ -69,7 +69,7 @@ export class Past {
     this.place = wished;
     try {
       const snapshot = await this.#at(event.seq);
-      if (this.place !== wished) return; // somebody scrolled on meanwhile
+      if (this.place !== wished) return; // the player has scrolled on meanwhile
       this.game = this.#sources.game.asOf(snapshot);
       announce(event.text);
     } catch {

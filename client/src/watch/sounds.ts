@@ -1,4 +1,4 @@
-// Sounds of the table, made on the spot: nothing is downloaded, and nothing of anybody else's is heard.
+// Sounds of the table, synthesised here: nothing is downloaded or sampled.
 
 export type Sound = "knock" | "keep" | "pencil" | "pen" | "strike" | "turn" | "end";
 
@@ -8,7 +8,7 @@ const END = [523.25, 659.25, 783.99, 1046.5] as const;
 
 let context: AudioContext | null = null;
 
-/** The device's loudspeaker; null until somebody has pressed something, for browsers keep it shut until then. */
+/** The device's loudspeaker; null until the first key or tap, because browsers block it until then. */
 function speaker(): AudioContext | null {
   if (navigator.userActivation?.hasBeenActive === false) return null;
   context ??= new AudioContext();

@@ -1,4 +1,4 @@
-// Watching a table: earlier moments, and what calls somebody back who looks elsewhere.
+// Watching a table: earlier moments, and signals to a player who looks elsewhere.
 
 import { api } from "../app/server";
 import { sound } from "./sounds";

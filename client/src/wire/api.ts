@@ -58,7 +58,7 @@ export class Api {
     return this.#body((server) => server.GET("/api/v1/advice", { params: { query: { position } } }));
   }
 
-  /** What to do now at a table where somebody of ours is to move and hints are allowed. */
+  /** The best action now at a table where one of our seats is to move and hints are allowed. */
   adviceAt(id: string): Promise<Advice> {
     return this.#body((server) => server.GET("/api/v1/tables/{table}/advice", at(id)));
   }

@@ -10,11 +10,11 @@ export interface Wishes {
   readonly chance: Chance;
   /** Whether dice may tumble; asked at every roll. */
   readonly motion: () => boolean;
-  /** Whether somebody marks the dice to roll again: after a roll none is marked. */
+  /** Whether the player marks the dice to roll again: after a roll none is marked. */
   readonly marksRolls: (snapshot: Snapshot) => boolean;
   /** A snapshot is on show, with the events that led to it; called when its dice lie still. */
   readonly shown: (snapshot: Snapshot, events: readonly TableEvent[]) => void;
-  /** The marks that somebody had made at this state of the table, or null. */
+  /** The marks that the player had made at this state of the table, or null. */
   readonly remembered: (snapshot: Snapshot) => string | null;
 }
 

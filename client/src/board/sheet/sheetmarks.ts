@@ -14,7 +14,7 @@ type Sheets = Map<number, Map<string, CellMark>>;
 
 export const NO_MARKS: Marks = new Map();
 
-/** The cells that somebody else took or closed in the running game. Sheets that change hands take their marks along. */
+/** The cells that another player took or closed in the running game. Sheets that change hands take their marks along. */
 export function lostCells(events: readonly TableEvent[], seats: number): Marks {
   let marks: Sheets = new Map();
   for (const event of events) {
@@ -52,7 +52,7 @@ function afterAction(marks: Sheets, event: TableEvent & { type: "action_used" },
   }
 }
 
-/** The marks of the sheets as they stand, over those that the log tells of; `advised` is the cell of a hint for whoever moves. */
+/** The marks of the current sheets, in addition to those in the log; `advised` is the cell of a hint for the player to move. */
 export function marksNow(snapshot: Snapshot, logged: Marks, advised: string | null = null): Marks {
   const marks: Sheets = new Map([...logged].map(([seat, cells]) => [seat, new Map(cells)]));
   const { turn, sheet, seats } = snapshot;

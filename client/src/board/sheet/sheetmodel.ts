@@ -48,7 +48,7 @@ export interface CellOffer {
   readonly announce: AnnounceAction | null;
   /** What may be claimed to lie under the cup, true or not. */
   readonly claims: readonly ClaimAction[];
-  /** What real dice can bring here, where nobody types them in. */
+  /** The possible points of real dice, where no player types them in. */
   readonly points: readonly EnterPointsAction[];
 }
 

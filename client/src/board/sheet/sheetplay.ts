@@ -5,7 +5,7 @@ import { t } from "../../words";
 import { signed, type Offers } from "./sheetmodel";
 
 export interface SheetPlay {
-  /** The seat that moves, also when it is somebody else's. */
+  /** The seat to move, also that of another player. */
   readonly active: number | null;
   readonly offers: Offers;
   /** Dice are tumbling: open cells keep their place and the focus, and show nothing. */

@@ -31,7 +31,7 @@ export function inkOf(line: number): string {
   return `--line-${(line % INKS) + 1}`;
 }
 
-/** The rounds of a game from 0, the start, to the last one that anybody has finished. */
+/** The rounds of a game from 0, the start, to the last one that a player has finished. */
 export function roundsOf(game: LedgerGame): number[] {
   const last = Math.max(0, ...game.seats.flatMap((seat) => endsOf(seat).map((point) => point.round)));
   return Array.from({ length: last + 1 }, (_, round) => round);

@@ -1,4 +1,4 @@
-// The picture of a chart, drawn by uPlot on a canvas. Whoever cannot see it has the same numbers in a table beside it.
+// The picture of a chart, drawn by uPlot on a canvas. A table next to it has the same numbers for screen readers.
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";

@@ -4,7 +4,7 @@ import { offersOf, type Offers, type SheetSeat } from "../../board/sheet/sheetmo
 import { settle, type Slot } from "../../board/dice/tray";
 import type { ActionOffered, AdvisedAction, Lesson, Situation } from "../../wire/types";
 
-/** Points on average that nobody would notice. */
+/** A difference in points that is not noticeable. */
 const UNNOTICED = 0.05;
 
 /** How an answer compares with the best one and with what was played. */

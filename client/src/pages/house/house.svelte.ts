@@ -14,7 +14,7 @@ function reason(error: unknown): string {
   return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 }
 
-/** The rules of a house while somebody changes them: the last ones that can be played, and why others cannot. */
+/** House rules during their editing: the last playable ones, and why others are not. */
 export class House {
   /** The variant with the last valid rules; null until it has been fetched. */
   detail = $state.raw<VariantDetail | null>(null);

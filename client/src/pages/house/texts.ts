@@ -75,7 +75,7 @@ export function ownToText(own: readonly OwnCategory[]): string {
 
 const SPELLED: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss", æ: "ae", ø: "oe", å: "a" };
 
-/** The key of a name somebody typed: “Große Runde” is `grosse_runde`. Empty when nothing of it can stand in a key. */
+/** The key of a typed name: “Große Runde” is `grosse_runde`. Empty when no character is valid in a key. */
 export function keyFromName(name: string): string {
   const plain = name
     .toLowerCase()
@@ -97,7 +97,7 @@ export function freeKey(key: string, taken: readonly string[]): string {
   return free;
 }
 
-/** What somebody wants a category of theirs to be, before it is a text. */
+/** The wanted category, before it is a text. */
 export interface Wish {
   name: string;
   kind: "equal" | "groups" | "row" | "least" | "most" | "faces" | "any";

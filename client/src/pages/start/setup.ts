@@ -31,12 +31,12 @@ export interface Setup {
   rulesName: string;
   games: number;
   isPublic: boolean;
-  /** Whether hints are allowed; null: where nobody plays from another device. */
+  /** Whether hints are allowed; null without players at other devices. */
   hints: boolean | null;
   /** Whether entries may be taken back; null: as the game says. */
   takeBack: boolean | null;
   terms: Terms;
-  /** Somebody throws real dice, and types in what they show. */
+  /** A player has real dice, and types what they show. */
   real: boolean;
   players: Player[];
 }

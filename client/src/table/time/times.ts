@@ -14,7 +14,7 @@ export function aheadOf(snapshot: Snapshot, at: number): number {
 }
 
 export interface Left {
-  /** Whole seconds of the turn, and of the bank of whoever is to move. */
+  /** Whole seconds of the turn, and of the bank of the player to move. */
   readonly turn: number;
   readonly bank: number;
   /** The turn's seconds are gone: the bank runs down. */
@@ -30,7 +30,7 @@ export interface Left {
 const LITTLE = 20;
 const LITTLE_PART = 1 / 3;
 
-/** What the clock of the mover shows at a time of the server, in milliseconds; null where nobody is hurried. */
+/** The mover's clock at a time of the server, in milliseconds; null without a time limit. */
 export function leftOf(snapshot: Snapshot, now: number): Left | null {
   const { clock, time } = snapshot;
   if (clock === null || time === null) return null;
