@@ -10,13 +10,13 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { speak } from "./words";
 
-/** No `await` at the top: what is fetched here imports the file that this module is in, and would wait for it. */
+/** No `await` at the top: the files fetched here import this file's module, and would wait for it. */
 async function show(target: HTMLElement): Promise<void> {
   try {
     await Promise.all([speak(settings.language), preload(navigation.route)]);
     mount(App, { target });
   } catch (error) {
-    // Not even the words arrived, so these two sentences stand here.
+    // Not even the words arrived, so these two sentences are here.
     target.textContent = "Pasch kam nicht ganz an. Bitte neu laden. – Pasch did not arrive whole. Please reload.";
     throw error;
   }

@@ -2,7 +2,7 @@ import { api } from "../app/server";
 import type { Server } from "../wire/api";
 import type { Account, DeviceLink, MakeToken, NewToken, ProgramToken } from "../wire/types";
 
-/** What the server does for a person's name, devices, tokens and data. Every refusal is thrown as `ApiError`. */
+/** Calls for a person's name, devices, tokens and data. Every refusal is thrown as `ApiError`. */
 export const calls = {
   account: (): Promise<Account> => api.ask((server) => server.GET("/api/v1/account")),
   protect: (name: string, password: string, bot: boolean): Promise<Account> =>

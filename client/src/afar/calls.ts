@@ -2,7 +2,7 @@ import { api } from "../app/server";
 import { newId } from "../wire/ids";
 import type { Snapshot } from "../wire/types";
 
-/** What the server does for the seats of a table that waits. Every refusal is thrown as `ApiError`. */
+/** Calls for the seats of a waiting table. Every refusal is thrown as `ApiError`. */
 export const calls = {
   /** Sit down on every seat that is kept for this browser since the last match. */
   accept: (table: string): Promise<Snapshot> =>

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../wire/types";
 import { t } from "../words";
 
-/** What is agreed with people at other devices, in words. Needs the words of the part `afar`. */
+/** The agreements with players at other devices, in words. Needs the words of the part `afar`. */
 export type TimeLimit = NonNullable<Snapshot["time"]>;
 
 const HOUR = 3600;

@@ -12,7 +12,7 @@ class Announcements {
   #next = 1;
 
   add(text: string): void {
-    // Readers stay silent when a text is replaced by the same text, so every sentence is an element of its own.
+    // Readers stay silent when a text is replaced by the same text, so every sentence is a separate element.
     this.sentences = [...this.sentences, { id: this.#next, text }].slice(-KEPT);
     this.#next += 1;
   }
@@ -47,5 +47,5 @@ class Toast {
   }
 }
 
-/** What stands over the page for a moment; `Announcer.svelte` shows it. */
+/** The message over the page for a moment; `Announcer.svelte` shows it. */
 export const toast = new Toast();

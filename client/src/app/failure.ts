@@ -1,7 +1,7 @@
 import { ApiError } from "../wire/problem";
 import { t } from "../words";
 
-/** What to tell a person about a failed call: the server's own sentence, or ours when it could not be reached. */
+/** The message for a failed call: the server's sentence, or ours when the server could not be reached. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiError && error.status !== 0) return error.message;
   return error instanceof ApiError ? t("failure.offline") : t("failure.unknown");

@@ -3,7 +3,7 @@ import { type Route, pathFromRoute, routeFromPath } from "./router";
 /** Where the person is. The address bar is the truth; this mirrors it as runes state. */
 class Navigation {
   route = $state.raw<Route>(routeFromPath(location.pathname));
-  /** Counts visits, so that pages can tell a fresh arrival from the first load (0). */
+  /** Counts visits, so that pages can distinguish a fresh arrival from the first load (0). */
   visit = $state(0);
 
   /** Go to a route or path of this site, as a new history entry. */

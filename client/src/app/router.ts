@@ -26,9 +26,9 @@ export type Route =
   | { page: "daily"; day: string | null }
   | { page: "puzzles" }
   | { page: "account" }
-  /** Where the code of another device leads; it stands behind the #. */
+  /** The target of the code of another device, which follows the #. */
   | { page: "link" }
-  /** Where a match goes on by its key, which may stand behind the #. */
+  /** The page that continues a match by its key, which may follow the #. */
   | { page: "continue" }
   | { page: "help" }
   | { page: "glossary" }

@@ -181,7 +181,7 @@ class Settings {
     this.#change({ dice: value });
   }
 
-  /** What is written with. */
+  /** The writing instrument. */
   get ink(): Stored["ink"] {
     return this.#stored.ink;
   }

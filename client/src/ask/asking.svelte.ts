@@ -1,4 +1,4 @@
-// What is asked on this page and what is answered: the position, the dice while they are set, the newest advice.
+// The question and the answer of this page: the position, the dice while they are set, the newest advice.
 
 import { announce } from "../app/announce.svelte";
 import { parseKeep } from "../board/dice/dice";
@@ -11,12 +11,12 @@ import { type Position, emptyPosition, positionFromText, positionToText, rulesOf
 /** Where on the page something was changed, and where a refusal of it is said. `all` is the position as a whole. */
 export type Place = `cell ${string}` | "extra" | "bank" | "dice" | "left" | "all";
 
-/** A die as it lies on the page; null: not set yet. */
+/** A die on the page; null: not set yet. */
 export type Face = number | null;
 
 export interface Surroundings {
   readonly api: Pick<Api, "advice" | "variant" | "houseRules">;
-  /** Have the address hold this position; `fresh`: as an entry of its own in the history. */
+  /** Have the address hold this position; `fresh`: as a new entry in the history. */
   readonly keep: (text: string, fresh: boolean) => void;
   /** A number from 0 to 1, for a roll of the page itself. */
   readonly chance: () => number;
@@ -29,7 +29,7 @@ type Outcome =
   | { readonly kind: "failed"; readonly error: unknown };
 
 export class Asking {
-  /** The last position that the server could read, or that the address told. */
+  /** The last position that the server could read, or that of the address. */
   position = $state.raw<Position>(emptyPosition(""));
   /** The variant of the position with the rules of its house; null until it is known. */
   detail = $state.raw<VariantDetail | null>(null);
@@ -44,7 +44,7 @@ export class Asking {
   chosen = $state.raw("");
   /** The dice as they lie, in the order in which they were set. */
   dice = $state.raw<readonly Face[]>([]);
-  /** How many of them, from the left, stay while the next throw is set; null while no next throw is. */
+  /** The number of dice, from the left, that stay while the next roll is set; null outside of that. */
   kept = $state.raw<number | null>(null);
   /** Which of the dice are locked, by their places; none where the rules lock no dice. */
   pins = $state.raw<readonly boolean[]>([]);
@@ -115,7 +115,7 @@ export class Asking {
     if (!this.dice.includes(null)) this.#thrown(!whole);
   }
 
-  /** Set the next die that is not set yet; once all are, a new throw begins. */
+  /** Set the next missing die; once all are set, a new roll begins. */
   addDie(face: number): void {
     if (!this.dice.includes(null)) this.#sweep();
     this.setDie(this.dice.indexOf(null), face);
@@ -158,7 +158,7 @@ export class Asking {
     if (!done) this.pins = before;
   }
 
-  /** Do what was chosen: dice that stay wait for the others, an entry stands on the sheet and the next turn begins. */
+  /** Do the chosen action: dice that stay wait for the others; an entry goes on the sheet and the next turn begins. */
   goOn(action: AdvisedAction): void {
     if (action.points === null) this.#keep(action.action);
     else void this.#enter(action, action.points);

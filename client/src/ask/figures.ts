@@ -7,7 +7,7 @@ export function points(value: number, decimals = 1): string {
   return new Intl.NumberFormat(settings.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 }
 
-/** What is lost: −0.7 with a real minus sign, and 0.0 without one. */
+/** A loss: −0.7 with a real minus sign, and 0.0 without one. */
 export function loss(regret: number, decimals = 1): string {
   const text = points(regret, decimals);
   return text === points(0, decimals) ? text : `−${text}`;

@@ -1,4 +1,4 @@
-// Keys that hold for the whole page: digits set dice, R throws them.
+// Keys for the whole page: digits set dice, R rolls them.
 
 import type { Asking } from "./asking.svelte";
 

@@ -12,7 +12,7 @@ export interface Position {
   readonly extra: number;
   /** Rolls saved for later turns. */
   readonly bank: number;
-  /** What else stands on the sheet. */
+  /** The other words of the sheet. */
   readonly others: readonly string[];
   /** Null before the first roll of the turn. */
   readonly roll: Roll | null;
@@ -23,9 +23,9 @@ export interface Roll {
   readonly dice: string;
   /** Rolls left. */
   readonly left: number;
-  /** Faces of the dice that stayed and may not be thrown again, ascending. */
+  /** Faces of the dice that stayed and may not be rolled again, ascending. */
   readonly locked: string;
-  /** What else is told of the turn. */
+  /** The other words of the turn. */
   readonly others: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function positionFromText(text: string): Position {
   return position;
 }
 
-/** Counts that stand among the entries and are no cells. */
+/** Counts among the entries that are no cells. */
 const COUNTS = new Set(["bank", "chips", "doubles"]);
 
 function withWord(position: Position, word: string): Position {
@@ -86,7 +86,7 @@ export function thawed(position: Position): Position {
   return { ...position, others: position.others.filter((word) => !word.startsWith("frozen=")) };
 }
 
-/** The position with these dice on the table, `locked` those of them that may not be thrown again; null: before the first roll. */
+/** The position with these dice on the table, `locked` those that may not be rolled again; null: before the first roll. */
 export function withRoll(position: Position, faces: readonly number[] | null, left: number, locked: readonly number[] = []): Position {
   if (faces === null) return { ...position, roll: null };
   return { ...position, roll: { dice: sorted(faces), left, locked: sorted(locked), others: [] } };

@@ -13,7 +13,7 @@ const NOT_KEPT = { kept: false, locked: false, thrown: true } as const;
 export class Block {
   /** The dice typed in so far, in the order of typing. */
   typed = $state.raw<readonly Die[]>([]);
-  /** Some dice were thrown again: the others are typed in now. */
+  /** Some dice were rolled again: the others are typed in now. */
   again = $state(false);
   /** The entry whose correction is open. */
 
@@ -27,7 +27,7 @@ export class Block {
   readonly stayed: readonly Slot[] = $derived.by(() => (this.again ? this.game.stage.slots.filter((slot) => slot.kept) : []));
   /** How many dice are still missing. */
   readonly missing: number = $derived.by(() => this.#count() - this.stayed.length - this.typed.length);
-  /** Whether the next die has ten sides: such dice stand last. */
+  /** Whether the next die has ten sides: such dice come last. */
   readonly ten: boolean = $derived.by(() => this.#sixes() - this.typed.filter((die) => !die.ten).length - this.stayed.filter((die) => !die.ten).length <= 0);
   /** The tray as it is typed in. */
   readonly shown = $derived.by(() => {
@@ -45,7 +45,7 @@ export class Block {
     this.game = game;
   }
 
-  /** The large button: with real dice it asks for those that were thrown again. False where there are none. */
+  /** The large button: with real dice it asks for those that were rolled again. False where there are none. */
   roll(): boolean {
     if (!this.real || this.game.deed !== "roll") return false;
     if (this.game.nothingToThrow) return false;

@@ -10,7 +10,7 @@ const READ = "pasch.chat.read";
 /** Places whose reading is remembered; the longest unread are forgotten. */
 const PLACES = 40;
 
-/** What is said at a table, or with null in the lobby. */
+/** The lines of a table, or with null of the lobby. */
 export function talkAt(table: string | null): Talk {
   const place = table ?? "lobby";
   return new Talk(source(table), {

@@ -1,4 +1,4 @@
-// What is celebrated for a second while a game goes on.
+// Celebrations that last a second while a game goes on.
 
 import type { Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
@@ -7,7 +7,7 @@ import { mechanicOf } from "../mechanics/mechanics";
 /** The categories for all dice equal; a game has one of them at most. */
 const ALL_EQUAL: ReadonlySet<string> = new Set(["kniffel", "yazzo", "yatzy", "balut", "kismet", "yacht", "grande", "generala", "cheerio", "jamb"]);
 
-/** The word for what the newest events brought, or null: a Kniffel as it falls, a bonus as it is reached. */
+/** The word for the newest events, or null: a Kniffel as it falls, a bonus as it is reached. */
 export function feastOf(before: Snapshot, after: Snapshot, fresh: readonly TableEvent[]): string | null {
   const best = after.sheet.categories.find((category) => ALL_EQUAL.has(category.key));
   if (best !== undefined && mechanicOf(after.sheet).covers !== true && fresh.some(isAllEqual)) return t("table.feast.kniffel", { name: best.name });

@@ -10,7 +10,7 @@ const PLACES = 100;
 interface Best {
   readonly key: string;
   readonly points: number;
-  /** The game that brought it, and whether it beat another one. */
+  /** The game of the record, and whether it beat another one. */
   readonly of: string;
   readonly beat: boolean;
 }

@@ -59,7 +59,7 @@ export class Coach {
   async look({ variant, rules }: Snapshot): Promise<void> {
     const changed = Object.keys(rules).length > 0;
     const detail = await (changed ? this.#api.houseRules(variant, rules) : this.#api.variant(variant)).catch(() => null);
-    // A sheet by itself says too little at a table.
+    // A sheet alone says too little at a table.
     this.#exact = detail === null ? null : detail.exact && !detail.alone;
   }
 

@@ -9,7 +9,7 @@ import { mechanicOf } from "../mechanics/mechanics";
 /** What the large button does: it is always the next step of the turn. */
 export type MainDeed = "roll" | "chip_roll" | "announce" | "claim" | "end_turn" | "take_nothing" | null;
 
-/** A smaller button beside the hint. */
+/** A smaller button next to the hint. */
 export type SideDeed = "announce" | "claim" | "actions" | "double" | "take_nothing" | "cover";
 
 type Type = LegalAction["type"];
@@ -17,19 +17,19 @@ type Type = LegalAction["type"];
 export function mainDeed(snapshot: Snapshot): MainDeed {
   const types = typesOf(snapshot.legal_actions);
   if (canThrow(snapshot)) return snapshot.turn?.rolls_left === 0 ? "chip_roll" : "roll";
-  // Without a throw among the actions, only an announcement leads on to one.
+  // Without a roll among the actions, only an announcement leads on to one.
   const rest = ["end_turn", "claim", "take_nothing", "announce"] as const;
   return rest.find((type) => types.has(type)) ?? null;
 }
 
-/** Whether dice can be thrown now, by the server or by hand. Rolls with a ten-sided die are too many to be spelled out. */
+/** Whether dice can be rolled now, by the server or by hand. Rolls with a ten-sided die are too many to be listed. */
 export function canThrow({ legal_actions: actions, sheet, seats, turn }: Snapshot): boolean {
   if (actions.some(({ type }) => type === "roll" || type === "enter_dice")) return true;
   const real = seats.some((seat) => seat.seat === turn?.seat && seat.mine && seat.real_dice && seat.held === null);
   return real && sheet.ten_sided > 0 && (turn?.rolls_left ?? 0) > 0;
 }
 
-/** The buttons beside the hint, the one that matters most first. */
+/** The buttons next to the hint, the most important one first. */
 export function sideDeeds(snapshot: Snapshot, main: MainDeed): SideDeed[] {
   const types = typesOf(snapshot.legal_actions);
   const found: SideDeed[] = [];

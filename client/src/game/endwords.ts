@@ -1,4 +1,4 @@
-// What is said when a game or the whole match is over.
+// The sentences at the end of a game or of the whole match.
 
 import type { Snapshot } from "../wire/types";
 import { t } from "../words";

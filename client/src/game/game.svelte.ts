@@ -1,4 +1,4 @@
-// One table as the people in front of this screen play it: what is on show, what they may do, what they are about to do.
+// One table as the players at this screen see it: the shown state, their possible actions, and their pending choice.
 
 import { announce } from "../app/announce.svelte";
 import { settings } from "../app/settings.svelte";
@@ -46,7 +46,7 @@ export class TableGame {
   #pencilled = $state.raw<{ readonly cell: string; readonly points: number; readonly rolls: number } | null>(null);
   /** A command is under way. */
   waiting = $state(false);
-  /** The cell that the arrow keys stand on, and the one under the pointer. */
+  /** The cell of the keyboard's cursor, and the one under the pointer. */
   cursor = $state<string | null>(null);
   focused = $state<string | null>(null);
   pointed = $state<string | null>(null);
@@ -186,7 +186,7 @@ export class TableGame {
     announce(after.kept ? t("table.die_now_kept", words) : t("table.die_now_free", words));
   }
 
-  /** Pencils in what a cell offers, or that it is struck; nothing is sent. */
+  /** Pencils in the offer of a cell, or its crossing-out; nothing is sent. */
   pencil(cell: string): void {
     const offer = this.offers.get(cell);
     const action = offer?.score ?? offer?.scratch;
@@ -197,13 +197,13 @@ export class TableGame {
     this.sounds?.play("pencil");
   }
 
-  /** Takes back what is pencilled in. */
+  /** Takes back the pencilled entry. */
   erase(): void {
     this.#pencilled = null;
     announce(t("table.pencil.erased"));
   }
 
-  /** Writes in ink what a cell offers; asks first when that would be a strike. */
+  /** Enters the offer of a cell in ink; asks first before crossing one out. */
   async write(cell: string): Promise<boolean> {
     const offer = this.offers.get(cell);
     if (offer === undefined || !this.acting) return false;
@@ -257,7 +257,7 @@ export class TableGame {
     return this.acting && (await this.#send(action, place));
   }
 
-  /** Sends what is no legal action of the moment, or more than one of them says. Whether it took effect. */
+  /** Sends a command that is no single legal action of the moment. Returns whether it took effect. */
   tell(command: Command, place: "tray" | "sheet" = "tray"): Promise<boolean> {
     return this.#send(command, place);
   }
@@ -293,7 +293,7 @@ export class TableGame {
     return this.#send({ type: "abort" }, "tray");
   }
 
-  /** What the large button does when it does not throw dice. */
+  /** The action of the large button when it does not roll dice. */
   #otherMainDeed(): boolean {
     switch (this.deed) {
       case "announce":

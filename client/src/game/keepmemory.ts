@@ -11,7 +11,7 @@ export interface Memory {
 
 const PREFIX = "pasch.keep.";
 
-/** The roll that lies on the table. Pauses and people who come and go leave it as it is. */
+/** The roll on the table. Pauses and people who come and go leave it as it is. */
 function rollOf({ game, round, turn }: Snapshot): string {
   return [game, round, turn?.seat, turn?.rolls_used, turn?.dice].join(" ");
 }

@@ -6,7 +6,7 @@ export type KeyDeed =
   | { readonly kind: "keep"; readonly place: number; readonly face: boolean }
   | { readonly kind: "move"; readonly by: Movement }
   | { readonly kind: "scratch" }
-  /** Takes back what is pencilled in. */
+  /** Takes back the pencilled entry. */
   | { readonly kind: "erase" }
   | { readonly kind: "log" }
   | { readonly kind: "chat" }

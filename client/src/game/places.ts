@@ -1,4 +1,4 @@
-// Who stands where, for hand-over and the end of a game.
+// The places of the players, for hand-over and the end of a game.
 
 import type { Seat, Snapshot } from "../wire/types";
 

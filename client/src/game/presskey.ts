@@ -1,4 +1,4 @@
-// From a key to the deed: the one place where the table page listens to the keyboard.
+// From a key to its action: the only place where the table page listens to the keyboard.
 
 import type { TableGame } from "./game.svelte";
 import { deedOf, type Movement } from "./keys";
@@ -10,7 +10,7 @@ export interface KeyField {
   /** Keys that are one plain character act. */
   readonly single: boolean;
   readonly takeBack: () => Promise<void>;
-  /** Takes back what is pencilled in. */
+  /** Takes back the pencilled entry. */
   readonly erase: () => void;
   readonly log: () => void;
   readonly chat: () => void;
@@ -93,7 +93,7 @@ export function moveFocus(page: HTMLElement, cursor: string | null, target: HTML
   return true;
 }
 
-/** The open cells where they stand on the screen: rows and columns by their edges. */
+/** The places of the open cells on the screen: rows and columns by their edges. */
 function spotsOf(page: HTMLElement): Spot[] {
   return Array.from(page.querySelectorAll<HTMLElement>("[data-cell]"), (element) => {
     const { top, left } = element.getBoundingClientRect();

@@ -11,12 +11,12 @@ export const small = new MediaQuery("(max-width: 47.9em) and (max-aspect-ratio: 
 const low = new MediaQuery("(max-height: 32rem)");
 const calm = new MediaQuery("(prefers-reduced-motion: reduce)");
 
-/** Whether the sheet takes the whole height and one player's at a time, beside bar and dice. */
+/** Whether one player's sheet takes the whole height, next to bar and dice. */
 export function lying(): boolean {
   return low.current && !small.current;
 }
 
-/** Whether the log has room beside the dice; elsewhere it opens as a dialog. */
+/** Whether the log has room next to the dice; elsewhere it opens as a dialog. */
 export function logBeside(): boolean {
   return !small.current && !low.current;
 }
@@ -26,7 +26,7 @@ export function mayMove(): boolean {
   return settings.animation && !calm.current && document.visibilityState === "visible";
 }
 
-/** Pixels beside the columns of a wide table: the dice, the names of the rows, what lies between. */
+/** Pixels next to the columns of a wide table: the dice, the names of the rows, the gaps between. */
 const BESIDE = 700;
 const COLUMN = 62;
 

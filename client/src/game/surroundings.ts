@@ -29,7 +29,7 @@ export interface Watching {
   readonly alerts: { readonly sounds: boolean; readonly messages: boolean; mute(on: boolean): void; setMessages(on: boolean): Promise<boolean> };
 }
 
-/** What is heard and felt at the table. */
+/** Sounds and vibrations at the table. */
 export interface TableSounds {
   play(which: "keep" | "pencil"): void;
   land(hits: readonly number[]): void;

@@ -45,7 +45,7 @@ export function titleWords(snapshot: Snapshot): string {
   return t("table.title", { who: whoWords(snapshot), variant: snapshot.variant_name });
 }
 
-/** What an entry does, as it stands on a button. */
+/** The effect of an entry, as the label of a button. */
 export function entryWords(layout: SheetLayout, { cell, points, extra = 0 }: ScoreAction): string {
   const category = cellWords(layout, cell);
   if (points > 0) return t("table.pencil.enter", { category, points: extra > 0 ? `${points} ${t("table.extra_short", { points: extra })}` : points });

@@ -15,7 +15,7 @@ type Fixed = Omit<Tenths, "luck">;
 
 const NOTHING: Fixed = { start: 0, loss: 0, end: 0 };
 
-/** What a sheet came to: its score, or what is expected of it while it is played on. */
+/** The result of a sheet: its score, or its expected score while it is being played. */
 export function endOf({ finished, score, value }: LedgerSums): number {
   return finished ? score : value;
 }

@@ -1,5 +1,5 @@
 // Action dice: what a player has in stock, what may be done with it now, and to whom.
-// Nothing here knows what is allowed; that are the legal actions of the snapshot.
+// Nothing here knows the rules; the legal actions of the snapshot do.
 
 import type { LegalAction, Seat, Snapshot, UseActionAction } from "../wire/types";
 

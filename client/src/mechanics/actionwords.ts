@@ -24,7 +24,7 @@ export function confirmWords(snapshot: Snapshot, use: UseActionAction): string {
   }
 }
 
-/** Whether nothing stands in the cell that is hit. */
+/** Whether the affected cell is empty. */
 export function isOpen(snapshot: Snapshot, use: UseActionAction): boolean {
   return seatOf(snapshot, use.target ?? 0)?.cells[use.cell ?? ""] === undefined;
 }

@@ -7,7 +7,7 @@ import { wonCells } from "./contest";
 import type { PhaseParts } from "./phases";
 
 export interface Mechanic {
-  /** Fetches what it puts on the table beside dice and sheet. */
+  /** Fetches its parts of the table, in addition to dice and sheet. */
   readonly load?: () => Promise<PhaseParts>;
   /** Dice are covered from those who may not see them. */
   readonly covers?: true;

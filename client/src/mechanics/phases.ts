@@ -15,9 +15,9 @@ interface Here {
 }
 
 export interface PhaseParts {
-  /** The dialogs of the game's own deeds. */
+  /** The dialogs of the game's own actions. */
   dialogs?: DialogParts;
-  /** Below the dice, where there is room beside the sheet. */
+  /** Below the dice, where there is room next to the sheet. */
   Side?: Component<{ snapshot: Snapshot }>;
   /** Over the dice: what has just happened. */
   Card?: Component<{ card: EventCard; snapshot: Snapshot }>;

@@ -1,4 +1,4 @@
-// What is to be printed, as addresses of the server.
+// The choices of the printing form, as addresses of the server.
 
 import type { House } from "../pages/house/address";
 
@@ -21,7 +21,7 @@ export interface Form {
 /** Where letters are written on letter paper. */
 const LETTER_REGIONS = new Set(["US", "CA", "MX", "PH", "CL", "CO", "CR", "DO", "GT", "NI", "PA", "PR", "SV", "VE"]);
 
-/** The paper that is usual where the browser comes from, as far as its language tells. */
+/** The usual paper for the browser's region, as far as its language shows that. */
 export function usualPaper(language: string): Paper {
   const region = /-([A-Z]{2})\b/.exec(language)?.[1] ?? "";
   return LETTER_REGIONS.has(region) ? "letter" : "a4";

@@ -1,7 +1,7 @@
 import { api } from "../app/server";
 import type { InterruptedMatch, SeatKey, Snapshot } from "../wire/types";
 
-/** What the server does so that a match goes on another day or on another device. Every refusal is thrown as `ApiError`. */
+/** Calls that continue a match on another day or on another device. Every refusal is thrown as `ApiError`. */
 export const calls = {
   key: (table: string): Promise<SeatKey> => api.ask((server) => server.POST("/api/v1/tables/{table}/key", { params: { path: { table } } })),
   /** Stop playing; where others play too, they are asked for a pause. */

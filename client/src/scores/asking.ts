@@ -6,7 +6,7 @@ import type { Rules } from "../wire/types";
 export const PERIODS = ["day", "week", "month", "year", "all"] as const;
 export const KINDS = ["people", "bots"] as const;
 
-/** House rules as one line; the same for the same rules as the server tells them. */
+/** House rules as one line, equal for equal rules, as the server writes them. */
 export function rulesText(rules: Rules): string {
   return JSON.stringify(rules);
 }

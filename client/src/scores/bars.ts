@@ -1,4 +1,4 @@
-// Where bars and marks of the charts stand, as shares of the room there is.
+// The places of bars and marks in the charts, as shares of the available room.
 
 import type { FaceCount, ScoreBar } from "../wire/types";
 
@@ -20,7 +20,7 @@ export function labelled(bars: number, width: number, label: number): number {
   return Math.max(1, Math.ceil((bars * label) / Math.max(width, 1)));
 }
 
-/** Where a face stands on its line, all as shares of the width. */
+/** The place of a face on its line, all as shares of the width. */
 export interface Mark {
   low: number;
   high: number;
@@ -29,7 +29,7 @@ export interface Mark {
   outside: boolean;
 }
 
-/** The marks of all faces on lines of the same scale, with a little room beside the outermost. */
+/** The marks of all faces on lines of the same scale, with a little room next to the outermost. */
 export function marks(faces: readonly FaceCount[]): Mark[] {
   const ends = faces.flatMap((face) => [face.low, face.high, face.count]);
   const least = Math.min(...ends);

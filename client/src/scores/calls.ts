@@ -1,7 +1,7 @@
 import { api } from "../app/server";
 import type { AskHighScores, HighScores, Rules, Statistics } from "../wire/types";
 
-/** What the server counts over finished games. Every refusal is thrown as `ApiError`. */
+/** The server's statistics over finished games. Every refusal is thrown as `ApiError`. */
 export const calls = {
   highScores: ({ rules, ...wish }: AskHighScores): Promise<HighScores> =>
     api.ask((server) => server.GET("/api/v1/high-scores", { params: { query: { ...wish, ...asQuery(rules) } } })),

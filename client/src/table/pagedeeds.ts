@@ -23,11 +23,11 @@ export interface PageDeeds {
    * how often it was pressed: once more it takes back what is pencilled in, while the keyboard enters it.
    */
   write(cell: string, clicks?: number): void;
-  /** Enters what is pencilled in. */
+  /** Enters the pencilled entry. */
   commit(): void;
-  /** Takes back what is pencilled in. */
+  /** Takes back the pencilled entry. */
   erase(): void;
-  /** Writes what the roll brings in a cell. */
+  /** Enters the points of the roll in a cell. */
   enter(cell: string): void;
   scratch(cell: string): void;
   /** What concerns no cell of one's own leaves the focus on the large button. */

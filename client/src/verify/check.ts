@@ -22,7 +22,7 @@ export interface Verdict {
 /** Why a record cannot be checked at all. */
 export type Lack = "manual" | "commitment" | "table" | "seed" | "bad_seed";
 
-/** What is missing for a check, null when nothing is. */
+/** The missing data of a check, null when nothing is missing. */
 export function lack({ origin }: Told): Lack | null {
   if (origin.dice === "manual") return "manual";
   if (origin.table === "") return "table";
@@ -65,7 +65,7 @@ export async function check(told: Told, subtle: SubtleCrypto | null = globalThis
   return { committed, makes, checked, wrong: null };
 }
 
-/** The faces of the dice that were thrown, six-sided ones first. */
+/** The faces of the rolled dice, six-sided ones first. */
 async function fallen(maker: Maker, { origin }: Told, { game, turn, roll, keep, dice }: Throw): Promise<Dice> {
   const wanted = [
     ...Array<number>(Math.max(0, dice.six.length - keep.six.length)).fill(6),

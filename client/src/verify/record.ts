@@ -10,7 +10,7 @@ export interface Dice {
   ten: readonly number[];
 }
 
-/** One throw: what stayed, and all dice that lay there afterwards. `roll` counts from 1 in the turn, 0 is an action die. */
+/** One roll: the dice that stayed, and all dice afterwards. `roll` counts from 1 in the turn, 0 is an action die. */
 export interface Throw {
   line: number;
   game: number;
@@ -81,7 +81,7 @@ export function readRecord(text: string): Told {
   return reader.told();
 }
 
-/** The latest line that told a turn: its number, its throws, and whether the turn went on after it. */
+/** The latest line of a turn: its number, its rolls, and whether the turn went on after it. */
 interface Latest {
   turn: number;
   place: string;
@@ -89,7 +89,7 @@ interface Latest {
   running: boolean;
 }
 
-/** Whose throw it is, and where it stands. */
+/** The seat of a roll, and its place. */
 type Spot = Pick<Throw, "line" | "round" | "seat" | "game" | "turn">;
 
 class Reader {
@@ -99,7 +99,7 @@ class Reader {
   #game = 1;
   #turn = 0;
   #latest: Latest = { turn: 0, place: "", thrown: [], running: false };
-  /** A correction stands after the latest turn: it cannot be taken back any more, and goes on from its beginning. */
+  /** A correction follows the latest turn: it cannot be taken back any more, and goes on from its beginning. */
   #settled = false;
   readonly #places = new Set<string>();
   /** The number of the latest turn in each place of a round. */
@@ -148,7 +148,7 @@ class Reader {
       this.#correct(where, game, place, found);
       return;
     }
-    // An entry taken back, or a turn that a correction interrupted: the same turn once more, its throws as they were.
+    // An entry taken back, or a turn that a correction interrupted: the same turn once more, with the same rolls.
     const again = back || (this.#settled && this.#latest.running && this.#latest.place === place);
     const known = again ? this.#latest.thrown.length : 0;
     if (again) this.#turn = this.#latest.turn;
@@ -167,13 +167,13 @@ class Reader {
     if (words[0] !== "lost") this.#latest = { turn: this.#turn, place, thrown: found.thrown, running: words.at(-1) === "..." };
   }
 
-  /** Whether a line with ^ plays the latest turn again from the throws before its entry on. */
+  /** Whether a line with ^ plays the latest turn again from the rolls before its entry on. */
   #takesBack(place: string, thrown: readonly Thrown[]): boolean {
     const { place: latest, thrown: before } = this.#latest;
     return !this.#settled && place === latest && before.every((one, at) => sameThrow(one, thrown[at]));
   }
 
-  /** A turn told anew: what of it was not typed in had been told before. */
+  /** A turn written again: its parts that were not typed in are known. */
   #correct(where: Pick<Throw, "line" | "round" | "seat">, game: number, place: string, { thrown, hidden }: Pick<Found, "thrown" | "hidden">): void {
     this.#settled = true;
     const spot = { ...where, game, turn: this.#turns.get(place) ?? 0 };
@@ -184,7 +184,7 @@ class Reader {
     if (this.#latest.running && place === this.#latest.place) this.#latest = { ...this.#latest, thrown };
   }
 
-  /** Whether a line is a turn of its own, not what a seat did when sheets could change hands after the round. */
+  /** Whether a line is a separate turn, not a seat's action when sheets could change hands after the round. */
   #isTurn(words: readonly string[], { round, seat }: Pick<Throw, "round" | "seat">): boolean {
     const place = `${this.#game}/${round}.${seat}`;
     const again = this.#places.has(place);
@@ -200,7 +200,7 @@ class Reader {
     this.#throws.push({ ...spot, roll, keep, dice });
   }
 
-  /** Whether this throw of the turn has been told before, just so. */
+  /** Whether an earlier line has this roll of the turn, unchanged. */
   #stands(spot: Spot, one: Thrown, at: number): boolean {
     return this.#throws.some(
       (before) =>
@@ -224,7 +224,7 @@ function sameThrow(one: Thrown, other: Thrown | undefined): boolean {
   return diceText(one.keep) === diceText(other.keep) && diceText(one.dice) === diceText(other.dice);
 }
 
-/** The throws of a line before its entry, the action dice after it, and whether it tells no throws. */
+/** The rolls of a line before its entry, the action dice after it, and whether it has no rolls. */
 interface Found {
   thrown: Thrown[];
   actionDice: number[];
@@ -244,7 +244,7 @@ function kindsOf(words: readonly string[]): Set<"turn" | "moved" | "left"> {
   return kinds;
 }
 
-/** The throws of a turn before its entry, and the action dice after it. */
+/** The rolls of a turn before its entry, and the action dice after it. */
 function throwsIn(words: readonly string[], line: number): Found {
   const thrown: Thrown[] = [];
   let keep: Dice | null = null;

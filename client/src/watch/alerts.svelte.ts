@@ -13,7 +13,7 @@ const TREMBLE = 7;
 const ICON = "/favicon.svg";
 const CALLING_ICON = "/favicon-turn.svg";
 
-/** What the browser gives; tests bring their own. */
+/** The functions of the browser; tests replace them. */
 export interface Surroundings {
   /** Plays a sound, so many seconds from now. */
   readonly play: (sound: Sound, later?: number) => void;

@@ -14,7 +14,7 @@ export interface Sources {
   readonly failed: () => void;
 }
 
-/** What happens beside the game is no moment to go back to. */
+/** Events outside the game are no moments to go back to. */
 const BESIDE = /^(table_opened|seat_|absence_|pause_|table_paused|table_resumed|clock_|time_up|rematch_)/;
 /** What ends a turn. */
 const ENDS = new Set(["scored", "turn_ended", "claim_settled", "nothing_taken", "cell_lost", "sheet_frozen", "table_started"]);

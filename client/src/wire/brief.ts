@@ -1,4 +1,4 @@
-// A table as its socket tells it, and as everything else here reads it: with its legal actions listed again.
+// A table as its socket sends it, and as the rest of the client reads it: with its legal actions listed again.
 
 import { turnOf, type Names } from "./rows";
 import type * as wire from "./schema.gen";
@@ -9,10 +9,10 @@ type Offers = wire.Offers;
 type Sheet = Snapshot["results"][number]["seats"][number];
 type Sums = Pick<Sheet, "upper" | "saldo" | "bonus" | "total">;
 
-/** The keys of a sheet, beside which a seat has others. */
+/** The keys of a sheet; a seat has others in addition. */
 const SHEET = ["seat", "cells", "upper", "saldo", "bonus", "lower", "extra", "total", "score", "columns", "lies", "typed", "rank"] as const;
 
-/** The snapshot that was told in short. What may be kept or typed in is not listed: any dice that hold the locked ones. */
+/** The snapshot of a short form. Possible keeps and typed dice are not listed: any dice that hold the locked ones. */
 export function snapshotOf(told: Brief, names: Names): Snapshot {
   const { offers, ...table } = { ...told, turn: turnOf(told.turn, names) };
   const seats = table.seats.map(whole);

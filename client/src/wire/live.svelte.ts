@@ -9,15 +9,15 @@ import type { Batch, Command, ServerMessage, Snapshot, TableEvent, Brief } from 
 /** `connecting` before the first snapshot, `lost` while trying again, `back` for a moment after it worked. */
 export type LiveStatus = "connecting" | "live" | "lost" | "back";
 
-/** What a listener learns beside the event: `replayed` ones happened before this connection, so nothing should tumble. */
+/** The data of a listener in addition to the event: `replayed` ones happened before this connection, so nothing should tumble. */
 export interface EventOrigin {
   replayed: boolean;
 }
 export type EventListener = (event: TableEvent, origin: EventOrigin) => void;
-/** Hears what comes beside the log, such as chat; nothing of it is sent again after a broken connection. */
+/** Receives news outside the log, such as chat; none of it is sent again after a broken connection. */
 export type AsideListener = (message: ServerMessage) => void;
 
-/** The part of a WebSocket that is used, so that tests can bring a socket of their own. */
+/** The part of a WebSocket that is used, so that tests can pass another socket. */
 export interface Socket {
   readyState: number;
   onopen: (() => void) | null;
@@ -45,12 +45,12 @@ interface Pending {
 }
 
 const OPEN = 1;
-/** What is spoken here, and how the server ends a line on which something else is. */
+/** The protocol of this client, and the code with which the server closes a connection of another version. */
 const VERSION = 3;
 const WRONG_VERSION = 4010;
 /** With these answers the table is not there for us any more: unknown, closed to us, or played on at another device. */
 const GONE: ReadonlySet<number> = new Set([403, 404, 409]);
-/** What the server is told when the page is left, and when a line is given up for another: then somebody is still there. */
+/** The close codes for leaving the page, and for replacing a connection, whose player is still there. */
 const LEFT = 1000;
 const GIVEN_UP = 4000;
 /** Milliseconds before the attempts to connect again; the last one repeats. */
@@ -155,7 +155,7 @@ export class Live {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Hear what comes beside the log. Returns the function that stops it. */
+  /** Receive news outside the log. Returns the function that stops it. */
   listenBeside(listener: AsideListener): () => void {
     this.#asides.add(listener);
     return () => this.#asides.delete(listener);
@@ -287,7 +287,7 @@ export class Live {
     this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + jitter / 2));
   }
 
-  /** A refused handshake tells a script nothing, so ask by HTTP whether the table is still there for us. */
+  /** A script learns nothing about a refused handshake, so ask by HTTP whether the table is still accessible. */
   async #probe(): Promise<void> {
     try {
       await this.#options.probe?.();
@@ -302,7 +302,7 @@ export class Live {
     if (this.#socket?.readyState !== OPEN) this.#connect();
   };
 
-  /** The line may be dead; a new one tells. */
+  /** The connection may be dead; a new one shows that. */
   readonly #doubt = (): void => {
     if (this.#socket !== null) this.#lost(this.#openedAt !== null);
   };

@@ -1,4 +1,4 @@
-// Short rows: what a socket tells many times, without the names of its values. Hello tells the names.
+// Short rows: frequent messages of a socket, without the names of their values. Hello has the names.
 
 import type { Batch, TableEvent, Turn } from "./types";
 
@@ -28,7 +28,7 @@ function named(names: readonly string[] = [], values: readonly unknown[]): Value
   return Object.fromEntries(names.map((name, place) => [name, values[place] ?? null]));
 }
 
-/** How many dice a text tells. */
+/** The number of dice in a text. */
 function count(dice: unknown): number {
   return typeof dice === "string" ? dice.replace(/\D/g, "").length : 0;
 }

@@ -87,7 +87,7 @@ export type PastMatch = wire.PastMatch;
 export type PastPage = wire.History;
 export type PastImport = wire.Import;
 
-/** A rule of a house as it stands in a variant, and how it can be set. */
+/** A house rule of a variant, and its possible values. */
 export type Switch = wire.Switch;
 export type RuleValue = wire.Switch["value"];
 export type Rules = Record<string, RuleValue>;
@@ -106,32 +106,32 @@ export type ScoreBar = wire.Bar;
 export type Bot = wire.Bot;
 
 export type ServerMessage = wire.ServerMessage;
-/** A table as the socket tells it. */
+/** A table as the socket sends it. */
 export type Brief = wire.Brief;
 /** Events, and what they changed. */
 export type Batch = wire.BatchMessage;
 
-/** What is to be analysed: a table, or a record as text. Win chances take longer, so they are asked for apart. */
+/** The subject of an analysis: a table, or a record as text. Win chances take longer, so they are requested separately. */
 export type AskAnalysis = ({ table: string } | { record: string }) & { win?: boolean };
 
 /** What a refusal says; the rest of its document is for machines. */
 export type Problem = Pick<wire.Problem, "status" | "code" | "detail"> & {
-  /** How much of what is awaited has been done, from 0 to 1; only with `not_ready`. */
+  /** The progress of the awaited work, from 0 to 1; only with `not_ready`. */
   progress?: number;
 };
 
 /** What a seated session may send: a legal action as it was handed out, or what concerns the table. */
-/** What is said beside the game. It is meant just as well whatever has happened meanwhile. */
+/** Steps outside the game. They are meant whatever has happened meanwhile. */
 export type Aside =
   | { type: "pause"; until?: string; expect_seq: null }
   | { type: "agree" | "refuse" | "resume" | "return"; expect_seq: null }
   | { type: "absent"; target: number; choice: "bot" | "entry"; expect_seq: null };
-/** What was typed in for a turn with real dice, told anew; what is left out stays. */
+/** The typed values of a turn with real dice, replaced; omitted ones stay. */
 export type Correction = Pick<wire.Correct, "type" | "round"> & Partial<Pick<wire.Correct, "game" | "cell" | "dice" | "points">> & { seat: number };
 export type Command = wire.LegalAction | Correction | { type: "take_back" } | { type: "abort" } | Aside | { type: "ready"; ready: boolean };
 
 export type SeatRequest = { kind: "local"; name: string; dice?: "real"; mark?: number } | { kind: "bot"; bot: string } | { kind: "human"; dice?: "real" };
 
-/** The wish for a new table; what is left out has the server's defaults. */
+/** The request for a new table; omitted fields have the server's defaults. */
 export type OpenTable = Pick<wire.OpenTable, "variant" | "games" | "visibility" | "start" | "rules" | "rules_name" | "hints"> &
   Partial<Pick<wire.OpenTable, "time" | "absent" | "bots">> & { seats: SeatRequest[] };

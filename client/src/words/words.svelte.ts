@@ -4,7 +4,7 @@ import type { Catalogue, Params, Part } from "./messages.gen";
 export type { Params, Part };
 export type Key = keyof Params;
 
-/** What a key needs beside itself: nothing, or the values of its placeholders. */
+/** The arguments of a key: none, or the values of its placeholders. */
 type Rest<K extends Key> = Params[K] extends undefined ? [] : [values: Params[K]];
 
 interface Spoken {
@@ -15,7 +15,7 @@ interface Spoken {
 
 type Loader = () => Promise<{ catalogue: Catalogue }>;
 
-/** Every catalogue is a file of its own. */
+/** Every catalogue is a separate file. */
 const LOADERS = import.meta.glob<{ catalogue: Catalogue }>("./*/*.gen.ts");
 
 function loader(language: Language, part: Part | "base"): Loader {
@@ -27,10 +27,10 @@ function loader(language: Language, part: Part | "base"): Loader {
 let spoken = $state.raw<Spoken | null>(null);
 /** What was asked for last: spoken as soon as its words are there. */
 let wanted: Language | null = null;
-/** How many times words were fetched, and which time brought those that are spoken. */
+/** The number of downloads of words, and the one whose words are in force. */
 let fetches = 0;
 let newest = 0;
-/** The parts that pages have asked for; another language brings them along. */
+/** The parts that pages have asked for; they are fetched for another language too. */
 const known = new Set<Part | "base">(["base"]);
 
 /** Load a language and speak it from then on. Rejects when its words cannot be fetched; the old ones then stay. */
@@ -38,7 +38,7 @@ export async function speak(language: Language): Promise<void> {
   wanted = language;
   const fetch = (fetches += 1);
   const parts = await Promise.all([...known].map((part) => loader(language, part)()));
-  // A later call that was answered sooner has brought all of this, and more.
+  // A later call that was answered sooner has fetched all of this, and more.
   if (fetch < newest) return;
   newest = fetch;
   const catalogue = Object.assign({}, ...parts.map((part) => part.catalogue)) as Catalogue;
@@ -68,13 +68,13 @@ async function learnAnew(part: Part): Promise<void> {
   }
 }
 
-/** Something that is being fetched, and the words that it needs beside those of every page. */
+/** A pending download, and the words that it needs in addition to those of every page. */
 export async function worded<Thing>(thing: Promise<Thing>, ...parts: Part[]): Promise<Thing> {
   const [fetched] = await Promise.all([thing, ...parts.map(learn)]);
   return fetched;
 }
 
-/** The sentence of a key in the language in force. Inside components it follows a switch of language by itself. */
+/** The sentence of a key in the current language. Inside components it follows a change of language. */
 export function t<K extends Key>(key: K, ...rest: Rest<K>): string {
   if (spoken === null) throw new Error("t() before speak()");
   const { language, catalogue, plurals } = spoken;

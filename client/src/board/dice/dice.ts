@@ -3,7 +3,7 @@
 
 export interface Die {
   readonly face: number;
-  /** Ten-sided dice show a number from 0 to 9 and stand after the six-sided ones. */
+  /** Ten-sided dice show a number from 0 to 9 and come after the six-sided ones. */
   readonly ten: boolean;
 }
 
@@ -16,13 +16,13 @@ export function parseDice(text: string): Die[] {
   ];
 }
 
-/** The dice of a keep such as `k335` or `k-`; null stands for "nothing kept". */
+/** The dice of a keep such as `k335` or `k-`; null means that nothing was kept. */
 export function parseKeep(text: string | null): Die[] {
   if (text === null) return [];
   return parseDice(text.replace(/^k/, "").replace("-", ""));
 }
 
-/** `k335` for the dice that stay, `k-` when all of them are thrown. */
+/** `k335` for the dice that stay, `k-` when all of them are rolled. */
 export function keepText(dice: readonly Die[]): string {
   const sorted = [...dice].sort(byFace);
   const six = sorted.filter((die) => !die.ten).map((die) => die.face).join("");

@@ -1,5 +1,5 @@
-// The way of a thrown die through the air: where it is, how it is turned and how the light falls on its faces.
-// Drawn up in samples before it starts, so that the browser moves the dice by itself and the page stays free.
+// The flight of a die: its place, its rotation, and the light on its faces.
+// Computed in samples before it starts, so that the browser moves the dice alone and the page stays responsive.
 
 import { FALLEN, LONGEST, type Chance } from "./rollplan";
 
@@ -23,14 +23,14 @@ export interface Flight {
   readonly at: (milliseconds: number) => Moment;
 }
 
-/** A die at one moment. `deep`: its depth as part of its size, for one that lies in line is seen from straight above. */
+/** A die at one moment. `deep`: its depth as part of its size, because a die in line is seen from straight above. */
 export interface Moment {
   readonly point: Point;
   readonly turn: Turn;
   readonly deep: number;
 }
 
-/** How a die lies whose face is up, for the faces from 1 to 6. */
+/** The rotation of a die that shows each face, from 1 to 6. */
 const UP: readonly Turn[] = [
   { z: 0, x: 0, y: 0 },
   { z: 0, x: 0, y: -90 },
@@ -51,12 +51,12 @@ const NORMALS: readonly Point[] = [
 /** The lamp hangs over the upper left of the table. */
 const LAMP: Point = { x: -0.28, y: -0.42, z: 0.86 };
 
-/** The turn that shows a face; a ten-sided die lies flat. */
+/** The rotation that shows a face; a ten-sided die is flat. */
 export function turnOf(face: number, ten: boolean): Turn {
   return (ten ? undefined : UP[face - 1]) ?? { z: 0, x: 0, y: 0 };
 }
 
-/** How much light each of the six faces gets, where 1 is what a die gets that lies flat. */
+/** The light on each of the six faces; a flat die has 1. */
 export function lightOn(turn: Turn): number[] {
   const [sz, cz, sx, cx, sy, cy] = [turn.z, turn.x, turn.y].flatMap((degrees) => {
     const angle = (degrees * Math.PI) / 180;

@@ -1,4 +1,4 @@
-// Where the pips of a die stand, on a square of 100 by 100.
+// The places of the pips of a die, on a square of 100 by 100.
 
 export interface Pip {
   readonly x: number;

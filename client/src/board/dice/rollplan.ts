@@ -1,6 +1,6 @@
-// How long a roll takes. Where each die flies is drawn by the part that shows it; here is only when it lies.
+// The duration of a roll. The component that shows the dice draws their flight; here is only when they land.
 
-/** Milliseconds from the server's answer until every die lies sorted. */
+/** Milliseconds from the server's answer until every die is in its sorted place. */
 export const LONGEST = 900;
 /** Milliseconds until all dice have come to rest where they fell; then they line up. */
 export const FALLEN = 690;

@@ -29,7 +29,7 @@ const PATIENCE = 2;
 export class Stage {
   snapshot = $state.raw<Snapshot | null>(null);
   slots = $state.raw<readonly Slot[]>([]);
-  /** `shaking`: dice are in the hand; `tumbling`: they fall where they are thrown; `sliding`: they line up. */
+  /** `shaking`: dice are in the hand; `tumbling`: they fall; `sliding`: they line up. */
   phase = $state<"still" | "shaking" | "tumbling" | "sliding">("still");
 
   /** How many rolls have been shown. */
@@ -100,7 +100,7 @@ export class Stage {
     else this.#finish(scene);
   }
 
-  /** Puts the dice of a scene on the tray; tells whether they were thrown just now. */
+  /** Puts the dice of a scene on the tray; returns whether they were rolled just now. */
   #lay(before: Snapshot | null, { snapshot, events }: Scene): boolean {
     const turn = snapshot.turn;
     if (turn === null || turn.dice === null) {

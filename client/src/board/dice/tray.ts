@@ -1,20 +1,20 @@
-// What lies in which slot of the tray, and which dice stay for the next roll.
+// The slots of the tray, and the dice that stay for the next roll.
 // A slot never moves. Its die may have come from another slot, so that the sorting can be shown as a short slide.
 
 import { byFace, keepText, parseDice, parseKeep, sameDie, type Die } from "./dice";
 
 export interface Slot extends Die {
-  /** Stays on the tray when the others are thrown. */
+  /** Stays on the tray when the others are rolled. */
   readonly kept: boolean;
   /** May not be taken up again in this turn (variants whose kept dice stay for good). */
   readonly locked: boolean;
-  /** The slot in which the die lay while it was thrown. */
+  /** The slot of the die while it was rolled. */
   readonly from: number;
-  /** Was part of the last throw, so it tumbles. */
+  /** Was part of the last roll, so it tumbles. */
   readonly thrown: boolean;
 }
 
-/** A roll as the server tells it: wire texts. */
+/** A roll as the server sends it: wire texts. */
 export interface Rolled {
   readonly dice: string;
   readonly kept: string | null;

@@ -1,4 +1,4 @@
-// What stands at the head of a column: a short sign to be seen, and sentences that say what binds it.
+// The head of a column: a short visible sign, and sentences about its restrictions.
 
 import type { SheetColumn, SheetLayout } from "../../wire/types";
 import { t } from "../../words";
@@ -22,7 +22,7 @@ const ARROWS: Readonly<Record<SheetColumn["order"], string>> = {
   lower_first: "↥",
 };
 
-/** Whether anything but its number tells a column of this sheet from the others. */
+/** Whether the columns of this sheet differ in more than their numbers. */
 function differ(layout: SheetLayout): boolean {
   return layout.sheet_order !== "free" || layout.columns.some((column) => isBound(column));
 }

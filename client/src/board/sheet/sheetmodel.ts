@@ -29,9 +29,9 @@ export type CellView =
   | { readonly kind: "open" }
   | { readonly kind: "written"; readonly points: number; readonly last: boolean }
   | { readonly kind: "struck"; readonly last: boolean }
-  /** The roll would bring points here; `scratch` is there when it may be struck all the same. */
+  /** The roll scores here; `scratch` is set when the cell may be crossed out all the same. */
   | { readonly kind: "offer"; readonly score: ScoreAction; readonly scratch: ScoreAction | null }
-  /** The roll brings nothing here: it could only be struck. */
+  /** The roll scores nothing here: the cell can only be crossed out. */
   | { readonly kind: "scratch"; readonly scratch: ScoreAction }
   /** Something may be claimed here; so many points would be true. */
   | { readonly kind: "claim"; readonly honest: number }

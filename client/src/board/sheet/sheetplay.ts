@@ -10,13 +10,13 @@ export interface SheetPlay {
   readonly offers: Offers;
   /** Dice are tumbling: open cells keep their place and the focus, and show nothing. */
   readonly resting: boolean;
-  /** The dice lie under a cup: what they would bring is not for everybody's eyes. */
+  /** The dice are under a cup: their points are not for everyone's eyes. */
   readonly covered: boolean;
   /** The cell reached by Tab; the arrow keys reach the others. */
   readonly tabStop: string | null;
   /** The cell whose consequences are shown in the sums. */
   readonly preview: string | null;
-  /** Says a sentence where hints stand. */
+  /** Shows a sentence in the place of hints. */
   readonly explain: ((sentence: string) => void) | null;
   /** The cell in which something is pencilled in, to be entered or taken back. */
   readonly pencilled?: string | null;
@@ -37,7 +37,7 @@ export function afterText(after: After): string {
   return t("table.after", { upper: after.upper, saldo: signed(after.saldo), total: after.total });
 }
 
-/** Everything that comes with an entry beside its points, in sentences. */
+/** Everything that comes with an entry in addition to its points, in sentences. */
 export function consequences(action: ScoreAction): string {
   const extra = action.extra ? [t("table.extra_too", { count: action.extra })] : [];
   const after = action.after ? [afterText({ ...action.after, ...action.after_column, total: action.after.total })] : [];
@@ -49,7 +49,7 @@ export interface Preview {
   readonly all: After;
   /** The same for one of several columns, and which one it is. */
   readonly column: { readonly number: number; readonly after: After } | null;
-  /** Extra points that the entry would bring. */
+  /** Extra points of the entry. */
   readonly extra: number;
 }
 

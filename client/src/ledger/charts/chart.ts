@@ -1,4 +1,4 @@
-// What the charts show, as plain numbers: the same that stand in their tables.
+// The content of the charts, as plain numbers: the same as in their tables.
 
 import type { LedgerGame, LedgerSeat, WinPoint } from "../../wire/types";
 
@@ -10,7 +10,7 @@ export interface Line {
 
 export type Marker = "circle" | "square" | "triangle" | "diamond";
 
-/** How a line is told from the others without its colour: its strokes and gaps, and the sign at its points. */
+/** What distinguishes a line without its colour: its strokes and gaps, and the sign at its points. */
 export interface LineStyle {
   readonly dash: readonly number[];
   readonly marker: Marker;
@@ -46,7 +46,7 @@ export function expectations(game: LedgerGame): Line[] {
   });
 }
 
-/** The ends of the rounds. Of two turns in one round the second counts, for it stands later. */
+/** The ends of the rounds. Of two turns in one round the second counts, because it is later. */
 function endsOf(seat: LedgerSeat) {
   return seat.curve.filter((point) => point.roll === 0);
 }

@@ -21,7 +21,7 @@ export interface Picture {
   readonly onpoint: (point: number) => void;
 }
 
-/** Pixels beside the drawing: room for the numbers of the axis, and for half a sign. */
+/** Pixels next to the drawing: room for the numbers of the axis, and for half a sign. */
 export const SIDES = { left: 50, right: 14 } as const;
 const MARKER = 4.5;
 /** Pixels between two numbers of an axis, at least. */

@@ -10,7 +10,7 @@ const UNNOTICED = 0.05;
 /** How an answer compares with the best one and with what was played. */
 export type Verdict = "best" | "better" | "same" | "equal" | "worse";
 
-/** What may be entered where, for the sheet: every cell with what the dice bring there, and without. */
+/** The possible entries of the sheet: every cell with the points of the dice, and with none. */
 export function offersFrom(actions: readonly ActionOffered[]): Offers {
   return offersOf(
     actions.flatMap(({ action, points, extra }) =>
@@ -19,7 +19,7 @@ export function offersFrom(actions: readonly ActionOffered[]): Offers {
   );
 }
 
-/** The entry in a cell: with what the dice bring there, unless they bring nothing. */
+/** The entry in a cell: with the points of the dice, unless they score nothing. */
 export function entryIn(actions: readonly ActionOffered[], cell: string): ActionOffered | null {
   const entries = actions.filter((action) => action.points !== null && cellOf(action.action) === cell);
   return entries.sort((a, b) => (b.points ?? 0) - (a.points ?? 0))[0] ?? null;
@@ -47,7 +47,7 @@ export function sheetOf(situation: Situation, name: string): SheetSeat {
   return { seat: 1, name, cells, upper, saldo, bonus, lower, extra, total, score: total, columns: [], lies: [], typed: [], rank: 1 };
 }
 
-/** Its dice on the tray. Those that may not be thrown again are kept. */
+/** Its dice on the tray. Those that may not be rolled again are kept. */
 export function trayOf({ dice, locked }: Situation): Slot[] {
   return dice === null ? [] : settle([], { dice, kept: locked, locked }, () => 0);
 }

@@ -9,7 +9,7 @@ export interface House {
 
 export const LONGEST_NAME = 40;
 
-/** The page where rules are changed, or another page about a game: what it is of stands in the query. */
+/** The page for changing rules, or another page about a game: the query names the game. */
 export function addressOf({ variant, rules, name }: House, page = "/house-rules"): string {
   const query = new URLSearchParams({ variant });
   if (Object.keys(rules).length > 0) query.set("rules", JSON.stringify(rules));

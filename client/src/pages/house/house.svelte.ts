@@ -8,7 +8,7 @@ function replaced(name: string, value: RuleValue): readonly string[] {
   return name === "upper_bonus" && value === 0 ? ["bonus_from"] : [];
 }
 
-/** Why not, without the name of the rule in front: the sentence stands beside it. */
+/** The reason, without the name of the rule in front: the sentence is next to it. */
 function reason(error: unknown): string {
   const text = failureText(error).replace(/^[a-z_]{1,40}: /, "");
   return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);

@@ -46,7 +46,7 @@ export function columnsToText(columns: readonly ColumnRule[]): string {
     .join("|");
 }
 
-/** A category of a house's own, as it stands between two bars. */
+/** A house category, as written between two bars. */
 export interface OwnCategory {
   key: string;
   pattern: string;

@@ -1,7 +1,7 @@
 import { api } from "../../app/server";
 import type { FigureChances, GlossaryChapter, TestedTips } from "../../wire/types";
 
-/** What the server tells newcomers. Every refusal is thrown as `ApiError`. */
+/** The server's texts for newcomers. Every refusal is thrown as `ApiError`. */
 export const calls = {
   /** The words of the game, by chapter. */
   glossary: async (): Promise<GlossaryChapter[]> => (await api.ask((server) => server.GET("/api/v1/glossary"))).chapters,

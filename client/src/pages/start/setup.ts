@@ -5,7 +5,7 @@ import { rulesFromStored } from "../house/address";
 /** The form of a new table as data: what can be decided about it without a page. */
 
 export interface Player {
-  /** Tells rows apart while they are added and removed; means nothing outside the form. */
+  /** Distinguishes rows while they are added and removed; means nothing outside the form. */
   id: number;
   kind: SeatKind;
   /** As typed; may be empty. Only local players are named here: others name themselves. */
@@ -17,7 +17,7 @@ export interface Player {
   real?: boolean;
 }
 
-/** What is agreed with people at other devices. `absent` null: what suits the number of seats. */
+/** The agreements with players at other devices. `absent` null: the default for the number of seats. */
 export interface Terms {
   time: Snapshot["time"];
   absent: Snapshot["absent"] | null;
@@ -102,7 +102,7 @@ function fold(name: string): string {
   return name.toLocaleLowerCase();
 }
 
-/** The names that were typed more than once and therefore got a number, as they will stand at the table. */
+/** The names that were typed more than once and therefore got a number, as shown at the table. */
 export function toldApart(players: readonly Player[], names: readonly string[]): string[] {
   return names.filter((name, at) => {
     const player = players[at];

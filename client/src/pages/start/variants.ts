@@ -1,13 +1,13 @@
 import type { VariantItem } from "../../wire/types";
 
-/** Games that stand together in a list. */
+/** Games of one group in a list. */
 export interface VariantGroup {
   key: string;
   name: string;
   variants: VariantItem[];
 }
 
-/** In which order the groups stand; one that is not known comes last. */
+/** The order of the groups; an unknown one comes last. */
 const ORDER = ["kniffel_family", "columns", "six_dice", "announcements", "other_scoring", "action_and_bluff"];
 
 /**

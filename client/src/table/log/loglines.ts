@@ -28,7 +28,7 @@ function drawn(sheet: SheetLayout): boolean {
   return mechanicOf(sheet).covers !== true && sheet.ten_sided === 0;
 }
 
-/** The lines of these events, which follow each other; a line stands where its turn began. */
+/** The lines of these consecutive events; a line is where its turn began. */
 export function linesOf(events: readonly TableEvent[], sheet: SheetLayout): LogLine[] {
   if (!drawn(sheet)) return events.map((event) => ({ seq: event.seq, event }));
   const lines: LogLine[] = [];
@@ -44,7 +44,7 @@ export function linesOf(events: readonly TableEvent[], sheet: SheetLayout): LogL
   return lines;
 }
 
-/** The turn with this event, or a new one; null for what is no roll and no entry. */
+/** The turn with this event, or a new one; null for an event that is no roll and no entry. */
 function lineOf(turn: TurnLine | null, event: TableEvent): TurnLine | null {
   const { seq, rolls, text } = turn ?? { seq: event.seq, rolls: [], text: "" };
   const told = { seq, seat: event.seat ?? 0, text: `${text} ${event.text}`.trim() };

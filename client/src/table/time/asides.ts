@@ -1,4 +1,4 @@
-// What is said beside the game: pauses, absence, coming back.
+// Steps outside the game: pauses, absence, coming back.
 
 import type { Live } from "../../wire/live.svelte";
 import { ApiError } from "../../wire/problem";

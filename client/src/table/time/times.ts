@@ -3,7 +3,7 @@
 import type { Seat, Snapshot } from "../../wire/types";
 import { t } from "../../words";
 
-/** Whether people sit apart, each at a device of their own: only they wait for each other. */
+/** Whether people play at separate devices: only they wait for each other. */
 export function apart(snapshot: Snapshot): boolean {
   return snapshot.seats.some((seat) => seat.kind === "human");
 }
@@ -19,7 +19,7 @@ export interface Left {
   readonly bank: number;
   /** The turn's seconds are gone: the bank runs down. */
   readonly banking: boolean;
-  /** What is left of all there is now, from 0 to 1. */
+  /** The share of the time that is left, from 0 to 1. */
   readonly part: number;
   readonly hurry: boolean;
   /** Until when the clock rests, because it is the weekend; null while it does not. */
@@ -34,7 +34,7 @@ const LITTLE_PART = 1 / 3;
 export function leftOf(snapshot: Snapshot, now: number): Left | null {
   const { clock, time } = snapshot;
   if (clock === null || time === null) return null;
-  // A clock that stands is told as if it ran from the snapshot on.
+  // A stopped clock is shown as if it ran from the snapshot on.
   const at = clock.running ? now : Date.parse(snapshot.now);
   const turn = workingSeconds(clock, clock.turn_ends_at, at);
   const all = workingSeconds(clock, clock.ends_at, at);
