@@ -52,7 +52,7 @@ export const catalogue: Catalogue = {
   "start.kind_human": "sur son propre appareil",
   "start.kind_local": "sur cet appareil",
   "start.kind_of": "Qui est à la place {place} ?",
-  "start.lay_table": "Dresser la table",
+  "start.lay_table": "Préparer la table",
   "start.ledger_text": "Chance ou habileté ? Chaque lancer d’une partie, analysé.",
   "start.less": "Moins",
   "start.many_games": { one: "une partie de {count} manche", other: "une partie de {count} manches" },
