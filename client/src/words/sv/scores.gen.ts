@@ -16,7 +16,7 @@ export const catalogue: Catalogue = {
   "scores.fine_print": "Bara färdigspelade spel med kontrollerbara servertärningar räknas. ”Med tips” betyder att bordet tillät tips.",
   "scores.from_to": "{low} till {high}",
   "scores.game": "Spel",
-  "scores.games": "Spel",
+  "scores.games": "Antal",
   "scores.hints": "med tips",
   "scores.key_mine": "Dina spel",
   "scores.key_perfect": "Perfekt spel",
