@@ -20,6 +20,7 @@ EVENING = (
     recorded_games.moves,
     recorded_games.results,
     recorded_games.daily,
+    recorded_games.events,
     recorded_games.puzzles,
     recorded_games.real_dice,
     recorded_games.mechanics,

@@ -160,6 +160,38 @@ async def daily(rec: Recorder, world) -> None:
     rec.clock.advance(-86_400)
 
 
+async def events(rec: Recorder, world) -> None:
+    """A shared event: two people play the same dice, then its owner closes it."""
+    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    await asyncio.to_thread(store.solve, "crag")
+    wish = {"name": "Autumn cup", "variant": "crag", "last_day": "2026-12-24"}
+    at = {"code": (await rec.call(anna, "POST", "/events", wish)).json()["code"]}
+    await rec.call(anna, "POST", "/events", {**wish, "last_day": "2026-01-01"})
+    for method, path in (("GET", ""), ("POST", "/play"), ("GET", "/result"), ("POST", "/close")):
+        await rec.call(bernd, method, f"/events/{{code}}{path}", at={"code": "unknown"})
+    await rec.call(bernd, "GET", "/events/{code}/result", at=at)
+    for person in (anna, bernd):
+        table = (await rec.call(person, "POST", "/events/{code}/play", {}, at=at)).json()["id"]
+        while (seen := await person.table(table))["status"] == "running":
+            entries = [action for action in seen["legal_actions"] if action["type"] == "score"]
+            action = max(entries, key=lambda entry: entry["points"]) if entries else {"type": "roll"}
+            await person.do(table, **action)
+    await rec.call(bernd, "POST", "/events/{code}/play", {}, at=at)
+
+    async def known() -> bool:
+        return (await anna.ask("GET", f"/events/{at['code']}/result")).status_code == 200
+
+    await until(known, pause=0.5)
+    await rec.call(anna, "GET", "/events/{code}/result", at=at)
+    await rec.call(anna, "GET", "/events")
+    await rec.call(anna, "GET", "/events/{code}", at=at)
+    await rec.call(bernd, "POST", "/events/{code}/close", at=at)
+    await rec.call(anna, "POST", "/events/{code}/close", at=at)
+    while (await anna.ask("POST", "/events", wish)).status_code == 201:
+        pass
+    await rec.call(anna, "POST", "/events", wish)
+
+
 async def puzzles(rec: Recorder, world) -> None:
     """A puzzle: the first answer is rated, the second is not."""
     anna = await arrives(rec, world, "Anna")

@@ -13,7 +13,7 @@ from tests.server.world import document
 
 MESSAGES = ("Command", "Event", "LobbyMessage", "ServerMessage")
 HOME = "urn:pasch"
-LARGEST = 150_000
+LARGEST = 155_000
 """Bytes of the file."""
 
 

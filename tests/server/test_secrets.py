@@ -67,19 +67,19 @@ def found(seed: bytes, text: bytes) -> list[bytes]:
     return [form for form in forms(seed) if form in text]
 
 
-def addresses(world, table: str) -> list[str]:
+def addresses(table: str, code: str) -> list[str]:
     """Every GET address of the interface without a body."""
     paths = [path for path, what in document()["paths"].items() if "get" in what]
     asked = [path.removeprefix("/api/v1") for path in paths if path.startswith("/api/v1")]
     assert set(QUERIES) <= set(asked)
-    named = {"table": table, "key": "yacht", "puzzle": "1"}
+    named = {"table": table, "key": "yacht", "puzzle": "1", "code": code}
     return [f"{path}{query}".format(**named) for path in asked for query in QUERIES.get(path, [""])]
 
 
-async def ask_everything(world, table, callers):
+async def ask_everything(world, table, callers, code="none"):
     """Send all requests as every caller, then those at the root."""
     for caller in callers:
-        for path in addresses(world, table):
+        for path in addresses(table, code):
             answer = await caller.ask("GET", path)
             assert answer.status_code < 500 or answer.status_code == 503, path
         await caller.ask("GET", f"/tables/{table}/events?follow=false", headers={"Accept": "text/event-stream"})
@@ -125,26 +125,46 @@ async def test_the_seed_is_in_no_byte_before_the_end(world, database, caplog):
         await line
 
 
+async def begun_daily(anna, bernd):
+    """The daily game that both have begun: Anna's table, and no code."""
+    await bernd.ask("POST", "/daily")
+    return (await anna.ask("POST", "/daily")).json()["id"], "none"
+
+
+async def begun_event(anna, bernd):
+    """A shared event that both have begun: the table of Anna, its owner, and its code."""
+    code = (await anna.ask("POST", "/events", {"name": "Cup", "variant": "crag"})).json()["code"]
+    await bernd.ask("POST", f"/events/{code}/play")
+    return (await anna.ask("POST", f"/events/{code}/play")).json()["id"], code
+
+
+SECRETS = "SELECT secret FROM daily_chains UNION ALL SELECT seed FROM shared_events"
+
+
 @pytest.mark.slow
-async def test_the_seed_of_a_day_is_in_no_byte_on_that_day(world, database, caplog):
+@pytest.mark.parametrize("begun", [begun_daily, begun_event])
+async def test_a_shared_seed_is_in_no_byte_before_its_event_is_over(world, database, caplog, begun):
     tap = world.app = Tap(world.app)
     anna, bernd = [await world.person() for _ in range(2)]
     everybody = (anna, bernd, await world.person(session=False))
-    table = (await anna.ask("POST", "/daily")).json()["id"]
-    await bernd.ask("POST", "/daily")
+    table, code = await begun(anna, bernd)
     (seed,) = sqlite3.connect(database).execute("select server_seed from tables where id = ?", [table]).fetchone()
-    (secret,) = sqlite3.connect(database).execute("select secret from daily_chains").fetchone()
+    [(secret,)] = sqlite3.connect(database).execute(SECRETS).fetchall()
     far = Socket()
     line = connect(world, anna, table, far)
-    await ask_everything(world, table, everybody)
+    await ask_everything(world, table, everybody, code)
     while (await anna.table(table))["status"] == "running":
         await anna.do(table, "roll")
         entry = next(a for a in (await anna.table(table))["legal_actions"] if a["type"] == "score")
         await anna.do(table, "score", cell=entry["cell"])
     await far.until_at((await anna.table(table))["seq"])
-    await ask_everything(world, table, everybody)
+    await ask_everything(world, table, everybody, code)
+    await anna.ask("GET", "/account/export")
     sent = bytes(tap.sent) + caplog.text.encode()
     assert len(sent) > 300_000
     assert [found(each, sent) for each in (seed, secret, chained(secret, 1), chained(secret, 2))] == [[]] * 4
+    if code != "none":
+        await anna.ask("POST", f"/events/{code}/close", {})
+        assert found(seed, bytes(tap.sent))
     far.go()
     await line

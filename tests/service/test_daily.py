@@ -14,47 +14,18 @@ from pasch.fairness.verify import check_record
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.variants import find_variant
-from pasch.service.daily import WEEK, Daily, variant_of
+from pasch.service.daily import WEEK, variant_of
 from pasch.service.errors import ContinuedElsewhere, HintsForbidden, UnknownTable
 from pasch.service.people.continuing import Continuing
 from pasch.service.requests import Abort, Command
 from pasch.service.results.outcomes import plays_for_points
-from pasch.service.results.results import ResultRecorder
-from pasch.storage.daily import SqlDaily
 from pasch.storage.people import SqlKeys
-from pasch.storage.results import SqlResults
-from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA, BERND, CLARA, START, CountedEntropy, Hall, known
-from tests.support.memory import MemoryDatabase
+from tests.service.club import Club
+from tests.service.hall import ANNA, BERND, CLARA, START, CountedEntropy, known
 
 pytestmark = pytest.mark.anyio
 TODAY = START.date()
 ONE_DAY = timedelta(days=1)
-
-
-class Club:
-    """Several people with a daily game, over one database."""
-
-    def __init__(self, database=None, **hall):
-        self.database = database or MemoryDatabase()
-        self.hall = Hall(SqlTables(self.database), **hall)
-        self.results = SqlResults(self.database)
-        self.recorder = ResultRecorder(self.results, self.hall.store, self.hall.clock)
-        self.store = SqlDaily(self.database)
-        self.daily = Daily(self.store, self.hall.tables, self.hall.clock, CountedEntropy(7))
-
-    async def finished(self, person, day=None):
-        """The table of a day, played to its end."""
-        table = await self.daily.open(person, day)
-        snapshot = await self.hall.look(person, table)
-        while snapshot["status"] == "running":
-            await self.hall.play_on(person, table)
-            snapshot = await self.hall.look(person, table)
-        await self.recorder.catch_up()
-        return snapshot
-
-    async def shown(self, person, day=None):
-        return await self.daily.show(person, day, "en")
 
 
 @pytest.fixture
@@ -145,7 +116,7 @@ async def test_nothing_opens_early_and_the_seed_opens_with_the_next_day(club):
     assert ended["server_seed"] is None
     [*_, last] = await club.hall.log(table)
     assert (last.type, last.data["server_seed"]) == ("match_finished", None)
-    with pytest.raises(InvalidInput, match="no line “seed” yet"):
+    with pytest.raises(InvalidInput, match="not yet revealed"):
         check_record(await club.hall.tables.record(ANNA, table, "en"))
     for caller in (None, BERND):
         with pytest.raises(UnknownTable):
@@ -251,8 +222,9 @@ async def test_processes_share_one_chain_and_the_next_one_follows_its_end(club):
 
 async def test_a_deleted_person_leaves_no_attempt(club):
     ended = await club.finished(ANNA)
-    exported = await club.daily.export(ANNA.id)
-    assert exported == {"attempts": [{"day": str(TODAY), "table": ended["id"], "score": ended["totals"][0]}]}
-    await club.daily.forget(ANNA.id)
-    assert await club.daily.export(ANNA.id) == {"attempts": []}
+    [exported] = (await club.attempts.export(ANNA.id))["attempts"]
+    assert exported["event"] == f"daily-{TODAY}"
+    assert (exported["table"], exported["score"]) == (ended["id"], ended["totals"][0])
+    await club.attempts.forget(ANNA.id)
+    assert await club.attempts.export(ANNA.id) == {"attempts": []}
     assert (await club.shown(None))["players"] == 0

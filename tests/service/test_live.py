@@ -41,7 +41,7 @@ async def test_a_row_that_could_not_be_read_is_looked_at_again(trouble):
     tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
     live = await tables.find(await hall.open(ANNA, "Anna"))
     live.row = replace(live.row, opener=ANNA.id)
-    tables.names_changed()
+    tables.rows_changed()
     hall.clock.advance(1)
     store.trouble = trouble
     with pytest.raises((OSError, TimeoutError)):
@@ -56,7 +56,7 @@ async def test_whoever_asks_while_another_looks_at_the_row_waits_for_it():
     tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
     live = await tables.find(await hall.open(ANNA, "Anna"))
     live.row = replace(live.row, opener=ANNA.id)
-    tables.names_changed()
+    tables.rows_changed()
     hall.clock.advance(1)
     looks, goes_on = asyncio.Event(), asyncio.Event()
 

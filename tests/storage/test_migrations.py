@@ -10,10 +10,12 @@ import sqlalchemy as sa
 from sqlalchemy import NullPool
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from pasch.service.attempts import Attempt
 from pasch.service.chat.store import Listener, Room
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.ports import CommandKey, SeatRow, TableRow
 from pasch.service.requests import Visibility
+from pasch.storage.attempts import SqlAttempts
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database
 from pasch.storage.opening import opened
@@ -65,6 +67,12 @@ def rows(revision: str) -> dict[str, list[dict[str, Any]]]:
         written["chat_changes"] = [{"number": 7}]
     if revision >= "0010":
         written["name_looks"] = [{"look": "bernd", "session": BERND}]
+    if revision >= "0012":
+        attempt = {"session": ANNA, "table_id": TABLE, "score": 250}
+        if revision < "0015":
+            written["daily_attempts"] = [{"day": "2026-11-21", **attempt}]
+        else:
+            written["attempts"] = [{"event": "daily-2026-11-21", **attempt}]
     return written
 
 
@@ -138,6 +146,9 @@ async def everything_is_there(database: Database, revision: str) -> None:
         assert await SqlChat(database).latest() == 7
     if revision >= "0006":
         assert await SqlKeys(database).find(b"proof") == (TABLE, 1)
+    if revision >= "0012":
+        attempt = Attempt("daily-2026-11-21", ANNA, TABLE, score=250)
+        assert await SqlAttempts(database).attempts(ANNA, "daily-", 9) == [attempt]
 
 
 async def test_a_migration_that_is_broken_off_leaves_what_was_there(new_url: str) -> None:

@@ -6,17 +6,23 @@ from datetime import timedelta
 import pytest
 
 from pasch.analysis.rating import Glicko
-from pasch.service.daily import Chain, DailyAttempt
+from pasch.service.attempts import Attempt
+from pasch.service.daily import Chain
 from pasch.service.errors import TooManyTables
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.ports import CommandKey, CommandKnown, SeatRow, SeqTaken
 from pasch.service.puzzles.puzzles import PuzzleAttempt, Standing
 from pasch.service.requests import Access, Session, Status, Visibility
+from pasch.service.retention import Overdue, Why
+from pasch.service.shared_events import SharedEvent
+from pasch.storage.attempts import SqlAttempts
 from pasch.storage.daily import SqlDaily
 from pasch.storage.database import Database
 from pasch.storage.people import SqlPeople
 from pasch.storage.puzzles import SqlPuzzles
 from pasch.storage.results import SqlResults
+from pasch.storage.retention import SqlRetention
+from pasch.storage.shared_events import SqlSharedEvents
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, SEATS, TABLE, row, seqs, step
 
@@ -146,23 +152,55 @@ async def test_the_seed_stands_in_no_event_and_no_text(store: SqlTables) -> None
     assert "ssss" not in repr(found)
 
 
-async def test_a_day_has_one_attempt_of_a_person_and_counts_its_score(database: Database, store: SqlTables) -> None:
-    day, daily, results = AT.date(), SqlDaily(database), SqlResults(database)
+async def test_an_event_has_one_attempt_of_a_person_and_counts_its_scores(database: Database, store: SqlTables) -> None:
+    attempts, results = SqlAttempts(database), SqlResults(database)
     await store.create(row(), step(0, "table_opened"))
     for person in (ANNA, BERND):
-        await SqlPeople(database).add_session(
-            Session(person, "", AT, handle_of(person), access=Access(person)), person.encode()
-        )
+        session = Session(person, "", AT, handle_of(person), access=Access(person))
+        await SqlPeople(database).add_session(session, person.encode())
     for table in (TABLE, TableId("other")):
-        await daily.reserve(ANNA, DailyAttempt(day, table))
-    assert await daily.attempt(ANNA, day) == DailyAttempt(day, TABLE)
-    assert await daily.attempt(BERND, day) is None
-    await results.keep_score(TABLE, 9, 250)
-    await daily.reserve(BERND, DailyAttempt(day, TableId("third")))
-    assert await daily.attempts(ANNA, 9) == [DailyAttempt(day, TABLE, 250)]
-    assert await daily.scores(day) == {250: 1}
-    await daily.forget(ANNA)
-    assert await daily.scores(day) == {}
+        await attempts.reserve(Attempt("event", ANNA, table, "Anna"))
+    assert await attempts.attempt(ANNA, "event") == Attempt("event", ANNA, TABLE, "Anna")
+    assert (await attempts.attempt(BERND, "event"), await attempts.attempt(ANNA, "daily")) == (None, None)
+    await results.keep_attempt(TABLE, 9, [120, 130], None)
+    await results.put_loss(TABLE, 2, 7.5)
+    await attempts.reserve(Attempt("event", BERND, TableId("third")))
+    done = Attempt("event", ANNA, TABLE, "Anna", 250, (120, 130), 7.5)
+    assert await attempts.attempts(ANNA, "ev", 9) == await attempts.finished("event") == [done]
+    assert (await attempts.scores("event"), await attempts.count("event")) == ({250: 1}, 2)
+    assert await attempts.attempts(ANNA, "daily", 9) == []
+    await attempts.rename(ANNA, "A")
+    assert await attempts.finished("event") == [replace(done, name="A")]
+    assert await SqlRetention(database).delete(Overdue(TABLE, Why.FINISHED, AT, AT), AT)
+    assert await attempts.finished("event") == [replace(done, name="A", deleted=True)]
+    await attempts.forget(ANNA)
+    assert (await attempts.scores("event"), await attempts.count("event")) == ({}, 1)
+
+
+async def test_a_shared_event_belongs_to_its_owner_until_the_owner_is_deleted(
+    database: Database, store: SqlTables
+) -> None:
+    session = Session(ANNA, "", AT, handle_of(ANNA), access=Access(ANNA))
+    await SqlPeople(database).add_session(session, ANNA.encode())
+    events, day = SqlSharedEvents(database), timedelta(days=1)
+    first = SharedEvent("event-A", ANNA, "Cup", "crag", {"doubles": 1}, 3, b"s" * 32, AT, AT + 9 * day)
+    second = replace(first, id="event-B", opened_at=AT + 2 * day)
+    assert await events.add(first, 1, day)
+    assert not await events.add(second, 1, day)
+    await store.create(row(), step(0, "table_opened"))
+    await SqlAttempts(database).reserve(Attempt("event-A", ANNA, TABLE))
+    found = await store.find(TABLE)
+    assert found is not None
+    assert found.event_ends_at == first.ends_at
+    await events.close("event-A", AT + day)
+    assert await events.add(second, 1, day)
+    await events.close("event-A", AT + 2 * day)
+    first = replace(first, ends_at=AT + day)
+    assert await events.of_person(ANNA, 9) == [second, first]
+    await events.forget(ANNA, AT + 3 * day)
+    assert await events.find("event-A") == replace(first, owner=None, name="")
+    assert await events.find("event-B") == replace(second, owner=None, name="", ends_at=AT + 3 * day)
+    assert (await events.find("event-C"), await events.of_person(BERND, 9)) == (None, [])
 
 
 async def test_a_puzzle_is_rated_once_for_each_person(database: Database) -> None:

@@ -841,6 +841,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List shared events
+         * @description The events that the caller created or plays, the latest first.
+         */
+        get: operations["list_events_api_v1_events_get"];
+        put?: never;
+        /**
+         * Create a shared event
+         * @description Create an event. Everyone with its code gets the same dice, once, at a table without hints.
+         */
+        post: operations["create_event_api_v1_events_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a shared event
+         * @description An event, the caller's attempt, and the ranking once the caller has finished or the event is over.
+         *
+         *     Needs no session.
+         */
+        get: operations["show_event_api_v1_events__code__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{code}/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a shared event
+         * @description Begin or resume the caller's only attempt. Refused as `illegal_action` once it has ended.
+         */
+        post: operations["play_event_api_v1_events__code__play_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{code}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a shared event
+         * @description End the caller's event now: its seed and all attempts open. What is finished later does not count.
+         */
+        post: operations["close_event_api_v1_events__code__close_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{code}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your result of a shared event
+         * @description What the caller's finished attempt came to: par, luck and loss.
+         */
+        get: operations["show_result_api_v1_events__code__result_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/puzzles/next": {
         parameters: {
             query?: never;
@@ -2804,6 +2910,43 @@ export interface components {
             was: string;
         };
         /**
+         * CreateEvent
+         * @description A new event.
+         */
+        CreateEvent: {
+            /**
+             * Name
+             * @description The name of the event, at most 40 characters.
+             */
+            name: string;
+            /**
+             * Variant
+             * @description A key or alias of a variant.
+             * @example kniffel
+             */
+            variant: string;
+            /**
+             * Rules
+             * @description House rules: switches changed from the preset.
+             * @example {
+             *       "joker": "none"
+             *     }
+             */
+            rules?: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Games
+             * @description Games of each player.
+             */
+            games?: number;
+            /**
+             * Last Day
+             * @description The last day, in UTC. By default the event ends when its owner closes it, or after a year.
+             */
+            last_day?: string | null;
+        };
+        /**
          * Customs
          * @description How the game is usually played; each table or person may choose otherwise.
          */
@@ -3564,6 +3707,290 @@ export interface components {
         };
         /** @description An event of a table's log. Ignore types you do not know: the list grows. */
         Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["AbsenceDecided"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
+        /**
+         * EventGame
+         * @description A game of the caller's attempt.
+         */
+        EventGame: {
+            /**
+             * Score
+             * @description The points.
+             */
+            score: number;
+            /**
+             * Par
+             * @description The total of perfect play with the same dice.
+             */
+            par: number | null;
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
+            loss: number;
+        };
+        /**
+         * EventList
+         * @description The events that the caller created or plays.
+         */
+        EventList: {
+            /**
+             * Events
+             * @description The events, the latest first.
+             */
+            events: components["schemas"]["EventSummary"][];
+        };
+        /**
+         * EventRanks
+         * @description The places of an attempt; equal ones share one (1, 1, 3).
+         */
+        EventRanks: {
+            /**
+             * Score
+             * @description The place by points.
+             */
+            score: number;
+            /**
+             * Loss
+             * @description The place by loss, among those whose loss is known.
+             */
+            loss: number | null;
+            /**
+             * Rank Points
+             * @description The place by rank points.
+             */
+            rank_points: number;
+        };
+        /**
+         * EventResult
+         * @description The analysis of the caller's finished attempt over all games.
+         */
+        EventResult: {
+            /**
+             * Score
+             * @description The points.
+             */
+            score: number;
+            /**
+             * Par
+             * @description The total of perfect play with the same dice.
+             */
+            par: number | null;
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
+            loss: number;
+            /**
+             * Luck
+             * @description Points of the dice above the average.
+             */
+            luck: number;
+            /**
+             * Games
+             * @description The games, in order.
+             */
+            games: components["schemas"]["EventGame"][];
+        };
+        /**
+         * EventRow
+         * @description A finished attempt in the ranking.
+         */
+        EventRow: {
+            /**
+             * Name
+             * @description The displayed name.
+             */
+            name: string;
+            /**
+             * Mine
+             * @description Whether it is the caller's.
+             */
+            mine: boolean;
+            /**
+             * Score
+             * @description The points of all games.
+             */
+            score: number;
+            /**
+             * Games
+             * @description The points of each game.
+             */
+            games: number[];
+            /**
+             * Loss
+             * @description What decisions cost in all games; null until it is computed, and in games without exact values.
+             */
+            loss: number | null;
+            /**
+             * Rank Points
+             * @description In each game one for each player with fewer points, and a half for each with equal points.
+             */
+            rank_points: number;
+            /** @description The places. */
+            ranks: components["schemas"]["EventRanks"];
+            /**
+             * Table
+             * @description The attempt's table, which everyone may see once the event is over; null before.
+             */
+            table: string | null;
+        };
+        /**
+         * EventState
+         * @description An event, the caller's attempt and the ranking.
+         */
+        EventState: {
+            /**
+             * Code
+             * @description The code that invites people, also in the address `/e/…`.
+             */
+            code: string;
+            /**
+             * Name
+             * @description The name that the owner gave the event; empty when the owner was deleted.
+             */
+            name: string;
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
+            variant: string;
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
+            variant_name: string;
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Games
+             * @description The number of games of each player.
+             */
+            games: number;
+            /**
+             * Ends At
+             * @description When the event is over and its seed opens, UTC, RFC 3339. Its owner can close it earlier.
+             */
+            ends_at: string;
+            /**
+             * Over
+             * @description Whether the event is over.
+             */
+            over: boolean;
+            /**
+             * Mine
+             * @description Whether the caller created the event.
+             */
+            mine: boolean;
+            /**
+             * Now
+             * @description The time of the server, UTC, RFC 3339.
+             */
+            now: string;
+            /**
+             * Commitment
+             * @description The commitment: SHA-256 of the seed of the dice, in hex, published before the first roll.
+             */
+            commitment: string;
+            /**
+             * Seed
+             * @description The seed of the dice, in hex, once the event is over.
+             */
+            seed: string | null;
+            /**
+             * State
+             * @description The caller's attempt: not begun, running, finished, ended early, or continued on another device or deleted.
+             * @enum {string}
+             */
+            state: "new" | "running" | "finished" | "ended" | "elsewhere";
+            /**
+             * Table
+             * @description The table of the caller's attempt; null without one.
+             */
+            table: string | null;
+            /**
+             * Score
+             * @description The caller's points; null without a finished attempt.
+             */
+            score: number | null;
+            /**
+             * Players
+             * @description How many people have finished in time.
+             */
+            players: number;
+            /**
+             * Measured
+             * @description Whether the server can compute losses in this game.
+             */
+            measured: boolean;
+            /**
+             * Ranking
+             * @description The finished attempts by points; empty until the caller has finished or the event is over.
+             */
+            ranking: components["schemas"]["EventRow"][];
+        };
+        /**
+         * EventSummary
+         * @description An event in the caller's list.
+         */
+        EventSummary: {
+            /**
+             * Code
+             * @description The code that invites people, also in the address `/e/…`.
+             */
+            code: string;
+            /**
+             * Name
+             * @description The name that the owner gave the event; empty when the owner was deleted.
+             */
+            name: string;
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
+            variant: string;
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
+            variant_name: string;
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Games
+             * @description The number of games of each player.
+             */
+            games: number;
+            /**
+             * Ends At
+             * @description When the event is over and its seed opens, UTC, RFC 3339. Its owner can close it earlier.
+             */
+            ends_at: string;
+            /**
+             * Over
+             * @description Whether the event is over.
+             */
+            over: boolean;
+            /**
+             * Mine
+             * @description Whether the caller created the event.
+             */
+            mine: boolean;
+            /**
+             * Score
+             * @description The caller's points; null without a finished attempt.
+             */
+            score: number | null;
+        };
         /**
          * ExtraPoints
          * @description The row for extra Kniffels.
@@ -5975,6 +6402,17 @@ export interface components {
              * @description The standard deviation.
              */
             deviation: number | null;
+        };
+        /**
+         * PlayEvent
+         * @description The caller's attempt.
+         */
+        PlayEvent: {
+            /**
+             * Name
+             * @description The displayed name.
+             */
+            name?: string | null;
         };
         /**
          * Pool
@@ -9311,6 +9749,7 @@ export type ColumnSums = components['schemas']['ColumnSums'];
 export type Command = components['schemas']['Command'];
 export type Correct = components['schemas']['Correct'];
 export type Correction = components['schemas']['Correction'];
+export type CreateEvent = components['schemas']['CreateEvent'];
 export type Customs = components['schemas']['Customs'];
 export type DailyArchive = components['schemas']['DailyArchive'];
 export type DailyGame = components['schemas']['DailyGame'];
@@ -9336,6 +9775,13 @@ export type Entry = components['schemas']['Entry'];
 export type EntryTakenBack = components['schemas']['EntryTakenBack'];
 export type EntryUndone = components['schemas']['EntryUndone'];
 export type Event = components['schemas']['Event'];
+export type EventGame = components['schemas']['EventGame'];
+export type EventList = components['schemas']['EventList'];
+export type EventRanks = components['schemas']['EventRanks'];
+export type EventResult = components['schemas']['EventResult'];
+export type EventRow = components['schemas']['EventRow'];
+export type EventState = components['schemas']['EventState'];
+export type EventSummary = components['schemas']['EventSummary'];
 export type ExtraPoints = components['schemas']['ExtraPoints'];
 export type FaceCount = components['schemas']['FaceCount'];
 export type FigureChance = components['schemas']['FigureChance'];
@@ -9418,6 +9864,7 @@ export type PauseDeclined = components['schemas']['PauseDeclined'];
 export type PauseOver = components['schemas']['PauseOver'];
 export type PauseWanted = components['schemas']['PauseWanted'];
 export type PerfectPlay = components['schemas']['PerfectPlay'];
+export type PlayEvent = components['schemas']['PlayEvent'];
 export type Pool = components['schemas']['Pool'];
 export type Problem = components['schemas']['Problem'];
 export type PuzzleAnswer = components['schemas']['PuzzleAnswer'];
@@ -10703,6 +11150,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DailyResult"];
+                };
+            };
+        };
+    };
+    list_events_api_v1_events_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+        };
+    };
+    create_event_api_v1_events_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEvent"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventState"];
+                };
+            };
+        };
+    };
+    show_event_api_v1_events__code__get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The event's code; small letters, blanks and dashes are allowed. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventState"];
+                };
+            };
+        };
+    };
+    play_event_api_v1_events__code__play_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The event's code; small letters, blanks and dashes are allowed. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PlayEvent"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    close_event_api_v1_events__code__close_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The event's code; small letters, blanks and dashes are allowed. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventState"];
+                };
+            };
+        };
+    };
+    show_result_api_v1_events__code__result_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The event's code; small letters, blanks and dashes are allowed. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResult"];
                 };
             };
         };

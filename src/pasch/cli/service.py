@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pasch.bots import BOTS
 from pasch.bots.play import Bot
 from pasch.service.archive.history import History
+from pasch.service.attempts import Attempts
 from pasch.service.chat.chat import Chat
 from pasch.service.daily import Daily
 from pasch.service.house import House
@@ -24,7 +25,9 @@ from pasch.service.runtime.ownership import Ownership, SoleOwner
 from pasch.service.runtime.reading import TableSettings
 from pasch.service.runtime.shared_ownership import SharedOwnership
 from pasch.service.runtime.tables import Tables
+from pasch.service.shared_events import SharedEvents
 from pasch.service.system import SystemClock, SystemEntropy
+from pasch.storage.attempts import SqlAttempts
 from pasch.storage.bus import LocalBus, MakeBus, bus_of
 from pasch.storage.chat import SqlChat
 from pasch.storage.connections import SqlConnections
@@ -36,6 +39,7 @@ from pasch.storage.progress import SqlProgress
 from pasch.storage.puzzles import SqlPuzzles
 from pasch.storage.results import SqlHistory, SqlResults
 from pasch.storage.retention import SqlRetention
+from pasch.storage.shared_events import SqlSharedEvents
 from pasch.storage.tables import SqlTables
 
 ALONE = bus_of("local")
@@ -68,13 +72,16 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
         tables = Tables(store, bus, clock, entropy, settings, bots or BOTS, ownership)
         sessions, scores = Sessions(people, bus, clock, entropy), Scores(results_store, clock, tables.pace)
         chat = Chat(SqlChat(database), tables, bus, clock)
-        daily = Daily(SqlDaily(database), tables, clock, entropy)
+        attempts = Attempts(SqlAttempts(database), tables, entropy)
+        daily = Daily(SqlDaily(database), attempts, tables, clock, entropy)
+        events = SharedEvents(SqlSharedEvents(database), attempts, tables, clock, entropy)
         puzzles = Puzzles(SqlPuzzles(database), clock, tables.pace)
         personal: dict[str, PersonalDataStore] = {
             "tables": SqlTraces(database),
             "chat": chat,
             "results": scores,
-            "daily": daily,
+            "attempts": attempts,
+            "events": events,
             "puzzles": puzzles,
         }
         yield House(
@@ -86,6 +93,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
             ResultRecorder(results_store, store, clock, results),
             scores,
             daily,
+            events,
             puzzles,
             History(SqlHistory(database), store, clock, entropy, tables.pace),
             chat,

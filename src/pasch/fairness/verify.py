@@ -191,7 +191,7 @@ def proof_of(origin: Provenance, promised: str = "") -> Proof:
             raise InvalidInput("The header has no line “{name}”: this record contains no proof of its dice", name=name)
     if not origin.seed:
         raise InvalidInput(
-            "The header has no line “seed” yet: the server reveals it when the match ends, or the day of a daily game"
+            "The seed is not yet revealed: the header gets a line “seed” when the match, the day or the event ends"
         )
     seeds = tuple(seat_seed(seed) for _, seed in origin.seeds)
     return Proof(origin.table, promised or origin.commitment, server_seed(origin.seed), seeds)

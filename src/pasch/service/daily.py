@@ -7,28 +7,25 @@ ever makes a chain, and after ten years a request makes the next one.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from math import fsum
 from typing import Protocol
 
 from pasch.fairness.stream import LENGTH, chained, commitment
-from pasch.rules.errors import IllegalAction, InvalidInput, PaschError
-from pasch.rules.fingerprint import Plain
+from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.service.archive.records import record_of
-from pasch.service.errors import ContinuedElsewhere, NotReady, RateLimited, UnknownTable
-from pasch.service.ids import SessionId, TableId
+from pasch.service.attempts import Attempts, SharedGame
+from pasch.service.errors import NotReady, RateLimited
+from pasch.service.ids import TableId
 from pasch.service.ports import Clock, Entropy, Solver
-from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session, Status
-from pasch.service.runtime.cache import LiveTable
-from pasch.service.runtime.tables import TABLE_ID_BYTES, Tables
-from pasch.service.table.options import SharedSeed, TableOptions
+from pasch.service.requests import Session
+from pasch.service.runtime.tables import Tables
+from pasch.service.table.options import SharedSeed
 from pasch.service.table.presence import time_text
 from pasch.service.views.schema.daily import (
-    AttemptState,
     DailyArchive,
     DailyDay,
     DailyGame,
@@ -40,6 +37,9 @@ from pasch.words import mark_of, share_text, variant_name
 
 WEEK = ("kniffel", "yatzy", "yahtzee", "spiffel", "yacht", "crag", "swiss-yatzy")
 """The variant of each weekday, from Monday: one column, solved in seconds. The archive depends on it too."""
+
+PREFIX = "daily-"
+"""The names of all days in their dice begin like this."""
 
 LISTED = 28
 """The number of days in a page of the archive."""
@@ -62,17 +62,8 @@ class Chain:
         return 0 <= (day - self.first_day).days < LENGTH
 
 
-@dataclass(frozen=True)
-class DailyAttempt:
-    """A person's attempt. `score` is that of an attempt that was finished on its day; None for all others."""
-
-    day: date
-    table: TableId
-    score: int | None = None
-
-
 class DailyStore(Protocol):
-    """Chains and attempts. A write that has returned is on disk."""
+    """The chains. A write that has returned is on disk."""
 
     async def chains(self) -> Sequence[Chain]:
         """All chains, the earliest first."""
@@ -80,30 +71,20 @@ class DailyStore(Protocol):
     async def add_chain(self, chain: Chain) -> None:
         """Store a chain, unless one with the same first day exists."""
 
-    async def reserve(self, person: SessionId, attempt: DailyAttempt) -> None:
-        """Store an attempt, unless the person has one on its day."""
-
-    async def attempt(self, person: SessionId, day: date) -> DailyAttempt | None:
-        """The attempt that a person began, or continued on another device with the key of its seat."""
-
-    async def attempts(self, person: SessionId, limit: int) -> Sequence[DailyAttempt]:
-        """The attempts that a person began, the latest first."""
-
-    async def scores(self, day: date) -> Mapping[int, int]:
-        """The number of people for each score that was reached on the day itself."""
-
-    async def forget(self, person: SessionId) -> None:
-        """Delete the attempts of a person."""
-
 
 def variant_of(day: date) -> Variant:
     """The variant of a day."""
     return find_variant(WEEK[day.weekday()])
 
 
+def event_of(day: date) -> str:
+    """The name of a day in its dice."""
+    return f"{PREFIX}{day.isoformat()}"
+
+
 def shared_seed(day: date) -> SharedSeed:
     """The name of a day in its dice, and the moment at which the next day begins."""
-    return SharedSeed(f"daily-{day.isoformat()}", datetime.combine(day + ONE_DAY, time(), UTC))
+    return SharedSeed(event_of(day), datetime.combine(day + ONE_DAY, time(), UTC))
 
 
 class Daily:
@@ -113,8 +94,9 @@ class Daily:
     begun, and for a day before the first chain.
     """
 
-    def __init__(self, store: DailyStore, tables: Tables, clock: Clock, entropy: Entropy) -> None:
+    def __init__(self, store: DailyStore, attempts: Attempts, tables: Tables, clock: Clock, entropy: Entropy) -> None:
         self._store = store
+        self._attempts = attempts
         self._tables = tables
         self._clock = clock
         self._entropy = entropy
@@ -126,41 +108,21 @@ class Daily:
         `ContinuedElsewhere`.
         """
         day, seed = await self._day(day)
+        game = SharedGame(shared_seed(day), seed, variant_of(day).key, {})
         if day < self._today():
-            return await self._begin(caller, day, seed, self._new_id())
-        await self._store.reserve(caller.id, DailyAttempt(day, self._new_id()))
-        attempt = await self._store.attempt(caller.id, day)
-        assert attempt is not None
-        live = await self._table(caller, attempt)
-        if live is None:
-            return await self._begin(caller, day, seed, attempt.table)
-        if live.state.status.ended:
+            return await self._attempts.play_again(caller, game)
+        table = await self._attempts.play(caller, game, caller.name)
+        if table is None:
             raise IllegalAction("You have already played the game of this day: the next one begins at 00:00 UTC")
-        return live.id
-
-    async def _begin(self, caller: Session, day: date, seed: bytes, table: TableId) -> TableId:
-        wish = OpenTable(
-            variant_of(day).key,
-            (OpenSeat(SeatKind.LOCAL, caller.name),),
-            hints=False,
-            options=TableOptions(shared_seed=shared_seed(day)),
-        )
-        try:
-            return await self._tables.open(caller, wish, table, seed)
-        except PaschError:
-            # Another request of the same person may have opened it at the same moment.
-            if await self._table(caller, DailyAttempt(day, table)) is None:
-                raise
-            return table
+        return table
 
     async def show(self, caller: Session | None, day: date | None, lang: str) -> DailyGame:
         """A day: its game, its commitment, the caller's attempt and streaks."""
         day, seed = await self._day(day)
-        attempt, live = await self._mine(caller, day)
-        finished, points = await self._finished(caller), _points(live)
-        if _in_time(live, day):
-            finished.add(day)  # the score may not be stored yet
+        own, finished = await self._attempts.own(caller, event_of(day)), await self._finished(caller)
         today, ends_at = self._today(), shared_seed(day).opens_at
+        if own.in_time(ends_at):
+            finished.add(day)  # the score may not be stored yet
         return {
             **_game(day, lang),
             "today": today.isoformat(),
@@ -168,10 +130,10 @@ class Daily:
             "ends_at": time_text(ends_at),
             "commitment": commitment(seed),
             "seed": seed.hex() if day < today else None,
-            "state": _state(attempt, live),
-            "table": None if live is None else live.id,
-            "score": points if points is not None or attempt is None else attempt.score,
-            "players": sum((await self._store.scores(day)).values()),
+            "state": own.state,
+            "table": None if own.live is None else own.live.id,
+            "score": own.score,
+            "players": sum((await self._attempts.store.scores(event_of(day))).values()),
             **_streaks(finished, today),
         }
 
@@ -182,11 +144,11 @@ class Daily:
         latest = min(before or today, today) - ONE_DAY
         count = max(0, min(LISTED, (latest - first).days + 1))
         days = [latest - ago * ONE_DAY for ago in range(count)]
-        attempts = [] if caller is None else await self._store.attempts(caller.id, MOST_DAYS)
-        scores = {attempt.day: attempt.score for attempt in attempts}
+        attempts = [] if caller is None else await self._attempts.store.attempts(caller.id, PREFIX, MOST_DAYS)
+        scores = {attempt.event: attempt.score for attempt in attempts}
         more = bool(days) and days[-1] > first
         return {
-            "days": [{**_game(day, lang), "score": scores.get(day)} for day in days],
+            "days": [{**_game(day, lang), "score": scores.get(event_of(day))} for day in days],
             "before": days[-1].isoformat() if more else None,
         }
 
@@ -198,15 +160,16 @@ class Daily:
         Raises `IllegalAction` before the end of the attempt, and the solver's errors.
         """
         day, _ = await self._day(day)
-        _, live = await self._mine(caller, day)
-        score = _points(live)
-        if live is None or score is None:
+        own, ends_at = await self._attempts.own(caller, event_of(day)), shared_seed(day).opens_at
+        if own.live is None or not own.games:
             raise IllegalAction("Finish the game of this day first")
+        [score] = own.games
         # Par needs the seed. It goes to the solver alone: the caller learns only the total.
-        record = await self._tables.pace.in_thread(record_of, live.still(), lang, shared_seed(day).opens_at)
+        record = await self._tables.pace.in_thread(record_of, own.live.still(), lang, ends_at)
         sheet = (await solver.analyse(record, asker)).games[0].seats[0]
         losses = [turn.loss for turn in sheet.turns]
-        others = Counter(await self._store.scores(day)) if _in_time(live, day) else Counter[int]()
+        scores = await self._attempts.store.scores(event_of(day)) if own.in_time(ends_at) else {}
+        others = Counter(scores)
         others[score] -= 1 if others[score] else 0  # the caller, unless the score is not stored yet
         return {
             **_game(day, lang),
@@ -221,7 +184,7 @@ class Daily:
             "share": share_text(lang, variant_of(day), day, score, sheet.par, losses, address),
         }
 
-    # --------------------------------------------------------------------------- days and attempts
+    # --------------------------------------------------------------------------- days
 
     def _today(self) -> date:
         return self._clock.now().astimezone(UTC).date()
@@ -246,65 +209,16 @@ class Daily:
             chains = await self._store.chains()
         return chains
 
-    def _new_id(self) -> TableId:
-        return TableId(self._entropy.token(TABLE_ID_BYTES))
-
-    async def _mine(self, caller: Session | None, day: date) -> tuple[DailyAttempt | None, LiveTable | None]:
-        attempt = None if caller is None else await self._store.attempt(caller.id, day)
-        if caller is None or attempt is None:
-            return None, None
-        with suppress(ContinuedElsewhere):
-            return attempt, await self._table(caller, attempt)
-        return attempt, None
-
-    async def _table(self, caller: Session, attempt: DailyAttempt) -> LiveTable | None:
-        """The table of an attempt; None before it is opened. Raises `ContinuedElsewhere`."""
-        with suppress(UnknownTable):
-            return await self._tables.writer.visible(caller, attempt.table, fresh=True)
-        return None
-
     async def _finished(self, caller: Session | None) -> set[date]:
         """The days whose game the caller finished in time."""
-        attempts = [] if caller is None else await self._store.attempts(caller.id, MOST_DAYS)
-        return {attempt.day for attempt in attempts if attempt.score is not None}
-
-    # --------------------------------------------------------------------------- personal data
-
-    async def export(self, person: SessionId) -> Mapping[str, Plain]:
-        """The attempts of a person."""
-        attempts = await self._store.attempts(person, MOST_DAYS)
-        return {"attempts": [{"day": str(each.day), "table": each.table, "score": each.score} for each in attempts]}
-
-    async def rename(self, person: SessionId, name: str) -> None:
-        """Do nothing: attempts contain no names."""
-
-    async def forget(self, person: SessionId) -> None:
-        """Delete the attempts of a person."""
-        await self._store.forget(person)
+        attempts = [] if caller is None else await self._attempts.store.attempts(caller.id, PREFIX, MOST_DAYS)
+        finished = (attempt.event for attempt in attempts if attempt.score is not None)
+        return {date.fromisoformat(event.removeprefix(PREFIX)) for event in finished}
 
 
 def _game(day: date, lang: str) -> DailyDay:
     variant = variant_of(day)
     return {"day": day.isoformat(), "variant": variant.key, "variant_name": variant_name(variant, lang)}
-
-
-def _points(live: LiveTable | None) -> int | None:
-    """The total of a finished attempt."""
-    if live is None or live.state.match is None or live.state.status is not Status.FINISHED:
-        return None
-    return live.state.match.grand_totals[0]
-
-
-def _in_time(live: LiveTable | None, day: date) -> bool:
-    return live is not None and _points(live) is not None and live.state.at < shared_seed(day).opens_at
-
-
-def _state(attempt: DailyAttempt | None, live: LiveTable | None) -> AttemptState:
-    if _points(live) is not None or (attempt is not None and attempt.score is not None):
-        return "finished"
-    if live is not None:
-        return "ended" if live.state.status.ended else "running"
-    return "new" if attempt is None else "elsewhere"
 
 
 def _share_below(score: int, others: Mapping[int, float]) -> float | None:

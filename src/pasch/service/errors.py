@@ -90,6 +90,15 @@ class UnknownPuzzle(Unknown):
         super().__init__("There is no such puzzle")
 
 
+class UnknownEvent(Unknown):
+    """No shared event has this code."""
+
+    code = "unknown_event"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such event: check the code")
+
+
 class UnknownToken(Unknown):
     """The caller has no such token."""
 

@@ -16,6 +16,7 @@ from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
 from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.tables import Tables
+from pasch.service.shared_events import SharedEvents
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class House:
     results: ResultRecorder
     scores: Scores
     daily: Daily
+    events: SharedEvents
     puzzles: Puzzles
     history: History
     chat: Chat

@@ -46,7 +46,7 @@ class TableRow:
     """The row of a table, stored in addition to its log. `server_seed` is secret until the match has ended.
 
     `opener` may start the match: the person who opened the table, or a successor. `rematch` is the table of the
-    rematch.
+    rematch. `event_ends_at` is the end of the shared event whose dice the table has; None at all other tables.
     """
 
     id: TableId
@@ -55,6 +55,7 @@ class TableRow:
     seats: tuple[SeatRow, ...]
     server_seed: bytes = field(repr=False)
     rematch: TableId | None = None
+    event_ends_at: datetime | None = None
 
     def seats_of(self, person: SessionId) -> tuple[int, ...]:
         """The numbers of a person's seats."""

@@ -41,16 +41,20 @@ TABLES = {
     "deletions": "0006",
     "daily_chains": "0012",
     "daily_attempts": "0012",
+    "shared_events": "0015",
+    "attempts": "0015",
     "ratings": "0013",
     "puzzle_attempts": "0014",
     "puzzle_people": "0014",
     "puzzle_ratings": "0014",
 }
 """The tables of a backup, each after those that it refers to, with the schema that introduced it."""
+RENAMED = {"daily_attempts": "0015"}
+"""Tables that later schemas lack, with the schema that renamed them."""
 LEFT_OUT = ("connections",)
 COUNTER = "chat_changes"
 """Migrations insert its only row."""
-FLAGS = frozenset({"bot", "whole", "public", "hints", "correct"})
+FLAGS = frozenset({"bot", "whole", "public", "hints", "correct", "deleted"})
 """The boolean columns; a file stores them as 1 or 0."""
 
 BATCH = 500
@@ -77,7 +81,7 @@ class Header:
 
 def tables_of(schema: str) -> Sequence[str]:
     """The tables that a backup of a database with that schema contains."""
-    return [table for table, since in TABLES.items() if since <= schema]
+    return [table for table, since in TABLES.items() if since <= schema < RENAMED.get(table, "9999")]
 
 
 # ------------------------------------------------------------------------------- writing

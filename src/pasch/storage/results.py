@@ -48,11 +48,14 @@ class SqlResults:
 
         await self._database.write(job)
 
-    async def keep_score(self, table: TableId, seq: int, score: int | None) -> None:
-        """Store the score of a daily attempt, if the table is one and there is a score; the table is no longer due."""
+    async def keep_attempt(self, table: TableId, seq: int, scores: Sequence[int], measure: Outcome | None) -> None:
+        """Store the scores of an attempt's games, if there are any; the table is no longer due."""
+        values = (sum(scores), json.dumps(scores), table) if scores else (None, None, table)
+        due = [] if measure is None else [(table, measure.game, moment(measure.ended_at))]
 
         async def job(db: Connection) -> None:
-            await db.run("UPDATE daily_attempts SET score = ? WHERE table_id = ?", (score, table))
+            await db.run("UPDATE attempts SET score = ?, games = ? WHERE table_id = ?", values)
+            await db.run_many(_LUCK_DUE, due)
             await db.run("DELETE FROM results_due WHERE table_id = ? AND seq <= ?", (table, seq))
 
         await self._database.write(job)
@@ -101,6 +104,15 @@ class SqlResults:
                 "UPDATE results SET luck = ?, losses = ? WHERE table_id = ? AND game = ? AND seat = ?",
                 [(split.luck, json.dumps(split.losses), table, game, seat) for seat, split in splits.items()],
             )
+            await db.run("DELETE FROM luck_due WHERE table_id = ? AND game = ?", (table, game))
+
+        await self._database.write(job)
+
+    async def put_loss(self, table: TableId, game: int, loss: float | None) -> None:
+        """Store the loss of an attempt; the game is no longer due."""
+
+        async def job(db: Connection) -> None:
+            await db.run("UPDATE attempts SET loss = ? WHERE table_id = ?", (loss, table))
             await db.run("DELETE FROM luck_due WHERE table_id = ? AND game = ?", (table, game))
 
         await self._database.write(job)

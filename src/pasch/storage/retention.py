@@ -39,6 +39,7 @@ class SqlRetention:
                 return False
             # A later request for a rematch opens a new table.
             await db.run("UPDATE tables SET rematch = NULL WHERE rematch = ?", (overdue.table,))
+            await db.run("UPDATE attempts SET deleted = TRUE WHERE table_id = ?", (overdue.table,))
             values = (moment(now), overdue.table, overdue.why.value, moment(overdue.opened_at), changed_at)
             await db.run(_NOTE, values)
             return True

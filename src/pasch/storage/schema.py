@@ -15,7 +15,7 @@ from pasch.storage.serving import refuse_older_servers
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-HEAD = "0014"
+HEAD = "0015"
 """The revision of the newest migration; a test compares it with the migrations."""
 
 WAIT_SECONDS = 30

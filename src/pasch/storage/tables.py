@@ -364,15 +364,16 @@ def _event(seq: int, kind: str, at: str, seat: int | None, data: str) -> LogEven
 
 
 _FIND = (
-    "SELECT t.opener, t.visibility, t.server_seed, t.rematch, s.seat, s.session, s.name, s.seed, s.kept_for,"
-    " s.moved_from FROM tables t LEFT JOIN seats s ON s.table_id = t.id WHERE t.id = ? ORDER BY s.seat"
+    "SELECT t.opener, t.visibility, t.server_seed, t.rematch, e.ends_at, s.seat, s.session, s.name, s.seed, s.kept_for,"
+    " s.moved_from FROM tables t LEFT JOIN seats s ON s.table_id = t.id LEFT JOIN attempts a ON a.table_id = t.id"
+    " LEFT JOIN shared_events e ON e.event = a.event WHERE t.id = ? ORDER BY s.seat"
 )
 
 
 def _table(table: TableId, rows: Sequence[Row]) -> TableRow:
     """A table, built from the rows of its seats."""
-    opener, visibility, server_seed, rematch = rows[0][:4]
-    seats = (row[4:] for row in rows if row[4] is not None)
+    opener, visibility, server_seed, rematch, ends_at = rows[0][:5]
+    seats = (row[5:] for row in rows if row[5] is not None)
     return TableRow(
         table,
         SessionId(opener),
@@ -383,6 +384,7 @@ def _table(table: TableId, rows: Sequence[Row]) -> TableRow:
         ),
         server_seed,
         rematch and TableId(rematch),
+        ends_at and datetime.fromisoformat(ends_at),
     )
 
 

@@ -19,7 +19,7 @@ export const catalogue: Catalogue = {
   "verify.lack_bad_seed": "Ein Startwert in dieser Aufzeichnung ist keiner: Der des Servers hat 64 Hexadezimalziffern, die der Plätze eine gerade Zahl davon.",
   "verify.lack_manual": "Die Würfel dieser Partie wurden von Hand geworfen. Da gibt es nichts nachzurechnen.",
   "verify.lack_proof": "Diese Aufzeichnung belegt ihre Würfel nicht: Im Kopf fehlt der Tisch oder die Zusage.",
-  "verify.lack_seed": "Der Startwert des Servers ist noch nicht verraten. Das geschieht am Ende der Partie, bei einem Spiel des Tages am Ende des Tages; hol dir die Aufzeichnung dann noch einmal.",
+  "verify.lack_seed": "Der Startwert des Servers ist noch nicht verraten. Das geschieht am Ende der Partie, bei einem Spiel des Tages am Ende des Tages, bei einem Turnier an dessen Ende; hol dir die Aufzeichnung dann noch einmal.",
   "verify.makes": "Zusage, die aus dem Startwert folgt",
   "verify.missing": "Hier fehlt noch die Aufzeichnung.",
   "verify.no_rolls": "In dieser Aufzeichnung steht kein Wurf, der sich nachrechnen ließe.",

@@ -19,7 +19,7 @@ export const catalogue: Catalogue = {
   "verify.lack_bad_seed": "This record contains an invalid seed: the server’s has 64 hexadecimal digits, those of the seats an even number.",
   "verify.lack_manual": "The dice of this match were rolled by hand. There is nothing to recompute.",
   "verify.lack_proof": "This record contains no proof of its dice: its header lacks the table or the commitment.",
-  "verify.lack_seed": "The server has not yet revealed its seed. That happens when the match ends, or the day of a daily game; download the record again then.",
+  "verify.lack_seed": "The server has not yet revealed its seed. That happens when the match, the day of a daily game or the event ends; download the record again then.",
   "verify.makes": "Commitment computed from the seed",
   "verify.missing": "Add a record first.",
   "verify.no_rolls": "No roll in this record can be recomputed.",

@@ -19,7 +19,7 @@ export const catalogue: Catalogue = {
   "verify.lack_bad_seed": "Cet enregistrement contient une graine non valide : celle du serveur a 64 chiffres hexadécimaux, celles des places un nombre pair.",
   "verify.lack_manual": "Les dés de cette partie ont été lancés à la main. Il n’y a rien à recalculer.",
   "verify.lack_proof": "Cet enregistrement ne contient aucune preuve de ses dés : il manque à son en-tête la table ou l’engagement.",
-  "verify.lack_seed": "Le serveur n’a pas encore révélé sa graine. Il le fait à la fin de la partie, ou de la journée pour une partie du jour ; téléchargez alors à nouveau l’enregistrement.",
+  "verify.lack_seed": "Le serveur n’a pas encore révélé sa graine. Il le fait à la fin de la partie, de la journée pour une partie du jour, ou du tournoi ; téléchargez alors à nouveau l’enregistrement.",
   "verify.makes": "Engagement calculé à partir de la graine",
   "verify.missing": "Ajoutez d’abord un enregistrement.",
   "verify.no_rolls": "Aucun lancer de cet enregistrement ne peut être recalculé.",

@@ -239,6 +239,7 @@ STATUS: Mapping[str, int] = {
     "continued_elsewhere": 409,
     "unknown_person": 404,
     "unknown_puzzle": 404,
+    "unknown_event": 404,
     "unknown_line": 404,
     "not_your_turn": 409,
     "illegal_action": 409,

@@ -25,6 +25,7 @@ from pasch.service.views.schema import (
     people,
     problems,
     results,
+    shared_events,
     sheets,
     socket,
     table,
@@ -34,7 +35,8 @@ from pasch.words import cards, cells, switches
 from pasch.words.teaching import glossary, steps, tips
 
 MODULES = (
-    *(actions, coach, daily, event_data, events, lists, people, problems, results, sheets, socket, table, variants),
+    *(actions, coach, daily, event_data, events, lists, people, problems),
+    *(results, shared_events, sheets, socket, table, variants),
     *(cards, cells, switches, figures, glossary, steps, tips),
 )
 REFERENCE = "#/components/schemas/"

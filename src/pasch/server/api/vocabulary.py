@@ -27,6 +27,12 @@ OPERATIONS: Mapping[str, str] = {
     "POST /daily": "Play the daily game",
     "GET /daily/archive": "List past daily games",
     "GET /daily/result": "Get the result of a daily game",
+    "GET /events": "List shared events",
+    "POST /events": "Create a shared event",
+    "GET /events/{code}": "Get a shared event",
+    "POST /events/{code}/close": "Close a shared event",
+    "POST /events/{code}/play": "Play a shared event",
+    "GET /events/{code}/result": "Get your result of a shared event",
     "GET /glossary": "Get the glossary",
     "GET /healthz": "Check that the process responds",
     "GET /high-scores": "List high scores",
@@ -78,6 +84,7 @@ OPERATIONS: Mapping[str, str] = {
 """The title of every operation, by method and path; those of the interface without `/api/v1`."""
 
 PARAMETERS: Mapping[str, str] = {
+    "code": "The event's code; small letters, blanks and dashes are allowed.",
     "key": "A variant by key or alias.",
     "lang": "The language of sentences, `de` or `en`; by default from `Accept-Language`.",
     "puzzle": "The puzzle's id.",

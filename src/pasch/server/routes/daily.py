@@ -20,7 +20,7 @@ from pasch.service.views.schema.table import Snapshot
 router = APIRouter(tags=["daily"], route_class=JsonRoute)
 
 
-def _read(name: str, text: str | None) -> date | None:
+def read_day(name: str, text: str | None) -> date | None:
     """A day. Raises `BadField`."""
     try:
         return None if text is None else date.fromisoformat(text)
@@ -31,7 +31,7 @@ def _read(name: str, text: str | None) -> date | None:
 def _asked(
     day: Annotated[Day | None, Query(description="A day in UTC; by default today.")] = None,
 ) -> date | None:
-    return _read("day", day)
+    return read_day("day", day)
 
 
 Asked = Annotated[date | None, Depends(_asked)]
@@ -55,7 +55,7 @@ async def play_day(request: Request, caller: Player, lang: Language, wish: OpenD
     context = context_of(request)
     context.opening_limit.spend(caller.id)
     context.opening_limit.spend(address_of(request))
-    table = await context.daily.open(caller, _read("day", None if wish is None else wish.day))
+    table = await context.daily.open(caller, read_day("day", None if wish is None else wish.day))
     snapshot = await context.tables.snapshot(caller, table, lang)
     return JSONResponse(snapshot, 201, {"Location": f"{API}/tables/{table}"})
 
@@ -70,7 +70,7 @@ async def list_days(
     """Past days, the latest first, in parts."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    return OpenJSON(await context.daily.archive(caller, _read("before", before), lang))
+    return OpenJSON(await context.daily.archive(caller, read_day("before", before), lang))
 
 
 @router.get("/daily/result", responses=answer(DailyResult) | refusals(401, 409, 422, 429))

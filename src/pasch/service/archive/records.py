@@ -69,7 +69,7 @@ def _provenance(live: LiveTable, now: datetime | None) -> Provenance:
         table=dice_name(state, live.id),
         dice=_dice(live),
         commitment=state.commitment,
-        seed=row.server_seed.hex() if now is not None and seed_is_open(state, now) else "",
+        seed=row.server_seed.hex() if now is not None and seed_is_open(row, state, now) else "",
         seeds=tuple((seat.seat, seat.seed) for seat in row.seats if seat.seed is not None),
     )
 

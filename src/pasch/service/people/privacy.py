@@ -70,7 +70,7 @@ class Leaving:
         await self._get_up(caller)
         for store in self._stores.values():
             await store.forget(caller.id)
-        self._tables.names_changed()
+        self._tables.rows_changed()
         await self._sessions.delete(caller.id)
 
     async def _get_up(self, caller: Session) -> None:
@@ -95,7 +95,7 @@ class Leaving:
             raise NameProtected(name) from None
         for store in self._stores.values():
             await store.rename(person.id, name)
-        self._tables.names_changed()
+        self._tables.rows_changed()
         self._sessions.drop(person.id)
         return name
 

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from math import fsum
 from typing import Protocol
 
 from pasch.analysis.rating import Rating
@@ -20,12 +21,12 @@ from pasch.service.archive.records import record_of
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import LogEvent
-from pasch.service.ports import Clock, Solver, Split, TableRow, TableStore
+from pasch.service.ports import Clock, Solver, Split, Splits, TableRow, TableStore
 from pasch.service.results.outcomes import Outcome, Player, outcomes_of, plays_for_points
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.system import report, working
-from pasch.service.table.options import SharedSeed
 from pasch.service.table.state import opened
+from pasch.service.views.redaction import seed_opens_at
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,11 @@ class ResultStore(Protocol):
         The luck of the games in `lucky` is then due.
         """
 
-    async def keep_score(self, table: TableId, seq: int, score: int | None) -> None:
-        """Store the score of a daily attempt, if the table is one; it is no longer due."""
+    async def keep_attempt(self, table: TableId, seq: int, scores: Sequence[int], measure: Outcome | None) -> None:
+        """Store the scores of an attempt's games, none if it does not count; the table is no longer due.
+
+        The loss of the attempt is due with the luck of the game to `measure`.
+        """
 
     async def best(self, ranking: Ranking, limit: int) -> Sequence[Outcome]:
         """The best whole games with the server's dice; of equal scores, the older comes first."""
@@ -75,6 +79,9 @@ class ResultStore(Protocol):
 
     async def put_luck(self, table: TableId, game: int, splits: Mapping[int, Split]) -> None:
         """Store luck and losses of a game by seat, none where they cannot be known; the game is no longer due."""
+
+    async def put_loss(self, table: TableId, game: int, loss: float | None) -> None:
+        """Store the loss of an attempt, None where it cannot be known; the game is no longer due."""
 
     async def ratings(self, session: SessionId) -> Mapping[tuple[str, str], Rating]:
         """The results ratings of a person by variant and rules. `keep` updates them, once for each game."""
@@ -165,12 +172,26 @@ class ResultRecorder:
             self._given_up.add(table)
             report("The results of a table cannot be read off its log", error, table)
             return
-        if read is not None and (shared := opened(read[1][0]).options.shared_seed) is not None:
-            await self._store.keep_score(table, seq, _score_in_time(outcomes, shared))
+        if read is not None and opened(read[1][0]).options.shared_seed is not None:
+            await self._keep_attempt(table, seq, *read, outcomes)
             return
         lucky = [] if read is None else _lucky(read[1], outcomes)
         await self._store.keep(table, seq, outcomes, lucky)
         if lucky:
+            self._lucky.set()
+
+    async def _keep_attempt(
+        self, table: TableId, seq: int, row: TableRow, log: list[LogEvent], outcomes: Sequence[Outcome]
+    ) -> None:
+        state = opened(log[0])
+        games = _in_time(outcomes, seed_opens_at(row, state))
+        if len(games) < state.games:
+            await self._store.keep_attempt(table, seq, (), None)
+            return
+        # The loss of a daily game is computed when its player asks.
+        measured = row.event_ends_at is not None and plays_for_points(state.variant)
+        await self._store.keep_attempt(table, seq, [each.score for each in games], games[-1] if measured else None)
+        if measured:
             self._lucky.set()
 
     async def _read(self, table: TableId) -> tuple[TableRow, list[LogEvent]] | None:
@@ -189,7 +210,7 @@ class ResultRecorder:
 
     async def _luck_of(self, solver: Solver, table: TableId, game: int, pause: float) -> bool:
         """Whether the game has to wait because the solver is not ready."""
-        found: dict[int, Split] = {}
+        splits: Splits = []
         read = await self._read(table)
         if read is not None:
             try:
@@ -199,21 +220,28 @@ class ResultRecorder:
                 return True
             except InvalidInput:
                 splits = []
-            found = {
-                seat: split for seat, split in enumerate(splits[game - 1] if splits else [], 1) if split is not None
-            }
-        await self._store.put_luck(table, game, found)
+        if read is not None and opened(read[1][0]).options.shared_seed is not None:
+            await self._store.put_loss(table, game, _loss(splits))
+        else:
+            seats = enumerate(splits[game - 1] if splits else [], 1)
+            await self._store.put_luck(table, game, {seat: split for seat, split in seats if split is not None})
         await self._clock.sleep(pause)
         return False
 
 
-def _score_in_time(outcomes: Sequence[Outcome], shared: SharedSeed) -> int | None:
-    """The score of a person who finished while the seed was secret.
+def _in_time(outcomes: Sequence[Outcome], end: datetime | None) -> list[Outcome]:
+    """The games that a person finished while the seed was secret.
 
     Games with a shared seed count nowhere else: other tables may have shown its dice before.
     """
-    in_time = (each for each in outcomes if each.whole and each.ended_at < shared.opens_at)
-    return next((each.score for each in in_time if each.player is Player.PERSON), None)
+    whole = (each for each in outcomes if each.whole and each.player is Player.PERSON)
+    return [each for each in whole if end is not None and each.ended_at < end]
+
+
+def _loss(splits: Splits) -> float | None:
+    """The loss of the only seat in all games; None if it is unknown in one."""
+    known = [split for [split] in splits if split is not None]
+    return fsum(fsum(split.losses.values()) for split in known) if splits and len(known) == len(splits) else None
 
 
 def _lucky(log: list[LogEvent], outcomes: list[Outcome]) -> list[int]:

@@ -1,6 +1,7 @@
 """Who may see a table."""
 
 from collections import OrderedDict
+from datetime import datetime
 
 from pasch.rules.errors import PaschError
 from pasch.service.errors import ContinuedElsewhere, NotReady, UnknownTable
@@ -10,8 +11,10 @@ from pasch.service.requests import Session, Status, Visibility
 from pasch.service.runtime.cache import LiveTable
 
 
-def may_see(caller: Session | None, live: LiveTable) -> bool:
+def may_see(caller: Session | None, live: LiveTable, now: datetime) -> bool:
     """Everyone may see a public table, and one that waits for people, because they were given its id.
+
+    The same applies to an ended attempt at a shared event that is over.
 
     A private table that waits for no player is visible to its opener and its players. After the match it is also
     visible to players who left it.
@@ -20,6 +23,8 @@ def may_see(caller: Session | None, live: LiveTable) -> bool:
     if row.visibility is Visibility.PUBLIC:
         return True
     if state.status is Status.WAITING and state.open_seats:
+        return True
+    if state.status.ended and row.event_ends_at is not None and row.event_ends_at <= now:
         return True
     if caller is None:
         return False

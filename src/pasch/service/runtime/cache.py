@@ -132,7 +132,7 @@ class LiveTables:
         self._store = store
         self._clock = clock
         self._pace = pace
-        self._names_changed = clock.now()
+        self._rows_changed = clock.now()
         self._capacity = capacity
         self._recent: OrderedDict[TableId, LiveTable] = OrderedDict()
         self._alive: WeakValueDictionary[TableId, LiveTable] = WeakValueDictionary()
@@ -201,15 +201,15 @@ class LiveTables:
             return None
         return live
 
-    def names_changed(self) -> None:
+    def rows_changed(self) -> None:
         """Read the row of every table again before its next use."""
-        self._names_changed = self._clock.now()
+        self._rows_changed = self._clock.now()
 
     async def _renew(self, live: LiveTable) -> None:
         """Names change without an event: a person was renamed or deleted, perhaps by another process."""
         async with live.renewing:  # of many concurrent callers one reads, the others wait
             now = self._clock.now()
-            if live.row_seen is not None and live.row_seen > self._names_changed and now - live.row_seen < ROW_FRESH:
+            if live.row_seen is not None and live.row_seen > self._rows_changed and now - live.row_seen < ROW_FRESH:
                 return
             while True:
                 seq = live.state.seq

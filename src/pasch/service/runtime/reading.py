@@ -143,7 +143,7 @@ class Reading:
                 piece = event_views(caller, live, seen, lang, PIECE)
             yield piece
             seen += PIECE
-            if seen >= last or not may_see(caller, live):
+            if seen >= last or not may_see(caller, live, self._clock.now()):
                 return
 
     async def follow(  # noqa: PLR0913 - two of them have defaults
@@ -175,7 +175,7 @@ class Reading:
                     if live.state.seq <= seen and (news := await subscription.news()) > live.state.seq:
                         await self._live.catch_up(live, news)
                         self._timers.schedule(live)
-                    if not may_see(caller, live):
+                    if not may_see(caller, live, self._clock.now()):
                         return
                     if live.state.seq > seen:
                         if is_stranger(caller, live):
@@ -238,9 +238,9 @@ class Reading:
             hints.check_player(live.state, seats_of(caller, live))
         return await self.pace.in_thread(record_of, live.still(), lang, self._clock.now())
 
-    def names_changed(self) -> None:
-        """A person was renamed or deleted: show no name that was read before."""
-        self._live.names_changed()
+    def rows_changed(self) -> None:
+        """A person was renamed or deleted, or a shared event closed: rely on no row that was read before."""
+        self._live.rows_changed()
 
     async def mine(self, caller: Session, lang: str) -> Sequence[ListedTable]:
         """The caller's unfinished tables, latest changed first."""

@@ -69,6 +69,11 @@ class Tables(Reading):
 
     # --------------------------------------------------------------------------- opening and seats
 
+    def check(self, caller: Session, request: OpenTable) -> None:
+        """Raise what `open` raises for a table that cannot be played."""
+        seats.check_bounds(request, MOST_SEATS)
+        self._new(caller, request)
+
     async def open(
         self, caller: Session, request: OpenTable, table: TableId | None = None, server_seed: bytes | None = None
     ) -> TableId:

@@ -101,11 +101,11 @@ class Writer:
         Raises `UnknownTable`, `ContinuedElsewhere`.
         """
         live = await self.tables.find(table)
-        if live is not None and (fresh or not may_see(caller, live)):
+        if live is not None and (fresh or not may_see(caller, live, self.clock.now())):
             await self.tables.refresh(live)
         if live is None:
             raise UnknownTable
-        if not may_see(caller, live):
+        if not may_see(caller, live, self.clock.now()):
             raise refusal(caller, live)
         return live
 

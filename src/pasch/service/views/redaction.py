@@ -14,16 +14,26 @@ from pasch.rules.fingerprint import Plain
 from pasch.rules.game import blind, hides_dice
 from pasch.rules.match import Match
 from pasch.service.log import Data, LogEvent
+from pasch.service.ports import TableRow
 from pasch.service.table.state import TableState
 
 Seats = tuple[int, ...]
 """The caller's seats."""
 
 
-def seed_is_open(state: TableState, now: datetime) -> bool:
+def seed_is_open(row: TableRow, state: TableState, now: datetime) -> bool:
     """Whether the seed of the dice may be known: the match has ended, and so has the event that shares the seed."""
+    opens_at = seed_opens_at(row, state)
+    return state.status.ended and (opens_at is None or opens_at <= now)
+
+
+def seed_opens_at(row: TableRow, state: TableState) -> datetime | None:
+    """The end of the event that shares the seed; None at a table with a seed of its own.
+
+    An event can end earlier than the table expected: the row has the present end.
+    """
     shared = state.options.shared_seed
-    return state.status.ended and (shared is None or shared.opens_at <= now)
+    return None if shared is None else row.event_ends_at or shared.opens_at
 
 
 def keeps_secrets(state: TableState) -> bool:

@@ -86,7 +86,7 @@ def _past(onlooker: Onlooker, live: LiveTable, then: TableState, keep: Retention
 
 
 def _dice_promise(row: TableRow, state: TableState, now: datetime) -> DicePromise:
-    seed = row.server_seed.hex() if seed_is_open(state, now) else ""
+    seed = row.server_seed.hex() if seed_is_open(row, state, now) else ""
     return {"commitment": state.commitment, "server_seed": seed or None}
 
 

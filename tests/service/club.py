@@ -1,0 +1,45 @@
+"""People who play the same dice: the daily game and shared events."""
+
+from pasch.service.attempts import Attempts
+from pasch.service.daily import Daily
+from pasch.service.results.results import ResultRecorder
+from pasch.service.shared_events import SharedEvents
+from pasch.storage.attempts import SqlAttempts
+from pasch.storage.daily import SqlDaily
+from pasch.storage.results import SqlResults
+from pasch.storage.shared_events import SqlSharedEvents
+from pasch.storage.tables import SqlTables
+from tests.service.hall import CountedEntropy, Hall
+from tests.support.memory import MemoryDatabase
+
+
+class Club:
+    """Several people with a daily game and shared events, over one database."""
+
+    def __init__(self, database=None, **hall):
+        self.database = database or MemoryDatabase()
+        self.hall = Hall(SqlTables(self.database), **hall)
+        self.results = SqlResults(self.database)
+        self.recorder = ResultRecorder(self.results, self.hall.store, self.hall.clock)
+        self.store = SqlDaily(self.database)
+        entropy = CountedEntropy(7)
+        self.attempts = Attempts(SqlAttempts(self.database), self.hall.tables, entropy)
+        self.daily = Daily(self.store, self.attempts, self.hall.tables, self.hall.clock, entropy)
+        store = SqlSharedEvents(self.database)
+        self.events = SharedEvents(store, self.attempts, self.hall.tables, self.hall.clock, entropy)
+
+    async def finished(self, person, day=None):
+        """The table of a day, played to its end."""
+        return await self.played(person, await self.daily.open(person, day))
+
+    async def played(self, person, table):
+        """A table, played to its end, with its results stored."""
+        snapshot = await self.hall.look(person, table)
+        while snapshot["status"] == "running":
+            await self.hall.play_on(person, table)
+            snapshot = await self.hall.look(person, table)
+        await self.recorder.catch_up()
+        return snapshot
+
+    async def shown(self, person, day=None):
+        return await self.daily.show(person, day, "en")

@@ -1,0 +1,256 @@
+"""Shared events: the same dice for everyone with the code, one attempt each, nothing of it before the end."""
+
+import asyncio
+import hashlib
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from math import fsum
+
+import pytest
+
+from pasch.fairness.verify import check_record
+from pasch.rules.actions import NextGame
+from pasch.rules.errors import IllegalAction, InvalidInput, PaschError
+from pasch.service.attempts import Attempt
+from pasch.service.errors import ContinuedElsewhere, HintsForbidden, UnknownEvent, UnknownTable
+from pasch.service.ids import TableId
+from pasch.service.people.continuing import Continuing
+from pasch.service.ports import Split
+from pasch.service.ranking import ranking
+from pasch.service.requests import Abort
+from pasch.service.retention import Overdue, Why
+from pasch.service.shared_events import MOST_EVENTS, NewEvent
+from pasch.storage.people import SqlKeys
+from pasch.storage.retention import SqlRetention
+from tests.service.club import Club
+from tests.service.hall import ANNA, BERND, CLARA, START, CountedEntropy, known
+
+pytestmark = pytest.mark.anyio
+TODAY = START.date()
+CUP = NewEvent("Cup", "crag")
+
+
+class Measuring:
+    """A solver whose games lose a point in each kind of decision."""
+
+    async def exact(self, variant):
+        return variant.key == "crag"
+
+    async def luck(self, record, _):
+        return [[Split(0.0, {"keeps": 1.0, "entries": 0.5})] for _ in record.games]
+
+
+SOLVER = Measuring()
+
+
+@pytest.fixture
+async def club():
+    club = Club()
+    await known(club.database, ANNA, BERND, CLARA)
+    return club
+
+
+async def shown(club, person, code):
+    return await club.events.show(person, code, SOLVER, "en")
+
+
+async def test_three_people_get_the_same_dice_and_see_each_other_at_the_end(club):
+    code = await club.events.create(ANNA, CUP)
+    people = (ANNA, BERND, CLARA)
+    tables = [await club.events.play(person, code.lower(), "") for person in people]
+    for person, table, keeps in zip(people, tables, ([], ["k-"], [""]), strict=True):
+        await club.hall.roll(person, table)
+        for keep in keeps:
+            dice = (await club.hall.look(person, table))["turn"]["dice"]
+            await club.hall.roll(person, table, keep or f"k{dice[0]}")
+            club.hall.clock.advance(3600)
+        await club.hall.play_on(person, table)
+        await club.hall.roll(person, table)
+    logs = [[e.data["dice"] for e in await club.hall.log(t) if e.type == "dice_rolled"] for t in tables]
+    assert [len(log) for log in logs] == [2, 3, 3]
+    assert len({log[0] for log in logs}) == len({log[-1] for log in logs}) == 1
+    assert (await shown(club, ANNA, code))["ranking"] == []
+
+    ended = await club.played(ANNA, tables[0])
+    await club.played(BERND, tables[1])
+    assert ended["server_seed"] is None
+    [*_, last] = await club.hall.log(tables[0])
+    assert (last.type, last.data["server_seed"]) == ("match_finished", None)
+    with pytest.raises(InvalidInput, match="not yet revealed"):
+        check_record(await club.hall.tables.record(ANNA, tables[0], "en"))
+    mine = await shown(club, ANNA, code)
+    assert (mine["state"], mine["score"], mine["players"], mine["over"]) == ("finished", ended["totals"][0], 2, False)
+    assert {row["table"] for row in mine["ranking"]} == {mine["seed"]} == {None}
+    assert [row["mine"] for row in mine["ranking"]].count(True) == 1
+    assert [(await shown(club, person, code))["ranking"] for person in (None, CLARA)] == [[], []]
+    for caller in (None, BERND, CLARA):
+        for read in (club.hall.look, club.hall.tables.record):
+            with pytest.raises(UnknownTable):
+                await read(caller, tables[0], "en")
+
+    with pytest.raises(IllegalAction, match="Only the person who created"):
+        await club.events.close(BERND, code)
+    await club.events.close(ANNA, code)
+    after = await shown(club, None, code)
+    assert hashlib.sha256(bytes.fromhex(after["seed"])).hexdigest() == mine["commitment"] == ended["commitment"]
+    assert {row["table"] for row in after["ranking"]} == {*tables[:2]}
+    for caller in (None, BERND, CLARA):
+        assert (await club.hall.look(caller, tables[0]))["server_seed"] == after["seed"]
+        checked = check_record(await club.hall.tables.record(caller, tables[0], "en"))
+        assert (checked.verdict.holds, checked.proof.table) == (True, f"event-{code}")
+    # An attempt that still runs can be finished. It stays its player's, and counts no more.
+    with pytest.raises(UnknownTable):
+        await club.hall.look(ANNA, tables[2])
+    await club.played(CLARA, tables[2])
+    assert (await shown(club, CLARA, code))["players"] == 2
+
+
+async def test_an_attempt_is_resumed_and_never_repeated(club):
+    code = await club.events.create(ANNA, CUP)
+    other = Club(club.database, first=500, clock=club.hall.clock)
+    opened = await asyncio.gather(*(each.events.play(ANNA, code, "") for each in (club, club, other)))
+    assert len(set(opened)) == 1
+    await club.played(ANNA, opened[0])
+    bernd = await club.events.play(BERND, code, "")
+    await club.hall.do(BERND, bernd, Abort())
+    for person in (ANNA, BERND):
+        with pytest.raises(IllegalAction, match="already played"):
+            await other.events.play(person, code, "")
+    clara = await club.events.play(CLARA, code, "")
+    key = await Continuing(SqlKeys(club.database), club.hall.tables.writer, CountedEntropy(90)).key(CLARA, clara)
+    assert key
+    # The server deletes abandoned tables.
+    for table, person in ((bernd, BERND), (clara, CLARA)):
+        [*_, last] = await club.hall.log(table)
+        assert await SqlRetention(club.database).delete(Overdue(table, Why.ABORTED, last.at, last.at), last.at)
+        club.hall.tables.writer.forget(table)
+        with pytest.raises(IllegalAction, match="already played"):
+            await club.events.play(person, code, "")
+        assert (await shown(club, person, code))["state"] == "elsewhere"
+
+
+async def test_the_second_session_of_a_person_continues_the_attempt_of_the_first(club):
+    code = await club.events.create(CLARA, CUP)
+    table = await club.events.play(ANNA, code, "")
+    continuing = Continuing(SqlKeys(club.database), club.hall.tables.writer, CountedEntropy(90))
+    await continuing.go_on(BERND, await continuing.key(ANNA, table))
+    assert await club.events.play(BERND, code, "") == table
+    with pytest.raises(ContinuedElsewhere):
+        await club.events.play(ANNA, code, "")
+    await club.played(BERND, table)
+    for person in (ANNA, BERND):
+        with pytest.raises((IllegalAction, ContinuedElsewhere)):
+            await club.events.play(person, code, "")
+    assert [row["mine"] for row in (await shown(club, BERND, code))["ranking"]] == [True]
+
+
+async def test_an_event_with_a_last_day_opens_at_its_end_and_not_before(club):
+    with pytest.raises(InvalidInput, match="2026-11-21"):
+        await club.events.create(ANNA, NewEvent("Cup", "crag", last_day=TODAY - timedelta(days=1)))
+    code = await club.events.create(ANNA, NewEvent("Cup", "crag", last_day=TODAY + timedelta(days=30)))
+    table = await club.events.play(ANNA, code, "")
+    await club.played(ANNA, table)
+    end = datetime.combine(TODAY + timedelta(days=31), datetime.min.time(), UTC)
+    for at in (end - timedelta(days=60), end - timedelta(microseconds=1)):
+        club.hall.clock.time = at
+        assert (await shown(club, ANNA, code))["seed"] is None
+        assert (await club.hall.look(ANNA, table))["server_seed"] is None
+        with pytest.raises(UnknownTable):
+            await club.hall.look(BERND, table)
+    club.hall.clock.time = end
+    seed = (await shown(club, None, code))["seed"]
+    assert (await club.hall.look(BERND, table))["server_seed"] == seed is not None
+    with pytest.raises(IllegalAction, match="is over"):
+        await club.events.play(BERND, code, "")
+
+
+async def test_an_evening_of_two_games_is_ranked_by_points_loss_and_rank_points(club):
+    code = await club.events.create(ANNA, NewEvent("Evening", "crag", games=2))
+    for person, name in ((ANNA, "A"), (BERND, "")):
+        table = await club.events.play(person, code, name)
+        while (seen := await club.hall.look(person, table))["status"] == "running":
+            if seen["game"] == 1 and any(action["type"] == "next_game" for action in seen["legal_actions"]):
+                await club.recorder.catch_up()
+                assert (await shown(club, person, code))["state"] == "running"
+                await club.hall.do(person, table, NextGame())
+            else:
+                await club.hall.play_on(person, table)
+    await club.recorder.catch_up()
+    event = await shown(club, ANNA, code)
+    assert (event["measured"], [row["loss"] for row in event["ranking"]]) == (True, [None, None])
+    await club.recorder.find_luck(SOLVER, 0)
+    rows = (await shown(club, ANNA, code))["ranking"]
+    assert sorted((row["name"], row["loss"], len(row["games"])) for row in rows) == [("A", 3.0, 2), ("Bernd", 3.0, 2)]
+    assert [(row["score"], row["rank_points"]) for row in rows] == [(sum(row["games"]), 1.0) for row in rows]
+    assert [await club.results.of_session(person.id, 9) for person in (ANNA, BERND)] == [[], []]
+
+
+def test_rank_points_count_beaten_players_in_each_game():
+    games = {"a": (200, 10), "b": (30, 20), "c": (30, 30)}
+    losses = {"a": 5.0, "b": None, "c": 2.0}
+    attempts = [Attempt("e", ANNA.id, TableId(t), t, sum(games[t]), games[t], losses[t]) for t in "cba"]
+    rows = {row["name"]: row for row in ranking(attempts, TableId("b"), "en", over=False)}
+    assert [*rows] == ["a", "c", "b"]
+    assert {name: row["rank_points"] for name, row in rows.items()} == {"a": 2.0, "b": 1.5, "c": 2.5}
+    assert fsum(row["rank_points"] for row in rows.values()) == 2 * (2 + 1)
+    places = {name: tuple(row["ranks"].values()) for name, row in rows.items()}
+    assert places == {"a": (1, 2, 2), "b": (3, None, 3), "c": (2, 1, 1)}
+    assert [name for name, row in rows.items() if row["mine"]] == ["b"]
+    assert ranking([], None, "en", over=True) == []
+
+
+async def test_advice_about_the_running_attempt_is_refused(club):
+    table = await club.events.play(ANNA, await club.events.create(ANNA, CUP), "")
+    for question in (
+        club.hall.tables.game_to_advise(ANNA, table),
+        club.hall.tables.record_to_analyse(ANNA, table, "en"),
+        club.hall.tables.check_question(ANNA, (await club.hall.tables.find(ANNA, table)).state.variant),
+    ):
+        with pytest.raises(HintsForbidden):
+            await question
+
+
+async def test_what_cannot_be_played_and_too_many_events_are_refused(club):
+    for wish, error in (
+        (NewEvent(" ", "crag"), "name"),
+        (NewEvent("x" * 41, "crag"), "40"),
+        (NewEvent("Cup", "crag", games=0), "from 1 to 20"),
+        (NewEvent("Cup", "crag", games=21), "from 1 to 20"),
+        (NewEvent("Cup", "yatzy-duel"), "player"),
+        (NewEvent("Cup", "crag", {"doubles": 7}), "doubles"),
+        (NewEvent("Cup", "crag", last_day=date.max), "last day"),
+    ):
+        with pytest.raises(PaschError, match=error):
+            await club.events.create(ANNA, wish)
+    codes = [await club.events.create(ANNA, CUP) for _ in range(MOST_EVENTS)]
+    assert len(set(codes)) == MOST_EVENTS
+    await club.events.close(ANNA, codes[0])
+    with pytest.raises(IllegalAction, match="20 open or new events"):
+        await club.events.create(ANNA, CUP)
+    await club.events.create(BERND, CUP)
+    club.hall.clock.advance(86_401)
+    assert await club.events.create(ANNA, CUP)
+    for code in ("", "nothing", "event-", f"{codes[0]}{codes[1]}"):
+        with pytest.raises(UnknownEvent):
+            await shown(club, ANNA, code)
+
+
+async def test_a_deleted_person_leaves_no_name_and_no_open_event(club):
+    code = await club.events.create(ANNA, CUP)
+    for person in (ANNA, BERND):
+        await club.played(person, await club.events.play(person, code, ""))
+    assert [each["code"] for each in await club.events.mine(BERND, "en")] == [code]
+    assert (await club.events.export(BERND.id))["events"] == []
+    [exported] = (await club.events.export(ANNA.id))["events"]
+    assert (exported["code"], exported["name"], "seed" in exported) == (code, "Cup", False)
+    for store in (club.attempts, club.events):
+        await store.forget(ANNA.id)
+    left = await shown(club, BERND, code)
+    assert (left["name"], left["over"], left["mine"], [row["name"] for row in left["ranking"]]) == (
+        "",
+        True,
+        False,
+        ["Bernd"],
+    )
+    with suppress(UnknownEvent):
+        assert await club.events.mine(ANNA, "en") == []
