@@ -10,13 +10,13 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { speak } from "./words";
 
-/** No `await` at the top: the files fetched here import this file's module, and would wait for it. */
+/** No top-level `await`: the chunks loaded here import this module's file, and would wait for it. */
 async function show(target: HTMLElement): Promise<void> {
   try {
     await Promise.all([speak(settings.language), preload(navigation.route)]);
     mount(App, { target });
   } catch (error) {
-    // Not even the words arrived, so these two sentences are here.
+    // The catalogue did not arrive, so these two sentences are written here.
     target.textContent = "Pasch kam nicht ganz an. Bitte neu laden. – Pasch did not arrive whole. Please reload.";
     throw error;
   }
@@ -25,13 +25,13 @@ async function show(target: HTMLElement): Promise<void> {
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no element #app");
 
-// At once, so that nothing is painted in the wrong colours while the words are on their way.
+// At once, so that nothing is painted in wrong colours while the catalogue loads.
 applyTheme(settings.theme);
 document.documentElement.lang = settings.language;
 install.listen();
 void show(target);
 
-// The worker that lets it open without a network. Plain http beyond localhost has none.
+// The service worker lets the program open without a network. Browsers refuse it for plain http beyond localhost.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 }

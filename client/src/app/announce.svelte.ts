@@ -3,31 +3,31 @@ export interface Sentence {
   text: string;
 }
 
-/** How many sentences the region holds: several announced in one moment are all spoken. */
+/** Sentences that the region holds: a screen reader speaks all that are announced in one moment. */
 const KEPT = 5;
 
-/** What a live region of the page holds; `Announcer.svelte` shows it. */
+/** The contents of a live region, which `Announcer.svelte` shows. */
 class Announcements {
   sentences = $state.raw<readonly Sentence[]>([]);
   #next = 1;
 
   add(text: string): void {
-    // Readers stay silent when a text is replaced by the same text, so every sentence is a separate element.
+    // Screen readers ignore a text that replaces an equal text, so each sentence gets its own element.
     this.sentences = [...this.sentences, { id: this.#next, text }].slice(-KEPT);
     this.#next += 1;
   }
 }
 
-/** What waits until a screen reader has finished, and what it says at once. */
+/** The polite region waits until a screen reader has finished; the urgent one interrupts it. */
 export const announcements = new Announcements();
 export const calls = new Announcements();
 
-/** Have a screen reader say a whole sentence once what it is saying is finished; the same one twice is said twice. */
+/** Announces a sentence after the current one ends; an equal sentence is spoken again. */
 export function announce(text: string): void {
   announcements.add(text);
 }
 
-/** Make a screen reader interrupt its sentence: only for news that the player waits for. */
+/** Announces a sentence at once and interrupts the current one: only for news that the user waits for. */
 export function call(text: string): void {
   calls.add(text);
 }
@@ -47,5 +47,5 @@ class Toast {
   }
 }
 
-/** The message over the page for a moment; `Announcer.svelte` shows it. */
+/** The short message shown over the page, which `Announcer.svelte` renders. */
 export const toast = new Toast();

@@ -1,11 +1,11 @@
 import { failureText } from "./failure";
 
-/** What a button asks of the server: one thing at a time, and in words why it was refused. */
+/** One request of a button at a time, with the refusal of the last one in words. */
 export class Attempt {
   busy = $state(false);
   refusal = $state("");
 
-  /** Does it, unless something is under way; never rejects. Whether it came off. */
+  /** Runs the request unless one is pending. Returns whether it succeeded; never rejects. */
   readonly run = async (deed: () => Promise<unknown>): Promise<boolean> => {
     if (this.busy) return false;
     this.busy = true;

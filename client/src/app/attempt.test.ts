@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../wire/problem";
 import { Attempt } from "./attempt.svelte";
 
-test("tells whether it came off, and forgets the last refusal", async () => {
+test("returns whether it succeeded, and clears the last refusal", async () => {
   const attempt = new Attempt();
   expect(await attempt.run(() => Promise.reject(new ApiError({ status: 409, code: "full", detail: "No seat is free." })))).toBe(false);
   expect(attempt.refusal).toBe("No seat is free.");
@@ -11,7 +11,7 @@ test("tells whether it came off, and forgets the last refusal", async () => {
   expect(attempt.refusal).toBe("");
 });
 
-test("does one thing at a time", async () => {
+test("runs one request at a time", async () => {
   const attempt = new Attempt();
   const ends: (() => void)[] = [];
   const first = attempt.run(() => new Promise<void>((resolve) => ends.push(resolve)));

@@ -1,13 +1,13 @@
 import { ApiError } from "../wire/problem";
 import { t } from "../words";
 
-/** The message for a failed call: the server's sentence, or ours when the server could not be reached. */
+/** The sentence about a failed call: the server's own, or the client's when the server was unreachable. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiError && error.status !== 0) return error.message;
   return error instanceof ApiError ? t("failure.offline") : t("failure.unknown");
 }
 
-/** Whether trying the same again may help: not when the server understood and refused. */
+/** Whether a retry may help: not when the server understood the request and refused it. */
 export function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
@@ -17,7 +17,7 @@ export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** Whether the match is being played on at another device, by its key. */
+/** Whether another device has taken over the match with its key. */
 export function isElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.code === "continued_elsewhere";
 }

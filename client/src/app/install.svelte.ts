@@ -1,4 +1,4 @@
-// Browsers offer to install the program when they like; the page keeps the offer until the visitor takes it.
+// The browser decides when to offer an installation; the page keeps the offer until the visitor accepts it.
 
 interface Offer extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
@@ -7,12 +7,12 @@ interface Offer extends Event {
 class Install {
   #offer = $state.raw<Offer | null>(null);
 
-  /** Whether the browser would install the program now. */
+  /** Whether the browser offers an installation now. */
   get offered(): boolean {
     return this.#offer !== null;
   }
 
-  /** Keeps offers from now on. */
+  /** Starts to keep offers. */
   listen(): void {
     window.addEventListener("beforeinstallprompt", (event) => {
       event.preventDefault();
@@ -21,7 +21,7 @@ class Install {
     window.addEventListener("appinstalled", () => (this.#offer = null));
   }
 
-  /** Takes the offer; each can be taken once. */
+  /** Accepts the offer; each offer can be accepted once. */
   async take(): Promise<void> {
     const offer = this.#offer;
     this.#offer = null;

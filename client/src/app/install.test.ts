@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { install } from "./install.svelte";
 
-test("an offer to install is kept until the visitor takes it, once", async () => {
+test("an installation offer is kept until the visitor accepts it, once", async () => {
   install.listen();
   const prompt = vi.fn<() => Promise<{ outcome: string }>>(() => Promise.resolve({ outcome: "accepted" }));
   const offer = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt });

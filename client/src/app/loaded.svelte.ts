@@ -1,4 +1,4 @@
-/** Something that is fetched: its newest value, and what went wrong with the last attempt. */
+/** Loaded data: the newest value, and the failure of the last attempt. */
 export class Loaded<T> {
   value = $state.raw<T | null>(null);
   error = $state.raw<unknown>(null);
@@ -10,7 +10,7 @@ export class Loaded<T> {
     this.#load = load;
   }
 
-  /** Fetch anew. An answer that a later call has overtaken is dropped; never rejects. */
+  /** Reloads the data; a later call makes the answer of an earlier one void. Never rejects. */
   readonly refresh = async (): Promise<void> => {
     this.#run += 1;
     const run = this.#run;

@@ -3,14 +3,14 @@ import { ApiError } from "../wire/problem";
 import { failureText, isOffline, isWorthRetrying } from "./failure";
 import { Loaded } from "./loaded.svelte";
 
-test("the value is there once it came", async () => {
+test("the value is available after it arrived", async () => {
   const loaded = new Loaded(() => Promise.resolve(7));
   expect(loaded.value).toBeNull();
   await loaded.refresh();
   expect(loaded.value).toBe(7);
 });
 
-test("a failure leaves the last value standing, a success forgets the failure", async () => {
+test("a failure keeps the last value, and a success clears the failure", async () => {
   const answers = [() => Promise.resolve(1), () => Promise.reject(new Error("no")), () => Promise.resolve(3)];
   const loaded = new Loaded(() => answers.shift()?.() ?? Promise.resolve(0));
   await loaded.refresh();
@@ -31,7 +31,7 @@ test("an answer that a later call overtook is dropped", async () => {
   expect(loaded.value).toBe(2);
 });
 
-test("a refusal speaks with the server's sentence, an unreachable server with ours", () => {
+test("a refusal shows the server's sentence, and an unreachable server shows the client's", () => {
   const refused = new ApiError({ status: 409, code: "stale", detail: "Der Tisch ist schon weiter." });
   const away = new ApiError({ status: 0, code: "offline", detail: "" });
   expect(failureText(refused)).toBe("Der Tisch ist schon weiter.");

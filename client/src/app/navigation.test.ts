@@ -35,8 +35,8 @@ test.each([
   ["a new tab by Ctrl", '<a href="/help">x</a>', { ctrlKey: true }],
   ["the middle button", '<a href="/help">x</a>', { button: 1 }],
   ["a jump within the page", '<a href="/#main">x</a>', {}],
-])("%s is the browser's", (_what, link, init) => {
-  // Hears of the click after the client did; stops it then, for there is no browser here to follow it.
+])("the browser handles %s", (_what, link, init) => {
+  // Receives the click after the client, and stops it then: no browser follows it here.
   const taken: boolean[] = [];
   const after = (event: Event): void => {
     taken.push(event.defaultPrevented);

@@ -1,7 +1,7 @@
 import { worded } from "../words";
 import type { Route } from "./router";
 
-/** The parts of the program that are fetched when a page needs them. */
+/** The chunks of the program that are loaded when a page needs them. */
 export const pages = {
   start: () => worded(import("../pages/start/StartPage.svelte"), "start"),
   table: () => import("./TableRoute.svelte"),
@@ -36,7 +36,7 @@ export const pages = {
   about: () => worded(import("../pages/learn/AboutPage.svelte"), "help"),
 } as const;
 
-/** Fetch what a route will most likely show, all at once. Never rejects: the page itself says what did not arrive. */
+/** Loads the chunks that a route will probably show, all at once. Never rejects: the page reports what is missing. */
 export async function preload(route: Route): Promise<void> {
   await Promise.allSettled(likely(route).map((page) => pages[page]()));
 }

@@ -40,7 +40,7 @@ test.each(["/t", "/t/a/b", "/watch", "/watch/a/b", "/t/a/results/x", "/rules/a/b
 });
 
 test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/watch/x", "/rules", "/rules/yatzy", "/rules/yatzy/chances", "/scores", "/scores/yatzy", "/statistics", "/daily", "/daily/2026-11-24", "/puzzles", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/learn", "/me", "/else/where"])(
-  "reading and writing %s are a pair",
+  "reading %s and writing it again gives the same path",
   (path) => {
     expect(pathFromRoute(routeFromPath(path))).toBe(path);
   },

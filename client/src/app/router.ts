@@ -1,45 +1,45 @@
-/** The addresses of the client, as data. Reading and writing an address are a pair. */
+/** The routes of the client, as data. Reading a path and writing it are inverse. */
 
 export type Route =
   | { page: "start" }
   | { page: "table"; id: string }
   | { page: "results"; id: string }
-  /** A table to look at; with `?tv` for a room. */
+  /** A table to watch; `?tv` is the view for a television. */
   | { page: "watch"; id: string }
   | { page: "rules"; variant: string | null }
-  /** How likely each figure of a variant is. */
+  /** The probability of each figure of a variant. */
   | { page: "chances"; variant: string }
   | { page: "house_rules" }
-  /** A blank form, of what the query says. */
+  /** A blank form, described by the query. */
   | { page: "form" }
   | { page: "lobby" }
-  /** Without a table: of a record that is pasted or opened. */
+  /** A null table: the page asks for a pasted or opened record. */
   | { page: "ledger"; table: string | null }
   | { page: "ask" }
-  /** Of the table in the query, or of a record that is pasted or opened. */
+  /** The table in the query, or a pasted or opened record. */
   | { page: "verify" }
-  /** Without a variant: the first of all. */
+  /** A null variant: the first one. */
   | { page: "scores"; variant: string | null }
   | { page: "statistics" }
   | { page: "history" }
-  /** The daily game; without a day that of today. */
+  /** The daily game; a null day is today. */
   | { page: "daily"; day: string | null }
   | { page: "puzzles" }
   | { page: "account" }
-  /** The target of the code of another device, which follows the #. */
+  /** The page that accepts the code of another device; the code follows the #. */
   | { page: "link" }
-  /** The page that continues a match by its key, which may follow the #. */
+  /** The page that continues a match by its key; the key may follow the #. */
   | { page: "continue" }
   | { page: "help" }
   | { page: "glossary" }
   | { page: "tips" }
   | { page: "about" }
-  /** The ways to everything about learning, and to everything about oneself. */
+  /** The overview of learning, and the overview of the account. */
   | { page: "learn" }
   | { page: "me" }
   | { page: "not_found"; path: string };
 
-/** The route that a path names; anything unknown is `not_found`, never an exception. */
+/** The route of a path; an unknown path gives `not_found`, never an exception. */
 export function routeFromPath(path: string): Route {
   const parts = path.split("/").filter((part) => part !== "");
   const [head, second, third] = parts.map(decodeOrKeep);

@@ -1,5 +1,5 @@
 import { Api } from "../wire/api";
 import { settings } from "./settings.svelte";
 
-/** The one server this page came from. */
+/** The server that delivered this page. */
 export const api = new Api(() => settings.language);

@@ -11,7 +11,7 @@ export type Theme = (typeof THEMES)[number];
 export const MARKS = ["game", "keep", "roll"] as const;
 export type Marks = (typeof MARKS)[number];
 
-/** Whether something is shown, such as the key of a match next to the sheet: as the game says, always, or never. */
+/** Whether an element is shown, such as the key of a match: as the game says, always, or never. */
 export const SHOWN = ["game", "always", "never"] as const;
 export type ShownWhen = (typeof SHOWN)[number];
 
@@ -40,7 +40,7 @@ interface Stored {
 
 const DEFAULTS: Stored = { language: null, theme: "auto", handover: "game", singleKeys: true, animation: true, oneTap: false, reactions: true, marks: "game", key: "game", lever: "game", felt: "green", dice: "ivory", ink: "black" };
 
-/** Read settings written by any earlier version: unknown or damaged fields fall back to their defaults. */
+/** Reads settings of any earlier version: unknown or damaged fields fall back to their defaults. */
 function read(): Stored {
   const raw = recall(KEY);
   const found: Partial<Record<keyof Stored, unknown>> = typeof raw === "object" && raw !== null ? raw : {};
@@ -51,7 +51,7 @@ function read(): Stored {
   return {
     language: LANGUAGES.find((language) => language === found.language) ?? DEFAULTS.language,
     theme: THEMES.find((theme) => theme === found.theme) ?? DEFAULTS.theme,
-    // Earlier versions knew yes and no.
+    // Earlier versions stored a boolean.
     handover: found.handover === false ? "never" : (SHOWN.find((shown) => shown === found.handover) ?? DEFAULTS.handover),
     singleKeys: flag("singleKeys"),
     animation: flag("animation"),
@@ -66,7 +66,7 @@ function read(): Stored {
   };
 }
 
-/** The first language of the browser that the client speaks, else English. */
+/** The browser's first language that the client has, else English. */
 export function browserLanguage(wanted: readonly string[] = navigator.languages): Language {
   for (const tag of wanted) {
     const language = LANGUAGES.find((known) => tag.toLowerCase().split("-")[0] === known);
@@ -75,7 +75,7 @@ export function browserLanguage(wanted: readonly string[] = navigator.languages)
   return "en";
 }
 
-/** What a person has chosen on this device; every change is stored at once. */
+/** The choices on this device; each change is stored at once. */
 class Settings {
   #stored = $state<Stored>(read());
   #browser = browserLanguage();
@@ -96,7 +96,7 @@ class Settings {
     this.#change({ theme: value });
   }
 
-  /** When a page covers the table until the next player has the device; else their name slides over the dice. */
+  /** When a page covers the table until the next player has the device; otherwise their name slides over the dice. */
   get handover(): ShownWhen {
     return this.#stored.handover;
   }
@@ -104,7 +104,7 @@ class Settings {
     this.#change({ handover: value });
   }
 
-  /** Let single letters and digits act (R rolls, 1 to 5 keep …). */
+  /** Whether single letters and digits are shortcuts (R rolls, 1 to 5 keep …). */
   get singleKeys(): boolean {
     return this.#stored.singleKeys;
   }
@@ -112,7 +112,7 @@ class Settings {
     this.#change({ singleKeys: value });
   }
 
-  /** Let dice tumble; the device's wish for less motion wins anyway. */
+  /** Whether dice tumble; the device's preference for less motion overrides it. */
   get animation(): boolean {
     return this.#stored.animation;
   }
@@ -120,7 +120,7 @@ class Settings {
     this.#change({ animation: value });
   }
 
-  /** Enter at the first press of a cell, without pencilling in. */
+  /** Whether the first press of a cell enters it, without the pencil step. */
   get oneTap(): boolean {
     return this.#stored.oneTap;
   }
@@ -128,7 +128,7 @@ class Settings {
     this.#change({ oneTap: value });
   }
 
-  /** Show and announce quick reactions. */
+  /** Whether quick reactions are shown and announced. */
   get reactions(): boolean {
     return this.#stored.reactions;
   }
@@ -157,7 +157,7 @@ class Settings {
     this.#change({ key: value });
   }
 
-  /** Whether the dice are rolled by a lever. */
+  /** When a lever rolls the dice. */
   get lever(): ShownWhen {
     return this.#stored.lever;
   }
@@ -165,7 +165,7 @@ class Settings {
     this.#change({ lever: value });
   }
 
-  /** The cloth under the dice. */
+  /** The colour of the felt. */
   get felt(): Stored["felt"] {
     return this.#stored.felt;
   }
@@ -173,7 +173,7 @@ class Settings {
     this.#change({ felt: value });
   }
 
-  /** What the dice are made of. */
+  /** The material of the dice. */
   get dice(): Stored["dice"] {
     return this.#stored.dice;
   }
@@ -181,7 +181,7 @@ class Settings {
     this.#change({ dice: value });
   }
 
-  /** The writing instrument. */
+  /** The writing instrument on the sheet. */
   get ink(): Stored["ink"] {
     return this.#stored.ink;
   }
@@ -189,12 +189,12 @@ class Settings {
     this.#change({ ink: value });
   }
 
-  /** Whether the dice are rolled by a lever, in a game with this custom. */
+  /** Whether a lever rolls the dice, in a game with this custom. */
   rollsByLever(custom: boolean): boolean {
     return this.lever === "game" ? custom : this.lever === "always";
   }
 
-  /** Whether a page hands the device over, in a game with this custom. */
+  /** Whether a page covers the table at a handover, in a game with this custom. */
   coversHandover(custom: boolean): boolean {
     return this.handover === "game" ? custom : this.handover === "always";
   }

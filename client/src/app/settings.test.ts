@@ -16,11 +16,11 @@ test.each([
   [["fr-CA"], "fr"],
   [["eo"], "en"],
   [[], "en"],
-])("%j speaks %s", (wanted, language) => {
+])("%j selects %s", (wanted, language) => {
   expect(browserLanguage(wanted)).toBe(language);
 });
 
-test("what is chosen is there on the next visit", async () => {
+test("a choice is kept for the next visit", async () => {
   const before = await fresh();
   before.theme = "dark";
   before.singleKeys = false;
@@ -29,13 +29,13 @@ test("what is chosen is there on the next visit", async () => {
   expect([after.theme, after.singleKeys, after.handover]).toEqual(["dark", false, "game"]);
 });
 
-test.each(["{broken", "7", '{"theme": "pink", "handover": true}'])("a damaged memory (%s) falls back", async (text) => {
+test.each(["{broken", "7", '{"theme": "pink", "handover": true}'])("a damaged stored value (%s) falls back to the defaults", async (text) => {
   localStorage.setItem("pasch.settings", text);
   const settings = await fresh();
   expect([settings.theme, settings.handover, settings.animation]).toEqual(["auto", "game", true]);
 });
 
-test("who had switched the page off that hands the device over goes on without it", async () => {
+test("a handover page that an earlier version switched off stays off", async () => {
   localStorage.setItem("pasch.settings", '{"handover": false}');
   expect((await fresh()).handover).toBe("never");
 });

@@ -1,9 +1,9 @@
-// Passing something on: to the device's own list of ways, else to the clipboard, else as a file.
+// Shares content: by the device's share dialog, else by the clipboard, else as a file.
 
 import { t } from "../words";
 import { toast } from "./announce.svelte";
 
-/** Copies a text and says `said`; says so where the browser refuses. */
+/** Copies a text and shows `said`; a refusal of the browser shows an error. */
 export async function copyText(text: string, said: string): Promise<void> {
   await navigator.clipboard.writeText(text).then(
     () => toast.show(said),
@@ -11,7 +11,7 @@ export async function copyText(text: string, said: string): Promise<void> {
   );
 }
 
-/** Passes a text on by the device's own list of ways, else copies it and says `said`. */
+/** Shares a text by the device's share dialog, else copies it and shows `said`. */
 export async function shareText(text: string, said: string): Promise<void> {
   if (typeof navigator.share === "function") await navigator.share({ text }).catch(changedMind);
   else await copyText(text, said);
@@ -19,14 +19,14 @@ export async function shareText(text: string, said: string): Promise<void> {
 
 export type Shared = "shared" | "copied" | "saved";
 
-/** Shares a picture from an address of the server. Rejects where the server refuses it. */
+/** Shares a picture from an address of the server. Rejects if the server refuses it. */
 export async function sharePicture(address: string, name: string): Promise<Shared> {
   const answer = await fetch(address, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(String(answer.status));
   return shareFile(new File([await answer.blob()], name, { type: "image/png" }));
 }
 
-/** Shares a picture; a person who changes their mind has shared it. */
+/** Shares a picture; a cancelled share dialog counts as shared. */
 export async function shareFile(picture: File): Promise<Shared> {
   if (typeof navigator.canShare === "function" && navigator.canShare({ files: [picture] })) {
     await navigator.share({ files: [picture] }).catch(changedMind);

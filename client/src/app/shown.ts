@@ -1,7 +1,7 @@
-/** Milliseconds after which a page that is not drawn, such as one in the background, counts as shown. */
+/** Milliseconds after which a page that is not drawn, such as a background tab, counts as shown. */
 const UNSEEN = 200;
 
-/** Resolves once the browser has drawn the page: later downloads do not delay it. */
+/** Resolves after the browser has drawn the page: later downloads do not delay the first view. */
 export function shown(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

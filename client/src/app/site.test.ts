@@ -5,12 +5,12 @@ afterEach(() => {
   document.head.innerHTML = "";
 });
 
-test("a server without own links adds nothing to the footer", () => {
+test("a server without operator links adds nothing to the footer", () => {
   expect(siteLinks()).toEqual([]);
   expect(isHousehold()).toBe(false);
 });
 
-test("the operator's links and the household come from the first page", () => {
+test("the first page holds the operator's links and the household setting", () => {
   document.head.innerHTML =
     '<meta name="pasch-contact" content="mailto:pasch@home.example" /><meta name="pasch-home_page" content="https://home.example" /><meta name="pasch-household" content="yes" />';
   expect(siteLinks()).toEqual([

@@ -1,4 +1,4 @@
-/** What the operator has set, as the server writes it into the first page. */
+/** The operator's settings, which the server writes into the first page. */
 function told(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="pasch-${name}"]`)?.content ?? null;
 }
@@ -13,7 +13,7 @@ export function siteLinks(): { name: (typeof LINKS)[number]; address: string }[]
   });
 }
 
-/** Whether everybody here may see all interrupted matches. */
+/** Whether all visitors may see all interrupted matches. */
 export function isHousehold(): boolean {
   return told("household") !== null;
 }

@@ -1,6 +1,6 @@
-/** What this browser remembers. A browser that refuses storage (private mode, full disk) just forgets. */
+/** The storage of this browser. If the browser refuses storage (private mode, full disk), nothing is kept. */
 
-/** The value stored under `key`, or null when there is none or it is not JSON. */
+/** The value stored under `key`, or null if none is stored or it is not JSON. */
 export function recall(key: string): unknown {
   try {
     const text = localStorage.getItem(key);
@@ -10,11 +10,11 @@ export function recall(key: string): unknown {
   }
 }
 
-/** Store `value` as JSON under `key`; silently nothing where storage is refused. */
+/** Stores `value` as JSON under `key`; does nothing if the browser refuses storage. */
 export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Nothing to do: the page works without a memory.
+    // The page works without storage.
   }
 }

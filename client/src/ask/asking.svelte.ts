@@ -1,4 +1,4 @@
-// The question and the answer of this page: the position, the dice while they are set, the newest advice.
+// The state of this page: the position, the dice while they are set, and the newest advice.
 
 import { announce } from "../app/announce.svelte";
 import { parseKeep } from "../board/dice/dice";
@@ -8,17 +8,17 @@ import { ApiError } from "../wire/problem";
 import type { Advice, AdvisedAction, VariantDetail } from "../wire/types";
 import { type Position, emptyPosition, positionFromText, positionToText, rulesOf, variantOf, thawed, withCell, withRoll } from "./position";
 
-/** Where on the page something was changed, and where a refusal of it is said. `all` is the position as a whole. */
+/** The part of the page that was changed, where its refusal appears. `all` is the whole position. */
 export type Place = `cell ${string}` | "extra" | "bank" | "dice" | "left" | "all";
 
-/** A die on the page; null: not set yet. */
+/** The face of a die on the page; null: not set yet. */
 export type Face = number | null;
 
 export interface Surroundings {
   readonly api: Pick<Api, "advice" | "variant" | "houseRules">;
-  /** Have the address hold this position; `fresh`: as a new entry in the history. */
+  /** Writes this position into the address; `fresh` adds an entry to the history. */
   readonly keep: (text: string, fresh: boolean) => void;
-  /** A number from 0 to 1, for a roll of the page itself. */
+  /** A number from 0 to 1, for a simulated roll. */
   readonly chance: () => number;
 }
 
@@ -29,24 +29,24 @@ type Outcome =
   | { readonly kind: "failed"; readonly error: unknown };
 
 export class Asking {
-  /** The last position that the server could read, or that of the address. */
+  /** The last position that the server accepted, or that the address held. */
   position = $state.raw<Position>(emptyPosition(""));
-  /** The variant of the position with the rules of its house; null until it is known. */
+  /** The variant of the position with its house rules; null until it is loaded. */
   detail = $state.raw<VariantDetail | null>(null);
-  /** What to do in the position; null while that is not known. */
+  /** The best actions in the position; null until they are known. */
   advice = $state.raw<Advice | null>(null);
-  /** How much of what the answer waits for is done, 0 to 1; null when it waits for nothing. */
+  /** The progress of the solver, 0 to 1; null when the answer does not wait for it. */
   progress = $state.raw<number | null>(null);
-  /** Why the latest change cannot be, and where it was made. */
+  /** Why the latest change is impossible, and where it was made. */
   refusal = $state.raw<{ readonly place: Place; readonly text: string } | null>(null);
   error = $state.raw<unknown>(null);
-  /** The text of the action that is looked at closely. */
+  /** The text of the action whose details are shown. */
   chosen = $state.raw("");
-  /** The dice as they lie, in the order in which they were set. */
+  /** The dice in the order in which they were set. */
   dice = $state.raw<readonly Face[]>([]);
-  /** The number of dice, from the left, that stay while the next roll is set; null outside of that. */
+  /** The number of dice, from the left, that stay while the next roll is set; null otherwise. */
   kept = $state.raw<number | null>(null);
-  /** Which of the dice are locked, by their places; none where the rules lock no dice. */
+  /** Which dice are locked, by position; empty if the rules lock no dice. */
   pins = $state.raw<readonly boolean[]>([]);
   /** The total of a sheet that was filled here to its last cell. */
   over = $state.raw<number | null>(null);
@@ -60,7 +60,7 @@ export class Asking {
   readonly action: AdvisedAction | null = $derived.by(
     () => this.advice?.actions.find((action) => action.action === this.chosen) ?? this.advice?.actions[0] ?? null,
   );
-  /** How many dice are still to be set before there is something to ask. */
+  /** The dice still missing before the page can ask. */
   readonly missing: number = $derived.by(() => {
     const open = this.dice.filter((face) => face === null).length;
     return open === this.dice.length && this.kept === null ? 0 : open;
@@ -70,7 +70,7 @@ export class Asking {
     this.#around = around;
   }
 
-  /** Begin with what an address says, whatever that is. Never rejects. */
+  /** Loads a position from an address, valid or not. Never rejects. */
   load(text: string): Promise<unknown> {
     return this.#next(async () => {
       this.#place = null;
@@ -85,19 +85,19 @@ export class Asking {
     });
   }
 
-  /** Ask anew: after a failure, or in another language. */
+  /** Asks again: after a failure, or in another language. */
   again(): Promise<unknown> {
     return this.load(positionToText(this.position));
   }
 
-  /** Another game, with an empty sheet. What lay there goes at once: nothing can be set that would be lost. */
+  /** Starts another game with an empty sheet. The old position goes at once, so that no input for it can be lost. */
   begin(variant: string): Promise<unknown> {
     this.#forget();
     this.#around.keep(variant, true);
     return this.load(variant);
   }
 
-  /** Change the position. False when that cannot be: then it stays as it is, and `refusal` says why. */
+  /** Changes the position. If the change is impossible, keeps the old position, sets `refusal` and returns false. */
   edit(place: Place, change: (position: Position) => Position, fresh = false): Promise<boolean> {
     return this.#next(async () => {
       const next = change(this.position);
@@ -108,20 +108,20 @@ export class Asking {
     });
   }
 
-  /** Set the die at a place; with all of them set the position is asked about. */
+  /** Sets the die at a position; when all are set, asks about the position. */
   setDie(at: number, face: Face): void {
     const whole = !this.dice.includes(null);
     this.dice = this.dice.map((old, n) => (n === at ? face : old));
     if (!this.dice.includes(null)) this.#thrown(!whole);
   }
 
-  /** Set the next missing die; once all are set, a new roll begins. */
+  /** Sets the next missing die; when none is missing, starts a new roll. */
   addDie(face: number): void {
     if (!this.dice.includes(null)) this.#sweep();
     this.setDie(this.dice.indexOf(null), face);
   }
 
-  /** Take back the die that was set last. */
+  /** Removes the die that was set last. */
   dropDie(): void {
     const at = this.dice.findLastIndex((face) => face !== null);
     if (at < (this.kept ?? 0)) return;
@@ -129,7 +129,7 @@ export class Asking {
     if (at === 0 && this.kept === null) this.clearDice();
   }
 
-  /** Throw the dice that are not set yet; all of them when none or every one is. */
+  /** Rolls the missing dice; all of them if none or every one is set. */
   shake(): void {
     const fill = this.missing > 0;
     const throwOne = (): number => 1 + Math.floor(this.#around.chance() * 6);
@@ -137,7 +137,7 @@ export class Asking {
     this.#thrown(true);
   }
 
-  /** Take the dice off the table: the start of the turn. */
+  /** Removes all dice: the start of the turn. */
   clearDice(): void {
     this.#sweep();
     if (this.position.roll !== null) void this.edit("dice", (position) => withRoll(position, null, 0));
@@ -147,7 +147,7 @@ export class Asking {
     void this.edit("left", (position) => (position.roll === null ? position : { ...position, roll: { ...position.roll, left } }));
   }
 
-  /** Lock the die at a place, or free it again. */
+  /** Locks the die at a position, or unlocks it. */
   async pin(at: number): Promise<void> {
     const before = this.pins;
     this.pins = this.dice.map((_, n) => (before[n] ?? false) !== (n === at));
@@ -158,13 +158,13 @@ export class Asking {
     if (!done) this.pins = before;
   }
 
-  /** Do the chosen action: dice that stay wait for the others; an entry goes on the sheet and the next turn begins. */
+  /** Applies the chosen action: kept dice wait for the others; an entry is written and the next turn starts. */
   goOn(action: AdvisedAction): void {
     if (action.points === null) this.#keep(action.action);
     else void this.#enter(action, action.points);
   }
 
-  /** Leaving the page ends every wait. */
+  /** Stops waiting when the user leaves the page. */
   leave(): void {
     this.#patience.abort();
   }
@@ -186,13 +186,13 @@ export class Asking {
       await this.edit(`cell ${cell}`, written, true);
       return;
     }
-    // Nothing is left to be asked: after the last entry the value is what the sheet has come to.
+    // After the last entry nothing is left to ask: the value is the total of the sheet.
     this.#accept(next, `cell ${cell}`, true);
     this.advice = null;
     this.over = value;
   }
 
-  /** All dice are set. */
+  /** Sends the roll when all dice are set. */
   #thrown(fresh: boolean): void {
     const faces = this.dice.filter((face) => face !== null);
     const { kept } = this;
@@ -215,7 +215,7 @@ export class Asking {
     this.dice = this.dice.map(() => null);
   }
 
-  /** The dice of the position on the table. */
+  /** Shows the dice of the position. */
   #lay(): void {
     const faces = parseKeep(this.position.roll?.dice ?? null).map((die) => die.face);
     this.kept = null;
@@ -233,7 +233,7 @@ export class Asking {
     this.advice = null;
   }
 
-  /** Fetch the variant with the rules of its house. False when that fails; then it is said why. */
+  /** Loads the variant with its house rules. Returns false after a failure, and reports it. */
   async #learn(): Promise<boolean> {
     const { api } = this.#around;
     const { head } = this.position;
@@ -248,7 +248,7 @@ export class Asking {
     }
   }
 
-  /** One thing after the other: an edit changes what the one before it has left. */
+  /** Runs tasks one after another: an edit starts from the result of the previous one. */
   #next<T>(deed: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(deed);
     this.#queue = done;
@@ -283,7 +283,7 @@ export class Asking {
     if (outcome.kind === "waiting") void this.#wait();
   }
 
-  /** Until the table of the variant is there; any other question ends it. */
+  /** Waits until the table of the variant is solved; another question ends the wait. */
   async #wait(): Promise<void> {
     this.#patience = new AbortController();
     const { signal } = this.#patience;
@@ -303,7 +303,7 @@ export class Asking {
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { kind: "failed", error };
   if (error.code === "not_ready") return { kind: "waiting", progress: error.progress };
-  // Too many questions, or none at all just now: that says nothing about the position.
+  // These refusals concern the number of questions, not the position.
   const judged = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 403;
   return judged ? { kind: "refused", text: error.message } : { kind: "failed", error };
 }

@@ -11,11 +11,11 @@ function action(text: string, points: number | null = null, extra = 0): AdvisedA
   return { action: text, words: text, value: 20, regret: 0, chances: {}, points, extra };
 }
 
-/** A server that knows three dice and three cells, and notes what it is asked. */
+/** A server with three dice and three cells that records the questions it receives. */
 class Oracle {
   asked: string[] = [];
   actions: AdvisedAction[] = [action("k11"), action("ones", 2)];
-  /** What is answered instead, once each. */
+  /** Refusals that replace the next answers, once each. */
   refusals: ApiError[] = [];
   detail = DETAIL;
 
@@ -48,11 +48,11 @@ beforeEach(async () => {
   await asking.load("tiny");
 });
 
-/** Everything that was asked for has been answered. */
+/** Resolves when every question was answered. */
 const settled = (): Promise<unknown> => vi.waitFor(async () => asking.edit("all", (position) => position));
 
 describe("dice", () => {
-  test("are asked about once all of them are set, sorted, as the first throw", async () => {
+  test("are asked about when all of them are set, sorted, as the first roll", async () => {
     for (const face of [4, 1]) asking.addDie(face);
     expect(asking.missing).toBe(1);
     expect(oracle.asked).toEqual(["tiny"]);
@@ -64,7 +64,7 @@ describe("dice", () => {
     expect(announcements.sentences.at(-1)?.text).toBe("Best in tiny; ; 114 2");
   });
 
-  test("are turned one at a time, which is one entry of the history", async () => {
+  test("turn one at a time, and each turn is one entry of the history", async () => {
     for (const face of [4, 1, 1]) asking.addDie(face);
     asking.setDie(0, 5);
     asking.setDie(0, 6);
@@ -72,7 +72,7 @@ describe("dice", () => {
     expect(history.slice(0, 1)).toEqual(["tiny; ; 116 2"]);
   });
 
-  test("a digit after the last one begins a new throw of the same number", async () => {
+  test("start a new roll of the same number when a digit follows the last one", async () => {
     await asking.load("tiny; ; 114 1");
     for (const face of [2, 2]) asking.addDie(face);
     expect(asking.dice).toEqual([2, 2, null]);
@@ -84,7 +84,7 @@ describe("dice", () => {
     expect(history.at(-1)).toBe("tiny; ; 236 1");
   });
 
-  test("a throw by hand is any throw, and sweeping leads back before the first one", async () => {
+  test("accept any simulated roll, and clearing leads back to before the first roll", async () => {
     asking.shake();
     await settled();
     expect(history.at(-1)).toBe("tiny; ; 666 2");
@@ -95,8 +95,8 @@ describe("dice", () => {
   });
 });
 
-describe("going on", () => {
-  test("dice that stay wait for the others, with a roll less", async () => {
+describe("applying an action", () => {
+  test("lets kept dice wait for the others, with one roll less", async () => {
     await asking.load("tiny; ; 114 2");
     asking.goOn(action("k11"));
     expect(asking.dice).toEqual([1, 1, null]);
@@ -106,7 +106,7 @@ describe("going on", () => {
     expect(history.at(-1)).toBe("tiny; ; 111 1");
   });
 
-  test("when none stays all are set anew", async () => {
+  test("sets all dice again when none is kept", async () => {
     await asking.load("tiny; ; 114 2");
     asking.goOn(action("k-"));
     expect(asking.missing).toBe(3);
@@ -115,7 +115,7 @@ describe("going on", () => {
     expect(history.at(-1)).toBe("tiny; ; 555 1");
   });
 
-  test("an entry stands on the sheet with all that it brings, and the next turn begins", async () => {
+  test("writes an entry with all that it scores, and starts the next turn", async () => {
     await asking.load("tiny; +50; 222 0");
     asking.goOn(action("twos", 6, 100));
     await settled();
@@ -124,7 +124,7 @@ describe("going on", () => {
     expect(asking.missing).toBe(0);
   });
 
-  test("after the last entry the game is over", async () => {
+  test("ends the game after the last entry", async () => {
     await asking.load("tiny; ones=1 twos=2; 222 0");
     const before = oracle.asked.length;
     asking.goOn(action("chance", 6));
@@ -134,8 +134,8 @@ describe("going on", () => {
   });
 });
 
-describe("what cannot be", () => {
-  test("changes nothing and is said where it was typed", async () => {
+describe("an impossible change", () => {
+  test("changes nothing and is reported next to its input", async () => {
     const before = asking.position;
     oracle.refusals = [impossible()];
     expect(await asking.edit("cell ones", (position) => ({ ...position, cells: { ones: 7 } }))).toBe(false);
@@ -147,7 +147,7 @@ describe("what cannot be", () => {
     expect(asking.refusal).toBeNull();
   });
 
-  test("edits in a hurry do not take each other's blame", async () => {
+  test("is not blamed on another edit made in a hurry", async () => {
     oracle.refusals = [impossible()];
     const [first, second] = await Promise.all([
       asking.edit("cell ones", (position) => ({ ...position, cells: { ...position.cells, ones: 7 } })),
@@ -157,7 +157,7 @@ describe("what cannot be", () => {
     expect(history.at(-1)).toBe("tiny; twos=6");
   });
 
-  test("an address that cannot be says so and stays to be put right", async () => {
+  test("in an address is reported and stays for correction", async () => {
     oracle.refusals = [impossible()];
     await asking.load("tiny; ones=7");
     expect(asking.refusal?.place).toBe("all");
@@ -166,18 +166,18 @@ describe("what cannot be", () => {
   });
 });
 
-describe("dice that are locked", () => {
+describe("locked dice", () => {
   beforeEach(() => {
     oracle.detail = { ...DETAIL, key: "locked", sheet: { ...DETAIL.sheet, locks_dice: true } };
   });
 
-  test("lie where the position says", async () => {
+  test("are at the places that the position names", async () => {
     await asking.load("locked; ; 144 1 lock k4");
     expect(asking.dice).toEqual([1, 4, 4]);
     expect(asking.pins).toEqual([false, true, false]);
   });
 
-  test("are locked and freed by hand", async () => {
+  test("are locked and unlocked by the user", async () => {
     await asking.load("locked; ; 144 1");
     await asking.pin(2);
     expect(history.at(-1)).toBe("locked; ; 144 1 lock k4");
@@ -188,7 +188,7 @@ describe("dice that are locked", () => {
     expect(history.at(-1)).toBe("locked; ; 144 1 lock k1");
   });
 
-  test("stay as they were when that cannot be", async () => {
+  test("stay as they were after a refusal", async () => {
     await asking.load("locked; ; 144 1 lock k44");
     oracle.refusals = [impossible()];
     await asking.pin(0);
@@ -197,7 +197,7 @@ describe("dice that are locked", () => {
     expect(asking.position.roll?.locked).toBe("44");
   });
 
-  test("are those that were kept, once the others are thrown", async () => {
+  test("are the kept ones after the next roll", async () => {
     await asking.load("locked; ; 144 2");
     asking.goOn(action("k44"));
     asking.addDie(6);
@@ -213,7 +213,7 @@ describe("dice that are locked", () => {
     expect(asking.pins).not.toContain(true);
   });
 
-  test("are those that were kept only where the rules lock dice", async () => {
+  test("are the kept ones only if the rules lock dice", async () => {
     oracle.detail = DETAIL;
     await asking.load("tiny; ; 144 2");
     asking.goOn(action("k44"));
@@ -222,7 +222,7 @@ describe("dice that are locked", () => {
     expect(history.at(-1)).toBe("tiny; ; 446 1");
   });
 
-  test("an entry thaws what was frozen for the turn", async () => {
+  test("a frozen cell of this turn is free after an entry", async () => {
     await asking.load("locked; frozen=twos dice=steal; 144 0 lock k44");
     asking.goOn(action("ones", 1));
     await settled();
@@ -230,8 +230,8 @@ describe("dice that are locked", () => {
   });
 });
 
-describe("waiting", () => {
-  test("the position holds at once, and the answer comes by itself", async () => {
+describe("waiting for the solver", () => {
+  test("keeps the position, and the answer arrives without another request", async () => {
     vi.useFakeTimers();
     try {
       oracle.refusals = [later(0.1), later(0.5)];
@@ -247,7 +247,7 @@ describe("waiting", () => {
     }
   });
 
-  test("another question ends it", async () => {
+  test("ends with another question", async () => {
     vi.useFakeTimers();
     try {
       oracle.refusals = [later(0.1), later(0.2)];
@@ -262,7 +262,7 @@ describe("waiting", () => {
     }
   });
 
-  test("a server that is away is told as such, and the position holds", async () => {
+  test("reports an unreachable server, and keeps the position", async () => {
     oracle.refusals = [new ApiError({ status: 0, code: "offline", detail: "" })];
     expect(await asking.edit("cell ones", (position) => ({ ...position, cells: { ones: 3 } }))).toBe(true);
     expect(asking.error).toBeInstanceOf(ApiError);

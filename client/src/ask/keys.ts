@@ -1,8 +1,8 @@
-// Keys for the whole page: digits set dice, R rolls them.
+// Shortcuts of the whole page: digits set dice, R rolls them.
 
 import type { Asking } from "./asking.svelte";
 
-/** `single`: keys that are one plain character act (they can be switched off). */
+/** `single`: whether shortcuts of one plain character are on. */
 export function pressKey(event: KeyboardEvent, asking: Asking, single: boolean): void {
   const target = event.target instanceof Element ? event.target : null;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !single) return;

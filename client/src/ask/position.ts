@@ -1,10 +1,10 @@
-// A position as this page sets it up, and its text: `kniffel {joker=none}; ones=3 +50; 12344 2`. The server reads and
-// writes the same form (docs/notation.md) and is the judge of it; here nothing is checked, and what is not known goes along.
+// A position of this page and its text: `kniffel {joker=none}; ones=3 +50; 12344 2`. The server reads and writes the
+// same form (docs/notation.md) and judges it. The client checks nothing and keeps unknown parts.
 
 import type { RuleValue, Rules, Switch } from "../wire/types";
 
 export interface Position {
-  /** The variant, and in braces the rules of a house, as they are written. */
+  /** The variant, and its house rules in braces, as written. */
   readonly head: string;
   /** Points by the wire name of their cell. */
   readonly cells: Readonly<Record<string, number>>;
@@ -12,7 +12,7 @@ export interface Position {
   readonly extra: number;
   /** Rolls saved for later turns. */
   readonly bank: number;
-  /** The other words of the sheet. */
+  /** Unknown parts of the sheet. */
   readonly others: readonly string[];
   /** Null before the first roll of the turn. */
   readonly roll: Roll | null;
@@ -23,9 +23,9 @@ export interface Roll {
   readonly dice: string;
   /** Rolls left. */
   readonly left: number;
-  /** Faces of the dice that stayed and may not be rolled again, ascending. */
+  /** Faces of the kept dice that may not be rolled again, ascending. */
   readonly locked: string;
-  /** The other words of the turn. */
+  /** Unknown parts of the turn. */
   readonly others: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function emptyPosition(head: string): Position {
   return { head, cells: {}, extra: 0, bank: 0, others: [], roll: null };
 }
 
-/** Of several sheets the first is read, which is that of the seat to move. */
+/** Of several sheets, reads the first, which belongs to the player whose turn it is. */
 export function positionFromText(text: string): Position {
   const [head = "", entries = "", roll = ""] = text.split(";").map((part) => part.trim());
   const sheet = entries.split(/(?:^|\s)\/(?:\s|$)/)[0] ?? "";
@@ -75,18 +75,18 @@ function rollToText({ dice, left, locked, others }: Roll): string {
   return [dice, String(left), ...(locked === "" ? [] : ["lock", `k${locked}`]), ...others].join(" ");
 }
 
-/** The position with a cell filled, or open again (null). */
+/** The position with a cell filled, or emptied (null). */
 export function withCell(position: Position, cell: string, points: number | null): Position {
   const { [cell]: _, ...rest } = position.cells;
   return { ...position, cells: points === null ? rest : { ...position.cells, [cell]: points } };
 }
 
-/** The position with no cell frozen: that holds for one turn. */
+/** The position without frozen cells: a freeze lasts one turn. */
 export function thawed(position: Position): Position {
   return { ...position, others: position.others.filter((word) => !word.startsWith("frozen=")) };
 }
 
-/** The position with these dice on the table, `locked` those that may not be rolled again; null: before the first roll. */
+/** The position with these dice. The `locked` ones may not be rolled again; null is before the first roll. */
 export function withRoll(position: Position, faces: readonly number[] | null, left: number, locked: readonly number[] = []): Position {
   if (faces === null) return { ...position, roll: null };
   return { ...position, roll: { dice: sorted(faces), left, locked: sorted(locked), others: [] } };
@@ -96,23 +96,23 @@ function sorted(faces: readonly number[]): string {
   return [...faces].sort((a, b) => a - b).join("");
 }
 
-/** The address that holds a position. Blanks, semicolons and equals signs stay readable. */
+/** The address of a position. Spaces, semicolons and equals signs stay readable. */
 export function addressOf(text: string): string {
   const readable = encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%3B", ";").replaceAll("%3D", "=");
   return `/ask?position=${readable}`;
 }
 
-/** The position that an address holds; null when it holds none. */
+/** The position of an address; null if it holds none. */
 export function positionOf(search: string): string | null {
   return new URLSearchParams(search).get("position");
 }
 
-/** The name of a variant at the head of a position, without the rules of a house. */
+/** The variant name at the head of a position, without house rules. */
 export function variantOf(head: string): string {
   return head.replace(/\{.*$/s, "").trim();
 }
 
-/** The rules of a house at the head of a position; `known` are the rules that the variant has. */
+/** The house rules at the head of a position; `known` are the rules of the variant. */
 export function rulesOf(head: string, known: Readonly<Record<string, Switch>>): Rules {
   const inside = /\{([^}]*)\}/.exec(head)?.[1] ?? "";
   const pairs = inside.split(/[\s,]+/).flatMap((word) => {

@@ -1,4 +1,4 @@
-// Real dice: typed faces and points, and corrections. Fetched for tables where a seat has real dice.
+// Real dice: the input of faces and its corrections. Loaded for tables with real dice.
 
 import { announce } from "../app/announce.svelte";
 import type { Die } from "../board/dice/dice";
@@ -7,45 +7,45 @@ import type { TableGame } from "../game/game.svelte";
 import type { Slot } from "../board/dice/tray";
 import { t } from "../words";
 
-/** An entry that can be corrected: whose, which cell, and what was typed in for it. */
+/** A correctable entry: its seat, its cell and the typed dice. */
 const NOT_KEPT = { kept: false, locked: false, thrown: true } as const;
 
 export class Block {
-  /** The dice typed in so far, in the order of typing. */
+  /** The dice typed so far, in order of input. */
   typed = $state.raw<readonly Die[]>([]);
-  /** Some dice were rolled again: the others are typed in now. */
+  /** Whether the player rolls again: only the dice that are not kept are typed now. */
   again = $state(false);
   /** The entry whose correction is open. */
 
   readonly game: TableGame;
 
-  /** The player to move at this device has real dice. */
+  /** Whether the player whose turn it is at this device uses real dice. */
   readonly real: boolean = $derived.by(() => this.game.acting && this.game.mover?.real_dice === true && this.game.mover.held === null);
-  /** Dice are to be typed in now. */
+  /** Whether dice can be typed now. */
   readonly typing: boolean = $derived.by(() => this.real && this.game.rolls && (this.game.snapshot?.turn?.dice === null || this.again));
-  /** The dice that stayed on the table. */
+  /** The kept dice. */
   readonly stayed: readonly Slot[] = $derived.by(() => (this.again ? this.game.stage.slots.filter((slot) => slot.kept) : []));
-  /** How many dice are still missing. */
+  /** The number of missing dice. */
   readonly missing: number = $derived.by(() => this.#count() - this.stayed.length - this.typed.length);
   /** Whether the next die has ten sides: such dice come last. */
   readonly ten: boolean = $derived.by(() => this.#sixes() - this.typed.filter((die) => !die.ten).length - this.stayed.filter((die) => !die.ten).length <= 0);
-  /** The tray as it is typed in. */
+  /** The tray with the dice typed so far. */
   readonly shown = $derived.by(() => {
     const dice: Slot[] = [...this.stayed, ...this.typed.map((die) => ({ ...die, ...NOT_KEPT, from: 0 }))];
     return { phase: "still" as const, slots: dice.map((die, from) => ({ ...die, from })) };
   });
-  /** Nothing is on the table yet: the points alone may be written. */
+  /** Whether only points may be entered, because the turn has no dice yet. */
   readonly points: boolean = $derived.by(
     () => this.real && this.typed.length === 0 && (this.game.snapshot?.legal_actions.some((action) => action.type === "enter_points") ?? false),
   );
-  /** Dice lie on the table that may have been typed in wrong. */
+  /** Whether the dice of this roll can be typed again, in case of a mistake. */
   readonly undoable: boolean = $derived.by(() => this.real && !this.again && typeof this.game.snapshot?.turn?.dice === "string");
 
   constructor(game: TableGame) {
     this.game = game;
   }
 
-  /** The large button: with real dice it asks for those that were rolled again. False where there are none. */
+  /** The large button: with real dice it asks for the dice rolled again. Returns false for other dice. */
   roll(): boolean {
     if (!this.real || this.game.deed !== "roll") return false;
     if (this.game.nothingToThrow) return false;
@@ -55,7 +55,7 @@ export class Block {
     return true;
   }
 
-  /** A face was typed; false where none is asked for. The last one sends them all. */
+  /** Types a face and sends the dice after the last one. Returns false if no face is expected. */
   press(face: number): boolean {
     if (!this.typing) return false;
     const most = this.ten ? 9 : 6;
@@ -70,7 +70,7 @@ export class Block {
     return true;
   }
 
-  /** Takes a typed die away; the last one where no place is named. False where nothing is typed. */
+  /** Removes the typed die at a place, or the last one. Returns false if no die is typed. */
   back(place: number | null = null): boolean {
     if (!this.typing) return false;
     if (this.typed.length === 0) {
@@ -83,14 +83,14 @@ export class Block {
     return true;
   }
 
-  /** Takes the dice that lie on the table away again, to type them in right. */
+  /** Takes the roll back, to type its dice again. */
   async undo(): Promise<void> {
     const { snapshot, mover } = this.game;
     if (snapshot === null || mover === null) return;
     await this.game.tell({ type: "correct", seat: mover.seat, round: snapshot.round });
   }
 
-  /** Pressing an entry opens its correction, if a player at this device typed it in. */
+  /** The action of a press on an entry: opens its correction if a player at this device typed it. */
   fixing(seat: number, cell: string): (() => void) | null {
     const { snapshot } = this.game;
     const one = snapshot?.seats.find((each) => each.seat === seat);
@@ -118,7 +118,7 @@ export class Block {
   }
 }
 
-/** Dice as they travel: `13356`, a ten-sided die after a slash. */
+/** Dice as text on the wire: `13356`, a ten-sided die after a slash. */
 export function diceText(dice: readonly Die[]): string {
   return keepText(dice).slice(1);
 }

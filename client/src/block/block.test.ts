@@ -4,7 +4,7 @@ import { MemoryMap, seat, snapshot, steadyChance, StoppedClock, turn } from "../
 import { TableGame } from "../game/game.svelte";
 import { Block } from "./block.svelte";
 
-it("says why a face cannot be typed in", () => {
+it("explains why a face cannot be typed", () => {
   const around = { clock: new StoppedClock(), chance: steadyChance(), memory: new MemoryMap(), motion: () => false };
   const game = new TableGame({ events: [], send: () => Promise.resolve({ seq: 1 }) }, around);
   const dice = { type: "enter_dice", dice: "11111", keep: null } as const;

@@ -7,10 +7,10 @@ import { reactionOf } from "./reactions";
 import { Talk, type TalkSource } from "./talk.svelte";
 
 const READ = "pasch.chat.read";
-/** Places whose reading is remembered; the longest unread are forgotten. */
+/** The number of places whose read lines are remembered; the oldest are dropped. */
 const PLACES = 40;
 
-/** The lines of a table, or with null of the lobby. */
+/** The chat of a table; null is the lobby. */
 export function talkAt(table: string | null): Talk {
   const place = table ?? "lobby";
   return new Talk(source(table), {
@@ -24,7 +24,7 @@ export function talkAt(table: string | null): Talk {
   });
 }
 
-/** How far every place was read: pairs of its name and the number of a line. */
+/** The read state: pairs of a place and the number of its last read line. */
 function marks(): [string, number][] {
   const known = recall(READ);
   return Array.isArray(known) ? known.filter(isMark) : [];

@@ -1,4 +1,4 @@
-// Quick reactions: a line of chat that is one of these signs and nothing else. Other clients show it as it is.
+// Quick reactions: a line of chat that is one of these signs and nothing else. Other clients show the sign.
 
 export const REACTIONS = [
   { sign: "👏", name: "bravo" },
@@ -13,7 +13,7 @@ export const REACTIONS = [
 
 export type Reaction = (typeof REACTIONS)[number]["name"];
 
-/** The reaction that a line is; null for other lines. */
+/** The reaction in a line; null for other lines. */
 export function reactionOf(text: string): Reaction | null {
   return REACTIONS.find(({ sign }) => sign === text)?.name ?? null;
 }

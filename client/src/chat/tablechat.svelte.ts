@@ -11,23 +11,23 @@ import type { Talk } from "./talk.svelte";
 export interface TableChat {
   talk: Talk;
   Box: typeof ChatBox;
-  /** Where there is no room for the box, this one opens the dialog. */
+  /** The button that opens the dialog if the box has no room. */
   Button: typeof ChatButton;
   Dialog: typeof ChatDialog;
   Menu: typeof ReactionMenu;
   Reactions: typeof Reactions;
-  /** Stop listening. */
+  /** Stops listening. */
   close(): void;
 }
 
-/** The chat of a table, listening; its words are there too. Rejects when they cannot be fetched. */
+/** The chat of a table, connected, with its catalogue loaded. Rejects if the catalogue cannot be loaded. */
 export async function openTableChat(live: Live): Promise<TableChat> {
   await learn("chat");
   const talk = talkAt(live.id);
   const stop = live.listenBeside((message) => {
     if (message.kind === "chat") talk.hear(message.line);
   });
-  // Lines that were said while the line was broken, and the watchers' room after the end, are asked for.
+  // Reload after a break of the connection, and when the watchers' room opens after the end.
   const watch = $effect.root(() => {
     const whole = $derived(live.status === "live" || live.status === "back");
     const ended = $derived(live.snapshot?.status === "finished" || live.snapshot?.status === "aborted");

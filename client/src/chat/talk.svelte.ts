@@ -1,7 +1,7 @@
 import type { ChatLine, ChatLines, ChatPerson, ChatRoom } from "../wire/types";
 import { reactionOf } from "./reactions";
 
-/** Where lines come from and go to; see `calls.ts`. */
+/** The source of lines and the target of new ones; see `calls.ts`. */
 export interface TalkSource {
   load(before?: number): Promise<ChatLines>;
   say(wish: { room: ChatRoom["room"]; text: string; to: string | null }): Promise<ChatLine>;
@@ -12,25 +12,25 @@ export interface TalkSource {
 }
 
 export interface TalkOptions {
-  /** The number of the last line that was read, as it was remembered. */
+  /** The stored number of the last read line. */
   read: number;
-  /** Remembers it. */
+  /** Stores the number of the last read line. */
   remember: (line: number) => void;
-  /** A line of another person has come while the chat was hidden. */
+  /** Called with another player's line while the chat is closed. */
   unseen: (line: ChatLine) => void;
 }
 
 /**
- * What is said in one place. `hear` takes lines as they come over a socket; `refresh` asks for the latest ones, at the
- * beginning and after every break. Both may bring the same line: a line is known by its number.
+ * The lines of one chat. `hear` accepts lines from the socket; `refresh` loads the latest ones, at the start and after
+ * every break. Both may bring the same line, which its number identifies.
  */
 export class Talk {
   lines = $state.raw<readonly ChatLine[]>([]);
   rooms = $state.raw<readonly ChatRoom[]>([]);
-  /** The first room that may be written in. */
+  /** The first room that accepts lines. */
   readonly room = $derived(this.rooms.find((each) => each.write)?.room);
   muted = $state.raw<readonly ChatPerson[]>([]);
-  /** There are older lines. */
+  /** Whether older lines exist. */
   more = $state(false);
   loaded = $state(false);
   error = $state.raw<unknown>(null);
@@ -42,7 +42,7 @@ export class Talk {
   readonly #source: TalkSource;
   readonly #options: TalkOptions;
   #read = $state(0);
-  /** What has come since the latest lines were asked for: the answer may not have it yet. */
+  /** Lines received since the latest request: its answer may lack them. */
   #heard: ChatLine[] = [];
   #open = false;
   #onNew: ((line: ChatLine) => void) | null = null;
@@ -67,7 +67,7 @@ export class Talk {
     try {
       const [talk, muted] = await Promise.all([this.#source.load(), this.#source.muted()]);
       const oldest = talk.lines[0]?.id ?? Infinity;
-      // Older pages that were asked for stay; everything that is shown anew is as the server has it now.
+      // Keep older pages that were loaded; the server's answer replaces the rest.
       const older = talk.more ? this.lines.filter((line) => line.id < oldest) : [];
       const newest = talk.lines.at(-1)?.id ?? 0;
       this.lines = [...older, ...talk.lines, ...this.#heard.filter((line) => line.id > newest)];
@@ -82,21 +82,21 @@ export class Talk {
     }
   }
 
-  /** Ask for the lines before those that are here. */
+  /** Loads the lines before the first one. */
   async older(): Promise<void> {
     const talk = await this.#source.load(this.lines[0]?.id);
     this.lines = [...talk.lines, ...this.lines];
     this.more = talk.more;
   }
 
-  /** A line has come: a new one, or one again that was removed. */
+  /** Accepts a line: a new one, or a known one that was removed. */
   hear(line: ChatLine): void {
     const known = this.lines.some((each) => each.id === line.id);
     if (known) {
       this.lines = this.lines.map((each) => (each.id === line.id ? line : each));
       return;
     }
-    // A removed line from before the page that is shown.
+    // A removed line of an unloaded page.
     if (line.removed) return;
     this.lines = [...this.lines, line].sort((a, b) => a.id - b.id);
     this.#heard.push(line);
@@ -105,7 +105,7 @@ export class Talk {
     else if (!line.mine && !line.earlier) this.#options.unseen(line);
   }
 
-  /** Reports each line of this match as it comes, also those written here; returns what ends it. */
+  /** Reports each new line of this match, including the player's own; the returned function ends the reports. */
   eachNew(report: (line: ChatLine) => void): () => void {
     this.#onNew = report;
     return () => (this.#onNew = null);

@@ -6,7 +6,7 @@ function line(id: number, part: Partial<ChatLine> = {}): ChatLine {
   return { id, room: "lobby", at: "2026-01-01T00:00:00Z", person: "b1", name: "Bernd", seat: null, mine: false, to: null, text: `line ${String(id)}`, removed: false, earlier: false, ...part };
 }
 
-/** A place whose lines tests own; everything asked of it is written down. */
+/** A chat whose lines the tests set; it records all requests. */
 class Place implements TalkSource {
   asked: unknown[] = [];
   constructor(public lines: ChatLine[], public more = false) {}
@@ -42,7 +42,7 @@ function talkWith(place: Place, read = 0) {
 
 const ids = (talk: Talk) => talk.lines.map((each) => each.id);
 
-test("lines that come twice are there once, in order", async () => {
+test("a line that arrives twice appears once, in order", async () => {
   const { talk } = talkWith(new Place([line(1), line(2)]));
   talk.hear(line(3));
   talk.hear(line(2));
@@ -52,7 +52,7 @@ test("lines that come twice are there once, in order", async () => {
   expect(ids(talk)).toEqual([1, 2, 4]);
 });
 
-test("a line that comes while the latest ones are on their way is not lost", async () => {
+test("a line that arrives during a request for the latest ones is kept", async () => {
   const place = new Place([line(1), line(2)]);
   const { talk } = talkWith(place);
   const answer = talk.refresh();
@@ -64,7 +64,7 @@ test("a line that comes while the latest ones are on their way is not lost", asy
   expect(ids(talk)).toEqual([1, 2]);
 });
 
-test("what others wrote is unread until somebody looks", async () => {
+test("lines of others are unread until the chat is visible", async () => {
   const { talk, told } = talkWith(new Place([line(1), line(2), line(3, { mine: true })]), 1);
   await talk.refresh();
   expect(talk.unread).toBe(1);
@@ -76,7 +76,7 @@ test("what others wrote is unread until somebody looks", async () => {
   expect([talk.unread, told.read, told.unseen]).toEqual([0, 5, [4]]);
 });
 
-test("a reaction is seen as it comes: it is reported, and never unread", async () => {
+test("a reaction is reported as it arrives, and never unread", async () => {
   const { talk } = talkWith(new Place([line(1, { text: "👏" })]));
   const came: number[] = [];
   const stop = talk.eachNew((each) => came.push(each.id));
@@ -91,7 +91,7 @@ test("a reaction is seen as it comes: it is reported, and never unread", async (
   expect([talk.unread, came]).toEqual([2, [2, 4]]);
 });
 
-test("what was said at the last match is not new", async () => {
+test("lines of the last match are not new", async () => {
   const { talk, told } = talkWith(new Place([line(1, { earlier: true }), line(2)]));
   await talk.refresh();
   talk.hear(line(3, { earlier: true }));
@@ -106,7 +106,7 @@ test("a removed line keeps its place", async () => {
   expect(talk.lines.map((each) => each.text)).toEqual(["", "line 2"]);
 });
 
-test("older lines are asked for and stay when the latest come anew", async () => {
+test("older lines stay when the latest ones are loaded again", async () => {
   const place = new Place([line(5), line(6)], true);
   const { talk } = talkWith(place);
   await talk.refresh();
@@ -116,21 +116,21 @@ test("older lines are asked for and stay when the latest come anew", async () =>
   expect(place.asked).toContainEqual(["load", 5]);
 });
 
-test("who is muted disappears at once", async () => {
+test("the lines of a muted player disappear at once", async () => {
   const { talk } = talkWith(new Place([line(1), line(2, { person: "c1" })]));
   await talk.refresh();
   await talk.mute("b1");
   expect(ids(talk)).toEqual([2]);
 });
 
-test("what I say stands there when the server has taken it", async () => {
+test("the player's own line appears when the server has accepted it", async () => {
   const { talk } = talkWith(new Place([]));
   await talk.refresh();
   await talk.say("lobby", "hello", null);
   expect([ids(talk), talk.unread]).toEqual([[9], 0]);
 });
 
-test("a failed question is told, and what was there stays", async () => {
+test("a failed request is reported, and the lines stay", async () => {
   const place = new Place([line(1)]);
   const { talk } = talkWith(place);
   await talk.refresh();

@@ -9,7 +9,7 @@ it("takes the first letters of two words, whatever their script", () => {
   expect(["Anna", "  anna von Stein ", "Żaneta ö", "", "🎲 b"].map(initials)).toEqual(["A", "AV", "ŻÖ", "", "🎲B"]);
 });
 
-it("goes round all faces", () => {
+it("cycles through all faces", () => {
   expect(nextMark(null)).toBe(1);
   expect(nextMark(5)).toBe(6);
   expect(nextMark(6)).toBeNull();

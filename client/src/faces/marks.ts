@@ -16,7 +16,7 @@ export function faceOf(value: unknown): MarkFace | null {
   return FACES.has(value) ? (value as MarkFace) : null;
 }
 
-/** The choice after this one: initials, then each face. */
+/** The next choice: initials, then each face. */
 export function nextMark(face: MarkFace | null): MarkFace | null {
   return face === 6 ? null : (((face ?? 0) + 1) as MarkFace);
 }

@@ -11,25 +11,25 @@ const category = { key: "kniffel", name: "Kniffel", section: "lower" as const, f
 const sheet = { ...LAYOUT, categories: [...LAYOUT.categories, category] };
 const table = snapshot({ sheet });
 
-/** The word that is celebrated now. */
+/** The word of the current celebration. */
 function seen(): string {
   return document.querySelector(".feast strong")?.textContent ?? "";
 }
 
-/** Whether a game at this table that brings so many points is a record. */
+/** Whether a game at this table with these points is a record. */
 function ended(id: string, total: number): ReturnType<typeof recordOf> {
   return recordOf(snapshot({ id }), seat(1, { total }));
 }
 
 describe("a celebration", () => {
-  it("is for a Kniffel as it falls, where the game has one and all see it", () => {
+  it("starts when a Kniffel falls, if the game has one and all players see it", () => {
     expect(feastOf(table, table, [rollEvent(2, "44444")])).toContain("Kniffel");
     expect(feastOf(table, table, [rollEvent(2, "44445")])).toBeNull();
     expect(feastOf(table, snapshot(), [rollEvent(2, "44444")])).toBeNull();
     expect(feastOf(table, snapshot({ sheet: { ...sheet, phase: "bluff" } }), [rollEvent(2, "44444")])).toBeNull();
   });
 
-  it("is for the bonus as it is reached, in the same game", () => {
+  it("starts when the bonus is reached, in the same game", () => {
     const after = snapshot({ seats: [seat(1, { bonus: 35 }), seat(2)] });
     expect(feastOf(snapshot(), after, [])).not.toBeNull();
     expect(feastOf(after, after, [])).toBeNull();
@@ -38,7 +38,7 @@ describe("a celebration", () => {
 });
 
 describe("the table", () => {
-  it("celebrates every Kniffel, one after another, when turns come faster than dice fall", () => {
+  it("celebrates every Kniffel, one after another, if turns come faster than dice fall", () => {
     const clock = new StoppedClock();
     const line = { events: [] as TableEvent[], send: () => Promise.resolve({ seq: 1 }) };
     const game = new TableGame(line, { clock, chance: steadyChance(), memory: new MemoryMap(), motion: () => true });
@@ -78,7 +78,7 @@ describe("a personal record", () => {
     expect(recordOf(snapshot({ id: "b", rules: { joker: "free" } }), seat(1, { total: 300 }))).toBeNull();
   });
 
-  it("survives a damaged memory", () => {
+  it("survives damaged storage", () => {
     localStorage.setItem("pasch.records", '[3, {"key": 1}]');
     expect(ended("a", 200)).toBeNull();
   });

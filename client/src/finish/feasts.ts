@@ -1,13 +1,13 @@
-// Celebrations that last a second while a game goes on.
+// The events of a running game that are celebrated for a second.
 
 import type { Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
 import { mechanicOf } from "../mechanics/mechanics";
 
-/** The categories for all dice equal; a game has one of them at most. */
+/** The categories for all dice equal; a game has at most one of them. */
 const ALL_EQUAL: ReadonlySet<string> = new Set(["kniffel", "yazzo", "yatzy", "balut", "kismet", "yacht", "grande", "generala", "cheerio", "jamb"]);
 
-/** The word for the newest events, or null: a Kniffel as it falls, a bonus as it is reached. */
+/** The word for the newest events, or null: a Kniffel when it falls, a bonus when it is reached. */
 export function feastOf(before: Snapshot, after: Snapshot, fresh: readonly TableEvent[]): string | null {
   const best = after.sheet.categories.find((category) => ALL_EQUAL.has(category.key));
   if (best !== undefined && mechanicOf(after.sheet).covers !== true && fresh.some(isAllEqual)) return t("table.feast.kniffel", { name: best.name });

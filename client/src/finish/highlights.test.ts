@@ -18,19 +18,19 @@ function game(number: number, ...turns: LedgerTurn[][]): Analysis["games"][numbe
 const games = [game(1, [turn(1, 40, 30)], [turn(1, 0, 0)]), game(2, [turn(1, 3, 0.2), turn(2, 12, 4)], [turn(1, 25, 9)])];
 
 describe("the highlights", () => {
-  it("are of the game that has just ended", () => {
+  it("belong to the game that has just ended", () => {
     const found = highlightsOf(snapshot({ game: 2, seats: [seat(1), seat(2)] }), { games });
     expect([found.moment?.name, found.moment?.turn.luck]).toEqual(["Bernd", 25]);
     expect([found.decision?.name, found.decision?.round, found.decision?.choice.loss]).toEqual(["Bernd", 1, 9]);
   });
 
-  it("are those of the players at this device, if any play here", () => {
+  it("are those of the players at this device, if any", () => {
     const seats = [seat(1), seat(2, { kind: "human", mine: false })];
     const found = highlightsOf(snapshot({ game: 2, seats }), { games });
     expect([found.moment?.turn.round, found.decision?.round]).toEqual([2, 2]);
   });
 
-  it("are left out where nothing is worth a word, and for computers", () => {
+  it("are omitted for computers, and if nothing is remarkable", () => {
     const dull = [game(1, [turn(1, 0.1, 0)], [turn(1, 30, 8)])];
     const found = highlightsOf(snapshot({ seats: [seat(1), seat(2, { kind: "bot", mine: false })] }), { games: dull });
     expect(found).toEqual({ moment: null, decision: null });

@@ -1,8 +1,8 @@
-// What a game is remembered by: the luckiest turn and the costliest decision, as the ledger knows them.
+// The highlights of a game: the luckiest turn and the costliest decision, as the ledger knows them.
 
 import type { Analysis, LedgerChoice, LedgerTurn, Snapshot } from "../wire/types";
 
-/** Points on average that are worth a word. */
+/** The least average points of a highlight. */
 const WORTH_A_WORD = 0.5;
 
 export interface Highlights {
@@ -10,7 +10,7 @@ export interface Highlights {
   readonly decision: { readonly name: string; readonly round: number; readonly choice: LedgerChoice } | null;
 }
 
-/** The highlights of the game that has just ended: of the people at this device, or of everybody for who only watches. */
+/** The highlights of the game that has just ended: of the players at this device, or of all players for a watcher. */
 export function highlightsOf({ seats, game }: Pick<Snapshot, "seats" | "game">, analysis: Pick<Analysis, "games">): Highlights {
   const people = seats.filter((seat) => seat.kind !== "bot");
   const mine = people.filter((seat) => seat.mine);
@@ -23,7 +23,7 @@ export function highlightsOf({ seats, game }: Pick<Snapshot, "seats" | "game">, 
   return { moment: greatest(turns, ({ turn }) => turn.luck), decision: greatest(choices, ({ choice }) => choice.loss) };
 }
 
-/** The first with the highest value, if that is worth a word. */
+/** The first element with the highest value, if the value is high enough. */
 function greatest<One>(ones: readonly One[], value: (one: One) => number): One | null {
   const best = ones.reduce<One | null>((found, one) => (found === null || value(one) > value(found) ? one : found), null);
   return best === null || value(best) < WORTH_A_WORD ? null : best;

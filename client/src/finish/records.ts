@@ -4,13 +4,13 @@ import { recall, remember } from "../app/storage";
 import type { Seat, Snapshot } from "../wire/types";
 
 const KEY = "pasch.records";
-/** Records that this browser remembers; the oldest are forgotten. */
+/** The number of records that this browser stores; the oldest are dropped. */
 const PLACES = 100;
 
 interface Best {
   readonly key: string;
   readonly points: number;
-  /** The game of the record, and whether it beat another one. */
+  /** The game of the record, and whether it beat an earlier one. */
   readonly of: string;
   readonly beat: boolean;
 }
@@ -19,10 +19,7 @@ function isBest(one: unknown): one is Best {
   return typeof one === "object" && one !== null && "key" in one && "points" in one && typeof one.points === "number" && "of" in one;
 }
 
-/**
- * Whether a finished sheet beats all that the same name has written by the same rules on this device, and whether this
- * device learns it only now. Remembers it.
- */
+/** Whether a finished sheet is the best of its name and rules on this device, and whether that is new. Stores it. */
 export function recordOf({ id, game, variant, rules }: Snapshot, { name, total }: Pick<Seat, "name" | "total">): "new" | "known" | null {
   const key = JSON.stringify([variant, rules, name]);
   const of = `${id}/${String(game)}`;

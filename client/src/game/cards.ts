@@ -1,4 +1,4 @@
-// What has just happened and deserves to be seen where the dice lie: an action die, dice from under a cup.
+// Recent events that the page shows next to the dice: an action die, dice from under a cup.
 
 import type { TableEvent } from "../wire/types";
 
@@ -7,7 +7,7 @@ type Settled = Extract<TableEvent, { type: "claim_settled" }>;
 
 export type EventCard = Won | Settled;
 
-/** The card of these events, which came together; null when nothing among them has one. */
+/** The card of these simultaneous events; null if none of them has one. */
 export function cardOf(events: readonly TableEvent[]): EventCard | null {
   return events.findLast((event) => event.type === "action_die_rolled" || event.type === "claim_settled") ?? null;
 }

@@ -1,4 +1,4 @@
-// Hints during play: requested, shown next to the dice, and removed by the next event.
+// Hints during a game: requested by the player, shown next to the controls, and removed by the next event.
 
 import { announce } from "../app/announce.svelte";
 import { failureText } from "../app/failure";
@@ -14,37 +14,37 @@ import { small } from "./screen.svelte";
 import { placesOf, type Slot } from "../board/dice/tray";
 
 export class Coach {
-  /** More than the one line is shown: why, and what comes next. */
+  /** Whether more than one line is shown: the reasons, and the next best actions. */
   open = $state(false);
-  /** How much of what the hint waits for is done, 0 to 1; null while it waits for nothing. */
+  /** The progress of the solver, 0 to 1; null when the hint does not wait for it. */
   progress = $state.raw<number | null>(null);
 
   readonly #game: TableGame;
   readonly #api: Pick<Api, "adviceAt" | "variant" | "houseRules">;
-  /** The newest advice, and the state of the table that it is about. */
+  /** The newest advice, and the number of the event that it follows. */
   #known = $state.raw<{ readonly seq: number; readonly advice: Advice } | null>(null);
-  /** Whether there is anything to know about the table's game; null while that is not known. */
+  /** Whether the server can advise this game; null until that is known. */
   #exact = $state.raw<boolean | null>(null);
   #patience = new AbortController();
 
-  /** The hint on show. */
+  /** The visible hint. */
   readonly advice: Advice | null = $derived.by(() =>
     this.#known !== null && this.#known.seq === this.#game.snapshot?.seq && this.#game.acting ? this.#known.advice : null,
   );
-  /** A hint may be requested now. */
+  /** Whether the player may ask now. */
   readonly usable: boolean = $derived.by(() => this.#exact === true && this.#game.snapshot?.hints === true && this.#game.acting);
-  /** The hint in a few words, or why it is missing; empty before a request. */
+  /** The hint in a few words, or why it is not available yet; empty before a request. */
   readonly line: string = $derived.by(() => {
     const best = this.advice?.actions[0];
     if (best !== undefined) return t("hint.best", { action: best.words });
     return this.progress === null ? "" : t("hint.waiting", { percent: Math.round(this.progress * 100) });
   });
-  /** The cell that the hint says to fill. */
+  /** The cell that the hint advises to fill. */
   readonly cell: string | null = $derived.by(() => {
     const best = this.advice?.actions[0];
     return best === undefined || best.points === null ? null : (best.action.split(" ")[0] ?? null);
   });
-  /** The places of the dice that the hint says to keep. */
+  /** The places of the dice that the hint advises to keep. */
   readonly places: readonly number[] = $derived.by(() => {
     const best = this.advice?.actions[0];
     return best === undefined || !best.action.startsWith("k") ? [] : keptPlaces(this.#game.stage.slots, best.action);
@@ -55,15 +55,15 @@ export class Coach {
     this.#api = api;
   }
 
-  /** Find out whether there are hints for this game at all. Never rejects: then nothing is offered. */
+  /** Checks whether hints exist for this game. Never rejects: after a failure no hint is offered. */
   async look({ variant, rules }: Snapshot): Promise<void> {
     const changed = Object.keys(rules).length > 0;
     const detail = await (changed ? this.#api.houseRules(variant, rules) : this.#api.variant(variant)).catch(() => null);
-    // A sheet alone says too little at a table.
+    // Values of a lone sheet say too little at a table.
     this.#exact = detail === null ? null : detail.exact && !detail.alone;
   }
 
-  /** Show a hint; asked once more, why. Where there is none it is said why. */
+  /** Shows a hint; a second call shows its reasons. If no hint exists, shows why. */
   async ask(): Promise<void> {
     if (this.advice !== null) {
       this.open = !this.open;
@@ -75,13 +75,13 @@ export class Coach {
     announce(advice.text);
   }
 
-  /** Go where more can be asked about this position. */
+  /** Opens the page for more questions about this position. */
   async visit(): Promise<void> {
     const advice = this.advice ?? (await this.#fetch());
     if (advice !== null) navigation.go(addressOf(advice.situation.position));
   }
 
-  /** Wait no longer: the table has gone on, or the player left it. */
+  /** Stops waiting: the table has changed, or the player left it. */
   rest(): void {
     this.#patience.abort();
     this.progress = null;
@@ -124,13 +124,13 @@ export class Coach {
   }
 }
 
-/** The next two. Crossing out a cell in which the roll scores is no alternative. */
+/** The next two actions. A scratch of a cell that scores is never worth showing. */
 export function nextBest({ actions }: Advice): AdvisedAction[] {
   const scored = new Set(actions.filter(({ points }) => points !== null && points > 0).map(({ action }) => action));
   return actions.slice(1).filter(({ action }) => !scored.has(action.replace(/ 0$/, "")) || scored.has(action)).slice(0, 2);
 }
 
-/** The places of the dice of a keep such as `k335`, those first that stay already. */
+/** The places of the dice of a keep such as `k335`; dice that are already kept come first. */
 export function keptPlaces(slots: readonly Slot[], keep: string): number[] {
   return placesOf(slots, parseKeep(keep)).filter((place) => place >= 0);
 }

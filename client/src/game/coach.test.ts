@@ -53,7 +53,7 @@ async function coached(part: Partial<Snapshot> = {}): Promise<Coach> {
 const said = (): string => announcements.sentences.at(-1)?.text ?? "";
 
 describe("a hint", () => {
-  test("is shown, said, and marks the dice that stay", async () => {
+  test("is shown and announced, and marks the dice to keep", async () => {
     const coach = await coached();
     expect(coach.usable).toBe(true);
     await coach.ask();
@@ -75,7 +75,7 @@ describe("a hint", () => {
     expect(coach.places).toEqual([]);
   });
 
-  test("goes with the next thing that happens", async () => {
+  test("disappears with the next event", async () => {
     const coach = await coached();
     await coach.ask();
     game.arrived(rolled(5, "33566"), []);
@@ -91,7 +91,7 @@ describe("a hint", () => {
     expect(coach.places).toEqual([1, 2]);
   });
 
-  test("waits for a game that is being worked out", async () => {
+  test("waits while the game is being solved", async () => {
     vi.useFakeTimers();
     try {
       answers.unshift(new ApiError({ status: 503, code: "not_ready", detail: "Moment.", progress: 0.4 }));
@@ -108,7 +108,7 @@ describe("a hint", () => {
     }
   });
 
-  test("that the table has overtaken is not shown", async () => {
+  test("is not shown after the table has changed", async () => {
     vi.useFakeTimers();
     try {
       answers.unshift(new ApiError({ status: 503, code: "not_ready", detail: "Moment.", progress: 0.4 }));
@@ -127,7 +127,7 @@ describe("a hint", () => {
 });
 
 describe("no hint", () => {
-  test("where they are forbidden, and it is said", async () => {
+  test("is given where hints are forbidden, and the refusal is shown", async () => {
     const coach = await coached({ hints: false });
     expect(coach.usable).toBe(false);
     await coach.ask();
@@ -148,7 +148,7 @@ describe("no hint", () => {
     expect(asked).toBe(0);
   });
 
-  test("when the server refuses: its own words", async () => {
+  test("is given when the server refuses, and its sentence is shown", async () => {
     answers = [new ApiError({ status: 403, code: "hints_forbidden", detail: "Ohne Tipps." })];
     const coach = await coached();
     await coach.ask();
@@ -157,12 +157,12 @@ describe("no hint", () => {
   });
 });
 
-test("runners-up: nobody wonders about striking what scores", () => {
+test("the next best actions omit a scratch of a cell that scores", () => {
   const all = advice(action("ones", 0, 2), action("ones 0", 1, 0), action("kniffel 0", 2, 0), action("k11", 3));
   expect(nextBest(all).map((one) => one.action)).toEqual(["kniffel 0", "k11"]);
 });
 
-test("of equal dice those that stay already are the ones to keep", () => {
+test("of equal dice, those already kept stay", () => {
   const slots = settle([], { dice: "33356", kept: null, locked: null }, steadyChance());
   const kept = slots.map((slot, n) => ({ ...slot, kept: n === 2 }));
   expect(keptPlaces(kept, "k33")).toEqual([2, 0]);

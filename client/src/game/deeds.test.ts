@@ -9,11 +9,11 @@ const doubled = (part: Parameters<typeof turn>[1], when: typeof LAYOUT.double_wh
   doublingWords(snapshot({ turn: turn(1, part), sheet: { ...LAYOUT, double_when: when } }));
 
 describe("the large button", () => {
-  it("throws the dice where that is allowed", () => {
+  it("rolls the dice if that is legal", () => {
     expect(mainDeed(after({ type: "roll" }, { type: "announce", cell: "ones" }))).toBe("roll");
   });
 
-  it("says when only an announcement allows another roll", () => {
+  it("shows when only an announcement allows another roll", () => {
     const waiting = after({ type: "announce", cell: "ones" }, { type: "score", cell: "ones", points: 1 });
     expect(mainDeed(waiting)).toBe("announce");
     expect(mainDeedWords("announce", waiting)).toContain("2");
@@ -28,18 +28,18 @@ describe("the large button", () => {
     expect(mainDeed(last)).toBe("chip_roll");
   });
 
-  it("asks for a claim when no roll is left, and passes chips by", () => {
+  it("asks for a claim when no roll is left, and declines chips", () => {
     expect(mainDeed(after({ type: "claim", cell: "ones", points: 1, honest: true }))).toBe("claim");
     expect(mainDeed(after({ type: "take_nothing" }))).toBe("take_nothing");
   });
 
-  it("does nothing when only the sheet is left", () => {
+  it("does nothing when only an entry is legal", () => {
     expect(mainDeed(after({ type: "score", cell: "ones", points: 1 }))).toBeNull();
   });
 });
 
-describe("what counts twice", () => {
-  it("is the turn, the dice on the table or the next roll", () => {
+describe("doubling", () => {
+  it("affects the turn, the dice on the table or the next roll", () => {
     expect(doubled({}, "before_any_roll")).toBe("");
     expect(doubled({ doubled: true }, "before_first_roll")).toBe("This turn counts twice.");
     expect(doubled({ doubled: true }, "before_any_roll")).toBe("This roll counts twice.");
@@ -48,7 +48,7 @@ describe("what counts twice", () => {
 });
 
 describe("the smaller buttons", () => {
-  it("stand for what is possible beside the next step", () => {
+  it("offer the other legal actions in addition to the next step", () => {
     const roll = { type: "roll" } as const;
     const claim = { type: "claim", cell: "ones", points: 1, honest: true } as const;
     expect(sideDeeds(after(roll), "roll")).toEqual([]);
@@ -59,7 +59,7 @@ describe("the smaller buttons", () => {
     expect(sideDeeds(after(roll, { type: "double" }), "roll")).toEqual(["double"]);
   });
 
-  it("let action dice be looked at any time", () => {
+  it("show action dice at any time", () => {
     const table = { ...after({ type: "roll" }), sheet: { ...LAYOUT, phase: "action_dice" as const } };
     expect(sideDeeds(table, "roll")).toEqual(["actions"]);
   });

@@ -1,4 +1,4 @@
-// The dialogs that a part of a table registers: each is opened by its name (`game.dialogs.open`).
+// The dialogs that parts of a table register; `game.dialogs.open` opens each by its name.
 
 import type { Component } from "svelte";
 import type { Live } from "../wire/live.svelte";
@@ -6,25 +6,25 @@ import type { LegalAction, Snapshot, TableEvent } from "../wire/types";
 import type { About, DialogName } from "./dialogs.svelte";
 import type { TableGame } from "./game.svelte";
 
-/** What every dialog of a table is given, besides what it is opened with. */
+/** The properties of every dialog of a table, in addition to its own. */
 export interface AtTable {
   readonly game: TableGame;
   readonly live: Live;
   readonly snapshot: Snapshot;
-  /** The log of the moment on show. */
+  /** The log up to the visible moment. */
   readonly log: readonly TableEvent[];
   readonly onclose: () => void;
   /** Enters a cell. */
   readonly onwrite: (cell: string) => void;
   readonly onscratch: (cell: string) => void;
   readonly onperform: (action: LegalAction) => void;
-  /** Goes on with an interrupted match. */
+  /** Resumes an interrupted match. */
   readonly onplay: () => void;
 }
 
 export type DialogParts = { readonly [Name in DialogName]?: () => Promise<Component<AtTable & About[Name]>> };
 
-/** A dialog that is here already. */
+/** A dialog that is already loaded. */
 export function here<Part>(part: Part): () => Promise<Part> {
   return () => Promise.resolve(part);
 }

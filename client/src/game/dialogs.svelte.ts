@@ -1,4 +1,4 @@
-// The dialog that is open at a table: a name, and what it is about. What shows it is registered by the name (`table/dialogs`).
+// The open dialog of a table: its name and its subject. `table/dialogs` registers the components by name.
 
 import type { Sheet } from "../wire/types";
 
@@ -9,13 +9,13 @@ export interface Fix {
   readonly entry: Sheet["typed"][number];
 }
 
-/** The cell that a dialog is about; null: it asks which. */
+/** The cell of a dialog; null: the dialog asks for it. */
 interface OfCell {
   readonly cell: string | null;
 }
 type Nothing = Readonly<Record<never, never>>;
 
-/** What each dialog is opened with. */
+/** The subject of each dialog. */
 export interface About {
   readonly abort: Nothing;
   readonly actions: Nothing;
@@ -24,7 +24,7 @@ export interface About {
   readonly claim: OfCell;
   readonly correct: { readonly fix: Fix };
   readonly device: Nothing;
-  /** The key of the match. `stop`: the match is interrupted by opening it. */
+  /** The key of the match. `stop`: opening the dialog interrupts the match. */
   readonly key: { readonly stop: boolean };
   readonly keys: Nothing;
   readonly leave: Nothing;
@@ -37,16 +37,16 @@ export interface About {
 }
 export type DialogName = keyof About;
 
-/** The names of the dialogs that are about nothing. */
+/** The names of the dialogs without a subject. */
 export type PlainDialog = { [Name in DialogName]: Nothing extends About[Name] ? Name : never }[DialogName];
 
 export type Asked = { readonly [Name in DialogName]: { readonly name: Name; readonly about: About[Name] } }[DialogName];
 
 export class Dialogs {
-  /** Null while no dialog is open. */
+  /** The open dialog, or null. */
   asked = $state.raw<Asked | null>(null);
 
-  /** Opens a dialog; another one that is open gives way. */
+  /** Opens a dialog in place of the current one. */
   open<Name extends DialogName>(name: Name, ...[about]: Name extends PlainDialog ? [] : [about: About[Name]]): void {
     this.asked = { name, about: about ?? {} } as Asked;
   }

@@ -1,4 +1,4 @@
-// The sentences at the end of a game or of the whole match.
+// Sentences about the end of a game or match.
 
 import type { Snapshot } from "../wire/types";
 import { t } from "../words";
@@ -21,7 +21,7 @@ export function endWords(snapshot: Snapshot): { title: string; sentence: string 
   return { title: oneGame(snapshot, title), sentence: wonBy(names, marginOf(snapshot, over)) };
 }
 
-/** Points between the first and the second; 0 where points do not say who wins. */
+/** The points between the first and the second; 0 if points do not decide. */
 function marginOf(snapshot: Snapshot, over: boolean): number {
   if (mechanicOf(snapshot.sheet).total !== undefined) return 0;
   const points = over ? matchPlacesOf(snapshot).map((one) => one.grand) : placesOf(snapshot).map((one) => one.total);

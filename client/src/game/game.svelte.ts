@@ -1,4 +1,4 @@
-// One table as the players at this screen see it: the shown state, their possible actions, and their pending choice.
+// One table as the players at this screen use it: the visible state, their legal actions, and their next action.
 
 import { announce } from "../app/announce.svelte";
 import { settings } from "../app/settings.svelte";
@@ -26,31 +26,31 @@ export class TableGame {
   readonly stage: Stage;
   readonly passing: Passing;
   readonly dialogs = new Dialogs();
-  /** The explanation that the player opened; it stays until something happens. */
+  /** The explanation that a player asked for; it stays until the next event. */
   note = $state("");
-  /** What has just happened, shown where the dice lie. */
+  /** The latest event, shown next to the dice. */
   card = $state.raw<EventCard | null>(null);
-  /** The introduction to the game is open. */
+  /** Whether the introduction to the game is open. */
   tutorial = $state(false);
-  /** The player to move wants to see the dice under the cup. */
+  /** Whether the player whose turn it is looks at the dice under the cup. */
   uncovered = $state(false);
-  /** A refusal, in the server's words, and where it belongs. */
+  /** A refusal in the server's words, and the place where it is shown. */
   problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
-  /** Typing real dice in, once a seat has some. */
+  /** The input of real dice, if a seat uses them. */
   block = $state.raw<RealDiceKeys | null>(null);
-  /** Replay and notifications, once they are loaded. */
+  /** Replay and notifications, after they are loaded. */
   watch = $state.raw<Watching | null>(null);
-  /** Sounds, once they are there. */
+  /** Sounds, after they are loaded. */
   sounds = $state.raw<TableSounds | null>(null);
-  /** The pencilled entry: the cell, its points, and the number of rolls at that moment. */
+  /** The pencilled entry: the cell, its points, and the number of rolls before it. */
   #pencilled = $state.raw<{ readonly cell: string; readonly points: number; readonly rolls: number } | null>(null);
-  /** A command is under way. */
+  /** Whether a command waits for its answer. */
   waiting = $state(false);
-  /** The cell of the keyboard's cursor, and the one under the pointer. */
+  /** The cell at the cursor of the arrow keys, and the cell under the pointer. */
   cursor = $state<string | null>(null);
   focused = $state<string | null>(null);
   pointed = $state<string | null>(null);
-  /** The number of the last event whose dice lie still: the log goes no further. */
+  /** The number of the last event whose dice rest: the log ends with it. */
   told = $state(0);
 
   readonly #live: Line;
@@ -58,26 +58,26 @@ export class TableGame {
   #known = 0;
   #onMoment: ((before: Snapshot, after: Snapshot, events: readonly TableEvent[]) => void) | null = null;
   #before: Snapshot | null = null;
-  /** How many commands were sent. */
+  /** The number of commands sent. */
   #asked = 0;
-  /** Another player was faster, and that event is still to come: the refusal stays when it does. */
+  /** Whether another player was faster and their event is still on its way: the refusal stays when it arrives. */
   #overtaken = false;
 
   readonly snapshot: Snapshot | null = $derived.by(() => this.stage.snapshot);
   readonly mover: Seat | null = $derived.by(() =>
     this.snapshot?.turn ? (seatOf(this.snapshot, this.snapshot.turn.seat) ?? null) : null,
   );
-  /** A player at this device is to move. */
+  /** Whether it is the turn of a player at this device. */
   readonly mine: boolean = $derived.by(
     () => this.snapshot?.status === "running" && localMover(this.snapshot) !== null && this.passing.handover === null,
   );
-  /** The same, and the dice lie still. */
+  /** Whether that player can act: their dice rest. */
   readonly acting: boolean = $derived.by(() => this.mine && this.stage.phase !== "tumbling");
-  /** While dice tumble the cells are there already, but nothing is read off yet. */
+  /** While dice tumble, the cells keep their offers but show no points. */
   readonly offers: Offers = $derived.by(() =>
     this.mine && this.snapshot !== null ? offersOf(this.snapshot.legal_actions) : NOTHING,
   );
-  /** The entry that is pencilled in. It is known here alone, and falls with the moment that it was made for. */
+  /** The pencilled entry. Only this page knows it, and it ends with the moment that it was made for. */
   readonly provisional: ScoreAction | null = $derived.by(() => {
     const held = this.#pencilled;
     if (held === null || !this.acting || this.snapshot?.turn?.rolls_used !== held.rolls) return null;
@@ -87,22 +87,22 @@ export class TableGame {
   readonly log: readonly TableEvent[] = $derived.by(() =>
     this.#live.events.filter((event) => event.seq <= this.told).map((event) => discreet(event, this.snapshot)),
   );
-  /** The dice are not for the eyes in front of this screen. */
+  /** Whether this screen must not show the dice. */
   readonly covered: boolean = $derived.by(() => isCovered(this.snapshot, this.uncovered));
   readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log, this.snapshot?.seats.length ?? 0));
   readonly rolls: boolean = $derived.by(
     () => this.mine && this.snapshot !== null && canThrow(this.snapshot),
   );
-  /** What the large button does now. */
+  /** The current action of the large button. */
   readonly deed: MainDeed = $derived.by(() => (this.mine && this.snapshot !== null ? mainDeed(this.snapshot) : null));
   readonly sideDeeds: readonly SideDeed[] = $derived.by(() => {
     if (this.snapshot === null || this.ended) return [];
     if (this.acting) return sideDeeds(this.snapshot, this.deed);
-    // Who has which action dice may be looked at while others play.
+    // Anyone may look at the action dice of the players during other players' turns.
     return mechanicOf(this.snapshot.sheet).stock === true ? ["actions"] : [];
   });
   readonly nothingToThrow: boolean = $derived.by(() => allKept(this.stage.slots));
-  /** A click marks the dice to roll again, not those to keep. */
+  /** Whether a click marks the dice to roll again, not those to keep. */
   readonly marksRolls: boolean = $derived.by(
     () => this.snapshot !== null && settings.marksRolls(this.snapshot.sheet.customs.marks_rolls),
   );
@@ -122,24 +122,24 @@ export class TableGame {
     });
   }
 
-  /** The newest snapshot and all events known so far; called whenever either changes. */
+  /** Accepts the newest snapshot and all events known so far; called whenever either changes. */
   arrived(snapshot: Snapshot, events: readonly TableEvent[]): void {
     const first = this.stage.snapshot === null;
     const fresh = first ? [] : events.filter((event) => event.seq > this.#known && event.seq <= snapshot.seq);
-    // The requested action has happened; only its answer is missing. A new action refers to the visible state.
+    // The event of the command has arrived before its answer, so the player may act on what is visible.
     if (snapshot.seq > this.#known) this.waiting = false;
     this.#known = snapshot.seq;
     this.stage.take(snapshot, fresh);
   }
 
-  /** The table at another moment, where no action is possible: the past has no seats. */
+  /** The table at an earlier moment, where no action is possible. */
   asOf(snapshot: Snapshot): TableGame {
     const past = new TableGame(this.#live, { ...this.#around, motion: () => false, memory: FORGETFUL });
     past.arrived({ ...snapshot, seats: snapshot.seats.map((seat) => ({ ...seat, mine: false })) }, []);
     return past;
   }
 
-  /** Calls with every moment that is shown, the one before it, and the events between; the answer ends that. */
+  /** Calls with every shown moment, the one before it, and the events between; the returned function ends that. */
   eachMoment(call: (before: Snapshot, after: Snapshot, events: readonly TableEvent[]) => void): () => void {
     this.#onMoment = call;
     return () => {
@@ -164,7 +164,7 @@ export class TableGame {
     void this.#send({ type: "roll", ...keep }, "tray").then((done) => done || this.stage.rest());
   }
 
-  /** Keeps or releases a die, or all dice of its face. `aloud`: say it, because the focus is elsewhere. */
+  /** Keeps or releases a die, or all dice of its face. `aloud` announces it, because the focus is elsewhere. */
   keep(place: number, face: boolean, aloud: boolean): void {
     if (aloud && this.block?.press(place + 1) === true) return;
     const before = this.stage.slots[place];
@@ -186,7 +186,7 @@ export class TableGame {
     announce(after.kept ? t("table.die_now_kept", words) : t("table.die_now_free", words));
   }
 
-  /** Pencils in the offer of a cell, or its crossing-out; nothing is sent. */
+  /** Pencils the offer of a cell, or its scratch; sends nothing. */
   pencil(cell: string): void {
     const offer = this.offers.get(cell);
     const action = offer?.score ?? offer?.scratch;
@@ -197,13 +197,13 @@ export class TableGame {
     this.sounds?.play("pencil");
   }
 
-  /** Takes back the pencilled entry. */
+  /** Erases the pencilled entry. */
   erase(): void {
     this.#pencilled = null;
     announce(t("table.pencil.erased"));
   }
 
-  /** Enters the offer of a cell in ink; asks first before crossing one out. */
+  /** Enters the offer of a cell; asks first if it is a scratch. */
   async write(cell: string): Promise<boolean> {
     const offer = this.offers.get(cell);
     if (offer === undefined || !this.acting) return false;
@@ -214,7 +214,7 @@ export class TableGame {
     return this.#send({ type: "score", cell, points: offer.score.points }, "sheet");
   }
 
-  /** Opens the question; without a cell it asks which one. */
+  /** Opens the question about a scratch; a null cell lets the dialog ask for it. */
   askScratch(cell: string | null): void {
     if (!this.acting || ![...this.offers.values()].some((offer) => offer.scratch !== null)) {
       this.#say("sheet", t("table.why.no_scratch"));
@@ -224,12 +224,15 @@ export class TableGame {
     this.dialogs.open("scratch", { cell: possible ? cell : null });
   }
 
-  /** Opens the choice between announcing a cell and entering it, a claim, or the points of real dice; without a cell it asks which one. */
+  /**
+   * Opens the choice between announcing and entering a cell, a claim, or the points of real dice. A null cell lets the
+   * dialog ask for it.
+   */
   ask(name: "announce" | "claim" | "points", cell: string | null): void {
     if (this.acting) this.dialogs.open(name, { cell });
   }
 
-  /** One of the smaller buttons was pressed. */
+  /** Performs the action of a smaller button. */
   doBeside(deed: SideDeed): void {
     switch (deed) {
       case "announce":
@@ -246,23 +249,23 @@ export class TableGame {
     }
   }
 
-  /** Ends a turn that is ended by its owner. */
+  /** Ends a turn that its player must end. */
   endTurn(): void {
     if (this.deed === "end_turn") void this.perform({ type: "end_turn" });
     else this.#say("tray", t("table.why.no_end"));
   }
 
-  /** Does what the server handed out as a legal action. Whether it took effect. */
+  /** Performs a legal action of the server. Resolves with whether it took effect. */
   async perform(action: LegalAction, place: "tray" | "sheet" = "tray"): Promise<boolean> {
     return this.acting && (await this.#send(action, place));
   }
 
-  /** Sends a command that is no single legal action of the moment. Returns whether it took effect. */
+  /** Sends a command that is no single legal action. Resolves with whether it took effect. */
   tell(command: Command, place: "tray" | "sheet" = "tray"): Promise<boolean> {
     return this.#send(command, place);
   }
 
-  /** Shows and says a sentence that explains something on the table. */
+  /** Shows and announces an explanation. */
   explain(text: string): void {
     this.note = text;
     this.problem = null;
@@ -285,7 +288,7 @@ export class TableGame {
     return this.#send({ type: "next_game" }, "tray");
   }
 
-  /** Go on with an interrupted match; nothing where it goes on anyway. */
+  /** Resumes an interrupted match; does nothing if it is running. */
   async resume(): Promise<boolean> {
     return this.snapshot?.status === "paused" && (await this.#send({ type: "resume", expect_seq: null }, "tray"));
   }
@@ -293,7 +296,7 @@ export class TableGame {
     return this.#send({ type: "abort" }, "tray");
   }
 
-  /** The action of the large button when it does not roll dice. */
+  /** Performs the action of the large button if it is not a roll. */
   #otherMainDeed(): boolean {
     switch (this.deed) {
       case "announce":

@@ -8,14 +8,14 @@ import { TableGame } from "./game.svelte";
 import { LONGEST } from "../board/dice/rollplan";
 import { keepOf } from "../board/dice/tray";
 
-/** A line to a server that notes what it is sent and answers as it is told. */
+/** A connection that records commands and gives the answers that a test sets. */
 class NotedLine {
   events: readonly TableEvent[] = [];
   sent: Command[] = [];
   refusal: ApiError | null = null;
   #held: Promise<{ seq: number }> | null = null;
 
-  /** Answers nothing until the returned function is called. */
+  /** Delays answers until the returned function is called. */
   hold(): () => void {
     const waiting: ((answer: { seq: number }) => void)[] = [];
     this.#held = new Promise((resolve) => waiting.push(resolve));
@@ -42,7 +42,7 @@ beforeEach(() => {
   settings.handover = "always";
 });
 
-/** The number of the latest sentence that was spoken. */
+/** The number of the latest announced sentence. */
 function spoken(): number {
   return announcements.sentences.at(-1)?.id ?? 0;
 }
@@ -58,7 +58,7 @@ function arrive(game: TableGame, next: Snapshot, ...events: TableEvent[]): void 
   game.arrived(next, line.events);
 }
 
-/** A table on which the first roll lies still. */
+/** A table whose first roll rests. */
 function rolledTable(): TableGame {
   const game = table();
   arrive(game, snapshot());
@@ -68,7 +68,7 @@ function rolledTable(): TableGame {
 }
 
 describe("a provisional entry", () => {
-  it("is known to this page alone until it is entered", async () => {
+  it("is known only to this page until it is entered", async () => {
     const game = rolledTable();
     game.pencil("chance");
     expect(game.provisional).toMatchObject({ cell: "chance", points: 18 });
@@ -79,7 +79,7 @@ describe("a provisional entry", () => {
     expect(game.provisional).toBe(null);
   });
 
-  it.each(["erased", "another roll", "another keep"])("falls with the moment that it was made for: %s", (why) => {
+  it.each(["erased", "another roll", "another keep"])("ends with the moment that it was made for: %s", (why) => {
     const game = rolledTable();
     game.pencil("chance");
     if (why === "erased") game.erase();
@@ -88,7 +88,7 @@ describe("a provisional entry", () => {
     expect(game.provisional).toBe(null);
   });
 
-  it("is nothing that a cell without an offer could have", () => {
+  it("is impossible in a cell without an offer", () => {
     const game = table();
     arrive(game, snapshot());
     game.pencil("chance");
@@ -97,7 +97,7 @@ describe("a provisional entry", () => {
 });
 
 describe("a roll", () => {
-  it("tumbles, then offers what it brings, then is said once", async () => {
+  it("tumbles, then offers its points, then is announced once", async () => {
     const game = table();
     arrive(game, snapshot());
     const said = spoken();
@@ -112,7 +112,7 @@ describe("a roll", () => {
     expect(spoken()).toBe(said + 1);
   });
 
-  it("is said again when the same faces come again", () => {
+  it("is announced again when the same faces come again", () => {
     const game = rolledTable();
     const said = spoken();
     arrive(game, rolled(3, "13356", { rolls_left: 1, rolls_used: 2 }), rollEvent(3, "13356"));
@@ -120,7 +120,7 @@ describe("a roll", () => {
     expect(spoken()).toBe(said + 1);
   });
 
-  it("begins in the hand, and goes back to its place when it is refused", async () => {
+  it("starts in the hand, and returns to its place when it is refused", async () => {
     const game = rolledTable();
     game.keep(0, false, false);
     line.refusal = new ApiError({ status: 409, code: "stale", detail: "Too late" });
@@ -133,7 +133,7 @@ describe("a roll", () => {
     expect(game.stage.phase).toBe("still");
   });
 
-  it("lies at once where nothing may move", () => {
+  it("rests at once if motion is off", () => {
     motion = false;
     const game = table();
     arrive(game, snapshot());
@@ -142,7 +142,7 @@ describe("a roll", () => {
     expect(game.told).toBe(2);
   });
 
-  it("is hurried by rolling again, without a second roll", () => {
+  it("is shortened by another roll, without a second command", () => {
     const game = table();
     arrive(game, snapshot());
     arrive(game, rolled(2), rollEvent(2, "13356"));
@@ -172,7 +172,7 @@ describe("a roll", () => {
 });
 
 describe("keeping dice", () => {
-  it("goes into the next roll", () => {
+  it("is part of the next roll", () => {
     const game = rolledTable();
     game.keep(1, true, false);
     game.roll();
@@ -193,7 +193,7 @@ describe("keeping dice", () => {
     expect(keepOf(again.stage.slots)).toBe("k6");
   });
 
-  it("marks the dice to roll again where the game or the player says so", () => {
+  it("marks the dice to roll again if the game or the player says so", () => {
     const sheet = { ...LAYOUT, customs: { ...LAYOUT.customs, marks_rolls: true } };
     const game = table();
     arrive(game, snapshot({ sheet }));
@@ -208,7 +208,7 @@ describe("keeping dice", () => {
     settings.marks = "game";
   });
 
-  it("refuses to roll when every die stays, and says why", () => {
+  it("refuses to roll when every die is kept, and says why", () => {
     const game = rolledTable();
     for (const place of [0, 1, 2, 3, 4]) game.keep(place, false, false);
     game.roll();
@@ -216,7 +216,7 @@ describe("keeping dice", () => {
     expect(game.problem?.place).toBe("tray");
   });
 
-  it("is spoken when the focus is elsewhere", () => {
+  it("is announced when the focus is elsewhere", () => {
     const game = rolledTable();
     const said = spoken();
     game.keep(0, false, false);
@@ -226,14 +226,14 @@ describe("keeping dice", () => {
   });
 });
 
-describe("writing", () => {
-  it("sends what the cell offers", async () => {
+describe("entering", () => {
+  it("sends the offer of the cell", async () => {
     const game = rolledTable();
     expect(await game.write("chance")).toBe(true);
     expect(line.sent).toEqual([{ type: "score", cell: "chance", points: 18 }]);
   });
 
-  it("asks before it strikes", async () => {
+  it("asks before a scratch", async () => {
     const game = rolledTable();
     expect(await game.write("ones")).toBe(false);
     expect(game.dialogs.asked).toEqual({ name: "scratch", about: { cell: "ones" } });
@@ -242,7 +242,7 @@ describe("writing", () => {
     expect(line.sent).toEqual([{ type: "score", cell: "ones", points: 0 }]);
   });
 
-  it("asks which cell when none is meant", () => {
+  it("asks which cell when none is named", () => {
     const game = rolledTable();
     game.askScratch(null);
     expect(game.dialogs.asked).toEqual({ name: "scratch", about: { cell: null } });
@@ -258,7 +258,7 @@ describe("writing", () => {
     expect(game.waiting).toBe(false);
   });
 
-  it("lets somebody act on what they see, although the answer is still on its way", async () => {
+  it("lets a player act on the visible state before the answer arrives", async () => {
     const game = rolledTable();
     const answered = line.hold();
     const written = game.write("chance");
@@ -270,7 +270,7 @@ describe("writing", () => {
     expect(line.sent.map((command) => command.type)).toEqual(["score", "roll"]);
   });
 
-  it("can be taken back only when the server says so", async () => {
+  it("can be taken back only if the server allows it", async () => {
     const game = rolledTable();
     expect(await game.takeBack()).toBe(false);
     expect(line.sent).toEqual([]);
@@ -280,7 +280,7 @@ describe("writing", () => {
   });
 });
 
-describe("somebody was faster", () => {
+describe("a faster player", () => {
   const stale = new ApiError({ status: 409, code: "stale", detail: "Jemand war schneller." });
 
   async function refused(game: TableGame): Promise<void> {
@@ -289,7 +289,7 @@ describe("somebody was faster", () => {
     line.refusal = null;
   }
 
-  it("is told, and stays told when what they did arrives after the refusal", async () => {
+  it("is reported, and the report stays when their event arrives after the refusal", async () => {
     const game = rolledTable();
     await refused(game);
     expect(game.problem).toEqual({ place: "sheet", text: "Jemand war schneller." });
@@ -300,7 +300,7 @@ describe("somebody was faster", () => {
     expect(game.problem).toBeNull();
   });
 
-  it("is told until the next event when what they did was there before", async () => {
+  it("is reported until the next event when their event arrived before", async () => {
     const game = rolledTable();
     const answer = refused(game);
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
@@ -312,8 +312,8 @@ describe("somebody was faster", () => {
   });
 });
 
-describe("the sheet that is looked at", () => {
-  it("is first the one that was written on, then the next mover's", () => {
+describe("the visible sheet", () => {
+  it("is first the one that was written on, then that of the next player", () => {
     const game = rolledTable();
     expect(game.passing.following).toBe(1);
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
@@ -322,7 +322,7 @@ describe("the sheet that is looked at", () => {
     expect(game.passing.following).toBe(2);
   });
 
-  it("is the mover's as soon as the mover rolls", () => {
+  it("belongs to the player whose turn it is after their first roll", () => {
     const game = rolledTable();
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
     const next = turn(2, { dice: "11111", rolls_left: 2, rolls_used: 1 });
@@ -333,7 +333,7 @@ describe("the sheet that is looked at", () => {
 });
 
 describe("handing the device over", () => {
-  it("follows an entry, once the ink was seen", () => {
+  it("follows an entry, after the ink was visible", () => {
     const game = rolledTable();
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
     expect(game.passing.handover).toBeNull();
@@ -364,7 +364,7 @@ describe("handing the device over", () => {
     expect([game.passing.next, game.passing.handover]).toEqual([null, null]);
   });
 
-  it("comes between the turns of who plays alone, where that is the custom", () => {
+  it("separates the turns of a lone player, if that is the custom", () => {
     settings.handover = "game";
     const sheet = { ...LAYOUT, customs: { ...LAYOUT.customs, shows_key: true } };
     const alone = { seats: [seat(1)], sheet };
@@ -388,7 +388,7 @@ describe("handing the device over", () => {
     expect(game.mine).toBe(true);
   });
 
-  it("does not come between a person and the computer", () => {
+  it("does not separate a person and the computer", () => {
     const seats = [seat(1), seat(2, { kind: "bot", mine: false })];
     const game = rolledTable();
     arrive(game, snapshot({ seq: 3, turn: turn(2), seats }), scoreEvent(3, 1, "chance", 18));
@@ -412,7 +412,7 @@ describe("an announcement", () => {
       ],
     });
 
-  it("is asked for by the roll button when no other roll is left", () => {
+  it("is requested by the roll button when no other roll is left", () => {
     const game = table();
     arrive(game, waiting());
     game.roll();
@@ -420,14 +420,14 @@ describe("an announcement", () => {
     expect(line.sent).toEqual([]);
   });
 
-  it("is sent as it was handed out", async () => {
+  it("is sent as the server offered it", async () => {
     const game = table();
     arrive(game, waiting());
     expect(await game.perform({ type: "announce", cell: "ones@2" })).toBe(true);
     expect(line.sent).toEqual([{ type: "announce", cell: "ones@2" }]);
   });
 
-  it("lets dice be marked before it is made", () => {
+  it("allows marks on dice before it is made", () => {
     const game = table();
     arrive(game, waiting());
     game.keep(0, false, false);
@@ -435,8 +435,8 @@ describe("an announcement", () => {
   });
 });
 
-describe("what is explained", () => {
-  it("stands until something happens", () => {
+describe("an explanation", () => {
+  it("stays until the next event", () => {
     const game = table();
     arrive(game, rolled(2));
     game.explain("Column 2.");
@@ -463,7 +463,7 @@ describe("a claim on a shared screen", () => {
     expect(game.passing.handover).toBeNull();
   });
 
-  it("leaves the device with who had it", () => {
+  it("leaves the device with its last player", () => {
     const game = table();
     arrive(game, snapshot({ seq: 1, sheet, seats, turn: turn(1) }));
     arrive(game, asked(2, 3));
@@ -472,7 +472,7 @@ describe("a claim on a shared screen", () => {
     expect(game.passing.handover?.seat).toBe(3);
   });
 
-  it("hides dice in the log that others might read", () => {
+  it("hides dice in the log from other readers", () => {
     const game = table();
     const covered = (seq: number) => snapshot({ seq, sheet, seats, turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }) });
     motion = false;

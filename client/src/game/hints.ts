@@ -1,25 +1,25 @@
-// Which sentence of the client helps in this moment. The server's own sentence says what may be done;
-// with dice on the table and something to decide, the client can say more.
+// The choice of the client's help sentence. The server's own sentence names the legal actions; with dice on the table
+// and a decision to make, the client can say more.
 
 import type { Snapshot } from "../wire/types";
 import { mechanicOf } from "../mechanics/mechanics";
 
 export interface Moment {
-  /** A player at this device may act. */
+  /** Whether a player at this device may act. */
   readonly acting: boolean;
-  /** A turn of rolling and writing; of anything else the server's sentence says more. */
+  /** Whether the turn is only rolling and entering; otherwise the server's sentence says more. */
   readonly plain: boolean;
-  /** Dice lie on the tray. */
+  /** Whether dice are on the tray. */
   readonly rolled: boolean;
   readonly kept: number;
-  /** A mark says that a die is rolled again. */
+  /** Whether a mark means that a die is rolled again. */
   readonly marksRolls: boolean;
   readonly dice: number;
-  /** No open cell would score. */
+  /** Whether no open cell would score. */
   readonly onlyScratches: boolean;
-  /** A cell was announced: the entry goes there. */
+  /** Whether a cell was announced, which must take the entry. */
   readonly announced: boolean;
-  /** Another roll is possible. */
+  /** Whether another roll is possible. */
   readonly rolls: boolean;
 }
 
@@ -35,7 +35,7 @@ export function hintOf(moment: Moment): Hint {
   return moment.kept === moment.dice ? "kept_all" : "kept_some";
 }
 
-/** Whether rolling and writing is all that this turn is about now. */
+/** Whether this turn is now only rolling and entering. */
 export function isPlain(snapshot: Snapshot | null): boolean {
   const stage = snapshot?.turn?.stage ?? "ready";
   return mechanicOf(snapshot?.sheet).ownHints !== true && (stage === "rolled" || stage === "entry_due");

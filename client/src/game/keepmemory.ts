@@ -1,5 +1,5 @@
-// Stores the marked dice for a page that is reloaded in the middle of a turn, also after an interruption.
-// It belongs to one roll of the table: for another one it means nothing.
+// The marked dice of a turn, kept for a reload of the page and across interruptions. They belong to one roll of the
+// table and mean nothing for another.
 
 import type { Snapshot } from "../wire/types";
 
@@ -11,21 +11,21 @@ export interface Memory {
 
 const PREFIX = "pasch.keep.";
 
-/** The roll on the table. Pauses and people who come and go leave it as it is. */
+/** The identity of the current roll. Pauses, arrivals and departures leave it unchanged. */
 function rollOf({ game, round, turn }: Snapshot): string {
   return [game, round, turn?.seat, turn?.rolls_used, turn?.dice].join(" ");
 }
 
-/** Remembers the keep of a table; silently nothing where the browser refuses storage. */
+/** Stores the keep of a table; does nothing if the browser refuses storage. */
 export function rememberKeep(memory: Memory, snapshot: Snapshot, keep: string): void {
   try {
     memory.setItem(PREFIX + snapshot.id, JSON.stringify({ roll: rollOf(snapshot), keep }));
   } catch {
-    // Without a memory the marks are lost by a reload, nothing else.
+    // Without storage, only the marks are lost at a reload.
   }
 }
 
-/** The keep remembered for exactly this roll, else null. */
+/** The keep stored for exactly this roll, else null. */
 export function recallKeep(memory: Memory, snapshot: Snapshot): string | null {
   try {
     const found: unknown = JSON.parse(memory.getItem(PREFIX + snapshot.id) ?? "null");
@@ -41,6 +41,6 @@ export function forgetKeep(memory: Memory, table: string): void {
   try {
     memory.removeItem(PREFIX + table);
   } catch {
-    // Nothing was remembered then.
+    // Nothing was stored.
   }
 }

@@ -1,12 +1,12 @@
-// Which key does what on the table page. Digits are read by their place on the keyboard (a French keyboard needs
-// Shift for them), letters by what is printed on the key (Z lies elsewhere on a German one).
+// The shortcuts of the table page. Digits are matched by their position on the keyboard (French layouts need Shift for
+// them). Letters are matched by their label (Z has another position on German layouts).
 
 export type KeyDeed =
   | { readonly kind: "roll" }
   | { readonly kind: "keep"; readonly place: number; readonly face: boolean }
   | { readonly kind: "move"; readonly by: Movement }
   | { readonly kind: "scratch" }
-  /** Takes back the pencilled entry. */
+  /** Erases the pencilled entry. */
   | { readonly kind: "erase" }
   | { readonly kind: "log" }
   | { readonly kind: "chat" }
@@ -15,7 +15,7 @@ export type KeyDeed =
   | { readonly kind: "back" }
   /** Ends a turn that waits for it. */
   | { readonly kind: "end" }
-  /** The first of the smaller buttons: announcing, claiming, action dice. */
+  /** The first of the smaller buttons: an announcement, a claim, action dice. */
   | { readonly kind: "more" };
 
 export type Movement = "up" | "down" | "left" | "right" | "first" | "last";
@@ -39,8 +39,8 @@ const MOVES: Readonly<Record<string, Movement>> = {
 };
 
 /**
- * The deed of a key, null when it has none. `single` tells whether keys that are one plain character count
- * (they can be switched off); `onButton` whether a button has the focus, for which Space is a press.
+ * The action of a key, or null. `single`: shortcuts of one plain character are on. `onButton`: a button has the focus,
+ * so Space presses it.
  */
 export function deedOf(press: KeyPress, single: boolean, onButton: boolean): KeyDeed | null {
   if (press.ctrlKey || press.altKey || press.metaKey) return null;

@@ -12,16 +12,16 @@ type ActionUsed = Extract<TableEvent, { type: "action_used" }>;
 const at = (number: number) => snapshot({ turn: turn(number) });
 
 describe("handing over", () => {
-  it("happens when another person at this device is to move", () => {
+  it("happens when the turn goes to another player at this device", () => {
     expect(handOverTo(at(2), 1)?.name).toBe("Bernd");
     expect(handOverTo(at(1), 1)).toBeNull();
   });
 
-  it("does not happen before anybody has held the device", () => {
+  it("does not happen before a player has held the device", () => {
     expect(handOverTo(at(1), null)).toBeNull();
   });
 
-  it("passes over computers and players elsewhere", () => {
+  it("ignores computers and players elsewhere", () => {
     const bot = snapshot({ turn: turn(2), seats: [seat(1), seat(2, { kind: "bot", mine: false })] });
     expect(handOverTo(bot, 1)).toBeNull();
     const remote = snapshot({ turn: turn(2), seats: [seat(1), seat(2, { kind: "human", mine: false })] });
@@ -29,7 +29,7 @@ describe("handing over", () => {
     expect(localMover(remote)).toBeNull();
   });
 
-  it("does not interrupt a turn that has begun", () => {
+  it("does not interrupt a started turn", () => {
     expect(handOverTo(snapshot({ turn: turn(2, { dice: "12345" }) }), 1)).toBeNull();
   });
 });
@@ -56,21 +56,21 @@ describe("the hint", () => {
   });
 });
 
-describe("the memory of marked dice", () => {
+describe("the stored marks", () => {
   const rolled = rolledAt(7);
-  it("belongs to one table and one state of it", () => {
+  it("belong to one table and one state of it", () => {
     const memory = new MemoryMap();
     rememberKeep(memory, rolled, "k33");
     expect(recallKeep(memory, rolled)).toBe("k33");
     expect(recallKeep(memory, { ...rolled, round: 2 })).toBeNull();
     expect(recallKeep(memory, { ...rolled, id: "t2" })).toBeNull();
-    // After an interruption the same dice lie there.
+    // The same dice are on the table after an interruption.
     expect(recallKeep(memory, { ...rolled, seq: 9 })).toBe("k33");
     forgetKeep(memory, "t1");
     expect(recallKeep(memory, rolled)).toBeNull();
   });
 
-  it("survives damage", () => {
+  it("survive damaged storage", () => {
     const memory = new MemoryMap();
     memory.setItem("pasch.keep.t1", "{");
     expect(recallKeep(memory, rolled)).toBeNull();
@@ -107,7 +107,7 @@ describe("the latest entries", () => {
     expect(lastEntries([...log, back], 3).get(1)).toBe("ones");
   });
 
-  it("are those of the sheets, also after they were stolen or have changed hands", () => {
+  it("belong to the sheets, also after a theft or an exchange", () => {
     const stolen = [...log, used({ action: "steal", target: 1, cell: "chance" })];
     expect(lastEntries(stolen, 3).get(2)).toBe("chance");
     const shifted = [...stolen, used({ action: "shift", target: null, cell: null })];
@@ -117,7 +117,7 @@ describe("the latest entries", () => {
     expect(lastEntries(swapped, 3).has(2)).toBe(false);
   });
 
-  it("are forgotten when a game begins", () => {
+  it("are cleared when a game starts", () => {
     const start: TableEvent = { seq: 6, type: "game_started", at: "", seat: null, data: { game: 2 }, text: "" };
     expect(lastEntries([...log, start], 3).size).toBe(0);
   });
@@ -126,7 +126,7 @@ describe("the latest entries", () => {
 describe("places", () => {
   const seats = [seat(1, { total: 100, rank: 2 }), seat(2, { total: 200, rank: 1 }), seat(3, { total: 100, rank: 2 })];
 
-  it("stand in order, shared ones by seat", () => {
+  it("are in order, shared ones by seat", () => {
     expect(placesOf(snapshot({ seats })).map(({ seat, place }) => [seat.seat, place])).toEqual([[2, 1], [1, 2], [3, 2]]);
   });
 

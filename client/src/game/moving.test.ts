@@ -13,20 +13,20 @@ const press = (key: string, code = "", part: Partial<KeyPress> = {}): KeyPress =
 });
 
 describe("keys", () => {
-  it("read digits by their place, so that any layout works", () => {
+  it("match digits by position, so that any layout works", () => {
     expect(deedOf(press("&", "Digit1"), true, false)).toEqual({ kind: "keep", place: 0, face: false });
     expect(deedOf(press("%", "Digit5", { shiftKey: true }), true, false)).toEqual({ kind: "keep", place: 4, face: true });
     expect(deedOf(press("6", "Numpad6"), true, true)).toEqual({ kind: "keep", place: 5, face: false });
   });
 
-  it("read letters by what is printed on them", () => {
+  it("match letters by their label", () => {
     expect(deedOf(press("z", "KeyY"), true, false)).toEqual({ kind: "scratch" });
     expect(deedOf(press("R", "KeyR"), true, false)).toEqual({ kind: "roll" });
     expect(deedOf(press("?", "Minus", { shiftKey: true }), true, false)).toEqual({ kind: "keys" });
     expect(deedOf(press("Backspace"), true, false)).toEqual({ kind: "back" });
   });
 
-  it("leave Space to a button that has the focus", () => {
+  it("leave Space to a focused button", () => {
     expect(deedOf(press(" "), true, false)).toEqual({ kind: "roll" });
     expect(deedOf(press(" "), true, true)).toBeNull();
   });
@@ -36,7 +36,7 @@ describe("keys", () => {
     expect(deedOf(press("l", "KeyL", { metaKey: true }), true, false)).toBeNull();
   });
 
-  it("can be switched off, all but the arrows", () => {
+  it("can be switched off, except the arrows", () => {
     expect(deedOf(press("r", "KeyR"), false, false)).toBeNull();
     expect(deedOf(press("ArrowDown"), false, false)).toEqual({ kind: "move", by: "down" });
   });

@@ -1,25 +1,27 @@
-// Who has the device: when it is handed over, whose name slides over the tray, whose sheet is looked at.
+// The device at a shared table: when it is handed over, which name slides over the tray, which sheet is visible.
 
 import type { Clock } from "../board/dice/rollplan";
 import { settings } from "../app/settings.svelte";
 import type { Seat, Snapshot, TableEvent } from "../wire/types";
 import { handOverTo, handsOver, localMover } from "./handover";
 
-/** Milliseconds between an entry and the page that hands over, so that the ink is seen. */
+/** Milliseconds between an entry and the handover page, so that the ink is visible. */
 const INK_SEEN = 700;
 
-/** Milliseconds in which the next name slides over the tray. */
+/** Milliseconds that the next name slides over the tray. */
 const SLIDE = 1500;
 
-/** Holds the device where one person plays alone: every turn is handed over anew. */
+/** The holder of the device at a table of one player: the device is handed over for each turn. */
 const TABLE = 0;
 
 export class Passing {
-  /** The player to whom the device is being handed. */
+  /** The player who receives the device. */
   handover = $state.raw<Seat | null>(null);
-  /** Who is next at this device: their name slides over the tray. */
+  /** The next player at this device, whose name slides over the tray. */
   next = $state.raw<Seat | null>(null);
-  /** The seat whose sheet is looked at where there is room for one: the mover's, but first the one that was written on. */
+  /**
+   * The seat whose sheet is visible if only one fits: first the sheet with the new entry, then that of the next player.
+   */
   following = $state<number | null>(null);
 
   readonly #clock: Clock;
@@ -31,14 +33,14 @@ export class Passing {
     this.#clock = clock;
   }
 
-  /** The table as it is shown now, after these events. */
+  /** Accepts the visible state of the table, and the events before it. */
   shown(snapshot: Snapshot, fresh: readonly TableEvent[]): void {
     this.#follow(snapshot, fresh);
     if (snapshot.seats.length === 1 && fresh.some((event) => event.type === "scored")) this.#holder = TABLE;
     this.#passOn(snapshot);
   }
 
-  /** The next player has the device. */
+  /** Records that the next player has the device. */
   done(): void {
     this.#holder = this.handover?.seat ?? this.#holder;
     this.handover = null;

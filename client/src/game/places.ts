@@ -1,4 +1,4 @@
-// The places of the players, for hand-over and the end of a game.
+// The standings, for the handover and the end of a game.
 
 import type { Seat, Snapshot } from "../wire/types";
 
@@ -10,7 +10,7 @@ export interface Standing {
   readonly place: number;
 }
 
-/** The seats by their place in the present game; equal places in the order of the seats. */
+/** The seats by their place in the current game; equal places in the order of the seats. */
 export function placesOf(snapshot: Snapshot): Standing[] {
   return snapshot.seats
     .map((seat) => ({ seat, total: seat.total, place: seat.rank }))
@@ -18,7 +18,7 @@ export function placesOf(snapshot: Snapshot): Standing[] {
 }
 
 export interface MatchStanding extends Standing {
-  /** All games together, with the points that count outside the games. */
+  /** The points of all games, and those that count outside the games. */
   readonly grand: number;
   readonly matchPlace: number;
 }

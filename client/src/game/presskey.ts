@@ -1,16 +1,16 @@
-// From a key to its action: the only place where the table page listens to the keyboard.
+// The keyboard handler of the table page: it maps keys to actions.
 
 import type { TableGame } from "./game.svelte";
 import { deedOf, type Movement } from "./keys";
 
 export interface KeyField {
   readonly game: TableGame;
-  /** The page's element, whose cells and dice are reached. */
+  /** The page's element, which contains the cells and dice. */
   readonly page: HTMLElement;
-  /** Keys that are one plain character act. */
+  /** Whether shortcuts of one plain character are on. */
   readonly single: boolean;
   readonly takeBack: () => Promise<void>;
-  /** Takes back the pencilled entry. */
+  /** Erases the pencilled entry. */
   readonly erase: () => void;
   readonly log: () => void;
   readonly chat: () => void;
@@ -20,7 +20,7 @@ export interface KeyField {
 export function pressKey(event: KeyboardEvent, field: KeyField): void {
   const { game, page } = field;
   const target = event.target instanceof HTMLElement ? event.target : null;
-  // The focus moves on after an entry: a key held too long must not press what comes next.
+  // The focus moves on after an entry: a held key must not press the next control.
   if (event.repeat && event.key === "Enter") event.preventDefault();
   if (event.defaultPrevented || target === null || target.closest("dialog, input, select, textarea") !== null) return;
   const onButton = target.closest("button, a") !== null;
@@ -69,8 +69,8 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
 }
 
 /**
- * Moves the focus among the dice and the open cells of `page`; false when the key is left to the browser.
- * `cursor` is the cell where the arrows last stood.
+ * Moves the focus among the dice and the open cells of `page`; returns false if the browser handles the key. `cursor`
+ * is the last cell that the arrows reached.
  */
 export function moveFocus(page: HTMLElement, cursor: string | null, target: HTMLElement, by: Movement): boolean {
   if (target.closest(".log, .menu, .chat") !== null) return false;
@@ -83,7 +83,7 @@ export function moveFocus(page: HTMLElement, cursor: string | null, target: HTML
   const onCell = target.closest("[data-cell]") !== null;
   if (!onCell && (by === "left" || by === "right")) return false;
   const spots = spotsOf(page);
-  // From outside, the arrows return to the cell where they last stood.
+  // From outside, the arrows return to their last cell.
   const known = spots.some((spot) => spot.cell === cursor) ? cursor : null;
   const wanted = !onCell && known !== null && (by === "up" || by === "down") ? known : moveTo(spots, onCell ? known : null, by);
   if (wanted === null) return false;
@@ -93,7 +93,7 @@ export function moveFocus(page: HTMLElement, cursor: string | null, target: HTML
   return true;
 }
 
-/** The places of the open cells on the screen: rows and columns by their edges. */
+/** The open cells with their rows and columns, derived from their edges on the screen. */
 function spotsOf(page: HTMLElement): Spot[] {
   return Array.from(page.querySelectorAll<HTMLElement>("[data-cell]"), (element) => {
     const { top, left } = element.getBoundingClientRect();
@@ -101,14 +101,14 @@ function spotsOf(page: HTMLElement): Spot[] {
   });
 }
 
-/** The place of an open cell: rows count downwards, columns to the right. */
+/** The position of an open cell: rows count downwards, columns to the right. */
 export interface Spot {
   readonly cell: string;
   readonly row: number;
   readonly column: number;
 }
 
-/** The cell to go to; null when there is none to go to. `from` is where the focus was last, null at first. */
+/** The target cell, or null. `from` is the cell that last had the focus, null at first. */
 export function moveTo(spots: readonly Spot[], from: string | null, by: Movement): string | null {
   const here = spots.find((spot) => spot.cell === from);
   if (here === undefined) return end(spots, by === "up" || by === "last" ? "last" : "first");
@@ -133,7 +133,7 @@ function end(spots: readonly Spot[], which: "first" | "last"): string | null {
   return [...spots].sort(reading).at(which === "first" ? 0 : -1)?.cell ?? null;
 }
 
-/** The next open cell of the column; past its end, the next column begins. */
+/** The next open cell of the column; after its end, the first of the next column. */
 function along(spots: readonly Spot[], here: Spot, step: 1 | -1): string {
   const sorted = [...spots].sort(reading);
   const at = sorted.indexOf(here);

@@ -1,10 +1,10 @@
-// What a table is given from outside: its connection, the browser, and the parts that come later.
+// The environment of a table: its connection, the browser, and the parts that are loaded later.
 
 import type { Chance, Clock } from "../board/dice/rollplan";
 import type { Live } from "../wire/live.svelte";
 import type { Memory } from "./keepmemory";
 
-/** What the table needs of its connection. */
+/** The part of the connection that the table uses. */
 export type Line = Pick<Live, "events" | "send">;
 
 export interface Surroundings {
@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly motion: () => boolean;
 }
 
-/** What real dice change: pressing the large button, a face or the way back. Each says whether it was meant for them. */
+/** Real dice handle the large button, a face or Backspace. Each method returns whether it handled the press. */
 export interface RealDiceKeys {
   roll(): boolean;
   press(face: number): boolean;
@@ -24,12 +24,12 @@ export interface RealDiceKeys {
 
 /** Replay, sounds and notifications. */
 export interface Watching {
-  /** Goes one turn back. */
+  /** Goes back one turn. */
   lookBack(): void;
   readonly alerts: { readonly sounds: boolean; readonly messages: boolean; mute(on: boolean): void; setMessages(on: boolean): Promise<boolean> };
 }
 
-/** Sounds and vibrations at the table. */
+/** The sounds and vibrations of a table. */
 export interface TableSounds {
   play(which: "keep" | "pencil"): void;
   land(hits: readonly number[]): void;

@@ -4,7 +4,7 @@ import type { ScoreAction, Seat, SheetLayout, Snapshot } from "../wire/types";
 import { t } from "../words";
 import { seatOf } from "./handover";
 
-/** Whose turn it is, as a heading. */
+/** The heading that names the player whose turn it is. */
 export function whoWords(snapshot: Snapshot): string {
   const mover = snapshot.turn === null ? undefined : seatOf(snapshot, snapshot.turn.seat);
   if (mover !== undefined && snapshot.turn?.stage === "shifting") return t("family.shifting", { name: mover.name });
@@ -13,14 +13,14 @@ export function whoWords(snapshot: Snapshot): string {
   return snapshot.seats.length === 1 ? t("table.turn_solo") : t("table.turn_of", { name: mover.name });
 }
 
-/** Who is not playing at the moment or any more, in a word or two; empty for those who play. */
+/** Why a player is not playing, in a word or two; empty for those who play. */
 export function stateWords({ sheet_frozen: gone, held, away }: Seat): string {
   if (gone) return t("table.state.gone");
   if (held !== null) return t("table.state.held");
   return away === null ? "" : t("table.state.away");
 }
 
-/** What the large button says while another person or the computer is to move: what that player does now. */
+/** The label of the large button during another player's turn: the action of that player. */
 export function otherWords({ status, turn }: Snapshot, mover: Seat): string {
   const { name } = mover;
   if (turn?.stage === "claimed") return t("family.claim.answers", { name });
@@ -31,7 +31,9 @@ export function otherWords({ status, turn }: Snapshot, mover: Seat): string {
   return status === "running" && turn?.stage !== "entered" ? t("table.roll_other", { name }) : t("table.turn_of", { name });
 }
 
-/** The number of rolls used in the turn; empty without rolls: sheets change hands, or the entry came without a roll. */
+/**
+ * The number of rolls that the turn has used; empty if none applies: sheets change hands, or the entry needs no roll.
+ */
 export function rollsWords({ turn, sheet }: Snapshot): { text: string; used: number; total: number } {
   const { stage, rolls_used: used = 0, rolls_left: left = 0 } = turn ?? {};
   const total = Math.max(sheet.rolls, used + left);
@@ -40,19 +42,19 @@ export function rollsWords({ turn, sheet }: Snapshot): { text: string; used: num
   return { text: used === 0 ? t("table.no_roll_yet", { total }) : t("table.roll_count", { used, total }), used, total };
 }
 
-/** The name of the browser's tab. */
+/** The title of the browser tab. */
 export function titleWords(snapshot: Snapshot): string {
   return t("table.title", { who: whoWords(snapshot), variant: snapshot.variant_name });
 }
 
-/** The effect of an entry, as the label of a button. */
+/** The effect of an entry, as a button shows it. */
 export function entryWords(layout: SheetLayout, { cell, points, extra = 0 }: ScoreAction): string {
   const category = cellWords(layout, cell);
   if (points > 0) return t("table.pencil.enter", { category, points: extra > 0 ? `${points} ${t("table.extra_short", { points: extra })}` : points });
   return extra > 0 ? t("table.cell_scratch_extra", { category, count: extra }) : t("table.cell_scratch", { category });
 }
 
-/** A cell by its wire name, in words. */
+/** The name of a cell, from its wire name. */
 export function cellWords(layout: SheetLayout, cell: string): string {
   const [key, column] = cell.split("@");
   const category = layout.categories.find((one) => one.key === key)?.name ?? cell;

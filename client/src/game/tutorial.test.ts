@@ -11,17 +11,17 @@ const STEPS: TutorialStep[] = [
 const ME = new Set([1]);
 
 describe("the steps of an introduction", () => {
-  it("end with what they wait for", () => {
+  it("end with the event that they wait for", () => {
     expect(stepAfter(0, STEPS, [rollEvent(1, "13356")], ME)).toBe(1);
     expect(stepAfter(0, STEPS, [scoreEvent(1, 1, "ones", 1)], ME)).toBe(0);
     expect(stepAfter(2, STEPS, [scoreEvent(1, 1, "ones", 1)], ME)).toBe(3);
   });
 
-  it("wait for a button where they wait for nothing else", () => {
+  it("wait for a button if they wait for no event", () => {
     expect(stepAfter(1, STEPS, [rollEvent(1, "13356"), scoreEvent(2, 1, "ones", 1)], ME)).toBe(1);
   });
 
-  it("are not moved by what others do", () => {
+  it("ignore the actions of others", () => {
     expect(stepAfter(2, STEPS, [scoreEvent(1, 2, "ones", 1)], ME)).toBe(2);
   });
 
@@ -30,13 +30,13 @@ describe("the steps of an introduction", () => {
   });
 });
 
-describe("who and what", () => {
+describe("learners and games", () => {
   it("people at this device learn", () => {
     const seats = [seat(1), seat(2, { kind: "bot" }), seat(3, { mine: false, kind: "human" })];
     expect([...learners(snapshot({ seats }))]).toEqual([1]);
   });
 
-  it("games that have more to them are unusual", () => {
+  it("games with more rules are unusual", () => {
     expect(isUnusual(LAYOUT)).toBe(false);
     expect(isUnusual({ ...LAYOUT, phase: "bluff" })).toBe(true);
     expect(isUnusual({ ...LAYOUT, chips: 3 })).toBe(true);

@@ -8,17 +8,17 @@ import { sumName } from "../board/sheet/sumwords";
 import { cellWords, otherWords, rollsWords, stateWords, titleWords, whoWords } from "./tablewords";
 
 describe("sentences about the table", () => {
-  it("name whose turn it is, and the variant", () => {
+  it("name the player whose turn it is, and the variant", () => {
     const two = snapshot({ turn: turn(2) });
     expect(whoWords(two)).toContain("Bernd");
     expect(titleWords(two)).toContain("Kniffel");
   });
 
-  it("need no name for somebody who plays alone", () => {
+  it("need no name for a lone player", () => {
     expect(whoWords(snapshot({ seats: [seat(1)] }))).not.toContain("Anna");
   });
 
-  it("say what another player does, and only of somebody who rolls that they roll", () => {
+  it("describe another player's action, and mention rolling only while they roll", () => {
     const bernd = seat(2, { mine: false });
     const said = (stage: Turn["stage"], mover = bernd, status: Snapshot["status"] = "running") =>
       otherWords(snapshot({ status, turn: turn(2, { stage }) }), mover);
@@ -38,7 +38,7 @@ describe("sentences about the table", () => {
     expect(other.every((text) => text.includes("Bernd"))).toBe(true);
   });
 
-  it("mark who is away, substituted or gone", () => {
+  it("mark players who are away, substituted or gone", () => {
     const away = { why: "lost", until: null, absent: "bot" } as const;
     const words = [seat(2, { away }), seat(2, { away, held: "simple" }), seat(2, { held: "simple", sheet_frozen: true })].map(stateWords);
     expect(new Set(words).size).toBe(3);
@@ -46,7 +46,7 @@ describe("sentences about the table", () => {
     expect(stateWords(seat(2))).toBe("");
   });
 
-  it("count no rolls where nobody rolls", () => {
+  it("count no rolls if nobody rolls", () => {
     expect(rollsWords(snapshot({ turn: turn(1) })).text).toContain("3");
     expect(rollsWords(snapshot({ turn: turn(1, { stage: "entered" }) })).text).toBe("");
     expect(rollsWords(snapshot({ turn: turn(1, { stage: "shifting" }) })).text).toBe("");
@@ -58,12 +58,12 @@ describe("sentences about the table", () => {
     expect(cellWords(LAYOUT, "unknown")).toBe("unknown");
   });
 
-  it("name the bonus with what it takes", () => {
+  it("name the bonus with its threshold", () => {
     expect(sumName("bonus", LAYOUT)).toContain("21");
     expect(sumName("extra", { ...LAYOUT, extra: { points: 50, counts_in: "game", name: "Extra" } })).toBe("Extra");
   });
 
-  it("tell what comes with an entry", () => {
+  it("list the effects of an entry", () => {
     const after = { upper: 12, saldo: -3, bonus: 0, total: 80 };
     const text = consequences({ type: "score", cell: "ones", points: 3, after, extra: 50, strong: false });
     expect(text).toContain("50");
@@ -72,19 +72,19 @@ describe("sentences about the table", () => {
   });
 });
 
-describe("what an entry would change", () => {
+describe("the effect of an entry", () => {
   const sums = { upper: 12, saldo: -3, bonus: 0, total: 80 };
   const action = { type: "score", cell: "ones@2", points: 3, after: { ...sums, total: 200 }, after_column: sums } as const;
   const play = { offers: offersOf([action]), preview: "ones@2", resting: false } as unknown as SheetPlay;
 
-  it("is told for its column and for the whole sheet", () => {
+  it("is described for its column and for the whole sheet", () => {
     expect(previewOf(play)).toEqual({ all: action.after, column: { number: 2, after: sums }, extra: 0 });
     expect(previewOf({ ...play, offers: offersOf([{ ...action, extra: 100 }]) })?.extra).toBe(100);
     expect(consequences(action)).toContain("−3");
     expect(consequences(action)).toContain("200");
   });
 
-  it("is told while the dice lie, for the cell that is looked at", () => {
+  it("is described while the dice rest, for the hovered or focused cell", () => {
     expect(previewOf({ ...play, resting: true })).toBeNull();
     expect(previewOf({ ...play, preview: null })).toBeNull();
     expect(previewOf({ ...play, preview: "sixes@1" })).toBeNull();
@@ -102,31 +102,31 @@ describe("the end of a game", () => {
     expect(endWords(won).sentence).not.toContain("Bernd");
   });
 
-  it("tells by how many points, of the game or of the match", () => {
+  it("names the margin, of the game or of the match", () => {
     const [first, second] = [seat(1, { total: 240 }), seat(2, { total: 197, rank: 2 })];
     expect(endWords(snapshot({ ...over, seats: [first, second], ranks: [1, 2], grand_totals: [240, 197] })).sentence).toContain("43");
     const match = snapshot({ ...over, games: 2, game: 2, seats: [first, second], ranks: [2, 1], grand_totals: [400, 411] });
     expect(endWords(match).sentence).toMatch(/Bernd.*11/);
   });
 
-  it("names everybody who shares the first place", () => {
+  it("names all who share the first place", () => {
     const shared = endWords(snapshot({ ...over, seats, ranks: [1, 1] })).sentence;
     expect(shared).toContain("Anna");
     expect(shared).toContain("Bernd");
   });
 
-  it("speaks to somebody who played alone", () => {
+  it("addresses a lone player", () => {
     expect(endWords(snapshot({ ...over, seats: [seat(1, { total: 211 })] })).sentence).toContain("211");
   });
 
-  it("tells a game from the match", () => {
+  it("distinguishes a game from the match", () => {
     const game = endWords(snapshot({ turn: null, game: 1, games: 2, seats, ranks: [1, 1] }));
     const match = endWords(snapshot({ ...over, game: 2, games: 2, seats, ranks: [1, 1] }));
     expect(game.title).not.toBe(match.title);
     expect(game.title).toContain("1");
   });
 
-  it("says so when somebody ended it", () => {
+  it("says that a player ended it", () => {
     const aborted = endWords(snapshot({ turn: null, status: "aborted", seats }));
     expect(aborted.sentence).not.toContain("Anna");
   });

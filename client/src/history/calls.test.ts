@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../wire/problem";
 import { outcome, type Step } from "./calls";
 
-/** A body that comes in parts, cut in the middle of a line. */
+/** A body in chunks, cut in the middle of a line. */
 function body(...lines: object[]): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   return new ReadableStream({
@@ -29,6 +29,6 @@ test("a problem after some progress is thrown", async () => {
   await expect(outcome(body(half, problem), () => undefined)).rejects.toThrow(ApiError);
 });
 
-test("an answer that is cut off is no success", async () => {
+test("a truncated answer is no success", async () => {
   await expect(outcome(body(half), () => undefined)).rejects.toThrow(ApiError);
 });

@@ -1,11 +1,11 @@
-// The calls of the server for a person's past matches.
+// Requests about the caller's past matches.
 
 import { api } from "../app/server";
 import { settings } from "../app/settings.svelte";
 import { ApiError, problemFromBody } from "../wire/problem";
 import type { PastImport, PastPage } from "../wire/types";
 
-/** Which matches are asked for; null: all. */
+/** The filter of the list; null: all matches. */
 export interface Wish {
   readonly variant: string | null;
   readonly name: string | null;
@@ -24,19 +24,19 @@ export function askPage(wish: Wish, before: string | null): Promise<PastPage> {
   return api.ask((server) => server.GET("/api/v1/history", { params: { query } }));
 }
 
-/** The address of a file with the matches that are on show: all records, or a table of results. */
+/** The address of a file with the listed matches: all records, or a table of results. */
 export function fileAddress(file: "history/export" | "history.csv", wish: Wish): string {
   return `/api/v1/${file}${queryOf(wish, { lang: settings.language })}`;
 }
 
-/** How far the import of a file is, in lines. */
+/** The progress of an import, in lines. */
 export interface Step {
   readonly lines: number;
   readonly checked: number;
   readonly kept: number;
 }
 
-/** Send a file of records. Every refusal is thrown as `ApiError`, an unreachable server too. */
+/** Sends a file of records. Throws each refusal, and an unreachable server, as `ApiError`. */
 export async function bring(file: Blob, onstep: (step: Step) => void, fetcher: typeof fetch = fetch): Promise<PastImport> {
   await api.session();
   const kind = "application/x-ndjson";
@@ -50,7 +50,7 @@ export async function bring(file: Blob, onstep: (step: Step) => void, fetcher: t
   }
 }
 
-/** Read the lines of the answer: the progress, and at the end what came of the file, or the problem. */
+/** Reads the lines of the answer: the progress, then the result of the file or the problem. */
 export async function outcome(body: ReadableStream<Uint8Array>, onstep: (step: Step) => void): Promise<PastImport> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-// The list of past matches: part after part, and from the beginning when something else is asked for.
+// The list of past matches, loaded page by page; another filter starts it again.
 
 import type { PastMatch, PastPage } from "../wire/types";
 import type { Wish } from "./calls";
@@ -8,9 +8,9 @@ type Ask = (wish: Wish, before: string | null) => Promise<PastPage>;
 export class Matches {
   variant = $state<string | null>(null);
   name = $state<string | null>(null);
-  /** What there is in all; null until the first answer. */
+  /** The totals; null until the first answer. */
   page = $state.raw<PastPage | null>(null);
-  /** The matches on show, the latest first. */
+  /** The visible matches, the latest first. */
   list = $state.raw<readonly PastMatch[]>([]);
   error = $state.raw<unknown>(null);
   busy = $state(false);
@@ -26,12 +26,12 @@ export class Matches {
     return { variant: this.variant, name: this.name };
   }
 
-  /** Ask from the beginning. An answer that a later call has overtaken is dropped; never rejects. */
+  /** Loads the first page; a later call makes the answer of an earlier one void. Never rejects. */
   readonly refresh = async (): Promise<void> => {
     await this.#fetch(null);
   };
 
-  /** Ask for what follows; the number of the first match that came, null when none did. */
+  /** Loads the next page. Resolves with the index of its first match, or null. */
   readonly more = async (): Promise<number | null> => {
     const [shown, before] = [this.list.length, this.page?.before ?? null];
     if (this.busy || before === null) return null;

@@ -12,7 +12,7 @@ const page = (ids: string, before: string | null): PastPage => ({
   before,
 });
 
-/** A server whose answers come when the test says so. */
+/** A server whose answers arrive when the test says so. */
 function server() {
   const asked: { before: string | null; answer: (page: PastPage) => void; refuse: (error: Error) => void }[] = [];
   const ask = (_wish: unknown, before: string | null) =>
@@ -21,7 +21,7 @@ function server() {
 }
 const shown = (matches: Matches): string => matches.list.map((one) => one.id).join("");
 
-test("parts follow each other", async () => {
+test("pages follow each other", async () => {
   const { asked, matches } = server();
   const first = matches.refresh();
   asked[0]?.answer(page("ab", "b"));
@@ -34,7 +34,7 @@ test("parts follow each other", async () => {
   expect(await matches.more(), "nothing follows").toBe(null);
 });
 
-test("who asks for something else is not shown the answer to the first question", async () => {
+test("a new filter drops the answer to the old one", async () => {
   const { asked, matches } = server();
   const slow = matches.refresh();
   matches.variant = "yatzy";
@@ -45,7 +45,7 @@ test("who asks for something else is not shown the answer to the first question"
   expect(shown(matches)).toBe("y");
 });
 
-test("what could not be had leaves the list as it was", async () => {
+test("a failure leaves the list as it was", async () => {
   const { asked, matches } = server();
   const first = matches.refresh();
   asked[0]?.answer(page("ab", "b"));
@@ -56,7 +56,7 @@ test("what could not be had leaves the list as it was", async () => {
   expect([shown(matches), matches.busy, matches.error]).toEqual(["ab", false, new Error("away")]);
 });
 
-test("a question is written into the address", () => {
+test("the filter is written into the address", () => {
   expect(queryOf({ variant: null, name: null })).toBe("");
   expect(queryOf({ variant: "yatzy", name: "Ä & B" }, { before: "x" })).toBe("?variant=yatzy&with=%C3%84+%26+B&before=x");
 });

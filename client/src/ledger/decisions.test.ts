@@ -18,7 +18,7 @@ test.each([
   expect(costOf(loss)).toBe(cost);
 });
 
-test("a turn is told by what stands on the sheet after it", () => {
+test("a turn is described by its entry on the sheet", () => {
   expect(turnWords(layout, turn({}))).toBe("Twos, 8 points");
   expect(turnWords(layout, turn({ points: 1 }))).toBe("Twos, 1 point");
   expect(turnWords(layout, turn({ points: 0 }))).toBe("Twos crossed out");

@@ -1,9 +1,9 @@
-// What a table of decisions says about each of them.
+// The texts of a table of decisions.
 
 import type { LedgerTurn, SheetLayout } from "../wire/types";
 import { t } from "../words";
 
-/** Points on average. A loss below the first is not noticeable; the others are worth a word. */
+/** Average points. A smaller loss than the first is ignored; the others have a word. */
 const NOTICEABLE = 0.05;
 const COSTLY = 1;
 const VERY_COSTLY = 5;
@@ -16,19 +16,19 @@ export function costOf(loss: number): Cost {
   return loss < VERY_COSTLY ? "costly" : "very_costly";
 }
 
-/** What the costliest single decision of a turn lost. */
+/** The loss of the costliest single decision in a turn. */
 export function worstLoss(turn: LedgerTurn): number {
   return Math.max(0, ...turn.rolls.map((roll) => roll.choice?.loss ?? 0));
 }
 
-/** A cell of the sheet in words. */
+/** The name of a cell. */
 export function cellWords(layout: SheetLayout, cell: string): string {
   const [key, column] = cell.split("@");
   const category = layout.categories.find((one) => one.key === key)?.name ?? cell;
   return column === undefined ? category : t("table.category_in_column", { category, column });
 }
 
-/** How a turn ended: "Full house, 25 points". */
+/** The result of a turn: "Full house, 25 points". */
 export function turnWords(layout: SheetLayout, { cell, points, extra }: LedgerTurn): string {
   if (cell === null) return t("ledger.turn_running");
   const category = cellWords(layout, cell);

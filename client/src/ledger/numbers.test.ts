@@ -15,12 +15,12 @@ test("points have one decimal and a real minus, in both languages", () => {
   expect([decimal(231.44), change(-31.16), whole(1063)]).toEqual(["231,4", "−31,2", "1.063"]);
 });
 
-test.each([0.04, -0.04, -0])("%d is nothing, without a sign", (value) => {
+test.each([0.04, -0.04, -0])("%d is zero, without a sign", (value) => {
   settings.language = "en";
   expect([change(value), decimal(value)]).toEqual(["0.0", "0.0"]);
 });
 
-test("shares are percentages as the language writes them", () => {
+test("shares are percentages in the format of the language", () => {
   settings.language = "en";
   expect([percent(0.625), percent(0.5, 0)]).toEqual(["62.5%", "50%"]);
   settings.language = "de";

@@ -1,4 +1,4 @@
-// Points of a ledger as they are written: one decimal of the language in force, with a real minus sign.
+// Formats the points of a ledger: one decimal, in the current language, with a real minus sign.
 
 import { settings } from "../app/settings.svelte";
 

@@ -8,13 +8,13 @@ function sheet(start: number, loss: number, score: number, finished = true): Led
 }
 
 test("the rounded numbers of a game add up, and each is near the exact one", () => {
-  // Rounded by themselves: 245.9 + (−31.3) − 6.8 = 207.8, one tenth and more beside the 208 of the sheet.
+  // Rounded one by one: 245.9 + (−31.3) − 6.8 = 207.8, more than a tenth from the 208 of the sheet.
   const game = sheet(245.8707745, 6.7649, 208);
   const [shown] = inTenths([game]);
   expect(shown).toEqual({ start: 2459, luck: -311, loss: 68, end: 2080 });
 });
 
-test("so do the numbers of a match, downwards and across", () => {
+test("the numbers of a match add up too, downwards and across", () => {
   const games = [213, 301, 187, 250, 244, 199].map((score, n) => sheet(245.8707745, 4.04 + n * 1.31, score));
   const rows = inTenths(games);
   const all = together(rows);
@@ -27,7 +27,7 @@ test("so do the numbers of a match, downwards and across", () => {
   }
 });
 
-test("while it is played on, the end is what is expected", () => {
+test("during a game, the end is the expected score", () => {
   const [shown] = inTenths([sheet(245.87, 0, 80, false)]);
   expect(shown?.end).toBe(800);
   expect((shown?.start ?? 0) + (shown?.luck ?? 0) - (shown?.loss ?? 0)).toBe(shown?.end);

@@ -1,5 +1,5 @@
-// Sums that add up as they are shown. Each number is rounded to tenths so that start + luck − loss = score holds for the
-// rounded ones too, in every game and in the whole match; none of them is further than a tenth from the exact one.
+// Sums that add up as shown, in each game and in the match. Each number is rounded to tenths so that start + luck −
+// loss = score holds for the rounded numbers. No number is further than a tenth from the exact one.
 
 import type { LedgerSums } from "../wire/types";
 
@@ -15,14 +15,14 @@ type Fixed = Omit<Tenths, "luck">;
 
 const NOTHING: Fixed = { start: 0, loss: 0, end: 0 };
 
-/** The result of a sheet: its score, or its expected score while it is being played. */
+/** The score of a sheet, or its expected score before the end. */
 export function endOf({ finished, score, value }: LedgerSums): number {
   return finished ? score : value;
 }
 
 /**
- * The sums of several sheets of one player. What is rounded is the running sum, so that errors do not pile up; luck takes
- * what is left.
+ * The sums of several sheets of one player. The running sum is rounded, so that errors do not add up; luck takes the
+ * remainder.
  */
 export function inTenths(sheets: readonly LedgerSums[]): Tenths[] {
   let exact = NOTHING;
@@ -36,7 +36,7 @@ export function inTenths(sheets: readonly LedgerSums[]): Tenths[] {
   });
 }
 
-/** All of them together. */
+/** The sum of all parts. */
 export function together(parts: readonly Tenths[]): Tenths {
   const sum = (name: keyof Tenths): number => parts.reduce((total, part) => total + part[name], 0);
   return { start: sum("start"), luck: sum("luck"), loss: sum("loss"), end: sum("end") };

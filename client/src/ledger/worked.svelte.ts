@@ -1,15 +1,15 @@
 import { patiently } from "../wire/patience";
 
-/** An answer that the server may first have to work out: the newest one, how far the next is, and what went wrong. */
+/** An answer that the server may have to compute: the newest one, the progress of the next, and the last failure. */
 export class Worked<T> {
   value = $state.raw<T | null>(null);
   error = $state.raw<unknown>(null);
-  /** How far the server is, from 0 to 1; null as long as it has not said that this takes a while. */
+  /** The progress of the server, 0 to 1; null until the server says that it needs time. */
   progress = $state.raw<number | null>(null);
 
   #run = new AbortController();
 
-  /** Ask, and go on asking while the server works. A later question overtakes this one. Never rejects. */
+  /** Asks until the server has the answer; a later call cancels this one. Never rejects. */
   async ask(call: () => Promise<T>): Promise<void> {
     this.stop();
     this.#run = new AbortController();
@@ -24,13 +24,13 @@ export class Worked<T> {
     if (!signal.aborted) this.progress = null;
   }
 
-  /** Wait no longer. */
+  /** Stops waiting. */
   stop(): void {
     this.#run.abort();
     this.progress = null;
   }
 
-  /** Forget the answer, too. */
+  /** Stops waiting and clears the answer. */
   clear(): void {
     this.stop();
     this.value = null;

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const later = (progress: number) => new ApiError({ status: 503, code: "not_ready", detail: "", progress });
 
-test("it shows how far the server is, then the answer", async () => {
+test("it shows the progress of the server, then the answer", async () => {
   const worked = new Worked<number>();
   const answers = [later(0.25)];
   const asked = worked.ask(() => (answers.length > 0 ? Promise.reject(answers.shift()) : Promise.resolve(7)));
@@ -18,7 +18,7 @@ test("it shows how far the server is, then the answer", async () => {
   expect([worked.progress, worked.value, worked.error]).toEqual([null, 7, null]);
 });
 
-test("a refusal is kept and the last answer too; clearing forgets both", async () => {
+test("a refusal is kept, and so is the last answer; clearing removes both", async () => {
   const worked = new Worked<number>();
   await worked.ask(() => Promise.resolve(1));
   const refused = new ApiError({ status: 422, code: "invalid_input", detail: "Nein." });
@@ -28,7 +28,7 @@ test("a refusal is kept and the last answer too; clearing forgets both", async (
   expect([worked.value, worked.error]).toEqual([null, null]);
 });
 
-test("an answer that came too late says nothing", async () => {
+test("a late answer is dropped", async () => {
   const worked = new Worked<number>();
   const waiting: ((value: number) => void)[] = [];
   const slow = worked.ask(() => new Promise((resolve) => waiting.push(resolve)));
@@ -38,7 +38,7 @@ test("an answer that came too late says nothing", async () => {
   expect(worked.value).toBe(2);
 });
 
-test("whoever stops waiting hears nothing more", async () => {
+test("nothing arrives after a stop", async () => {
   const worked = new Worked<number>();
   const asked = worked.ask(() => Promise.reject(later(0.5)));
   await vi.advanceTimersByTimeAsync(10);

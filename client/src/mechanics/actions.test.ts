@@ -6,7 +6,7 @@ import { choosing, NOTHING_CHOSEN, stockOf, targetsOf, usableKinds, withTarget, 
 const steal = (target: number, cell: string, points: number) => ({ type: "use_action", action: "steal", target, cell, points }) as const;
 const SWAPS: LegalAction[] = [2, 3].map((target) => ({ type: "use_action", action: "swap", target }));
 const SHIFT: LegalAction = { type: "use_action", action: "shift" };
-/** The only stock, or the one at a place. */
+/** The only stock, or the stock at an index. */
 function stockAt(dice: ReturnType<typeof seat>["dice"], actions: LegalAction[], place = 0): Stock {
   const found = stockOf({ dice }, actions)[place];
   if (found === undefined) throw new Error("no such stock");
@@ -27,13 +27,13 @@ describe("the stock of action dice", () => {
     expect(stock.map(({ uses }) => uses.length)).toEqual([1, 0]);
   });
 
-  it("says how many kinds can be used now", () => {
+  it("knows the number of kinds that can be used now", () => {
     expect(usableKinds([{ type: "end_turn" }, ...SWAPS, SHIFT])).toBe(2);
     expect(usableKinds([{ type: "roll" }])).toBe(0);
   });
 });
 
-describe("choosing what an action hits", () => {
+describe("choosing the target of an action", () => {
   const three = snapshot({ seats: [anna, seat(2), seat(3)] });
 
   it("asks for the player, then for the cell", () => {
@@ -44,7 +44,7 @@ describe("choosing what an action hits", () => {
     expect(withTarget(chosen, stock.uses, 3)).toEqual({ kind: "steal", target: 3, use: null });
   });
 
-  it("does not ask for the only player there is", () => {
+  it("does not ask for the only possible player", () => {
     const stock = stockAt(anna.dice, [steal(2, "chance", 22), steal(2, "ones", 3)]);
     expect(choosing(stock)).toEqual({ kind: "steal", target: 2, use: null });
   });
@@ -56,7 +56,7 @@ describe("choosing what an action hits", () => {
     expect(choosing(shift).use).toEqual(SHIFT);
   });
 
-  it("begins with nothing", () => {
+  it("starts without a choice", () => {
     expect(NOTHING_CHOSEN.kind).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
-// Action dice: what a player has in stock, what may be done with it now, and to whom.
-// Nothing here knows the rules; the legal actions of the snapshot do.
+// Action dice: a player's stock, its current uses and their targets. The legal actions of the snapshot decide what is
+// allowed.
 
 import type { LegalAction, Seat, Snapshot, UseActionAction } from "../wire/types";
 
@@ -13,14 +13,14 @@ export const MOVES_SHEETS: ReadonlySet<ActionKind> = new Set<ActionKind>(["shift
 
 export interface Stock {
   readonly kind: ActionKind;
-  /** How many dice of this kind lie in stock, and how many of them count in this round already. */
+  /** The number of dice of this kind in stock, and how many of them already count in this round. */
   readonly count: number;
   readonly usable: number;
-  /** What may be done with one of them at this moment. */
+  /** The current uses of one of them. */
   readonly uses: readonly UseActionAction[];
 }
 
-/** The stock of a seat by kind; kinds without a die are left out. */
+/** The stock of a seat by kind; kinds without a die are omitted. */
 export function stockOf(seat: Pick<Seat, "dice">, actions: readonly LegalAction[]): Stock[] {
   const uses = actions.filter((action) => action.type === "use_action");
   return KINDS.map((kind) => {
@@ -34,7 +34,7 @@ export function stockOf(seat: Pick<Seat, "dice">, actions: readonly LegalAction[
   }).filter((stock) => stock.count > 0);
 }
 
-/** What was chosen so far. A kind leads to a player, a player to a cell, as far as the kind needs them. */
+/** The choice so far. A kind leads to a player, a player to a cell, if the kind needs them. */
 export interface Choice {
   readonly kind: ActionKind | null;
   readonly target: number | null;
@@ -43,14 +43,14 @@ export interface Choice {
 
 export const NOTHING_CHOSEN: Choice = { kind: null, target: null, use: null };
 
-/** A kind was chosen; the only possible player, or the only possible use, is chosen with it. */
+/** The choice of a kind, which includes the only possible player or use. */
 export function choosing(stock: Stock): Choice {
   const targets = new Set(stock.uses.map((use) => use.target ?? null));
   const [target = null] = targets.size === 1 ? targets : [];
   return withTarget({ kind: stock.kind, target: null, use: null }, stock.uses, target, targets.size === 1);
 }
 
-/** A player was chosen: with an action that has no cell, that is all. */
+/** The choice with a player, complete if the action needs no cell. */
 export function withTarget(choice: Choice, uses: readonly UseActionAction[], target: number | null, known = true): Choice {
   if (!known) return choice;
   const rest = uses.filter((use) => (use.target ?? null) === target);
@@ -58,12 +58,12 @@ export function withTarget(choice: Choice, uses: readonly UseActionAction[], tar
   return { kind: choice.kind, target, use: whole };
 }
 
-/** The players who can be hit, in the order of their seats. */
+/** The possible target players, in the order of their seats. */
 export function targetsOf(snapshot: Snapshot, uses: readonly UseActionAction[]): Seat[] {
   return snapshot.seats.filter((seat) => uses.some((use) => use.target === seat.seat));
 }
 
-/** How many kinds of action can be used at this moment. */
+/** The number of kinds that can be used now. */
 export function usableKinds(actions: readonly LegalAction[]): number {
   return new Set(actions.filter((action) => action.type === "use_action").map((action) => action.action)).size;
 }

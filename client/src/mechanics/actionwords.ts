@@ -1,4 +1,4 @@
-// What an action die is about to do, in one sentence.
+// The effect of an action die, in one sentence.
 
 import type { Snapshot, UseActionAction } from "../wire/types";
 import { t } from "../words";
@@ -24,7 +24,7 @@ export function confirmWords(snapshot: Snapshot, use: UseActionAction): string {
   }
 }
 
-/** Whether the affected cell is empty. */
+/** Whether the target cell is empty. */
 export function isOpen(snapshot: Snapshot, use: UseActionAction): boolean {
   return seatOf(snapshot, use.target ?? 0)?.cells[use.cell ?? ""] === undefined;
 }

@@ -1,3 +1,3 @@
-// Chips that lie on the table for everybody.
+// A pool of chips shared by all players.
 
 export { default as Sheet } from "./PoolPanel.svelte";

@@ -6,16 +6,16 @@ import { firstClaim, isCovered, shareScreen, sortedClaims } from "./claims";
 const claim = (points: number, honest: boolean): ClaimAction => ({ type: "claim", cell: "chance", points, honest });
 
 describe("claims of a cell", () => {
-  it("begin with the best that is true", () => {
+  it("begin with the highest true one", () => {
     expect(firstClaim([claim(30, false), claim(12, true), claim(11, true)])?.points).toBe(12);
   });
 
-  it("begin with the dearest lie when nothing is true", () => {
+  it("begin with the highest lie if none is true", () => {
     expect(firstClaim([claim(5, false), claim(30, false)])?.points).toBe(30);
     expect(firstClaim([])).toBeNull();
   });
 
-  it("are listed from the dearest down", () => {
+  it("are listed from the highest down", () => {
     expect(sortedClaims([claim(5, true), claim(30, false)]).map((one) => one.points)).toEqual([30, 5]);
   });
 });
@@ -25,23 +25,23 @@ describe("the cup", () => {
   const rolled = turn(1, { dice: "13356", rolls_left: 2 });
   const alone = [seat(1), seat(2, { mine: false, kind: "human" })];
 
-  it("hides what the server does not tell", () => {
+  it("hides what the server does not send", () => {
     const hidden = snapshot({ sheet, seats: alone, turn: turn(2, { hidden: true, dice_count: 5 }) });
     expect(isCovered(hidden, true)).toBe(true);
   });
 
-  it("stands beside the dice of somebody alone at the device", () => {
+  it("is next to the dice of a lone player at the device", () => {
     expect(isCovered(snapshot({ sheet, seats: alone, turn: rolled }), false)).toBe(false);
   });
 
-  it("covers them on a shared screen until somebody looks, and again with the claim", () => {
+  it("covers them on a shared screen until the player looks, and again with the claim", () => {
     expect(shareScreen(snapshot({ sheet }))).toBe(true);
     expect(isCovered(snapshot({ sheet, turn: rolled }), false)).toBe(true);
     expect(isCovered(snapshot({ sheet, turn: rolled }), true)).toBe(false);
     expect(isCovered(snapshot({ sheet, turn: { ...rolled, stage: "claimed" } }), true)).toBe(true);
   });
 
-  it("is no matter of other games, nor of an empty table", () => {
+  it("does not concern other games or an empty table", () => {
     expect(isCovered(snapshot({ turn: rolled }), false)).toBe(false);
     expect(isCovered(snapshot({ sheet }), false)).toBe(false);
     expect(isCovered(null, false)).toBe(false);

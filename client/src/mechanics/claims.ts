@@ -1,28 +1,28 @@
-// Claims about dice under a cup: what may be claimed, and how true it would be.
+// Claims about dice under a cup: the possible ones, and how true they are.
 
 import type { ClaimAction, Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
 import { honestPoints } from "../board/sheet/sheetmodel";
 import { mechanicOf } from "./mechanics";
 
-/** The claims of a cell with the one to begin with: the best that is true, else the best there is. */
+/** The default claim of a cell: the highest true one, else the highest of all. */
 export function firstClaim(claims: readonly ClaimAction[]): ClaimAction | null {
   const honest = honestPoints(claims);
   const sorted = sortedClaims(claims);
   return sorted.find((claim) => claim.honest && claim.points === honest) ?? sorted[0] ?? null;
 }
 
-/** The most points first. */
+/** The claims, the most points first. */
 export function sortedClaims(claims: readonly ClaimAction[]): ClaimAction[] {
   return claims.toSorted((a, b) => b.points - a.points);
 }
 
-/** People at this device who share its screen. With several, dice under a cup are covered until one of them asks. */
+/** Whether people at this device share its screen. With several, the cup hides the dice until the player looks. */
 export function shareScreen(snapshot: Snapshot): boolean {
   return snapshot.seats.filter((seat) => seat.mine && seat.kind !== "bot").length > 1;
 }
 
-/** Whether the dice are hidden on this screen now. `uncovered`: the player to move wants to see them. */
+/** Whether this screen hides the dice now. `uncovered`: the player whose turn it is looks at them. */
 export function isCovered(snapshot: Snapshot | null, uncovered: boolean): boolean {
   const turn = snapshot?.turn ?? null;
   if (snapshot === null || turn === null || mechanicOf(snapshot.sheet).covers !== true) return false;

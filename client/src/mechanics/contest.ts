@@ -1,8 +1,8 @@
-// Two sheets that are compared cell by cell.
+// Two sheets compared cell by cell.
 
 import type { Seat } from "../wire/types";
 
-/** Where two sheets are compared: the higher entry of a cell that both have filled. */
+/** The won cells of two compared sheets: the higher entry of each cell that both have filled. */
 export function wonCells(seats: readonly Pick<Seat, "seat" | "cells">[]): { seat: number; cell: string }[] {
   return seats.flatMap(({ seat, cells }) =>
     Object.entries(cells)

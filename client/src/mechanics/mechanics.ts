@@ -1,5 +1,5 @@
-// What a table does otherwise where a game adds something to the turn: one entry for each mechanic, by its key.
-// A key without an entry, such as one of a newer server, is played as a plain game.
+// The differences of a table if a game adds something to the turn: one entry per mechanic, by its key. An unknown key,
+// such as one of a newer server, is played as a plain game.
 
 import type { Seat, SheetLayout } from "../wire/types";
 import { t } from "../words";
@@ -7,19 +7,19 @@ import { wonCells } from "./contest";
 import type { PhaseParts } from "./phases";
 
 export interface Mechanic {
-  /** Fetches its parts of the table, in addition to dice and sheet. */
+  /** Loads the parts of the table that it adds. */
   readonly load?: () => Promise<PhaseParts>;
-  /** Dice are covered from those who may not see them. */
+  /** Whether dice are covered from those who may not see them. */
   readonly covers?: true;
-  /** Players have dice in stock, which may be looked at while others play. */
+  /** Whether players have action dice in stock, which all may look at during other players' turns. */
   readonly stock?: true;
-  /** The turn has additional keys: one opens its dialog, and one ends the turn. */
+  /** The additional shortcuts of the turn: one opens its dialog, and one ends the turn. */
   readonly keys?: "dialog" | "dialog_and_end";
-  /** A turn is more than rolling and writing, so the server's hints replace the client's. */
+  /** Whether the server's hints replace the client's, because a turn is more than rolling and entering. */
   readonly ownHints?: true;
-  /** What the result is called where it is no sum of the cells. */
+  /** The name of the result if it is no sum of the cells. */
   readonly total?: () => string;
-  /** The cells that have been won. */
+  /** The won cells. */
   readonly won?: (seats: readonly Pick<Seat, "seat" | "cells">[]) => { seat: number; cell: string }[];
 }
 

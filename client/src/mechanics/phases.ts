@@ -1,5 +1,5 @@
-// What some games put on the table beside dice and sheet. Each is fetched when a table of such a game is opened,
-// so that the others stay as light as they are.
+// The parts that some games add to the table. Each is loaded when a table of such a game opens, so that other games
+// stay small.
 
 import type { Component } from "svelte";
 import type { LegalAction, SheetLayout, Snapshot } from "../wire/types";
@@ -17,15 +17,15 @@ interface Here {
 export interface PhaseParts {
   /** The dialogs of the game's own actions. */
   dialogs?: DialogParts;
-  /** Below the dice, where there is room next to the sheet. */
+  /** Below the dice, if there is room next to the sheet. */
   Side?: Component<{ snapshot: Snapshot }>;
-  /** Over the dice: what has just happened. */
+  /** Over the dice: the latest event. */
   Card?: Component<{ card: EventCard; snapshot: Snapshot }>;
-  /** Instead of the dice, while they are covered. */
+  /** In place of the dice, while they are covered. */
   Cup?: Component<Here>;
-  /** Instead of the large button, while there is something to answer. */
+  /** In place of the large button, while an answer is due. */
   Answers?: Component<Here & { onperform: (action: LegalAction) => void }>;
-  /** Instead of the sheet. */
+  /** In place of the sheet. */
   Sheet?: Component<Here & { onwrite: (cell: string, clicks?: number) => void }>;
 }
 

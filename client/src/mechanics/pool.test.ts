@@ -12,12 +12,12 @@ describe("chips on the table", () => {
   const offers = offersOf([{ type: "score", cell: "ones@2", points: 5 }]);
   const rows = poolRows(table, offers);
 
-  it("lie there, are taken or are out of the game", () => {
+  it("are on the table, taken or out of the game", () => {
     expect(rows[0]?.chips).toEqual(["left", "left", "taken", "removed"]);
     expect(rows[2]?.chips).toEqual(["taken", "taken", "taken", "taken"]);
   });
 
-  it("are taken with the entry that was handed out", () => {
+  it("are taken with the entry that the server offers", () => {
     expect(rows[0]?.take?.cell).toBe("ones@2");
     expect(rows[2]?.take).toBeNull();
   });

@@ -1,4 +1,4 @@
-// Chips that lie on the table for everybody: which ones are there, who has which, and which one the roll takes.
+// The shared chips on the table: those left, those of each player, and the one that the roll takes.
 
 import type { ScoreAction, Seat, SheetCategory, Snapshot } from "../wire/types";
 import type { Offers } from "../board/sheet/sheetmodel";
@@ -35,7 +35,7 @@ function takeOf(key: string, offers: Offers): ScoreAction | null {
   return null;
 }
 
-/** How many chips of a pattern a seat has taken. */
+/** The number of chips of a pattern that a seat has taken. */
 export function chipsOf(seat: Pick<Seat, "cells">, key: string): number {
   return Object.keys(seat.cells).filter((cell) => cell.split("@")[0] === key).length;
 }

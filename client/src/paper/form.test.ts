@@ -4,8 +4,8 @@ import { formFile, sheetsFile, usualPaper } from "./form";
 
 const HOUSE = { variant: "yams", rules: { joker: "none" }, name: "Ours & theirs" };
 
-describe("what is to be printed", () => {
-  it("has an address that says everything", () => {
+describe("a print request", () => {
+  it("has an address that holds all of it", () => {
     expect(houseOf(addressOf(HOUSE, "/form").replace("/form", ""))).toEqual(HOUSE);
     expect(addressOf({ variant: "balut", rules: {}, name: "" }, "/form")).toBe("/form?variant=balut");
   });
@@ -16,7 +16,7 @@ describe("what is to be printed", () => {
     expect(Object.fromEntries(address.searchParams)).toEqual({ lang: "de", paper: "letter", games: "3", rules: '{"joker":"none"}' });
   });
 
-  it("asks for the sheets of all or of one", () => {
+  it("asks for the sheets of all players or of one", () => {
     expect(sheetsFile("a b", null, "a4", "en")).toBe("/api/v1/tables/a%20b/sheet.pdf?lang=en&paper=a4");
     expect(sheetsFile("x", 2, "a4", "en")).toBe("/api/v1/tables/x/sheet.pdf?lang=en&paper=a4&seat=2");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { daysUntil } from "./kept";
 
-describe("the days that a match is kept", () => {
+describe("the days until a match is deleted", () => {
   it.each([
     ["2026-12-19T18:00:00Z", 28],
     ["2026-12-19T17:59:00Z", 28],

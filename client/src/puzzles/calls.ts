@@ -3,7 +3,7 @@ import type { PuzzleAnswer, PuzzleTask, PuzzleTheme } from "../wire/types";
 
 /** Puzzles. Every refusal is thrown as `ApiError`. */
 export const calls = {
-  /** The next one; of all themes for null. */
+  /** The next puzzle; null for any theme. */
   next: (theme: PuzzleTheme | null): Promise<PuzzleTask> =>
     api.ask((server) => server.GET("/api/v1/puzzles/next", { params: { query: theme === null ? {} : { theme } } })),
   answer: (puzzle: string, action: string): Promise<PuzzleAnswer> =>

@@ -14,7 +14,7 @@ paint();
 SwaggerUI({
   domNode: document.getElementById("reference"),
   url: "/openapi.json",
-  // No mark of a foreign service.
+  // Without the badge of an external service.
   validatorUrl: null,
   docExpansion: "list",
   defaultModelsExpandDepth: 0,

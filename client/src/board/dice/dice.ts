@@ -1,9 +1,9 @@
-// Dice on the wire are a text ("13356", a ten-sided die after a slash: "11125/0").
-// Here they become things with a place on the tray. Positions exist only on the screen.
+// On the wire, dice are a text ("13356", a ten-sided die after a slash: "11125/0"). Here they become objects with a
+// place on the tray. Places exist only on the screen.
 
 export interface Die {
   readonly face: number;
-  /** Ten-sided dice show a number from 0 to 9 and come after the six-sided ones. */
+  /** Ten-sided dice show a number from 0 to 9 and follow the six-sided ones. */
   readonly ten: boolean;
 }
 
@@ -16,13 +16,13 @@ export function parseDice(text: string): Die[] {
   ];
 }
 
-/** The dice of a keep such as `k335` or `k-`; null means that nothing was kept. */
+/** The dice of a keep such as `k335` or `k-`; null means "nothing kept". */
 export function parseKeep(text: string | null): Die[] {
   if (text === null) return [];
   return parseDice(text.replace(/^k/, "").replace("-", ""));
 }
 
-/** `k335` for the dice that stay, `k-` when all of them are rolled. */
+/** The wire text of kept dice: `k335`, or `k-` when all dice are rolled. */
 export function keepText(dice: readonly Die[]): string {
   const sorted = [...dice].sort(byFace);
   const six = sorted.filter((die) => !die.ten).map((die) => die.face).join("");
@@ -31,7 +31,7 @@ export function keepText(dice: readonly Die[]): string {
   return ten === "" ? `k${six}` : `k${six}/${ten}`;
 }
 
-/** Ascending, six-sided before ten-sided. */
+/** Sorts ascending, six-sided before ten-sided. */
 export function byFace(a: Die, b: Die): number {
   return Number(a.ten) - Number(b.ten) || a.face - b.face;
 }

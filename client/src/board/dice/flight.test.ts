@@ -10,7 +10,7 @@ const fallsAt = { x: 180, y: 22, z: -63 };
 const flight = (face: number) => flightOf({ from, home, fallsAt, face, ten: false, size: 50 }, chance);
 
 describe("a flight", () => {
-  it("leaves the hand, lies still before the dice line up, and ends in its place with its face up", () => {
+  it("leaves the hand, rests before the dice line up, and ends in its place with its face up", () => {
     for (let face = 1; face <= 6; face += 1) {
       const { at, hits } = flight(face);
       expect(at(0).point).toEqual(from);
@@ -25,7 +25,7 @@ describe("a flight", () => {
     }
   });
 
-  it("touches the felt when it hits, and bounces between", () => {
+  it("touches the felt when it hits, and bounces in between", () => {
     const { at, hits } = flight(3);
     const [first = 0, second = 0] = hits;
     expect(at(first).point.z).toBeCloseTo(fallsAt.z);
@@ -33,7 +33,7 @@ describe("a flight", () => {
   });
 });
 
-it("lights the face that is up most evenly: a die that lies flat looks like one in its place", () => {
+it("lights the upper face most evenly: a die at rest looks like one in its place", () => {
   for (let face = 1; face <= 6; face += 1) {
     const lights = lightOn(turnOf(face, false));
     expect(lights[face - 1]).toBeCloseTo(1);

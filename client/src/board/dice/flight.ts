@@ -1,16 +1,16 @@
-// The flight of a die: its place, its rotation, and the light on its faces.
-// Computed in samples before it starts, so that the browser moves the dice alone and the page stays responsive.
+// The path of a rolled die through the air: its position, its rotation and the light on its faces. The samples exist
+// before the animation starts, so the browser moves the dice without scripts.
 
 import { FALLEN, LONGEST, type Chance } from "./rollplan";
 
-/** A point over the tray, in pixels: right, down, towards the eye. */
+/** A point over the tray, in pixels: right, down, towards the viewer. */
 export interface Point {
   readonly x: number;
   readonly y: number;
   readonly z: number;
 }
 
-/** Degrees around the axes towards the eye, to the right and down, applied in this order from outside. */
+/** Degrees around the axes towards the viewer, to the right and down, applied in this order from outside. */
 export interface Turn {
   readonly z: number;
   readonly x: number;
@@ -18,19 +18,19 @@ export interface Turn {
 }
 
 export interface Flight {
-  /** Milliseconds after the start at which it hits the felt. */
+  /** Milliseconds from the start until each hit on the felt. */
   readonly hits: readonly number[];
   readonly at: (milliseconds: number) => Moment;
 }
 
-/** A die at one moment. `deep`: its depth as part of its size, because a die in line is seen from straight above. */
+/** A die at one moment. `deep` is its depth as a fraction of its size: a die in the row is seen from straight above. */
 export interface Moment {
   readonly point: Point;
   readonly turn: Turn;
   readonly deep: number;
 }
 
-/** The rotation of a die that shows each face, from 1 to 6. */
+/** The rotation that turns each face from 1 to 6 up. */
 const UP: readonly Turn[] = [
   { z: 0, x: 0, y: 0 },
   { z: 0, x: 0, y: -90 },
@@ -39,7 +39,7 @@ const UP: readonly Turn[] = [
   { z: 0, x: 0, y: 90 },
   { z: 0, x: 0, y: 180 },
 ];
-/** Where the faces from 1 to 6 look on a die that shows a 1. */
+/** The directions of the faces from 1 to 6 on a die that shows a 1. */
 const NORMALS: readonly Point[] = [
   { x: 0, y: 0, z: 1 },
   { x: 1, y: 0, z: 0 },
@@ -48,15 +48,15 @@ const NORMALS: readonly Point[] = [
   { x: -1, y: 0, z: 0 },
   { x: 0, y: 0, z: -1 },
 ];
-/** The lamp hangs over the upper left of the table. */
+/** The lamp is above the upper left of the table. */
 const LAMP: Point = { x: -0.28, y: -0.42, z: 0.86 };
 
-/** The rotation that shows a face; a ten-sided die is flat. */
+/** The rotation that shows a face; a ten-sided die stays flat. */
 export function turnOf(face: number, ten: boolean): Turn {
   return (ten ? undefined : UP[face - 1]) ?? { z: 0, x: 0, y: 0 };
 }
 
-/** The light on each of the six faces; a flat die has 1. */
+/** The light on each of the six faces; 1 is the light on a flat die. */
 export function lightOn(turn: Turn): number[] {
   const [sz, cz, sx, cx, sy, cy] = [turn.z, turn.x, turn.y].flatMap((degrees) => {
     const angle = (degrees * Math.PI) / 180;
@@ -74,7 +74,7 @@ export function lightOn(turn: Turn): number[] {
 
 interface Throw {
   readonly from: Point;
-  /** The place where it lines up, its face and the size of a die. */
+  /** The final place of the die, its face and its size. */
   readonly home: Point;
   readonly fallsAt: Point;
   readonly face: number;
@@ -82,7 +82,7 @@ interface Throw {
   readonly size: number;
 }
 
-/** A fall with two bounces, a moment of rest, and the way into line. */
+/** A fall with two bounces, a moment of rest, and the way to the row. */
 export function flightOf({ from, home, fallsAt, face, ten, size }: Throw, chance: Chance): Flight {
   const either = () => (chance() < 0.5 ? -1 : 1);
   const first = 170 + chance() * 90;
@@ -131,7 +131,7 @@ function mix(one: Point, other: Point, part: number): Point {
   return { x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part, z: one.z + (other.z - one.z) * part };
 }
 
-/** A die in the hand: around a point, never twice the same. */
+/** A die in the hand: near a point, never twice at the same place. */
 export function inHand(hand: Point, size: number, chance: Chance): Moment {
   const some = (reach: number) => (chance() - 0.5) * reach;
   return {

@@ -1,8 +1,8 @@
-// Games whose dice show pictures instead of pips.
+// The pictures of games whose dice have no pips.
 
 import type { SheetLayout } from "../../wire/types";
 
-/** A part of a picture: a path or a word on a square of 100 by 100, and its colour. */
+/** A part of a picture: a path or a word on a 100 by 100 square, and its colour. */
 export type Part = { readonly d: string; readonly fill: string } | { readonly word: string; readonly fill: string };
 export type Picture = readonly Part[];
 
@@ -30,12 +30,12 @@ const SWISS: readonly Picture[] = [
 const POKER: readonly Picture[] = ["9", "10", "J", "Q", "K", "A"].map((word, at) => [{ word, fill: at % 2 === 0 ? INK : RED }]);
 const PICTURES: Readonly<Record<SheetLayout["customs"]["pictures"], readonly Picture[]>> = { "": [], poker: POKER, swiss: SWISS };
 
-/** What a face shows; null where it shows its pips. */
+/** The picture of a face; null if it shows pips. */
 export function pictureOf(layout: SheetLayout, face: number): Picture | null {
   return PICTURES[layout.customs.pictures][face - 1] ?? null;
 }
 
-/** A face as it is read out. */
+/** The spoken name of a face. */
 export function faceName(layout: SheetLayout, face: number): string {
   return layout.faces[face - 1] ?? String(face);
 }

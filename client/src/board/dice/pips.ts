@@ -1,4 +1,4 @@
-// The places of the pips of a die, on a square of 100 by 100.
+// The positions of the pips on a 100 by 100 square.
 
 export interface Pip {
   readonly x: number;
@@ -24,7 +24,7 @@ const PIPS: readonly (readonly Pip[])[] = [
   [...RISING, ...FALLING, ...SIDES],
 ];
 
-/** The pips of a face from 1 to 6; none for anything else, which is then shown as a number. */
+/** The pips of a face from 1 to 6; empty for any other face, which is shown as a number. */
 export function pipsOf(face: number): readonly Pip[] {
   return PIPS[face] ?? [];
 }

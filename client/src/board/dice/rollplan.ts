@@ -1,14 +1,14 @@
-// The duration of a roll. The component that shows the dice draws their flight; here is only when they land.
+// The duration of a roll. `Throw.svelte` plans the flights; this module says only when the dice rest.
 
-/** Milliseconds from the server's answer until every die is in its sorted place. */
+/** Milliseconds from the server's answer until every die is sorted. */
 export const LONGEST = 900;
-/** Milliseconds until all dice have come to rest where they fell; then they line up. */
+/** Milliseconds until all dice rest where they fell; then they line up. */
 export const FALLEN = 690;
 
 export type Chance = () => number;
 
 export interface Clock {
-  /** Calls once after so many milliseconds; the answer cancels. */
+  /** Calls once after this many milliseconds; the returned function cancels. */
   after(milliseconds: number, call: () => void): () => void;
 }
 

@@ -1,5 +1,5 @@
-// What the players see right now. The server's snapshots arrive one after another; the stage shows them in turn and
-// gives every roll the moment it needs. It never shows a roll that the server has not confirmed.
+// What the players see now. The server's snapshots arrive one after another; the stage shows them in turn and gives
+// each roll its time. It never shows a roll that the server has not confirmed.
 
 import type { Snapshot, TableEvent } from "../../wire/types";
 import { FALLEN, LONGEST, type Chance, type Clock } from "./rollplan";
@@ -8,13 +8,13 @@ import { settle, toggle, toggleFace, withKeep, type Slot } from "./tray";
 export interface Wishes {
   readonly clock: Clock;
   readonly chance: Chance;
-  /** Whether dice may tumble; asked at every roll. */
+  /** Whether dice may tumble; called at every roll. */
   readonly motion: () => boolean;
   /** Whether the player marks the dice to roll again: after a roll none is marked. */
   readonly marksRolls: (snapshot: Snapshot) => boolean;
-  /** A snapshot is on show, with the events that led to it; called when its dice lie still. */
+  /** Called with a shown snapshot and the events that led to it, when its dice rest. */
   readonly shown: (snapshot: Snapshot, events: readonly TableEvent[]) => void;
-  /** The marks that the player had made at this state of the table, or null. */
+  /** The marks that the player made in this state of the table, or null. */
   readonly remembered: (snapshot: Snapshot) => string | null;
 }
 
@@ -23,7 +23,7 @@ interface Scene {
   readonly events: readonly TableEvent[];
 }
 
-/** With more scenes waiting than this the stage is behind (a hidden page), and catches up without motion. */
+/** With more waiting scenes than this, the stage is behind (a hidden page) and catches up without motion. */
 const PATIENCE = 2;
 
 export class Stage {
@@ -32,7 +32,7 @@ export class Stage {
   /** `shaking`: dice are in the hand; `tumbling`: they fall; `sliding`: they line up. */
   phase = $state<"still" | "shaking" | "tumbling" | "sliding">("still");
 
-  /** How many rolls have been shown. */
+  /** The number of rolls shown. */
   rolls = $state(0);
 
   readonly #wishes: Wishes;
@@ -43,7 +43,7 @@ export class Stage {
     this.#wishes = wishes;
   }
 
-  /** A new snapshot came from the server, with the events since the last one. */
+  /** Accepts a new snapshot from the server, with the events since the last one. */
   take(snapshot: Snapshot, events: readonly TableEvent[]): void {
     this.#waiting.push({ snapshot, events });
     if (this.#waiting.length > PATIENCE) this.hurry();
@@ -55,22 +55,22 @@ export class Stage {
     this.#hurry?.();
   }
 
-  /** The dice that do not stay leave for the hand, until the answer is here. */
+  /** Moves the dice that are not kept into the hand until the answer arrives. */
   shake(): void {
     if (this.phase === "still" && this.moves) this.phase = "shaking";
   }
 
-  /** No answer comes: the dice lie where they lay. */
+  /** Returns the dice to their places, because no answer arrived. */
   rest(): void {
     if (this.phase === "shaking") this.phase = "still";
   }
 
-  /** Whether dice are seen to fall here and now. */
+  /** Whether falling dice are visible now. */
   get moves(): boolean {
     return this.#wishes.motion();
   }
 
-  /** Dice are in the hand or in the air. */
+  /** Whether dice are in the hand or in the air. */
   get busy(): boolean {
     return this.phase === "shaking" || this.phase === "tumbling";
   }
@@ -117,7 +117,7 @@ export class Stage {
     const slots = this.#wishes.marksRolls(snapshot) ? settled.map((slot) => ({ ...slot, kept: true })) : settled;
     const remembered = before === null ? this.#wishes.remembered(snapshot) : null;
     this.slots = remembered === null ? slots : withKeep(slots, remembered);
-    // Real dice have tumbled already.
+    // Real dice have already rolled.
     return rolled && before !== null && !events.some((event) => event.type === "dice_rolled" && event.data.by_hand === true);
   }
 

@@ -15,7 +15,7 @@ describe("coloured dice", () => {
     expect(tints(kismet)).toEqual(["black", "red", "green", "green", "red", "black"]);
   });
 
-  it("tell even from odd", () => {
+  it("distinguish even from odd", () => {
     expect(tints(withCategories("flush"))).toEqual(["black", "red", "black", "red", "black", "red"]);
   });
 

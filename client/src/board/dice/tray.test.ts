@@ -32,12 +32,12 @@ describe("the tray after a roll", () => {
     expect(slots.every((slot) => slot.thrown)).toBe(true);
   });
 
-  it("knows a different place of origin for every die", () => {
+  it("knows a different place of origin for each die", () => {
     const origins = first().map((slot) => slot.from);
     expect(new Set(origins)).toEqual(new Set([0, 1, 2, 3, 4]));
   });
 
-  it("leaves kept dice where they lay until they are sorted", () => {
+  it("leaves kept dice in place until they are sorted", () => {
     const before = toggle(toggle(first(), 1), 2);
     const after = settle(before, { dice: "23334", kept: "k33", locked: "k-" }, steadyChance());
     const kept = after.filter((slot) => slot.kept);
@@ -54,7 +54,7 @@ describe("the tray after a roll", () => {
   });
 });
 
-describe("choosing what stays", () => {
+describe("choosing the dice to keep", () => {
   it("turns one die", () => {
     expect(keepOf(toggle(first(), 3))).toBe("k5");
     expect(keepOf(toggle(toggle(first(), 3), 3))).toBe("k-");
@@ -71,12 +71,12 @@ describe("choosing what stays", () => {
     expect(keepOf(toggleFace(first(), 9))).toBe("k-");
   });
 
-  it("brings remembered marks back, as far as those dice lie there", () => {
+  it("restores remembered marks if those dice are still there", () => {
     expect(keepOf(withKeep(first(), "k336"))).toBe("k336");
     expect(keepOf(withKeep(first(), "k222"))).toBe("k-");
   });
 
-  it("notices when nothing would be thrown", () => {
+  it("notices when no die would be rolled", () => {
     expect(allKept(withKeep(first(), "k13356"))).toBe(true);
     expect(allKept([])).toBe(false);
   });

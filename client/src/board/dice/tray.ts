@@ -1,20 +1,20 @@
-// The slots of the tray, and the dice that stay for the next roll.
-// A slot never moves. Its die may have come from another slot, so that the sorting can be shown as a short slide.
+// The contents of each slot of the tray, and the dice kept for the next roll. Slots never move. A die may come from
+// another slot, so that the sorting can be shown as a short slide.
 
 import { byFace, keepText, parseDice, parseKeep, sameDie, type Die } from "./dice";
 
 export interface Slot extends Die {
-  /** Stays on the tray when the others are rolled. */
+  /** Whether it stays on the tray when the others are rolled. */
   readonly kept: boolean;
-  /** May not be taken up again in this turn (variants whose kept dice stay for good). */
+  /** Whether it must stay for this turn (variants that lock kept dice). */
   readonly locked: boolean;
   /** The slot of the die while it was rolled. */
   readonly from: number;
-  /** Was part of the last roll, so it tumbles. */
+  /** Whether it was part of the last roll, and so tumbles. */
   readonly thrown: boolean;
 }
 
-/** A roll as the server sends it: wire texts. */
+/** A roll in wire texts. */
 export interface Rolled {
   readonly dice: string;
   readonly kept: string | null;
@@ -22,9 +22,8 @@ export interface Rolled {
 }
 
 /**
- * The tray after a roll: sorted, with the dice that stayed still marked as kept.
- * `before` is the tray that the player saw; empty at the first roll of a turn.
- * `chance` says in which of the free slots the thrown dice come down before they are sorted.
+ * The tray after a roll: sorted, with the kept dice still marked. `before` is the previous tray; it is empty at the
+ * first roll of a turn. `chance` selects the free slots where the rolled dice fall before they are sorted.
  */
 export function settle(before: readonly Slot[], { dice, kept, locked }: Rolled, chance: () => number): Slot[] {
   const stays = parseKeep(kept);
@@ -39,7 +38,7 @@ export function settle(before: readonly Slot[], { dice, kept, locked }: Rolled, 
   return withLocks(lying, locked);
 }
 
-/** The slots in which the dice that stay were lying, each slot used once. */
+/** The slots of the kept dice, each slot used once. */
 export function placesOf(before: readonly Slot[], stays: readonly Die[]): number[] {
   const used = new Set<number>();
   return stays.map((die) => {
@@ -88,9 +87,7 @@ export function toggle(slots: readonly Slot[], place: number): Slot[] {
   return slots.map((slot, n) => (n === place && !slot.locked ? { ...slot, kept: !slot.kept } : slot));
 }
 
-/**
- * All dice with the face at this place: kept together, or released together when all of them are kept.
- */
+/** The tray with all dice of the face at this place kept, or released if all of them are kept. */
 export function toggleFace(slots: readonly Slot[], place: number): Slot[] {
   const model = slots[place];
   if (model === undefined) return [...slots];
@@ -98,12 +95,12 @@ export function toggleFace(slots: readonly Slot[], place: number): Slot[] {
   return slots.map((slot) => (sameDie(slot, model) && !slot.locked ? { ...slot, kept } : slot));
 }
 
-/** The keep of a tray as the server reads it. */
+/** The keep of a tray as wire text. */
 export function keepOf(slots: readonly Slot[]): string {
   return keepText(slots.filter((slot) => slot.kept));
 }
 
-/** The tray with exactly the dice of `keep` marked (as far as they lie there), for instance after a reload. */
+/** The tray with exactly the dice of `keep` marked, if they are there, for instance after a reload. */
 export function withKeep(slots: readonly Slot[], keep: string): Slot[] {
   const left = parseKeep(keep);
   return slots.map((slot) => {

@@ -1,4 +1,4 @@
-// The head of a column: a short visible sign, and sentences about its restrictions.
+// The head of a column: a short visible sign, and sentences about its rules.
 
 import type { SheetColumn, SheetLayout } from "../../wire/types";
 import { t } from "../../words";
@@ -6,9 +6,9 @@ import { t } from "../../words";
 export interface ColumnHead {
   /** The factor, an arrow or the number of the column. */
   readonly sign: string;
-  /** One word below the sign; empty where the sign says everything. */
+  /** One word below the sign; empty if the sign is enough. */
   readonly word: string;
-  /** The column in whole sentences. */
+  /** The description of the column, in whole sentences. */
   readonly sentence: string;
 }
 
@@ -22,7 +22,7 @@ const ARROWS: Readonly<Record<SheetColumn["order"], string>> = {
   lower_first: "↥",
 };
 
-/** Whether the columns of this sheet differ in more than their numbers. */
+/** Whether the columns of this sheet differ in anything but their number. */
 function differ(layout: SheetLayout): boolean {
   return layout.sheet_order !== "free" || layout.columns.some((column) => isBound(column));
 }

@@ -1,10 +1,10 @@
-// Which cell each player wrote last in the running game, read from the log.
+// The cell that each player filled last in the current game, read from the log.
 
 import type { TableEvent } from "../../wire/types";
 
 /**
- * Seat number → wire name of the cell. An entry that was taken back uncovers the one before it; entries go along with
- * sheets that change hands, and a stolen one is the latest of its new owner.
+ * Seat number → wire name of the cell. After an entry is taken back, the one before it is the last. Entries move with
+ * sheets that change hands, and a stolen entry is the latest of its new owner.
  */
 export function lastEntries(events: readonly TableEvent[], seats: number): ReadonlyMap<number, string> {
   let written = new Map<number, string[]>();
@@ -26,14 +26,14 @@ export function lastEntries(events: readonly TableEvent[], seats: number): Reado
   return last;
 }
 
-/** The seat that has the sheet of a seat after an action. */
+/** The seat that owns the sheet of a seat after an action. */
 export function newOwner({ seat: by, data }: TableEvent & { type: "action_used" }, seats: number): (seat: number) => number {
   if (data.action === "shift") return (seat) => (seat % seats) + 1;
   if (data.action !== "swap") return (seat) => seat;
   return (seat) => (seat === by ? data.target : seat === data.target ? by : seat) ?? seat;
 }
 
-/** What belongs to sheets, by the seats that have them now. */
+/** The values of sheets, keyed by the seats that now own them. */
 export function handedOn<What>(sheets: ReadonlyMap<number, What>, to: (seat: number) => number): Map<number, What> {
   return new Map([...sheets].map(([seat, what]) => [to(seat), what]));
 }

@@ -1,5 +1,5 @@
-// A box that scrolls must be reachable by keyboard, and one that does not should be no stop of the Tab key. Where there
-// is more to see, its edge fades (`data-more`, see base.css).
+// A box that scrolls must be reachable by keyboard, and a box that fits needs no Tab stop. An edge with more content
+// behind it fades (`data-more`, see base.css).
 
 import type { Attachment } from "svelte/attachments";
 

@@ -1,5 +1,5 @@
-// What is to be seen in a cell beside its points. What holds now comes from the snapshot (announced, frozen, a lie);
-// how a cell was lost is read from the log.
+// The marks of the cells. Current ones come from the snapshot (announced, frozen, a lie). The log shows how a cell was
+// lost.
 
 import type { Snapshot, TableEvent } from "../../wire/types";
 import { handedOn, newOwner } from "./lastentries";
@@ -7,14 +7,14 @@ import { mechanicOf } from "../../mechanics/mechanics";
 
 export type CellMark = "announced" | "frozen" | "lie" | "stolen" | "crossed_out" | "lost" | "won" | "advised";
 
-/** Seat → wire name of the cell → its mark. */
+/** Seat number → wire name of the cell → its mark. */
 export type Marks = ReadonlyMap<number, ReadonlyMap<string, CellMark>>;
 
 type Sheets = Map<number, Map<string, CellMark>>;
 
 export const NO_MARKS: Marks = new Map();
 
-/** The cells that another player took or closed in the running game. Sheets that change hands take their marks along. */
+/** The cells that another player took or closed in the current game. Sheets that change hands keep their marks. */
 export function lostCells(events: readonly TableEvent[], seats: number): Marks {
   let marks: Sheets = new Map();
   for (const event of events) {
@@ -52,7 +52,10 @@ function afterAction(marks: Sheets, event: TableEvent & { type: "action_used" },
   }
 }
 
-/** The marks of the current sheets, in addition to those in the log; `advised` is the cell of a hint for the player to move. */
+/**
+ * The current marks of the sheets, over those from the log. `advised` is the cell that a hint advises to the player
+ * whose turn it is.
+ */
 export function marksNow(snapshot: Snapshot, logged: Marks, advised: string | null = null): Marks {
   const marks: Sheets = new Map([...logged].map(([seat, cells]) => [seat, new Map(cells)]));
   const { turn, sheet, seats } = snapshot;

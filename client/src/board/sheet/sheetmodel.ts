@@ -1,5 +1,5 @@
-// The sheet as it is drawn: rows, columns and what stands in every cell. Nothing here scores;
-// numbers come from the snapshot and from the legal actions that the server handed out.
+// The sheet as drawn: rows, columns and the contents of each cell. Nothing here scores; all numbers come from the
+// snapshot and from its legal actions.
 
 import type { AnnounceAction, ClaimAction, ColumnSums, EnterPointsAction, LegalAction, ScoreAction, Sheet, SheetCategory, SheetLayout } from "../../wire/types";
 import { mechanicOf } from "../../mechanics/mechanics";
@@ -9,10 +9,10 @@ export type Sum = "upper" | "saldo" | "bonus" | "lower" | "extra" | "total";
 export type Row =
   | { readonly kind: "category"; readonly key: string; readonly category: SheetCategory }
   | { readonly kind: "sum"; readonly key: Sum }
-  /** What counts of a seat over all columns, and the sum of its cells where that is something else. */
+  /** The result of a seat over all columns, and the sum of its cells if it differs. */
   | { readonly kind: "grand"; readonly key: "grand" | "score" };
 
-/** A sheet and whose it is: a seat at the table, or a seat's finished game. */
+/** A sheet and its owner: a seat at the table, or a seat's finished game. */
 export type SheetSeat = Sheet & {
   readonly seat: number;
   readonly name: string;
@@ -20,35 +20,35 @@ export type SheetSeat = Sheet & {
   readonly bot?: string | null;
   /** The face of the die next to the name. */
   readonly mark?: number | null;
-  /** In words: its player is away, substituted or gone. */
+  /** A word if the player is away, substituted or gone. */
   readonly state?: string;
 };
 
 export type CellView =
-  /** Free, and nothing can be written now. */
+  /** Empty, and closed for entries now. */
   | { readonly kind: "open" }
   | { readonly kind: "written"; readonly points: number; readonly last: boolean }
   | { readonly kind: "struck"; readonly last: boolean }
-  /** The roll scores here; `scratch` is set when the cell may be crossed out all the same. */
+  /** The roll scores here; `scratch` is set if a scratch is legal too. */
   | { readonly kind: "offer"; readonly score: ScoreAction; readonly scratch: ScoreAction | null }
-  /** The roll scores nothing here: the cell can only be crossed out. */
+  /** The roll scores nothing here: only a scratch is legal. */
   | { readonly kind: "scratch"; readonly scratch: ScoreAction }
-  /** Something may be claimed here; so many points would be true. */
+  /** A claim is legal here; `honest` is the highest true one. */
   | { readonly kind: "claim"; readonly honest: number }
-  /** Points of real dice may be written here. */
+  /** Points of real dice may be entered here. */
   | { readonly kind: "points" };
 
-/** What may be done in each cell, by its wire name. */
+/** The legal actions of each cell, by its wire name. */
 export type Offers = ReadonlyMap<string, CellOffer>;
 
 export interface CellOffer {
   readonly score: ScoreAction | null;
   readonly scratch: ScoreAction | null;
-  /** It may be announced, to be played for with the rolls that are left. */
+  /** The announcement of the cell, to play for it with the remaining rolls. */
   readonly announce: AnnounceAction | null;
-  /** What may be claimed to lie under the cup, true or not. */
+  /** The possible claims about the dice under the cup, true or false. */
   readonly claims: readonly ClaimAction[];
-  /** The possible points of real dice, where no player types them in. */
+  /** The possible points of real dice, if nobody types the faces. */
   readonly points: readonly EnterPointsAction[];
 }
 
@@ -56,20 +56,17 @@ const NO_OFFER: CellOffer = { score: null, scratch: null, announce: null, claims
 
 type CellAction = ScoreAction | AnnounceAction | ClaimAction | EnterPointsAction;
 
-/** The wire name of a cell: the column is named only where there are several. */
+/** The wire name of a cell: it includes the column only if there are several. */
 export function cellName(layout: SheetLayout, category: string, column: number): string {
   return layout.columns.length > 1 ? `${category}@${column}` : category;
 }
 
-/**
- * Whether results are of another kind than the sum of the cells: cells won, or points of a settlement.
- * Such sheets show both.
- */
+/** Whether results are not the sum of the cells: cells won, or points of a settlement. Such sheets show both. */
 export function isSettled(layout: SheetLayout, seats: readonly Sheet[]): boolean {
   return mechanicOf(layout).total !== undefined || seats.some((seat) => seat.score !== seat.total);
 }
 
-/** All rows from top to bottom. Rows that cannot mean anything in this variant are left out. */
+/** All rows from top to bottom, without those that have no meaning in this variant. */
 export function rowsOf(layout: SheetLayout, settled = false): Row[] {
   const upper = categoryRows(layout, "upper");
   const lower = categoryRows(layout, "lower");
@@ -92,7 +89,7 @@ function categoryRows(layout: SheetLayout, section: "upper" | "lower"): Row[] {
     .map((category) => ({ kind: "category", key: category.key, category }));
 }
 
-/** The rows of the two halves of a small screen: the upper section with its sums, and the rest. */
+/** The rows of the two halves on a small screen: the upper section with its sums, and the rest. */
 export function halvesOf(layout: SheetLayout, settled = false): readonly [Row[], Row[]] {
   const rows = rowsOf(layout, settled);
   const isLower = (row: Row) => (row.kind === "category" ? row.category.section === "lower" : LOWER_SUMS.has(row.key));
@@ -117,7 +114,10 @@ function withAction(offer: CellOffer, action: CellAction): CellOffer {
   return action.points === 0 ? { ...offer, scratch: action } : { ...offer, score: action };
 }
 
-/** `last` is the cell of the seat's latest entry, if known; `offers` is empty for everybody who is not to move. */
+/**
+ * The cell as drawn. `last` is the cell of the seat's latest entry, if known; `offers` is empty for all but the player
+ * whose turn it is.
+ */
 export function viewCell(seat: Sheet, cell: string, offers: Offers, last: string | undefined): CellView {
   const points = seat.cells[cell];
   if (points !== undefined) {
@@ -131,18 +131,18 @@ export function viewCell(seat: Sheet, cell: string, offers: Offers, last: string
   return { kind: "open" };
 }
 
-/** The extra points for striking a cell, where writing in it earns fewer. */
+/** The extra points for scratching a cell, if an entry there earns fewer. */
 export function forgoing(offer: Pick<CellOffer, "score" | "scratch"> = NO_OFFER): number {
   const extra = offer.scratch?.extra ?? 0;
   return offer.score === null || extra > (offer.score.extra ?? 0) ? extra : 0;
 }
 
-/** The most points that would be no lie; 0 when everything would be one. */
+/** The highest true claim; 0 if every claim is a lie. */
 export function honestPoints(claims: readonly ClaimAction[]): number {
   return Math.max(0, ...claims.filter((claim) => claim.honest).map((claim) => claim.points));
 }
 
-/** The sums of one column of a seat. Extra points and the total of a seat with one column are the seat's. */
+/** The sums of one column of a seat. With one column, extra points and total are those of the seat. */
 export function sumsOf(layout: SheetLayout, seat: Sheet, column: number): ColumnSums {
   const found = layout.columns.length > 1 ? seat.columns.find((one) => one.column === column) : undefined;
   return found ?? seat;

@@ -1,55 +1,55 @@
-// What a sheet needs beyond its numbers while it is played on; a sheet that is only read has none of it.
+// The state of a sheet in play, beyond its numbers; a read-only sheet has none.
 
 import type { ScoreAction } from "../../wire/types";
 import { t } from "../../words";
 import { signed, type Offers } from "./sheetmodel";
 
 export interface SheetPlay {
-  /** The seat to move, also that of another player. */
+  /** The seat whose turn it is, on this device or another. */
   readonly active: number | null;
   readonly offers: Offers;
-  /** Dice are tumbling: open cells keep their place and the focus, and show nothing. */
+  /** Whether dice tumble: open cells keep their place and the focus, and show nothing. */
   readonly resting: boolean;
-  /** The dice are under a cup: their points are not for everyone's eyes. */
+  /** Whether the dice are under a cup, so that the sheet must not show their points. */
   readonly covered: boolean;
   /** The cell reached by Tab; the arrow keys reach the others. */
   readonly tabStop: string | null;
-  /** The cell whose consequences are shown in the sums. */
+  /** The cell whose effects are shown in the sums. */
   readonly preview: string | null;
-  /** Shows a sentence in the place of hints. */
+  /** Shows a sentence in place of the hint. */
   readonly explain: ((sentence: string) => void) | null;
-  /** The cell in which something is pencilled in, to be entered or taken back. */
+  /** The pencilled cell, which can be entered or erased. */
   readonly pencilled?: string | null;
-  /** `clicks`: how often a pointer was pressed; 0 for the keyboard. */
+  /** `clicks` is the number of pointer clicks; 0 for the keyboard. */
   readonly write: (cell: string, clicks?: number) => void;
   readonly ask: (cell: string) => void;
   readonly focus: (cell: string | null) => void;
   readonly point: (cell: string | null) => void;
-  /** What pressing an entry does that was typed in here; null where nothing can be corrected. */
+  /** The correction that a press on a typed entry opens; null if it cannot be corrected. */
   readonly fixing: (seat: number, cell: string) => (() => void) | null;
 }
 
 export type After = NonNullable<ScoreAction["after"]>;
 
-/** What the sums would become, as a sentence. */
+/** The changed sums, as a sentence. */
 export function afterText(after: After): string {
   if (after.saldo === null) return t("table.after_plain", { total: after.total });
   return t("table.after", { upper: after.upper, saldo: signed(after.saldo), total: after.total });
 }
 
-/** Everything that comes with an entry in addition to its points, in sentences. */
+/** The effects of an entry in addition to its points, in sentences. */
 export function consequences(action: ScoreAction): string {
   const extra = action.extra ? [t("table.extra_too", { count: action.extra })] : [];
   const after = action.after ? [afterText({ ...action.after, ...action.after_column, total: action.after.total })] : [];
   return [...extra, ...after].join(" ");
 }
 
-/** The sums that would change with the cell that is pointed at or has the focus. */
+/** The sums after an entry in the hovered or focused cell. */
 export interface Preview {
   readonly all: After;
-  /** The same for one of several columns, and which one it is. */
+  /** The sums of the cell's column, if there are several. */
   readonly column: { readonly number: number; readonly after: After } | null;
-  /** Extra points of the entry. */
+  /** The extra points of the entry. */
   readonly extra: number;
 }
 

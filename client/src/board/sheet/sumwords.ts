@@ -9,7 +9,7 @@ export function sumName(sum: Sum, layout: SheetLayout): string {
   const bonus = layout.upper_bonus[0];
   const several = layout.columns.length > 1;
   if (sum === "total" && several) return t("family.sum.column");
-  // With several columns each says in its own cell what it takes: the threshold goes with the factor.
+  // With several columns, each shows its own threshold, because the threshold depends on the factor.
   if (sum === "bonus" && bonus !== undefined && !several) return t("table.sum.bonus_from", { threshold: bonus.threshold });
   if (sum === "extra" && layout.extra !== null) return layout.extra.name;
   return t(`table.sum.${sum}`);
@@ -31,7 +31,7 @@ export function sumHint(sum: Sum, layout: SheetLayout): string {
   }
 }
 
-/** The name of what counts in the end; `settled` when that is not the sum of the cells. */
+/** The name of the final result; `settled` if it is not the sum of the cells. */
 export function totalName(layout: SheetLayout, settled: boolean): string {
   const own = mechanicOf(layout).total;
   if (own !== undefined) return own();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { LedgerGame, LedgerSeat, WinPoint } from "../../wire/types";
 import { expectations, inkOf, roundsOf, styleOf, winLines } from "./chart";
 
-/** A seat whose curve has a throw in every round and then its end. */
+/** A seat whose curve has a roll in each round, and then its end. */
 function seat(number: number, name: string, ends: readonly number[]): LedgerSeat {
   const curve = ends.flatMap((value, round) => (round === 0 ? [{ round, roll: 0, value }] : [{ round, roll: 1, value: value + 7 }, { round, roll: 0, value }]));
   return { seat: number, name, start: 0, luck: 0, loss: 0, losses: {}, value: 0, par: null, score: 0, finished: false, turns: [], curve };
@@ -10,7 +10,7 @@ function seat(number: number, name: string, ends: readonly number[]): LedgerSeat
 
 const game: LedgerGame = { game: 1, seats: [seat(1, "Anna", [245.9, 250, 240.5]), seat(2, "Bernd", [245.9, 231])], win: null };
 
-test("a line has a value for the end of every round, and none where a seat is not that far", () => {
+test("a line has a value for the end of each round, and none for rounds that a seat has not finished", () => {
   expect(roundsOf(game)).toEqual([0, 1, 2]);
   expect(expectations(game)).toEqual([
     { name: "Anna", values: [245.9, 250, 240.5] },
@@ -18,17 +18,17 @@ test("a line has a value for the end of every round, and none where a seat is no
   ]);
 });
 
-test("of two turns in one round the later counts", () => {
+test("of two turns in one round, the later counts", () => {
   const twice = seat(1, "Anna", [245.9, 250]);
   const extra = { ...twice, curve: [...twice.curve, { round: 1, roll: 1, value: 1 }, { round: 1, roll: 0, value: 260 }] };
   expect(expectations({ ...game, seats: [extra] })[0]?.values).toEqual([245.9, 260]);
 });
 
-test("nobody has played: the start alone", () => {
+test("before the first turn, a line has only its start", () => {
   expect(roundsOf({ ...game, seats: [] })).toEqual([0]);
 });
 
-test("each seat has the chance of its own to win", () => {
+test("each seat has its own win probability", () => {
   const points: WinPoint[] = [
     { turn: 0, round: 0, seat: null, chances: [[0.5, 0.01, 0.49], [0.49, 0.01, 0.5]], exact: false },
     { turn: 1, round: 1, seat: 1, chances: [[1, 0, 0], [0, 0, 1]], exact: true },

@@ -5,29 +5,29 @@ import "uplot/dist/uPlot.min.css";
 import { inkOf, styleOf, type Line, type Marker } from "./chart";
 
 export interface Picture {
-  /** The place of every point on the horizontal axis. */
+  /** The position of each point on the horizontal axis. */
   readonly places: readonly number[];
   readonly lines: readonly Line[];
-  /** Points that are only estimated have hollow signs. */
+  /** Returns false for an estimated point, whose sign is hollow. */
   readonly sure: (point: number) => boolean;
-  /** The least and the greatest value of the axis; null: what the values need. */
+  /** The least and the greatest value of the axis; null fits the values. */
   readonly range: readonly [number, number] | null;
-  /** A value that is marked by a line across, as far as there is one. */
+  /** A value marked by a horizontal line, or null. */
   readonly level: number | null;
   readonly value: (value: number) => string;
   readonly place: (place: number) => string;
-  /** The point that is looked at, and what to do when another is pointed at. */
+  /** The selected point, and a callback for a selection by the pointer. */
   readonly at: () => number;
   readonly onpoint: (point: number) => void;
 }
 
-/** Pixels next to the drawing: room for the numbers of the axis, and for half a sign. */
+/** Pixels at both sides of the drawing: for the numbers of the axis, and for half a sign. */
 export const SIDES = { left: 50, right: 14 } as const;
 const MARKER = 4.5;
-/** Pixels between two numbers of an axis, at least. */
+/** The least distance in pixels between two numbers of an axis. */
 const SPACE = { across: 44, down: 42 } as const;
 
-/** Draw into a box; the colours are those that hold there now. Call `destroy` on what comes back when it is not needed any more. */
+/** Draws into a box in its current colours. Call `destroy` on the result at the end. */
 export function draw(box: HTMLElement, picture: Picture, size: { width: number; height: number }): uPlot {
   const style = getComputedStyle(box);
   const ink = (name: string): string => style.getPropertyValue(name).trim();
@@ -63,7 +63,7 @@ function seriesOf(line: Line, n: number, ink: (name: string) => string): uPlot.S
   return { label: line.name, stroke: ink(inkOf(n)), width: 2.25, dash: [...styleOf(n).dash], points: { show: false } };
 }
 
-/** A pointer over the drawing looks at the point nearest to it. */
+/** Makes the pointer select the nearest point. */
 function follow(plot: uPlot, picture: Picture): void {
   const look = (event: PointerEvent): void => {
     picture.onpoint(plot.posToIdx(event.clientX - plot.over.getBoundingClientRect().left));
@@ -72,7 +72,7 @@ function follow(plot: uPlot, picture: Picture): void {
   plot.over.addEventListener("pointerdown", look);
 }
 
-/** The marked value, and the point that is looked at. */
+/** Draws the marked value and the selected point. */
 function level(plot: uPlot, picture: Picture, ink: (name: string) => string): void {
   const { ctx, bbox } = plot;
   ctx.save();
@@ -99,7 +99,7 @@ function stroke(ctx: CanvasRenderingContext2D, [x1, y1, x2, y2]: readonly [numbe
   ctx.stroke();
 }
 
-/** The signs at the points of all lines. */
+/** Draws the signs at the points of all lines. */
 function points(plot: uPlot, picture: Picture, ink: (name: string) => string): void {
   const { ctx } = plot;
   ctx.save();
@@ -120,7 +120,7 @@ function points(plot: uPlot, picture: Picture, ink: (name: string) => string): v
   ctx.restore();
 }
 
-/** The corners of the signs, around their middle. */
+/** The corners of the signs, relative to their middle. */
 const CORNERS: Record<Exclude<Marker, "circle">, readonly (readonly [number, number])[]> = {
   square: [[-0.88, -0.88], [0.88, -0.88], [0.88, 0.88], [-0.88, 0.88]],
   triangle: [[0, -1.15], [1.05, 0.8], [-1.05, 0.8]],
@@ -134,7 +134,7 @@ function outline(ctx: CanvasRenderingContext2D, marker: Marker, { x, y, r }: { x
   ctx.closePath();
 }
 
-/** A sign for the legend, around the middle of a square of 100 by 100. */
+/** A sign for the legend, in the middle of a 100 by 100 square. */
 export function markerPath(marker: Marker): string {
   const r = 30;
   if (marker === "circle") return `M50 ${50 - r}a${r} ${r} 0 1 0 0.01 0Z`;

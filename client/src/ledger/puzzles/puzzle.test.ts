@@ -8,13 +8,13 @@ function action(text: string, regret: number, points: number | null = null): Adv
 
 const actions = [action("k33", 0), action("k335", 1.4), action("threes", 3, 6), action("threes 0", 9, 0), action("kniffel 0", 12, 0), action("k-", 13)];
 
-test("only entries stand on the sheet, with what they bring", () => {
+test("only entries appear on the sheet, with their points", () => {
   const offers = offersFrom(actions);
   expect([...offers.keys()]).toEqual(["threes", "kniffel"]);
   expect([offers.get("threes")?.score?.points, offers.get("kniffel")?.score, offers.get("kniffel")?.scratch?.points]).toEqual([6, null, 0]);
 });
 
-test("a cell is entered with what the dice bring, and struck where they bring nothing", () => {
+test("a cell is entered with the points of the dice, and scratched if it has none", () => {
   expect(entryIn(actions, "threes")?.action).toBe("threes");
   expect(entryIn(actions, "kniffel")?.action).toBe("kniffel 0");
   expect(entryIn(actions, "chance")).toBeNull();
@@ -26,15 +26,15 @@ test.each([
   ["a better one than then", 1.4, "better"],
   ["another that is just as bad", 3.01, "equal"],
   ["a worse one", 13, "worse"],
-])("%s is judged so", (_what, regret, verdict) => {
+])("%s gets this verdict", (_what, regret, verdict) => {
   expect(judge(action("k335", regret), { action: "threes", loss: 3 })).toBe(verdict);
 });
 
-test("what was played then is recognised", () => {
+test("the action played in the game is recognised", () => {
   expect(judge(action("threes", 3, 6), { action: "threes", loss: 3 })).toBe("same");
 });
 
-test("dice that may not be thrown again are kept already", () => {
+test("locked dice are kept already", () => {
   const slots = trayOf({ dice: "12335", locked: "k33" } as Parameters<typeof trayOf>[0]);
   expect(slots.map(({ face, kept, locked }) => [face, kept, locked])).toEqual([
     [1, false, false],

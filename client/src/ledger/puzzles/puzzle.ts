@@ -1,16 +1,16 @@
-// A decision of a game, to be made again: what can be done, and how good that is.
+// A decision of a game to make again: the legal actions, and their values.
 
 import { offersOf, type Offers, type SheetSeat } from "../../board/sheet/sheetmodel";
 import { settle, type Slot } from "../../board/dice/tray";
 import type { ActionOffered, AdvisedAction, Lesson, Situation } from "../../wire/types";
 
-/** A difference in points that is not noticeable. */
+/** Average points too few to matter. */
 const UNNOTICED = 0.05;
 
-/** How an answer compares with the best one and with what was played. */
+/** The comparison of an answer with the best action and with the one played. */
 export type Verdict = "best" | "better" | "same" | "equal" | "worse";
 
-/** The possible entries of the sheet: every cell with the points of the dice, and with none. */
+/** The offers of the sheet: each cell with the points of the dice, and without. */
 export function offersFrom(actions: readonly ActionOffered[]): Offers {
   return offersOf(
     actions.flatMap(({ action, points, extra }) =>
@@ -19,7 +19,7 @@ export function offersFrom(actions: readonly ActionOffered[]): Offers {
   );
 }
 
-/** The entry in a cell: with the points of the dice, unless they score nothing. */
+/** The entry of a cell: with the points of the dice, or a scratch if they give none. */
 export function entryIn(actions: readonly ActionOffered[], cell: string): ActionOffered | null {
   const entries = actions.filter((action) => action.points !== null && cellOf(action.action) === cell);
   return entries.sort((a, b) => (b.points ?? 0) - (a.points ?? 0))[0] ?? null;
@@ -47,7 +47,7 @@ export function sheetOf(situation: Situation, name: string): SheetSeat {
   return { seat: 1, name, cells, upper, saldo, bonus, lower, extra, total, score: total, columns: [], lies: [], typed: [], rank: 1 };
 }
 
-/** Its dice on the tray. Those that may not be rolled again are kept. */
+/** The dice of a situation on the tray. Locked dice are kept. */
 export function trayOf({ dice, locked }: Situation): Slot[] {
   return dice === null ? [] : settle([], { dice, kept: locked, locked }, () => 0);
 }

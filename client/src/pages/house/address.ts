@@ -1,6 +1,6 @@
 import type { Rules } from "../../wire/types";
 
-/** A variant, the rules of a house and what they are called: all that a link to them says. */
+/** A variant, its house rules and their name: the complete content of a link. */
 export interface House {
   variant: string;
   rules: Rules;
@@ -9,7 +9,7 @@ export interface House {
 
 export const LONGEST_NAME = 40;
 
-/** The page for changing rules, or another page about a game: the query names the game. */
+/** The address of the page that edits rules, or of another page about a game; the query holds the game. */
 export function addressOf({ variant, rules, name }: House, page = "/house-rules"): string {
   const query = new URLSearchParams({ variant });
   if (Object.keys(rules).length > 0) query.set("rules", JSON.stringify(rules));
@@ -17,7 +17,7 @@ export function addressOf({ variant, rules, name }: House, page = "/house-rules"
   return `${page}?${query.toString()}`;
 }
 
-/** What an address says; what cannot be read is left out. */
+/** The content of an address; unreadable parts are omitted. */
 export function houseOf(search: string): House {
   const query = new URLSearchParams(search);
   return {
@@ -35,7 +35,7 @@ function rulesFrom(text: string | null): Rules {
   }
 }
 
-/** Rules from outside, whatever they are; only what a rule can be set to is taken. */
+/** Rules from an outside source; only possible values are accepted. */
 export function rulesFromStored(stored: unknown): Rules {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
   const entries = Object.entries(stored).filter(

@@ -2,23 +2,26 @@ import { failureText, isOffline } from "../../app/failure";
 import type { Api } from "../../wire/api";
 import type { Rules, RuleValue, VariantDetail } from "../../wire/types";
 
-/** What a change does away with: columns say all that holds in each, and without a bonus nothing is needed for it. */
+/**
+ * The rules that a change replaces: columns have all values of their own, and a game without a bonus needs none of its
+ * rules.
+ */
 function replaced(name: string, value: RuleValue): readonly string[] {
   if (name === "columns") return ["order", "announce", "max_rolls"];
   return name === "upper_bonus" && value === 0 ? ["bonus_from"] : [];
 }
 
-/** The reason, without the name of the rule in front: the sentence is next to it. */
+/** The reason of a refusal without the name of the rule, because the sentence is next to the rule. */
 function reason(error: unknown): string {
   const text = failureText(error).replace(/^[a-z_]{1,40}: /, "");
   return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 }
 
-/** House rules during their editing: the last playable ones, and why others are not. */
+/** House rules during editing: the last playable set, and why other changes were refused. */
 export class House {
-  /** The variant with the last valid rules; null until it has been fetched. */
+  /** The variant with the last valid rules; null until it is loaded. */
   detail = $state.raw<VariantDetail | null>(null);
-  /** The variant as it is without any house. */
+  /** The variant without house rules. */
   preset = $state.raw<VariantDetail | null>(null);
   /** Why the latest change of a rule was refused, by its name; `""` is the set as a whole. */
   refusals = $state.raw<Readonly<Record<string, string>>>({});
@@ -36,7 +39,7 @@ export class House {
     return this.detail?.changed ?? {};
   }
 
-  /** Begin with a variant and rules. Rules that cannot be played are left out, and it is said why. Never rejects. */
+  /** Loads a variant and rules. Drops unplayable rules and reports them. Never rejects. */
   async load(variant: string, rules: Rules): Promise<void> {
     this.#run += 1;
     const run = this.#run;
@@ -63,14 +66,14 @@ export class House {
     }
   }
 
-  /** Change one rule. False when that cannot be played: then the last rules stay, and `refusals` says why. */
+  /** Changes one rule. If the result is unplayable, keeps the last rules, sets `refusals` and resolves with false. */
   set(name: string, value: RuleValue): Promise<boolean> {
     const done = this.#queue.then(() => this.#set(name, value));
     this.#queue = done;
     return done;
   }
 
-  /** Take a rule back to what the variant has. */
+  /** Resets a rule to the value of the variant. */
   reset(name: string): Promise<boolean> {
     return this.set(name, this.preset?.switches[name]?.value ?? null);
   }

@@ -14,7 +14,7 @@ function detail(changed: Rules = {}): VariantDetail {
   } as unknown as VariantDetail;
 }
 
-/** A server that refuses eleven rolls and everything it is not asked for. */
+/** A server that refuses eleven rolls and every unexpected request. */
 class FakeServer {
   asked: Rules[] = [];
   offline = false;
@@ -47,7 +47,7 @@ test("changes add up, in the order in which they were made", async () => {
   expect(server.asked).toEqual([{ order: "down" }, { order: "down", rolls: 4 }]);
 });
 
-test("a refused change leaves the last rules and says why, without the name of the rule", async () => {
+test("a refused change keeps the last rules and gives the reason, without the name of the rule", async () => {
   const [house] = await loaded({ order: "down" });
   expect(await house.set("rolls", 11)).toBe(false);
   expect(house.rules).toEqual({ order: "down" });
@@ -56,19 +56,19 @@ test("a refused change leaves the last rules and says why, without the name of t
   expect(house.refusals).toEqual({});
 });
 
-test("rules of an address that cannot be played are left out, and it is said", async () => {
+test("unplayable rules of an address are dropped and reported", async () => {
   const [house] = await loaded({ rolls: 11 });
   expect(house.rules).toEqual({});
   expect(house.refusals[""]).toBe("“11” is not possible");
 });
 
-test("columns take the place of what was said for all of them", async () => {
+test("columns replace the values that applied to all of them", async () => {
   const [house] = await loaded({ order: "down", rolls: 4 });
   await house.set("columns", "free|up");
   expect(house.rules).toEqual({ rolls: 4, columns: "free|up" });
 });
 
-test("without a bonus it does not matter from where on there is one", async () => {
+test("without a bonus its threshold does not matter", async () => {
   const [house] = await loaded({ bonus_from: 70 });
   await house.set("upper_bonus", 40);
   expect(house.rules).toEqual({ bonus_from: 70, upper_bonus: 40 });
@@ -76,7 +76,7 @@ test("without a bonus it does not matter from where on there is one", async () =
   expect(house.rules).toEqual({ upper_bonus: 0 });
 });
 
-test("a rule taken back has the value of the game", async () => {
+test("a reset rule has the value of the game", async () => {
   const [house, server] = await loaded({ order: "down" });
   await house.reset("order");
   expect(server.asked.at(-1)).toEqual({ order: "free" });

@@ -9,7 +9,7 @@ test.each(["free", "down", "free|down|up|announce", "x2|x3", "both_ends+announce
   },
 );
 
-test("what a column says is read in any order, and what nobody knows is passed over", () => {
+test("the words of a column are read in any order, and unknown ones are ignored", () => {
   expect(columnsFromText("x3+down+sideways")).toEqual([{ order: "down", announce: false, rolls: null, factor: 3 }]);
 });
 
@@ -48,12 +48,12 @@ test.each([
   expect(ownToText([ownFromWish({ ...WISH, ...part }, ["ones"])])).toBe(text);
 });
 
-test("an address tells the rules of a house, and is read again", () => {
+test("an address holds the house rules, and can be read again", () => {
   const house = { variant: "yams", rules: { order: "down", own: "low:sum<=10:25", rolls: 4, max_rolls: null }, name: "Bei Oma & Opa" };
   const address = addressOf(house);
   expect(houseOf(address.slice(address.indexOf("?")))).toEqual(house);
 });
 
-test.each(["", "?rules=[1]", "?rules={", "?rules=null", "?rules={%22order%22:[1],%22a%22:1.5}"])("%s says nothing", (search) => {
+test.each(["", "?rules=[1]", "?rules={", "?rules=null", "?rules={%22order%22:[1],%22a%22:1.5}"])("%s holds no rules", (search) => {
   expect(houseOf(search)).toEqual({ variant: "kniffel", rules: {}, name: "" });
 });

@@ -6,7 +6,7 @@ export const MOST_COLUMNS = 8;
 export const MOST_FACTOR = 10;
 export const MOST_OWN = 12;
 
-/** What holds in one column of the sheet; `rolls` null: an entry may take as many as the turn has. */
+/** The rules of one column; null `rolls`: an entry may take as many as the turn has. */
 export interface ColumnRule {
   order: Order;
   announce: boolean;
@@ -16,7 +16,7 @@ export interface ColumnRule {
 
 export const FREE: ColumnRule = { order: "free", announce: false, rolls: null, factor: 1 };
 
-/** Reads `free|down+x2`; words that are not known are passed over, the server is the judge. */
+/** Reads `free|down+x2`; ignores unknown words, because the server judges them. */
 export function columnsFromText(text: string): ColumnRule[] {
   return text.split("|").map((part) => {
     const column = { ...FREE };
@@ -46,14 +46,14 @@ export function columnsToText(columns: readonly ColumnRule[]): string {
     .join("|");
 }
 
-/** A house category, as written between two bars. */
+/** A custom category, as the text between two bars. */
 export interface OwnCategory {
   key: string;
   pattern: string;
   pays: string;
 }
 
-/** The two of the encyclopaedia. */
+/** The two custom categories of the encyclopaedia. */
 export const WELL_KNOWN: readonly OwnCategory[] = [
   { key: "two_of_a_kind", pattern: "2", pays: "all" },
   { key: "two_twos", pattern: "2+2", pays: "all" },
@@ -75,7 +75,7 @@ export function ownToText(own: readonly OwnCategory[]): string {
 
 const SPELLED: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss", æ: "ae", ø: "oe", å: "a" };
 
-/** The key of a typed name: “Große Runde” is `grosse_runde`. Empty when no character is valid in a key. */
+/** The key of a typed name: “Große Runde” is `grosse_runde`. Empty if no character can be part of a key. */
 export function keyFromName(name: string): string {
   const plain = name
     .toLowerCase()
@@ -86,7 +86,7 @@ export function keyFromName(name: string): string {
   return key.slice(0, 40).replace(/_+$/, "");
 }
 
-/** The key, with a number behind it while there is one like it already. */
+/** The key, with a number if it is already taken. */
 export function freeKey(key: string, taken: readonly string[]): string {
   let number = 2;
   let free = key;
@@ -97,11 +97,11 @@ export function freeKey(key: string, taken: readonly string[]): string {
   return free;
 }
 
-/** The wanted category, before it is a text. */
+/** The description of a custom category before it is a text. */
 export interface Wish {
   name: string;
   kind: "equal" | "groups" | "row" | "least" | "most" | "faces" | "any";
-  /** How many equal dice, how long a row, which sum. */
+  /** The number of equal dice, the length of the straight, or the sum. */
   number: number;
   groups: string;
   faces: string;

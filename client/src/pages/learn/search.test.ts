@@ -10,13 +10,13 @@ describe("the search", () => {
     expect(searched(ENTRIES, "bonus vorsprung").map((one) => one.title)).toEqual(["Saldo"]);
   });
 
-  it("does not mind capital letters and marks", () => {
+  it("ignores case and diacritics", () => {
     expect(searched(ENTRIES, "GROSSE")).toEqual([]);
     expect(searched(ENTRIES, "grosse strasse".replaceAll("ss", "ß")).map((one) => one.title)).toEqual(["Große Straße"]);
     expect(searched(ENTRIES, "funf").map((one) => one.title)).toEqual(["Große Straße"]);
   });
 
-  it("finds nothing before anything is sought", () => {
+  it("finds nothing before any input", () => {
     expect(searched(ENTRIES, "  ")).toEqual([]);
   });
 });

@@ -1,18 +1,18 @@
-// One search over everything that explains the game: rules, help, tips and the words of the game.
+// One search over everything that explains the game: rules, help, tips and glossary.
 
 import { fold } from "../start/variants";
 
 export interface Found {
   readonly title: string;
   readonly text: string;
-  /** The page it is from. */
+  /** The page of the entry. */
   readonly to: string;
 }
 
-/** So many are shown. */
+/** The most results shown. */
 const MOST = 12;
 
-/** The entries with every word that is sought, those first that have them in their title. */
+/** The entries with every searched word; those with all in their title come first. */
 export function searched(entries: readonly Found[], sought: string): Found[] {
   const words = fold(sought).split(" ").filter((word) => word !== "");
   if (words.length === 0) return [];

@@ -16,7 +16,7 @@ const finished = snapshot({
   ranks: [2, 1],
 });
 
-test("the best stands first, points outside the games apart", () => {
+test("the best player is first, and points outside the games are separate", () => {
   const rows = standings(finished);
   expect(rows.map((row) => [row.name, row.rank, row.total, row.outside])).toEqual([
     ["Bernd", 1, 450, 100],
@@ -34,7 +34,7 @@ test("equal totals share the first place, in the order of the seats", () => {
   expect(winners(rows)).toEqual(["Anna", "Bernd"]);
 });
 
-test("the running game is the last one and says so", () => {
+test("the running game is the last one and is marked", () => {
   const running = standings({ ...finished, status: "running", results: finished.results.slice(0, 1) });
   expect(running[0]?.games.map((game) => [game.game, game.running])).toEqual([
     [1, false],
@@ -42,7 +42,7 @@ test("the running game is the last one and says so", () => {
   ]);
 });
 
-test("between two games nothing is running", () => {
+test("between two games none is marked", () => {
   const between = standings({ ...finished, status: "running", game: 1, results: finished.results.slice(0, 1) });
   expect(between[0]?.games).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import type { Sheet, Snapshot } from "../../wire/types";
 
-/** The results of a match as rows to read: one player each, the best first. Sums come from the server. */
+/** The results of a match as table rows: one player each, the best first. The server computes the sums. */
 
 export interface GameCell {
   game: number;
@@ -14,7 +14,7 @@ export interface GameCell {
 export interface Standing {
   seat: number;
   name: string;
-  /** Its player has left for good. */
+  /** Whether its player has left for good. */
   gone: boolean;
   rank: number;
   games: GameCell[];
@@ -23,7 +23,7 @@ export interface Standing {
   total: number;
 }
 
-/** Whether the game that the table is at is still being played (or waits for its first roll). */
+/** Whether the table's current game is still running (or waits for its first roll). */
 function isRunning(table: Snapshot): boolean {
   const open = table.status === "running" || table.status === "paused" || table.status === "aborted";
   return open && table.results.every((result) => result.game !== table.game);
@@ -53,7 +53,7 @@ export function standings(table: Snapshot): Standing[] {
   return rows.sort((a, b) => a.rank - b.rank || a.seat - b.seat);
 }
 
-/** Who shares the first place. */
+/** The players who share the first place. */
 export function winners(rows: readonly Standing[]): string[] {
   return rows.filter((row) => row.rank === 1).map((row) => row.name);
 }

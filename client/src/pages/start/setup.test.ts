@@ -11,14 +11,14 @@ test("empty names become friendly defaults by place", () => {
   expect(seatNames(local("", "  ", ""), fallback)).toEqual(["Spieler 1", "Spieler 2", "Spieler 3"]);
 });
 
-test("equal names are told apart, whatever their case", () => {
+test("equal names get different numbers, regardless of case", () => {
   const players = local("Anna", "anna", "Anna 2", "ANNA");
   const names = seatNames(players, fallback);
   expect(names).toEqual(["Anna", "anna 3", "Anna 2", "ANNA 4"]);
   expect(toldApart(players, names)).toEqual(["anna 3", "ANNA 4"]);
 });
 
-test("a default steps aside for a name that somebody typed", () => {
+test("a default name gives way to a typed one", () => {
   expect(seatNames(local("Spieler 2", ""), fallback)).toEqual(["Spieler 2", "Spieler 3"]);
 });
 
@@ -27,7 +27,7 @@ test("letters of any language stay, spaces are tidied", () => {
   expect(seatNames(local("Øyvind", "Ömer"), fallback)).toEqual(["Øyvind", "Ömer"]);
 });
 
-test("only local players bring names", () => {
+test("only local players have names", () => {
   const players: Player[] = [
     { id: 1, kind: "local", name: "Anna", bot: "" },
     { id: 2, kind: "bot", name: "Anna", bot: "gone" },
@@ -42,13 +42,13 @@ test("only local players bring names", () => {
 });
 
 test.each([null, "text", 7, {}, { players: [] }, { players: [{ kind: "ghost" }] }])(
-  "a damaged memory (%j) is forgotten",
+  "a damaged stored value (%j) is ignored",
   (stored) => {
     expect(setupFromStored(stored)).toEqual(FIRST_SETUP);
   },
 );
 
-test("a memory is read back", () => {
+test("a stored value is read back", () => {
   const stored = { variant: "yatzy", games: 9, isPublic: true, hints: false, players: [{ id: 5, kind: "local", name: "Anna", bot: "" }] };
   expect(setupFromStored(stored)).toEqual({
     variant: "yatzy",
@@ -64,7 +64,7 @@ test("a memory is read back", () => {
   });
 });
 
-test("real dice are remembered, and asked for the people who throw them", () => {
+test("real dice are stored, and requested for the people who roll them", () => {
   const people = [{ kind: "local", name: "Anna", bot: "" }, { kind: "human", name: "", bot: "", real: false }, { kind: "bot", name: "", bot: "" }];
   const { real, players } = setupFromStored({ real: true, players: people });
   expect(real).toBe(true);
@@ -75,7 +75,7 @@ test("real dice are remembered, and asked for the people who throw them", () => 
   ]);
 });
 
-test("what is agreed with other devices is remembered, and absence follows the number of seats", () => {
+test("agreements with other devices are stored, and absence follows the number of seats", () => {
   const players = [{ kind: "human", name: "", bot: "" }];
   const { terms } = setupFromStored({ players, terms: { time: { turn: 60, bank: 120 }, absent: "never", bots: false } });
   expect(terms).toEqual({ time: { turn: 60, bank: 120 }, absent: null, bots: false });
@@ -87,7 +87,7 @@ test("what is agreed with other devices is remembered, and absence follows the n
   expect(termsRequest({ ...terms, absent: "bot" }, 2).absent).toBe("bot");
 });
 
-test("the rules of a house are remembered, what is none of them is not", () => {
+test("house rules are stored, and anything else is dropped", () => {
   const players = [{ kind: "local", name: "", bot: "" }];
   const stored = { variant: "yams", players, rules: { order: "down", rolls: 4, keep: ["free"], dice: 1.5 }, rulesName: "Bei uns" };
   expect(setupFromStored(stored)).toMatchObject({ rules: { order: "down", rolls: 4 }, rulesName: "Bei uns" });
@@ -96,20 +96,20 @@ test("the rules of a house are remembered, what is none of them is not", () => {
 
 const kinds = (players: readonly Player[]) => players.map(({ kind }) => kind);
 
-describe("a way to play", () => {
+describe("a kind of opponents", () => {
   const anna = { id: 7, kind: "local", name: "Anna", bot: "" } as const;
   const bernd = { id: 8, kind: "local", name: "Bernd", bot: "" } as const;
-  it("keeps the names of those at this device", () => {
+  it("keeps the names of players at this device", () => {
     expect(playersWith("device", [anna, bernd], 1).map(({ name }) => name)).toEqual(["Anna", "Bernd"]);
     expect(playersWith("computer", [anna, bernd], 1)).toMatchObject([{ name: "Anna" }, { kind: "bot" }]);
   });
 
-  it("seats as many as the game needs", () => {
+  it("adds as many seats as the game needs", () => {
     expect(kinds(playersWith("others", [anna], 3))).toEqual(["local", "human", "human"]);
     expect(kinds(playersWith("device", [], 1))).toEqual(["local", "local"]);
   });
 
-  it("is known by who sits there", () => {
+  it("follows from the seats", () => {
     for (const way of WITH) expect(playedWith(playersWith(way, [anna, bernd], 2))).toBe(way);
   });
 });

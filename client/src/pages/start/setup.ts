@@ -2,22 +2,22 @@ import { faceOf, type MarkFace } from "../../faces/marks";
 import type { Rules, SeatKind, SeatRequest, Snapshot } from "../../wire/types";
 import { rulesFromStored } from "../house/address";
 
-/** The form of a new table as data: what can be decided about it without a page. */
+/** The form of a new table as data, with the decisions that need no page. */
 
 export interface Player {
-  /** Distinguishes rows while they are added and removed; means nothing outside the form. */
+  /** Identifies a row while rows come and go; means nothing outside the form. */
   id: number;
   kind: SeatKind;
-  /** As typed; may be empty. Only local players are named here: others name themselves. */
+  /** As typed; may be empty. Only local players have names here: others name themselves. */
   name: string;
   bot: string;
   /** The face of the die next to their name; absent or null for the initials. */
   die?: MarkFace | null;
-  /** Throws real dice, where the table has some; left out: yes. */
+  /** Whether the player uses real dice, at a table with some; absent means yes. */
   real?: boolean;
 }
 
-/** The agreements with players at other devices. `absent` null: the default for the number of seats. */
+/** The agreement with people at other devices. A null `absent` fits the number of seats. */
 export interface Terms {
   time: Snapshot["time"];
   absent: Snapshot["absent"] | null;
@@ -26,27 +26,27 @@ export interface Terms {
 
 export interface Setup {
   variant: string;
-  /** What a house changes, and what it calls that. */
+  /** The house rules and their name. */
   rules: Rules;
   rulesName: string;
   games: number;
   isPublic: boolean;
-  /** Whether hints are allowed; null without players at other devices. */
+  /** Whether hints are allowed; null: only if all play on this device. */
   hints: boolean | null;
   /** Whether entries may be taken back; null: as the game says. */
   takeBack: boolean | null;
   terms: Terms;
-  /** A player has real dice, and types what they show. */
+  /** Whether a player uses real dice and types their faces. */
   real: boolean;
   players: Player[];
 }
 
-/** Under which name the browser remembers it. */
+/** The storage key of the setup. */
 export const SETUP = "pasch.setup";
 export const MOST_GAMES = 6;
 export const LONGEST_NAME = 40;
 
-/** What a first visitor finds: one click starts a game against the computer. */
+/** The setup of a first visit: one click starts a game against the computer. */
 export const FIRST_SETUP: Setup = {
   variant: "kniffel",
   rules: {},
@@ -63,14 +63,14 @@ export const FIRST_SETUP: Setup = {
   ],
 };
 
-/** Trimmed, single spaces, composed letters: what counts as the name that was typed. */
+/** The name that counts: trimmed, with single spaces and composed letters. */
 export function tidyName(typed: string): string {
   return typed.normalize("NFC").trim().replace(/\s+/g, " ").slice(0, LONGEST_NAME);
 }
 
 /**
- * The name of every local player, `""` for the others. An empty one becomes the default for its place, a name that is
- * already taken gets the next free number: Anna, Anna 2. Upper and lower case make no difference.
+ * The name of each local player, `""` for the others. An empty name becomes the default of its place. A taken name gets
+ * the next free number: Anna, Anna 2. Case makes no difference.
  */
 export function seatNames(players: readonly Player[], fallback: (place: number) => string): string[] {
   const typed = players.map((player) => (player.kind === "local" ? tidyName(player.name) : ""));
@@ -102,7 +102,7 @@ function fold(name: string): string {
   return name.toLocaleLowerCase();
 }
 
-/** The names that were typed more than once and therefore got a number, as shown at the table. */
+/** The final forms of names that were typed more than once and therefore got a number. */
 export function toldApart(players: readonly Player[], names: readonly string[]): string[] {
   return names.filter((name, at) => {
     const player = players[at];
@@ -110,7 +110,7 @@ export function toldApart(players: readonly Player[], names: readonly string[]):
   });
 }
 
-/** The seats to ask the server for. A bot that is not known (any more) becomes the first one there is. */
+/** The seats of the request to the server. An unknown bot becomes the first known one. */
 export function seatRequests(players: readonly Player[], names: readonly string[], bots: readonly string[], real = false): SeatRequest[] {
   return players.map((player, at): SeatRequest => {
     const dice = real && player.real !== false ? ({ dice: "real" } as const) : {};
@@ -125,7 +125,7 @@ export function seatRequests(players: readonly Player[], names: readonly string[
   });
 }
 
-/** A setup from what an earlier visit stored, whatever that is; anything unknown falls back to the first setup. */
+/** A setup from any stored value; unknown parts fall back to the first setup. */
 export function setupFromStored(stored: unknown): Setup {
   if (typeof stored !== "object" || stored === null) return copy(FIRST_SETUP);
   const found: Partial<Record<keyof Setup, unknown>> = stored;
@@ -163,7 +163,7 @@ function timeFromStored(stored: unknown): Terms["time"] {
   return typeof weekend_zone === "string" ? { turn, bank, weekend_zone } : { turn, bank };
 }
 
-/** What a table with other devices asks the server for. */
+/** The terms in the request of a table with other devices. */
 export function termsRequest(terms: Terms, seats: number): { time: Terms["time"]; absent: Snapshot["absent"]; bots: boolean } {
   return { ...terms, absent: terms.absent ?? (seats > 2 ? "bot" : "entry") };
 }
@@ -189,11 +189,11 @@ function copy(setup: Setup): Setup {
   return { ...setup, terms: { ...setup.terms }, players: setup.players.map((player) => ({ ...player })) };
 }
 
-/** With whom: people around this device, people elsewhere, or the computer. */
+/** The opponents: people at this device, people elsewhere, or the computer. */
 export const WITH = ["device", "others", "computer"] as const;
 export type With = (typeof WITH)[number];
 
-/** The kind of seat that a way to play adds. */
+/** The kind of seat that each choice adds. */
 export const ADDED: Readonly<Record<With, SeatKind>> = { device: "local", others: "human", computer: "bot" };
 
 export function playedWith(players: readonly Player[]): With {
@@ -201,7 +201,7 @@ export function playedWith(players: readonly Player[]): With {
   return players.some((player) => player.kind === "bot") ? "computer" : "device";
 }
 
-/** The players for another way to play, at least as many as the game needs. People at this device keep their names. */
+/** The players for another choice, at least as many as the game needs. People at this device keep their names. */
 export function playersWith(way: With, players: readonly Player[], least: number): Player[] {
   const here = players.filter((player) => player.kind === "local");
   const bot = players.find((player) => player.kind === "bot")?.bot ?? "";

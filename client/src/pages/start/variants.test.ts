@@ -33,19 +33,19 @@ const GAMES = [
 
 const found = (sought?: string): string[][] => grouped(GAMES, sought).map((group) => group.variants.map((one) => one.name));
 
-test("games stand in their groups, what is not known last", () => {
+test("games are in their groups, unknown ones last", () => {
   expect(grouped(GAMES).map((group) => group.name)).toEqual(["KNIFFEL_FAMILY", "SIX_DICE", "ACTION_AND_BLUFF", "LATER"]);
   expect(found()[1]).toEqual(["Maxi Yatzy", "Kniffel Extreme"]);
 });
 
-test("they are found by name, other names and what is said of them, with or without marks", () => {
+test("they are found by name, other names and description, with or without diacritics", () => {
   expect(found("schmidt")).toEqual([["Kniffel"]]);
   expect(found("wurfel")).toEqual([["Maxi Yatzy"], ["Lügenkniffel"]]);
   expect(found("MAXI sechs")).toEqual([["Maxi Yatzy"]]);
   expect(found("canasta")).toEqual([]);
 });
 
-test("names that begin with what was typed go first", () => {
+test("names that begin with the search come first", () => {
   expect(found("kniffel e")[0]?.[0]).toBe("Kniffel Extreme");
   expect(found("kniffel")).toEqual([["Kniffel"], ["Kniffel Extreme"], ["Lügenkniffel"]]);
 });

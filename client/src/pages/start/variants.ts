@@ -1,18 +1,18 @@
 import type { VariantItem } from "../../wire/types";
 
-/** Games of one group in a list. */
+/** Games listed together. */
 export interface VariantGroup {
   key: string;
   name: string;
   variants: VariantItem[];
 }
 
-/** The order of the groups; an unknown one comes last. */
+/** The order of the groups; unknown ones come last. */
 const ORDER = ["kniffel_family", "columns", "six_dice", "announcements", "other_scoring", "action_and_bluff"];
 
 /**
- * The games in their groups, those alone that answer to what was typed: by name, other names or what is said of them.
- * A name that begins with it goes before all others.
+ * The games in their groups that match the search by name, other names or description. Names that begin with it come
+ * first.
  */
 export function grouped(variants: readonly VariantItem[], sought = ""): VariantGroup[] {
   const words = fold(sought).split(" ").filter((word) => word !== "");
@@ -39,7 +39,7 @@ function place(key: string): number {
   return at < 0 ? ORDER.length : at;
 }
 
-/** Small letters without their marks, blanks for everything between words. */
+/** Lower case without diacritics, with spaces between words. */
 export function fold(text: string): string {
   return text
     .toLowerCase()
@@ -49,17 +49,17 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** What the start page offers first; the list of all games is one press away. */
+/** The first games of the start page; the list of all games is one press away. */
 const SHOWN = ["kniffel", "hartard", "yatzy", "yahtzee", "spiffel-123", "maxi-yatzy", "kniffeliger", "luegenkniffel", "yams", "balut"];
 const UPPER = new Set(["ones", "twos", "threes", "fours", "fives", "sixes"]);
 
-/** The games that the start page offers first, and before them the one that is chosen, if it is another. */
+/** The first games of the start page, preceded by the chosen one if it is another. */
 export function onShow(variants: readonly VariantItem[], chosen: string): VariantItem[] {
   const keys = SHOWN.includes(chosen) ? SHOWN : [chosen, ...SHOWN];
   return keys.flatMap((key) => variants.find((variant) => variant.key === key) ?? []);
 }
 
-/** How many rows the two halves of a sheet have. */
+/** The number of rows in the two halves of a sheet. */
 export function halves({ categories }: Pick<VariantItem, "categories">): { upper: number; lower: number } {
   const upper = categories.filter((category) => UPPER.has(category)).length;
   return { upper, lower: categories.length - upper };
