@@ -14,7 +14,7 @@ from pasch.service.people.store import ByToken, Token
 from pasch.service.requests import Access, Session
 from pasch.service.retention import Purge, Retention
 from pasch.storage.chat import SqlChat
-from pasch.storage.file import SqliteFile
+from pasch.storage.opening import SqliteFile
 from pasch.storage.people import SqlPeople
 from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables

@@ -16,7 +16,7 @@ from pasch.server.run import bind, serve
 from pasch.server.solving import ServerSolver
 from pasch.service.errors import DatabaseReplaced
 from pasch.storage.database import CannotStore
-from pasch.storage.file import SqliteFile
+from pasch.storage.opening import SqliteFile
 from pasch.storage.tables import SqlTables
 from pasch.storage.writer import FileReplaced
 from tests.storage.logs import row, step

@@ -13,7 +13,7 @@ from pasch.service.chat.store import NewMessage, Room
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.requests import Session, Status
 from pasch.storage.chat import SqlChat
-from pasch.storage.file import SqliteFile
+from pasch.storage.opening import SqliteFile
 from pasch.storage.people import SqlPeople
 from tests.cli.terminal import pasch
 from tests.storage.logs import row, step

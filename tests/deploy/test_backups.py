@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from pasch.storage.file import SqliteFile
+from pasch.storage.opening import SqliteFile
 from tests.deploy.test_compose import ROOT, environment
 
 pytestmark = pytest.mark.slow

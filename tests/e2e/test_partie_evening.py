@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pasch.service.retention import Purge
-from pasch.storage.file import SqliteFile
+from pasch.storage.opening import SqliteFile
 from pasch.storage.retention import SqlRetention
 from tests.support.axe import violations
 from tests.support.tableview import TableView

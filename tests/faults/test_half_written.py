@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pasch.rules.errors import PaschError
 from pasch.service.runtime.cache import LiveTable
-from pasch.storage.file import SqliteFile
+from pasch.storage.opening import SqliteFile
 from tests.server.world import world_on
 from tests.service.hall import ANNA, PUBLIC, Hall
 from tests.support.stores import sql_tables

@@ -13,8 +13,7 @@ from pasch.service.ports import Append
 from pasch.service.requests import Status
 from pasch.storage import schema
 from pasch.storage.database import CannotStore, Connection
-from pasch.storage.file import SqliteFile
-from pasch.storage.opening import opened
+from pasch.storage.opening import SqliteFile, opened
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import AT, TABLE, row, seqs, step
 

@@ -27,7 +27,7 @@ FULL = """
 import asyncio, os
 from pathlib import Path
 from pasch.storage.database import Unwritable
-from pasch.storage.file import SqliteFile
+from pasch.storage.opening import SqliteFile
 from pasch.storage.tables import SqlTables
 
 async def main():

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from pasch.storage.database import CannotStore
-from pasch.storage.file import READERS, SqliteFile
+from pasch.storage.opening import READERS, SqliteFile
 from pasch.storage.writer import FileIdentity, Writer
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from pasch.storage.file import SqliteFile
+from pasch.storage.opening import SqliteFile
 from pasch.storage.schema import bring_up_to_date
 from pasch.storage.tables import SqlTables
 
