@@ -16,8 +16,7 @@ from pasch.cli.app import app
 from pasch.cli.play.command import seats
 from pasch.cli.play.options import PlayOptions
 from pasch.cli.play.reading import Keyboard, Request, read
-from pasch.cli.play.screen import JsonScreen, Screen
-from pasch.cli.play.table import SeededDice, Stopped, Table
+from pasch.cli.play.table import JsonScreen, Screen, SeededDice, Stopped, Table
 from pasch.fairness.verify import Proof, logged_rolls, server_seed, verify
 from pasch.rules.actions import Announce, RollDice, Score
 from pasch.rules.dice import Roll

@@ -9,8 +9,7 @@ import pytest
 
 from pasch.cli.play.asking import besides, help_lines, possible, question
 from pasch.cli.play.reading import Keyboard, read
-from pasch.cli.play.screen import JsonScreen, Screen
-from pasch.cli.play.table import SeededDice, Stopped, Table
+from pasch.cli.play.table import JsonScreen, Screen, SeededDice, Stopped, Table
 from pasch.cli.sheets import Sheets, print_sheets
 from pasch.fairness.verify import Proof, logged_rolls, verify
 from pasch.i18n import translator

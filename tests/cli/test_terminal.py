@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from pasch.cli.play.screen import WIPE
+from pasch.cli.play.table import WIPE
 from tests.support.server import Server
 
 LONGEST_WAIT = 60

@@ -2,12 +2,12 @@
 
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
 
-from pasch.cli.console import write_text
+from pasch.cli.console import visible, write_text
 from pasch.cli.play.options import PlayOptions, check
 from pasch.cli.play.reading import Keyboard
-from pasch.cli.play.screen import JsonScreen, Screen
-from pasch.cli.play.table import BOT, SeededDice, Stopped, Table
+from pasch.cli.play.table import BOT, JsonScreen, Screen, SeededDice, Stopped, Table
 from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 from pasch.rules.match import Match
@@ -39,9 +39,7 @@ def _play_at_table(options: PlayOptions) -> None:
         if not known:
             options.record.unlink(missing_ok=True)
         raise
-    write_text(options.record, record)
-    message = translator(options.lang).text("play", "Record saved to {file}.", file=str(options.record))
-    print(message, file=sys.stderr if options.as_json else sys.stdout)
+    _save(options.record, record, options)
 
 
 def _record_of(options: PlayOptions) -> str | None:
@@ -75,8 +73,13 @@ def _play_in_lines(options: PlayOptions) -> None:
     if options.record:
         origin = dice.provenance(datetime.now(UTC).date().isoformat())
         record = Record.of(start, table.events, aborted=not finished, provenance=origin)
-        write_text(options.record, write_record(record))
-        table.screen.saved(str(options.record))
+        _save(options.record, write_record(record), options)
+
+
+def _save(file: Path, record: str, options: PlayOptions) -> None:
+    write_text(file, record)
+    message = translator(options.lang).text("play", "Record saved to {file}.", file=str(file))
+    print(visible(message), file=sys.stderr if options.as_json else sys.stdout, flush=True)
 
 
 def seats(options: PlayOptions) -> tuple[tuple[str, ...], frozenset[int]]:

@@ -1,22 +1,205 @@
-"""A match in the terminal, without the service: provable dice, turns, typed input, and its effects."""
+"""A match in the terminal, without the service: provable dice, turns, typed input, and its output."""
 
 import secrets
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
+from pasch.cli.console import json_line, print_table, visible
+from pasch.cli.play.asking import besides, brought, help_lines, possible, question
 from pasch.cli.play.reading import Keyboard, Request, Typed, read
-from pasch.cli.play.screen import Screen
+from pasch.cli.sheets import print_sheets
 from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, RollId, commitment, rolled
 from pasch.fairness.verify import landed
+from pasch.i18n import translator
 from pasch.rules.actions import Action, Believe, Claim, Doubt, EndTurn, NextGame, RollDice, Score, TakeNothing
-from pasch.rules.dice import Roll
+from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import PaschError
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game, hides_dice
 from pasch.rules.legal import honest_points
 from pasch.rules.match import Match, MatchEvent, MatchStep
+from pasch.rules.notation.events import Data, event_to_data
 from pasch.rules.notation.record import Provenance
 from pasch.rules.state import Stage, Turn
+from pasch.rules.variant import Variant
+from pasch.words import TableContext, cell_name, error_text, event_text
+
+EventData = dict[str, object]
+
+
+def log_of(
+    before: Match, after: Match, event: MatchEvent, covered: Collection[int] = ()
+) -> list[tuple[str, int | None, EventData]]:
+    """An event in the form of a table's log (type, seat, data), and the ends of game and match that follow from it.
+
+    `covered` are the seats whose dice stay hidden in games with hidden dice.
+    """
+    kind, data = event_to_data(event, before.game)
+    seat = getattr(event, "seat", None)
+    hidden = seat in covered and hides_dice(after.variant) and not after.over
+    entries: list[tuple[str, int | None, EventData]] = [
+        (kind, seat, _covered(kind, dict(data)) if hidden else dict(data))
+    ]
+    if after.game.over and not before.game.over:
+        entries.append(("game_finished", None, {"totals": after.game.totals, "ranks": after.game.ranks}))
+        if after.over:
+            totals: EventData = {"totals": after.totals, "grand_totals": after.grand_totals, "ranks": after.ranks}
+            entries.append(("match_finished", None, totals))
+    return entries
+
+
+def _covered(kind: str, data: EventData) -> EventData:
+    """A roll or an entry without its dice; the number of kept dice is public."""
+    match kind:
+        case "dice_rolled":
+            kept = data["keep"]
+            count = len(Keep.from_text(kept)) if isinstance(kept, str) else 0
+            return {**data, "dice": None, "keep": None, "kept_count": count}
+        case "scored":
+            return {**data, "dice": None}
+        case _:
+            return data
+
+
+def context_of(names: tuple[str, ...], after: Match, before: Match | None = None) -> TableContext:
+    """The context of an event's sentence; without the match `before` it, no round begins."""
+    game, turn = after.game, after.game.turn
+    last = None if before is None else before.game.turn
+    return TableContext(
+        after.variant,
+        names,
+        after.length,
+        len(after.games),
+        game.to_move,
+        game_over=game.over,
+        new_round=turn is not None and last is not None and turn.round != last.round,
+    )
+
+
+WIPE = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal and its scrollback."""
+
+
+class Screen:
+    """Prints a match in sentences, one per line, for screen readers, pipes, and every terminal.
+
+    `covered` are seats whose dice stay hidden at this terminal: those of bots, if people play too.
+    """
+
+    def __init__(self, lang: str, names: tuple[str, ...], covered: Collection[int] = ()) -> None:
+        self.lang = lang
+        self.names = names
+        self.covered = covered
+        self.t = translator(lang)
+
+    def say(self, sentence: str) -> None:
+        """Print one line."""
+        print(visible(sentence), flush=True)
+
+    def entry(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
+        """Print the sentence for an entry of the log, if there is one."""
+        sentence = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
+        if sentence:
+            self.say(sentence)
+
+    def hint(self) -> None:
+        """Name the keys for help and for the end."""
+        self.say(self.t.text("play", "Type ? for help, q to stop."))
+
+    def turn(self, match: Match) -> None:
+        """Announce a person's turn."""
+        (turn, _), game = match.game.acting(), match.game
+        name = self.names[turn.seat - 1]
+        if game.pool is None:
+            sentence = self.t.text(
+                "play", "Round {round} of {rounds}: {name}.", round=turn.round, rounds=game.rounds, name=name
+            )
+        else:  # the number of rounds depends on the shared chips
+            sentence = self.t.text("play", "Round {round}: {name}.", round=turn.round, name=name)
+        self.say(sentence)
+
+    def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
+        """Print an event."""
+        for kind, seat, data in log_of(before, after, event, self.covered):
+            if kind != "match_finished" or after.length > 1:
+                self.entry(after, kind, seat, data, before)
+
+    def question(self, match: Match, *, again: bool) -> str:
+        """The question to the seat to move; unless it is repeated, prints the possible entries first."""
+        if not again:
+            self.show(match)
+            for line in besides(self.t, match.game, self.names):
+                self.say(line)
+        return question(self.t, match.game, self.names[match.game.acting()[0].to_move - 1])
+
+    def show(self, match: Match) -> None:
+        """Print the points of the roll in the cells it fits, most points first."""
+        if brought(match.game):
+            self.say(possible(self.t, match.game))
+
+    def cover(self) -> None:
+        """Clear hidden dice from a terminal."""
+        if sys.stdout.isatty():
+            print(WIPE, end="", flush=True)
+
+    def refused(self, error: PaschError, variant: Variant) -> None:
+        """Print a refusal."""
+        self.say(error_text(error, self.lang, variant))
+
+    def help(self, match: Match) -> None:
+        """Print the possible answers."""
+        for line in help_lines(self.t, match.game):
+            self.say(line)
+        rows = [
+            (match.variant.cell_text(cell), cell_name(match.variant, cell, self.lang), self.t.number(points))
+            for cell, points in brought(match.game).items()
+        ]
+        if rows:
+            print_table(("", self.t.text("list", "Name"), self.t.text("list", "Points")), rows, numbers=1)
+
+    def end(self, match: Match, *, finished: bool) -> None:  # noqa: ARG002 - the protocol's parameters
+        """Print the result, or that the match was stopped."""
+        if not finished:
+            self.say(self.t.text("play", "Stopped."))
+
+
+class JsonScreen(Screen):
+    """Prints every event as a line of JSON on standard output, and questions on standard error."""
+
+    def __init__(self, lang: str, names: tuple[str, ...], covered: Collection[int] = ()) -> None:
+        super().__init__(lang, names, covered)
+        self.seq = 0
+
+    def say(self, sentence: str) -> None:
+        """Print one line on standard error."""
+        print(visible(sentence), file=sys.stderr, flush=True)
+
+    def entry(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
+        """Print an entry of the log as JSON."""
+        self.seq += 1
+        text = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
+        entry = {"seq": self.seq, "type": kind, "seat": seat, "data": data, "text": text}
+        print(json_line(entry), flush=True)
+
+    def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
+        """Print an event."""
+        for kind, seat, data in log_of(before, after, event, self.covered):
+            self.entry(after, kind, seat, data, before)
+
+    def cover(self) -> None:
+        """Print nothing: only events belong into the output."""
+
+    def end(self, match: Match, *, finished: bool) -> None:
+        """Print the result, also of a stopped match."""
+        result: Data | EventData = {
+            "result": match.totals,
+            "grand_totals": match.grand_totals,
+            "ranks": match.ranks,
+            "finished": finished,
+        }
+        print(json_line(result), flush=True)
+
 
 Fallen = DiceRolled | ActionDieRolled
 """The landing of dice that were in the air."""
@@ -85,7 +268,8 @@ class Table:
 
     def play(self, keyboard: Keyboard) -> None:
         """Play to the end. Raises `Stopped`."""
-        self.screen.begin(self.match)
+        self.screen.entry(self.match, "table_started", None, {})
+        self.screen.hint()
         while not self.match.over:
             game = self.match.game
             if game.turn is None:
@@ -115,7 +299,8 @@ class Table:
         if not hides_dice(game.variant) or people == 1 or not keyboard.interactive or seat == self.looking:
             return
         if game.turn.to_move == seat:
-            if keyboard.ask(self.screen.alone(seat)) is None:
+            name, t = self.screen.names[seat - 1], self.screen.t
+            if keyboard.ask(t.text("play", "{name}, press Enter when no one else is looking: ", name=name)) is None:
                 raise Stopped
             self.looking = seat
 
@@ -149,9 +334,9 @@ class Table:
             case Request.HELP:
                 self.screen.help(self.match)
             case Request.SHEET:
-                self.screen.sheets(self.match)
+                print_sheets(self.match.game, self.screen.lang)
             case Request.CORRECTIONS:
-                self.screen.uncorrected()
+                self.screen.say(self.screen.t.text("play", "There are no entries to correct."))
             case Request.NOTHING:
                 self._enter_alone()
             case Score() if (claim := _as_claim(self.match.game, typed)) is not None:
@@ -167,14 +352,15 @@ class Table:
             if self.match.game.stage is not Stage.ROLLED and step in self.match.game.legal_actions:
                 self._step(step)
                 return
-        self.screen.nothing()
+        self.screen.hint()
 
     def _meant(self, score: Score, keyboard: Keyboard) -> bool:
         """Whether the player confirms an entry; needed to scratch a cell named without points."""
         cells = {cell: points for cell, points in self.match.game.legal_actions.entries.items() if _same(score, cell)}
         if score.points is not None or not keyboard.interactive or not cells or any(cells.values()):
             return True
-        answer = keyboard.ask(self.screen.really(self.match.variant, next(iter(cells))))
+        cell, t = cell_name(self.match.variant, next(iter(cells)), self.screen.lang), self.screen.t
+        answer = keyboard.ask(t.text("play", "This roll scores nothing there. Cross out {cell}? (y/n) ", cell=cell))
         return (answer or "").strip().casefold()[:1] in {"y", "j", "o"}
 
 
