@@ -25,7 +25,7 @@ const WORD_FILES: Readonly<Record<string, string>> = { base: "first", start: "st
 const LATER: readonly (readonly [name: string, test: RegExp])[] = [
   ["start", /\/src\/(faces\/BotFace|ui\/(Hint|SettingsDialog)|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
   ["dialogs", /\/src\/(board|game|mechanics|table|finish|watch|block)\//],
-  ["pages", /\/src\/((?!ledger|reference).*|ledger\/(numbers\.ts|worked|DiceRow|Progress))/],
+  ["pages", /\/src\/((?!ledger|reference).*|ledger\/(numbers\.ts|worked|DiceRow|Progress|puzzles\/))/],
   ["charts", /\/src\/ledger\/|\/uplot\//],
 ];
 

@@ -46,6 +46,13 @@ def test_no_page_of_the_game_loads_the_reference() -> None:
     assert files("index.html") & reference == set()
 
 
+def test_only_pages_with_charts_load_the_drawing_of_charts() -> None:
+    others = [path for path in ASSETS.glob("*.js") if not path.name.startswith("charts-")]
+    assert len(others) > 8
+    imports = {path.name: set(_IMPORT.findall(path.read_text("utf-8"))) for path in others}
+    assert {name for name, found in imports.items() if any(each.startswith("charts-") for each in found)} == set()
+
+
 def test_every_file_that_the_client_names_is_there() -> None:
     there = {path.name: path for path in build_client.BUILT.rglob("*") if path.suffix in {".js", ".css", ".html"}}
     named = {name for path in there.values() for name in _ASSET.findall(path.read_text("utf-8"))}
