@@ -5,15 +5,15 @@ reveal something about its content.
 """
 
 import gzip
-import hashlib
 from functools import lru_cache
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse, Response
+from starlette.requests import Request
+from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
-SMALL = 1024
-"""The smallest size worth compressing, in bytes."""
+from pasch.server.client import SMALL, Asset, asset_of, sent
+
 LEVEL = 6
 KEPT = "public, max-age=600"
 """Ten minutes from the cache, then a request with the tag: the content changes only with the server's version."""
@@ -28,36 +28,22 @@ class OpenJSON(JSONResponse):
         body = bytes(self.body)
         if len(body) >= SMALL and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
             self.headers["Content-Encoding"] = "gzip"
-            self.body = self._packed(body)
+            self.body = gzip.compress(body, LEVEL, mtime=0)
             self.headers["Content-Length"] = str(len(self.body))
         await super().__call__(scope, receive, send)
 
-    def _packed(self, body: bytes) -> bytes:
-        return gzip.compress(body, LEVEL, mtime=0)
 
-
-class Catalogue(OpenJSON):
+class Catalogue(JSONResponse):
     """An answer that depends on the language alone, with a tag; 304 for a caller with a current copy."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the answer, or 304."""
-        kept = {
-            "ETag": f'"{hashlib.sha256(self.body).hexdigest()[:32]}"',
-            "Cache-Control": KEPT,
-            "Vary": "Accept-Language",
-        }
-        if kept["ETag"] in Headers(scope=scope).get("if-none-match", ""):
-            kept["Vary"] += ", Accept-Encoding"
-            await Response(status_code=304, headers=kept)(scope, receive, send)
-            return
-        self.headers.update(kept)
-        await super().__call__(scope, receive, send)
-
-    def _packed(self, body: bytes) -> bytes:
-        return _packed_once(body)
+        answer = sent(Request(scope), _asset(bytes(self.body)), KEPT)
+        answer.headers["Vary"] = "Accept-Language, Accept-Encoding"
+        await answer(scope, receive, send)
 
 
 @lru_cache(maxsize=128)
-def _packed_once(body: bytes) -> bytes:
-    """The same bytes are sent many times, so the slowest level pays off."""
-    return gzip.compress(body, 9, mtime=0)
+def _asset(body: bytes) -> Asset:
+    """The same bytes are sent many times, so the slowest compression pays off."""
+    return asset_of(body, "application/json")
