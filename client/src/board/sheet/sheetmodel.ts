@@ -48,7 +48,7 @@ export interface CellOffer {
   readonly announce: AnnounceAction | null;
   /** The possible claims about the dice under the cup, true or false. */
   readonly claims: readonly ClaimAction[];
-  /** The possible points of real dice, if nobody types the faces. */
+  /** The possible points of real dice, unless a player types the faces. */
   readonly points: readonly EnterPointsAction[];
 }
 
