@@ -3,21 +3,23 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 
-/** Where `vite dev` finds a running server: `pasch serve` on its default port unless told otherwise. */
+/** The server behind `vite dev`: by default `pasch serve` on its default port. */
 const server = process.env.PASCH_SERVER ?? "http://127.0.0.1:8000";
 
 type Context = Pick<Rolldown.PluginContext, "getModuleInfo">;
 
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
-/** A first visit needs these and all that they import, so each is one file. What two of them need is in the first. */
+/** The chunks of a first visit, with their imports: one file each. A module that several need is in the first. */
 const VISITS = {
   core: [source("main.ts")],
   start: [source("pages/start/StartPage.svelte")],
   table: [source("app/TableRoute.svelte"), source("table/TablePage.svelte")],
 };
 
-/** A language's words, by part. Those of every page and those of the start page are files; the others share one. */
+/**
+ * The catalogue of a language, by part. The parts of all pages and of the start page are files; the others share one.
+ */
 const WORDS = /\/words\/(?<language>\w+)\/(?<part>\w+)/;
 const WORD_FILES: Readonly<Record<string, string>> = { base: "first", start: "start" };
 
@@ -29,14 +31,14 @@ const LATER: readonly (readonly [name: string, test: RegExp])[] = [
   ["charts", /\/src\/ledger\/|\/uplot\//],
 ];
 
-/** These modules and all that they import, but for what they fetch later. */
+/** The modules reached from these by imports, without those that load later. */
 function reached(entries: readonly string[], context: Context): Set<string> {
   const found = new Set(entries);
   for (const id of found) for (const next of context.getModuleInfo(id)?.importedIds ?? []) found.add(next);
   return found;
 }
 
-/** The file that a module belongs to: few files, for many small ones take many requests and weigh more. */
+/** The file of a module: few files, because many small ones need many requests and weigh more. */
 function file(id: string, context: Context): string | null {
   const visits = Object.entries(VISITS).filter(([, entries]) => reached(entries, context).has(id));
   if (visits.length > 0) return visits.length === 1 && visits[0] ? visits[0][0] : "core";
@@ -46,7 +48,7 @@ function file(id: string, context: Context): string | null {
   return name;
 }
 
-/** The service worker knows every file of the program, all but those of the reference. */
+/** Writes the files of the program into the service worker, without those of the reference. */
 const worker: Plugin = {
   name: "worker",
   writeBundle({ dir = "" }, bundle) {

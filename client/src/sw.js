@@ -1,17 +1,17 @@
-/* The service worker: the program opens without a network and then says that the server is away.
-   It keeps the program's own files and the rules that were read, which are the same for everybody. Nothing else below
-   /api is ever stored or answered from here. */
+/* The service worker: the program opens without a network and then says that the server is unreachable. It stores
+   the program's files and the rules that were read, which are the same for all visitors. It stores nothing else
+   below /api, and answers nothing else from its cache. */
 
 const CACHE = "pasch-program";
-/** The files of the program, all but the reference's. The build writes them in (`vite.config.ts`). */
+/** The files of the program, without those of the reference. The build writes them in (`vite.config.ts`). */
 const FILES = "FILES";
 const FIRST_PAGE = "/";
 const VARIANTS = "/api/v1/variants";
-/** The reference of the HTTP interface is a page of its own. */
+/** The reference of the HTTP interface is a separate page. */
 const REFERENCE = ["/docs", "/redoc"];
-/** What a page brings for the person who asked for it. */
+/** The data that a page carries for its visitor. */
 const CARRIED = /<script type="application\/json"[^]*?<\/script>/;
-/** Milliseconds that a stored page waits for the network: a bad one is worse than none. */
+/** Milliseconds that a stored page waits for the network: a slow network is worse than none. */
 const PATIENCE = 2500;
 
 self.addEventListener("install", (event) => {
@@ -19,7 +19,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  // Open pages are not claimed: one that is loading would ask twice for the files that it has preloaded.
+  // Do not claim open pages: a loading page would request its preloaded files again.
   event.waitUntil(forgetOlder());
 });
 
@@ -33,7 +33,7 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
 });
 
-/** The newest first page, and the stored one when the network has none or is slow. Every address shows the same page. */
+/** The newest first page, or the stored one if the network is down or slow. Every address shows the same page. */
 async function page(request) {
   const stored = caches.match(FIRST_PAGE);
   const newest = newestPage(request).catch(() => undefined);
@@ -49,7 +49,7 @@ async function newestPage(request) {
   return answer;
 }
 
-/** Names of assets carry a hash of their content, so a stored one is always right. */
+/** Names of assets contain a hash of their content, so a stored one is always current. */
 async function asset(request) {
   const stored = await caches.match(request);
   if (stored !== undefined) return stored;
@@ -58,7 +58,7 @@ async function asset(request) {
   return answer;
 }
 
-/** The newest rules, and those read last when the network has none: in the same language if possible. */
+/** The newest rules, or the stored ones if the network is down: in the same language if possible. */
 async function rules(request) {
   const cache = await caches.open(CACHE);
   const key = `${new URL(request.url).pathname}?lang=${request.headers.get("Accept-Language") ?? ""}`;
@@ -82,7 +82,7 @@ async function store() {
   }
 }
 
-/** Stores a first page of this version; that of a newer one comes with its own worker. */
+/** Stores a first page of this version; a newer one comes with its own worker. */
 async function keepPage(answer) {
   const text = (await answer.text()).replace(CARRIED, "");
   const named = [...text.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);

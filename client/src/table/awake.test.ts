@@ -9,7 +9,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-test("the screen stays on while a game is played, also after the page was hidden", async () => {
+test("the screen stays on during a game, also after the page was hidden", async () => {
   Object.defineProperty(navigator, "wakeLock", { value: { request }, configurable: true });
   const rest = stayAwake();
   await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1));
@@ -21,7 +21,7 @@ test("the screen stays on while a game is played, also after the page was hidden
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test("a device that cannot, or will not, does as it likes", async () => {
+test("a device without support, or one that refuses, keeps its own behaviour", async () => {
   expect(stayAwake()).not.toThrow();
   request.mockRejectedValueOnce(new Error("battery"));
   Object.defineProperty(navigator, "wakeLock", { value: { request }, configurable: true });

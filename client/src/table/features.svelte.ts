@@ -1,4 +1,4 @@
-// The parts of a table that are fetched once its page is on show: each registers here what it loads, and when.
+// The parts of a table that load after its page is visible: each registers what it loads, and when.
 
 import { untrack } from "svelte";
 import { settings } from "../app/settings.svelte";
@@ -12,7 +12,7 @@ import { type Hints, later, loadPauses, type RealDice, talkative, type Thrower }
 
 type Part<Load extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Load>>;
 
-/** Shows a part when it is there, until the effect that asked for it ends; then closes it. */
+/** Shows a part after it has loaded, and closes it when the surrounding effect ends. */
 export function hold<Held>(opening: Promise<Held>, show: (part: Held | undefined) => void, close: (part: Held) => void): () => void {
   let over = false;
   opening.then(
@@ -28,34 +28,34 @@ export function hold<Held>(opening: Promise<Held>, show: (part: Held | undefined
   };
 }
 
-/** What a table has loaded so far. Made while its page is set up, and ends with it. */
+/** The loaded parts of a table. Created with its page, and closed with it. */
 export class Features {
-  /** Dice in the air. Until they can be seen, dice lie at once. */
+  /** Dice in the air. Without this part, dice rest at once. */
   thrower = $state.raw<Thrower>();
-  /** The log, and what comes between two turns and after the last one. */
+  /** The log, and the pages between two turns and after the last one. */
   pauses = $state.raw<Part<typeof loadPauses>>();
-  /** What the game puts on the table next to dice and sheet. */
+  /** The parts that the game adds to the table. */
   parts = $state.raw(NO_PARTS);
-  /** Clocks and absence, where people sit apart. */
+  /** Clocks and absence, if the players have several devices. */
   time = $state.raw<Part<typeof later.time>>();
-  /** Typing real dice in, where a player has some. */
+  /** The input of real dice, if a player uses them. */
   real = $state.raw<RealDice>();
   hints = $state.raw<Hints>();
-  /** The chat with those at other devices, and with watchers. */
+  /** The chat with players at other devices and with watchers. */
   chat = $state.raw<TableChat>();
-  /** Earlier moments, sounds, and what calls people back who look elsewhere. */
+  /** Earlier moments, sounds, and messages for players who look elsewhere. */
   watch = $state.raw<Part<typeof later.watch>>();
 
   readonly #game: TableGame;
   #coaching: Promise<Hints> | null = null;
-  /** The last key from before `watch` had come; it is not lost. */
+  /** The last key pressed before `watch` was loaded, to be handled then. */
   #early: KeyboardEvent | null = null;
 
   readonly apart: boolean = $derived.by(() => this.#game.snapshot?.seats.some((seat) => seat.kind === "human") ?? false);
   readonly #real: boolean = $derived.by(() => this.#game.snapshot?.seats.some((seat) => seat.real_dice) ?? false);
   readonly #phase: Snapshot["sheet"]["phase"] = $derived.by(() => this.#game.snapshot?.sheet.phase ?? "");
   readonly #talking: boolean = $derived.by(() => this.pauses !== undefined && talkative(this.#game.snapshot));
-  /** After what comes with every turn. */
+  /** Whether hints may load: after the parts that every turn needs. */
   readonly #hinted: boolean = $derived.by(
     () => this.pauses !== undefined && this.#game.snapshot?.hints === true && this.#game.snapshot.status === "running",
   );
@@ -85,7 +85,7 @@ export class Features {
     });
     $effect(() => {
       const about = this.#hinted ? untrack(() => game.snapshot) : null;
-      // Loads ahead of a question. A failed question reports its own error.
+      // Load ahead of a request. A failed request reports its own error.
       if (about !== null) void this.#coach(about).catch(() => undefined);
     });
     $effect(() => {
@@ -98,7 +98,7 @@ export class Features {
     });
   }
 
-  /** Asks for a hint, and says when there is none. */
+  /** Requests a hint, and reports if none exists. */
   async hint(): Promise<void> {
     const { snapshot } = this.#game;
     if (snapshot === null) return;
@@ -109,13 +109,13 @@ export class Features {
     }
   }
 
-  /** Whether a key was meant for earlier moments or for sounds. */
+  /** Handles a key for earlier moments or sounds; returns whether it was one. */
   press(event: KeyboardEvent): boolean {
     if (this.watch === undefined) this.#early = event;
     return this.watch?.part.press(event, settings.singleKeys) === true;
   }
 
-  /** Fetches a part that the game cannot do without; the table says when it did not come. */
+  /** Loads a part that the game cannot do without; a failure is reported on the table. */
   #needed<Loaded>(loading: Promise<Loaded>, show: (part: Loaded) => void): void {
     loading.then(show, () => this.#game.explain(t("table.why.no_answer")));
   }

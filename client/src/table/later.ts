@@ -1,4 +1,4 @@
-// Parts of the table page that are not needed to see it: fetched right after it is there, so that it is there sooner.
+// Parts of the table page that its first view does not need: they load after it, so that it appears sooner.
 
 import { api } from "../app/server";
 import { shown } from "../app/shown";
@@ -38,7 +38,7 @@ export function talkative(snapshot: Snapshot | null): boolean {
 
 export type Hints = Awaited<ReturnType<typeof loadCoach>>;
 
-/** Hints, with the words they need, for a table that may have some. */
+/** Loads hints and their catalogue, for a table that may have some. */
 async function loadCoach(game: TableGame, snapshot: Snapshot) {
   const [{ Coach }, button, card] = await Promise.all([
     import("../game/coach.svelte"),
@@ -55,7 +55,7 @@ export type Thrower = { readonly Throw: Awaited<ReturnType<typeof later.thrower>
 
 export type RealDice = Awaited<ReturnType<typeof loadBlock>>;
 
-/** Typing and correcting real dice, with the words they need, for a table where a seat has some. */
+/** Loads the input and correction of real dice and their catalogue, for a table with a player who uses them. */
 async function loadBlock(game: TableGame) {
   await shown();
   const [{ Block }, panel, deeds, points, correct] = await worded(
@@ -71,7 +71,7 @@ async function loadBlock(game: TableGame) {
   return { block: new Block(game), Panel: panel.default, Deeds: deeds.default, dialogs: { points: here(points.default), correct: here(correct.default) } };
 }
 
-/** Clocks and absence, with the words they need, for a table whose people sit apart. */
+/** Loads clocks, absence and their catalogue, for a table with several devices. */
 async function loadTime() {
   await shown();
   const [clock, notes, pause] = await worded(
@@ -82,7 +82,7 @@ async function loadTime() {
   return { Clock: clock.default, Notes: notes.default, dialogs: { pause: here(pause.default) } };
 }
 
-/** Earlier moments of the table, sounds and messages, with their words. */
+/** Loads earlier moments of the table, sounds and messages, with their catalogue. */
 async function loadWatch(live: Live, game: TableGame) {
   const [{ Watch }, bar, speaker, alerts] = await Promise.all([
     import("../watch/watch.svelte"),
@@ -94,7 +94,9 @@ async function loadWatch(live: Live, game: TableGame) {
   return { part: new Watch(live, game), Bar: bar.default, Speaker: speaker.default, dialogs: { alerts: here(alerts.default) } };
 }
 
-/** The log, and what comes between two turns and after the last one: it has to be at hand by then, for it takes the focus. */
+/**
+ * Loads the log, and the pages between two turns and after the last one: they take the focus, so they must be ready.
+ */
 export async function loadPauses() {
   await shown();
   const [handOver, end, log, feasts] = await Promise.all([

@@ -1,4 +1,4 @@
-// Deeds of the table page that move the focus: it never gets lost, and never jumps to the top.
+// Actions of the table page that move the focus: it never gets lost, and never jumps to the top.
 
 import { tick } from "svelte";
 import { announce } from "../app/announce.svelte";
@@ -11,26 +11,26 @@ import { t } from "../words";
 
 export interface Page {
   readonly game: TableGame;
-  /** The page's element, whose cells are reached. */
+  /** The page's element, which contains the cells. */
   readonly page: () => HTMLElement | undefined;
-  /** The large button, where a turn goes on. */
+  /** The large button, which continues a turn. */
   readonly rollButton: () => HTMLElement | undefined;
 }
 
 export interface PageDeeds {
   /**
-   * Pencils something in a cell, or asks what is to become of it where there is a choice. `clicks` tells a pointer, and
-   * how often it was pressed: once more it takes back what is pencilled in, while the keyboard enters it.
+   * Pencils an entry, or opens a choice if the cell has several actions. `clicks` is the number of pointer clicks.
+   * Another click on a pencilled cell erases it; the keyboard enters it.
    */
   write(cell: string, clicks?: number): void;
   /** Enters the pencilled entry. */
   commit(): void;
-  /** Takes back the pencilled entry. */
+  /** Erases the pencilled entry. */
   erase(): void;
   /** Enters the points of the roll in a cell. */
   enter(cell: string): void;
   scratch(cell: string): void;
-  /** What concerns no cell of one's own leaves the focus on the large button. */
+  /** An action without an own cell leaves the focus on the large button. */
   perform(action: LegalAction): void;
   goOn(): void;
   nextGame(): Promise<void>;
@@ -39,9 +39,9 @@ export interface PageDeeds {
 }
 
 export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
-  /** The focus leaves the cell before it turns to ink, and comes back when the entry is refused. */
+  /** Moves the focus away before the cell turns to ink, and back if the entry is refused. */
   async function act(cell: string, deed: (cell: string) => Promise<boolean>): Promise<void> {
-    await tick(); // a dialog that closes gives the focus back to the cell first
+    await tick(); // a closing dialog returns the focus to the cell first
     rollButton()?.focus();
     const done = await deed(cell);
     await tick();

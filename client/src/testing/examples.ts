@@ -1,4 +1,4 @@
-// Snapshots for tests: a small sheet, described by its differences.
+// Snapshots for tests: a small sheet, given by its differences.
 
 import type { LegalAction, Seat, Sheet, SheetCategory, SheetColumn, SheetLayout, Snapshot, TableEvent, Brief, Turn } from "../wire/types";
 
@@ -63,7 +63,7 @@ export function seat(number: number, part: Partial<Seat> = {}): Seat {
   };
 }
 
-/** The sheet of a finished game, described by its total. */
+/** The sheet of a finished game, given by its total. */
 export function sheet(total: number, rank = 1): Sheet {
   const sums = { upper: total, saldo: 0, bonus: 0, lower: 0, extra: 0, total, score: total };
   return { ...sums, cells: {}, columns: [{ ...sums, column: 1 }], lies: [], typed: [], rank };
@@ -138,10 +138,10 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
   };
 }
 
-/** What hello says of rows. */
+/** The names of row values, as in hello. */
 export const NAMES = { turn: ["seat", "stage", "rolls_left", "rolls_used", "dice", "kept"], dice_rolled: ["dice", "keep", "roll", "rolls_left"] };
 
-/** The same as the socket sends it. */
+/** The same table in the socket's short form. */
 export function told(part: Partial<Brief> = {}): Brief {
   const { legal_actions: _, ...table } = snapshot();
   return { ...table, turn: [1, "ready", 3, 0], offers: { kinds: ["roll"] }, ...part };
@@ -170,7 +170,7 @@ export function scoreEvent(seq: number, number: number, cell: string, points: nu
   return { seq, type: "scored", at: "2026-01-01T00:00:00Z", seat: number, data, text: `Scores ${String(points)}.` };
 }
 
-/** A clock that moves only on request. */
+/** A clock that tests move. */
 export class StoppedClock {
   #now = 0;
   #calls: { at: number; call: () => void }[] = [];
@@ -183,7 +183,7 @@ export class StoppedClock {
     };
   }
 
-  /** Lets time pass; everything due is called in order. */
+  /** Advances the time; calls everything due, in order. */
   pass(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (;;) {

@@ -1,10 +1,10 @@
 /**
- * Whether the dice of a record are the ones that its seeds make, worked out by the browser's own cryptography where it
- * offers it: on encrypted pages and on the very computer that Pasch runs on.
+ * Checks whether the dice of a record are those of its seeds. It uses the browser's cryptography if available: on
+ * encrypted pages and on localhost.
  *
- * The rule: HMAC-SHA-256 with the server's seed as key and the compact JSON
- * ["pasch-dice-1", table, [seeds of the seats], game, turn, roll, counter] as message gives bytes; a byte becomes a face
- * by its remainder, those at the top that would favour some faces are skipped.
+ * The rule: HMAC-SHA-256 with the server's seed as key gives bytes. The message is the compact JSON ["pasch-dice-1",
+ * table, [seeds of the seats], game, turn, roll, counter]. The remainder of a byte gives a face; the highest bytes are
+ * skipped, because they would favour some faces.
  */
 
 import type { Dice, Told, Throw } from "./record";
@@ -12,17 +12,17 @@ import type { Dice, Told, Throw } from "./record";
 export interface Verdict {
   /** Whether the seed belongs to the commitment. */
   committed: boolean;
-  /** The commitment that the seed belongs to. */
+  /** The commitment of the seed. */
   makes: string;
-  /** How many rolls are right, up to the first that is not. */
+  /** The number of correct rolls before the first wrong one. */
   checked: number;
   wrong: { told: Throw; right: Dice } | null;
 }
 
-/** Why a record cannot be checked at all. */
+/** Why a record cannot be checked. */
 export type Lack = "manual" | "commitment" | "table" | "seed" | "bad_seed";
 
-/** The missing data of a check, null when nothing is missing. */
+/** The missing part of a check; null if it is complete. */
 export function lack({ origin }: Told): Lack | null {
   if (origin.dice === "manual") return "manual";
   if (origin.table === "") return "table";
@@ -32,7 +32,7 @@ export function lack({ origin }: Told): Lack | null {
   return whole ? null : "bad_seed";
 }
 
-/** What a seed makes: the commitment to it, and the bytes for a message. */
+/** The values derived from a seed: its commitment, and the bytes for a message. */
 interface Maker {
   commitment: Uint8Array;
   bytesFor(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
@@ -50,7 +50,7 @@ async function makerOf(seed: Uint8Array<ArrayBuffer>, subtle: SubtleCrypto | nul
   };
 }
 
-/** Recompute every roll and stop at the first that differs. Only for what `lack` finds nothing missing in. */
+/** Recomputes every roll and stops at the first difference. Requires a record without a `lack`. */
 export async function check(told: Told, subtle: SubtleCrypto | null = globalThis.crypto?.subtle ?? null): Promise<Verdict> {
   const maker = await makerOf(bytesOf(told.origin.seed), subtle);
   const makes = hexOf(maker.commitment);

@@ -1,7 +1,7 @@
 /**
- * A record as a list of throws, read without knowing any rules: whether scores and keeps are legal is not asked here.
+ * A record as a list of rolls, read without any rules: legality of scores and keeps is not checked here.
  *
- * A second implementation on purpose: nothing of it is made from the server's sources.
+ * This is deliberately a second implementation: it shares no code with the server.
  */
 
 /** Dice by their number of sides, faces ascending. */
@@ -10,7 +10,7 @@ export interface Dice {
   ten: readonly number[];
 }
 
-/** One roll: the dice that stayed, and all dice afterwards. `roll` counts from 1 in the turn, 0 is an action die. */
+/** One roll: the kept dice, and all dice afterwards. `roll` counts from 1 in the turn, 0 is an action die. */
 export interface Throw {
   line: number;
   game: number;
@@ -23,7 +23,7 @@ export interface Throw {
   dice: Dice;
 }
 
-/** What the header proves the dice with; texts are empty where a line is missing. */
+/** The parts of the header that prove the dice; a missing line gives an empty text. */
 export interface Origin {
   variant: string;
   table: string;
@@ -38,12 +38,12 @@ export interface Origin {
 export interface Told {
   origin: Origin;
   throws: readonly Throw[];
-  /** Typed rolls, and entries of which only the points are known: these cannot be checked. */
+  /** Typed rolls, and entries with only their points: these cannot be checked. */
   byHand: number;
   ended: boolean;
 }
 
-/** A line that no record has; `line` counts from 1. */
+/** A line that is invalid in a record; `line` counts from 1. */
 export class Unreadable extends Error {
   readonly line: number;
   constructor(line: number, text: string) {
@@ -56,10 +56,10 @@ const FIRST_LINE = "pasch-record 1";
 const HEADER = /^([a-z]+(?: [1-9]\d?)?):\s*(.*)$/;
 const TURN = /^(?:(\^)(?:(\d{1,2})\.(?=\d+\.))?)?(\d{1,4})\.(\d{1,2})(?:\s+(.*))?$/;
 const DICE = /^([1-6]{0,20})(?:\/([0-9]{1,20}))?$/;
-/** A player left for good between two games. */
+/** A player who left for good between two games. */
 const LEFT = /^frozen [1-9]\d?$/;
 const ACTION_DIE = /^\*([1-6])$/;
-/** How many words follow the name of an action. */
+/** The number of words after the name of an action. */
 const AIMS: Readonly<Record<string, number>> = { "*shift": 0, "*swap": 1, "*steal": 2, "*freeze": 2, "*cross_out": 2 };
 
 const NONE: Dice = { six: [], ten: [] };
@@ -68,7 +68,7 @@ export function diceText({ six, ten }: Dice): string {
   return six.join("") + (ten.length > 0 ? `/${ten.join("")}` : "");
 }
 
-/** Read a record. Throws `Unreadable`. */
+/** Reads a record. Throws `Unreadable`. */
 export function readRecord(text: string): Told {
   const lines = text.replace(/^\uFEFF/, "").split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line !== "");
@@ -81,7 +81,7 @@ export function readRecord(text: string): Told {
   return reader.told();
 }
 
-/** The latest line of a turn: its number, its rolls, and whether the turn went on after it. */
+/** The latest line of a turn: its number, its rolls, and whether the turn continues after it. */
 interface Latest {
   turn: number;
   place: string;
@@ -89,7 +89,7 @@ interface Latest {
   running: boolean;
 }
 
-/** The seat of a roll, and its place. */
+/** The player and position of a roll. */
 type Spot = Pick<Throw, "line" | "round" | "seat" | "game" | "turn">;
 
 class Reader {
@@ -99,10 +99,10 @@ class Reader {
   #game = 1;
   #turn = 0;
   #latest: Latest = { turn: 0, place: "", thrown: [], running: false };
-  /** A correction follows the latest turn: it cannot be taken back any more, and goes on from its beginning. */
+  /** Whether a correction follows the latest turn: it cannot be taken back then, and resumes from its start. */
   #settled = false;
   readonly #places = new Set<string>();
-  /** The number of the latest turn in each place of a round. */
+  /** The number of the latest turn at each place of a round. */
   readonly #turns = new Map<string, number>();
 
   read(line: string, number: number): void {
@@ -148,7 +148,7 @@ class Reader {
       this.#correct(where, game, place, found);
       return;
     }
-    // An entry taken back, or a turn that a correction interrupted: the same turn once more, with the same rolls.
+    // An entry taken back, or a turn that a correction interrupted: the same turn again, with the same rolls.
     const again = back || (this.#settled && this.#latest.running && this.#latest.place === place);
     const known = again ? this.#latest.thrown.length : 0;
     if (again) this.#turn = this.#latest.turn;
@@ -167,13 +167,13 @@ class Reader {
     if (words[0] !== "lost") this.#latest = { turn: this.#turn, place, thrown: found.thrown, running: words.at(-1) === "..." };
   }
 
-  /** Whether a line with ^ plays the latest turn again from the rolls before its entry on. */
+  /** Whether a line with ^ plays the latest turn again from the rolls before its entry. */
   #takesBack(place: string, thrown: readonly Thrown[]): boolean {
     const { place: latest, thrown: before } = this.#latest;
     return !this.#settled && place === latest && before.every((one, at) => sameThrow(one, thrown[at]));
   }
 
-  /** A turn written again: its parts that were not typed in are known. */
+  /** Records a corrected turn: its rolls that were not typed are known already. */
   #correct(where: Pick<Throw, "line" | "round" | "seat">, game: number, place: string, { thrown, hidden }: Pick<Found, "thrown" | "hidden">): void {
     this.#settled = true;
     const spot = { ...where, game, turn: this.#turns.get(place) ?? 0 };
@@ -191,7 +191,7 @@ class Reader {
     this.#places.add(place);
     const kinds = kindsOf(words);
     if (kinds.has("turn")) return true;
-    // Only a departure, where a seat may also be asked once more after its turn.
+    // Only a departure, in a game that may ask a seat once more after its turn.
     if (kinds.has("left") && !kinds.has("moved")) return !(again && this.#header.get("variant")?.startsWith("kniffeliger"));
     return !kinds.has("moved");
   }
@@ -200,7 +200,7 @@ class Reader {
     this.#throws.push({ ...spot, roll, keep, dice });
   }
 
-  /** Whether an earlier line has this roll of the turn, unchanged. */
+  /** Whether this roll of the turn is already recorded, unchanged. */
   #stands(spot: Spot, one: Thrown, at: number): boolean {
     return this.#throws.some(
       (before) =>
@@ -224,7 +224,7 @@ function sameThrow(one: Thrown, other: Thrown | undefined): boolean {
   return diceText(one.keep) === diceText(other.keep) && diceText(one.dice) === diceText(other.dice);
 }
 
-/** The rolls of a line before its entry, the action dice after it, and whether it has no rolls. */
+/** The rolls of a line before its entry, the action dice after it, and whether its rolls are missing. */
 interface Found {
   thrown: Thrown[];
   actionDice: number[];

@@ -1,12 +1,12 @@
 /**
  * SHA-256 and its HMAC (FIPS 180-4, RFC 2104) for pages without the browser's own: plain http in a home network.
  *
- * Some hundred blocks a match; slow and clear is fine.
+ * A match needs a few hundred blocks, so clarity matters more than speed.
  */
 
 const BLOCK = 64;
 
-/** The first 32 bits of what follows the point in a root of each of the first primes. */
+/** The first 32 bits of the fractional part of a root of each of the first primes. */
 function fractions(root: (prime: number) => number, count: number): number[] {
   const primes: number[] = [];
   for (let number = 2; primes.length < count; number += 1) {

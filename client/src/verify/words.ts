@@ -1,7 +1,7 @@
 import { t } from "../words";
 import type { Verdict } from "./check";
 
-/** What was found, in one sentence. */
+/** The result, in one sentence. */
 export function headline(verdict: Verdict): string {
   if (!verdict.committed) return t("verify.not_promised");
   if (verdict.wrong !== null) return t("verify.wrong");

@@ -1,4 +1,4 @@
-// Signals to a player who looks elsewhere: sounds, a message from the browser, the title and the icon of the tab.
+// Alerts for players who look elsewhere: sounds, a browser message, the title and the icon of the tab.
 
 import { announce, call } from "../app/announce.svelte";
 import { recall, remember } from "../app/storage";
@@ -8,33 +8,33 @@ import type { Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
 
 const KEY = "pasch.alerts";
-/** Milliseconds that a phone trembles when a die lands. */
+/** Milliseconds that a phone vibrates when a die lands. */
 const TREMBLE = 7;
 const ICON = "/favicon.svg";
 const CALLING_ICON = "/favicon-turn.svg";
 
 /** The functions of the browser; tests replace them. */
 export interface Surroundings {
-  /** Plays a sound, so many seconds from now. */
+  /** Plays a sound, this many seconds from now. */
   readonly play: (sound: Sound, later?: number) => void;
-  /** Whether dice are seen to fall: then they knock as they land. */
+  /** Whether falling dice are visible: then they knock as they land. */
   readonly tumbles: () => boolean;
-  /** Lets the device tremble: milliseconds of stillness and trembling in turn. */
+  /** Vibrates: milliseconds of stillness and vibration in turn. */
   readonly tremble: (pattern: number[]) => void;
   readonly hidden: () => boolean;
   readonly notify: (title: string, body: string) => void;
-  /** Whether the person has allowed messages, asking for it if need be. */
+  /** Whether the visitor allows messages, after a request if necessary. */
   readonly permission: () => Promise<boolean>;
 }
 
-/** The sound of an event that was heard as it happened; null for the silent ones. */
+/** The sound of a live event; null for silent ones. */
 export function soundOf(event: TableEvent): Sound | null {
   if (event.type === "dice_rolled" || event.type === "action_die_rolled") return "knock";
   if (event.type === "scored") return event.data.points === 0 ? "strike" : "pen";
   return event.type === "match_finished" || event.type === "game_finished" ? "end" : null;
 }
 
-/** The seat of ours that has to move, where others play too; null when it is another's turn. */
+/** The seat of this device whose turn it is, if others play too; null otherwise. */
 export function calledSeat(snapshot: Snapshot | null): number | null {
   const seat = snapshot?.seats.find((one) => one.seat === snapshot.turn?.seat);
   const others = snapshot?.seats.some((one) => !one.mine) ?? false;
@@ -44,11 +44,11 @@ export function calledSeat(snapshot: Snapshot | null): number | null {
 export class Alerts {
   sounds = $state(true);
   messages = $state(false);
-  /** Our turn has come while the page was hidden. */
+  /** Whether the player's turn came while the page was hidden. */
   calling = $state(false);
 
   readonly #around: Surroundings;
-  /** Whose turn it was that we know of; undefined: nothing has come yet. */
+  /** The last known turn; undefined before the first snapshot. */
   #called: string | null | undefined;
 
   constructor(around: Surroundings) {
@@ -59,7 +59,7 @@ export class Alerts {
     this.messages = "messages" in stored && stored.messages === true;
   }
 
-  /** Turn sounds on or off; turning them on plays one at once. */
+  /** Switches sounds on or off; switching them on plays a sample. */
   mute(silent: boolean): void {
     this.sounds = !silent;
     this.#keep();
@@ -67,7 +67,7 @@ export class Alerts {
     announce(silent ? t("watch.sounds_now_off") : t("watch.sounds_now_on"));
   }
 
-  /** Messages on or off. Whether it is now as it was wished: the browser may refuse. */
+  /** Switches messages on or off. Resolves with whether it succeeded: the browser may refuse. */
   async setMessages(wished: boolean): Promise<boolean> {
     const allowed = wished && (await this.#around.permission());
     this.messages = allowed;
@@ -75,7 +75,7 @@ export class Alerts {
     return allowed === wished;
   }
 
-  /** An event came; `replayed` ones are old. */
+  /** Accepts an event; `replayed` ones are old. */
   heard(event: TableEvent, replayed: boolean): void {
     const which = replayed ? null : soundOf(event);
     const shown = event.type === "dice_rolled" && this.#around.tumbles();
@@ -87,7 +87,7 @@ export class Alerts {
     if (this.sounds) this.#around.play(which);
   }
 
-  /** Dice hit the felt, so many milliseconds from now, in order. */
+  /** Plays the knocks of dice that hit the felt, this many milliseconds from now, in order. */
   land(hits: readonly number[]): void {
     if (this.sounds) hits.forEach((hit) => this.#around.play("knock", hit / 1000));
     let last = 0;
@@ -100,7 +100,7 @@ export class Alerts {
     );
   }
 
-  /** A snapshot came: is it our turn now, and was it not before? */
+  /** Accepts a snapshot, and alerts if the player's turn has just come. */
   arrived(snapshot: Snapshot): void {
     const seat = calledSeat(snapshot);
     const now = seat === null ? null : `${String(snapshot.game)}.${String(snapshot.round)}.${String(seat)}`;
@@ -109,14 +109,14 @@ export class Alerts {
     this.#called = now;
   }
 
-  /** The page is visible again. */
+  /** Ends the alert when the page is visible again. */
   seen(): void {
     this.calling = false;
   }
 
   #call(snapshot: Snapshot): void {
     const hidden = this.#around.hidden();
-    // A page that has just opened is being looked at.
+    // A visitor who has just opened the page needs no alert.
     if (this.#called !== undefined) {
       if (this.sounds) this.#around.play("turn");
       call(t("watch.your_turn"));
@@ -131,7 +131,7 @@ export class Alerts {
   }
 }
 
-/** Hear a table for as long as it is open; returns what ends it. */
+/** Follows a table until the returned function is called. */
 export function attend(alerts: Alerts, live: Live): () => void {
   const deaf = live.listen((event, { replayed }) => alerts.heard(event, replayed));
   const look = () => {
@@ -145,12 +145,12 @@ export function attend(alerts: Alerts, live: Live): () => void {
   };
 }
 
-/** The icon of the tab. */
+/** Sets the icon of the tab. */
 export function showIcon(calling: boolean): void {
   document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute("href", calling ? CALLING_ICON : ICON);
 }
 
-/** A message by the browser, which a press leads back from. */
+/** Shows a browser message; a press on it leads back to the page. */
 export function notify(title: string, body: string): void {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   const options = { body, icon: "/icon-192.png", tag: "pasch-turn" };
@@ -161,12 +161,12 @@ export function notify(title: string, body: string): void {
       message.close();
     };
   } catch {
-    // Some phones show messages of a service worker alone.
+    // Some phones show only the messages of a service worker.
     void navigator.serviceWorker?.getRegistration().then((worker) => worker?.showNotification(title, options));
   }
 }
 
-/** Ask the browser for leave to show messages. */
+/** Asks the browser for permission to show messages. */
 export async function askForMessages(): Promise<boolean> {
   if (!("Notification" in window)) return false;
   return (await Notification.requestPermission()) === "granted";

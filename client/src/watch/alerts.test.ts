@@ -36,7 +36,7 @@ beforeEach(() => {
   trembled = [];
 });
 
-it("sounds until somebody wants silence, and remembers it", () => {
+it("sounds until the player mutes it, and stores that", () => {
   const first = alerts();
   first.heard(rollEvent(1, "12345"), false);
   first.heard(rollEvent(1, "12345"), true);
@@ -51,7 +51,7 @@ it("sounds until somebody wants silence, and remembers it", () => {
   expect(played).toHaveLength(3);
 });
 
-it("lets every die knock as it lands where dice are seen to fall", () => {
+it("lets every die knock as it lands if falling dice are visible", () => {
   tumbles = true;
   const one = alerts();
   one.heard(rollEvent(1, "12345"), false);
@@ -61,7 +61,7 @@ it("lets every die knock as it lands where dice are seen to fall", () => {
   expect(trembled).toEqual([200, 7, 23, 7]);
 });
 
-it("has a screen reader say at once that our turn has come, but not on opening the page", () => {
+it("announces at once that the player's turn has come, but not when the page opens", () => {
   const before = calls.sentences.length;
   const one = alerts();
   one.arrived(ours);
@@ -72,7 +72,7 @@ it("has a screen reader say at once that our turn has come, but not on opening t
   expect(calls.sentences.length).toBe(before + 1);
 });
 
-it("calls once when our turn comes, and with a message only when nobody looks", async () => {
+it("alerts once when the player's turn comes, and sends a message only if the page is hidden", async () => {
   const one = alerts();
   one.mute(false);
   await one.setMessages(true);
@@ -100,7 +100,7 @@ it("says when the browser refuses messages", async () => {
   expect(one.messages).toBe(false);
 });
 
-it("calls nobody who plays alone or is not to move", () => {
+it("alerts neither a lone player nor one whose turn it is not", () => {
   expect(calledSeat(ours)).toBe(1);
   expect(calledSeat(theirs)).toBe(null);
   expect(calledSeat(snapshot({ seats: [seat(1), seat(2)], turn: turn(2) }))).toBe(null);

@@ -1,24 +1,24 @@
-// Scrolling back: the table as it stood after an earlier event, while the game goes on.
+// Replay: the table after an earlier event, while the game continues.
 
 import { announce } from "../app/announce.svelte";
 import type { TableGame } from "../game/game.svelte";
 import type { Live } from "../wire/live.svelte";
 import type { Snapshot, TableEvent } from "../wire/types";
 
-/** Where the table is and how an earlier moment of it is asked for. */
+/** The current table, and the request for an earlier moment. */
 export interface Sources {
   readonly live: Pick<Live, "events">;
   readonly at: (seq: number) => Promise<Snapshot>;
   readonly game: Pick<TableGame, "asOf">;
-  /** An earlier moment could not be had. */
+  /** Called when an earlier moment could not be loaded. */
   readonly failed: () => void;
 }
 
 /** Events outside the game are no moments to go back to. */
 const BESIDE = /^(table_opened|seat_|absence_|pause_|table_paused|table_resumed|clock_|time_up|rematch_)/;
-/** What ends a turn. */
+/** The events that end a turn. */
 const ENDS = new Set(["scored", "turn_ended", "claim_settled", "nothing_taken", "cell_lost", "sheet_frozen", "table_started"]);
-/** How many moments are remembered. */
+/** The number of moments kept. */
 const KEPT = 400;
 
 /** The moments of a log, in order. */
@@ -26,7 +26,7 @@ export function stopsOf(events: readonly TableEvent[]): readonly TableEvent[] {
   return events.filter((event) => !BESIDE.test(event.type));
 }
 
-/** The place of the next end of a turn in a direction, the first or last moment where there is none. */
+/** The index of the next end of a turn in a direction; the first or last moment if there is none. */
 export function turnFrom(stops: readonly TableEvent[], place: number, step: 1 | -1): number {
   for (let next = place + step; next >= 0 && next < stops.length; next += step) {
     if (ENDS.has(stops[next]?.type ?? "")) return next;
@@ -35,20 +35,20 @@ export function turnFrom(stops: readonly TableEvent[], place: number, step: 1 | 
 }
 
 export class Past {
-  /** The moment that is wished for; null: the present. */
+  /** The requested moment; null: the present. */
   place = $state<number | null>(null);
-  /** The table at the moment that is on show; null: the present is. */
+  /** The table at the visible moment; null: the present. */
   game = $state.raw<TableGame | null>(null);
 
   readonly #sources: Sources;
   readonly #known = new Map<number, Snapshot>();
   readonly stops: readonly TableEvent[] = $derived.by(() => stopsOf(this.#sources.live.events));
-  /** The last place of all: the present. */
+  /** The index of the last moment: the present. */
   readonly last: number = $derived.by(() => this.stops.length - 1);
-  /** What happened at the moment that is wished for. */
+  /** The event of the requested moment. */
   readonly event: TableEvent | null = $derived.by(() => (this.place === null ? null : (this.stops[this.place] ?? null)));
 
-  /** How many turns have ended since the moment that is wished for. */
+  /** The number of turns ended since the requested moment. */
   readonly behind: number = $derived.by(() =>
     this.place === null ? 0 : this.stops.slice(this.place + 1).filter(({ type }) => ENDS.has(type)).length,
   );
@@ -57,7 +57,7 @@ export class Past {
     this.#sources = sources;
   }
 
-  /** Go to a place among the stops; the last one of all is the present. */
+  /** Goes to a moment by its index; the last one is the present. */
   async go(place: number): Promise<void> {
     if (place >= this.last) {
       this.toLive();
@@ -69,7 +69,7 @@ export class Past {
     this.place = wished;
     try {
       const snapshot = await this.#at(event.seq);
-      if (this.place !== wished) return; // the player has scrolled on meanwhile
+      if (this.place !== wished) return; // another moment was requested meanwhile
       this.game = this.#sources.game.asOf(snapshot);
       announce(event.text);
     } catch {
@@ -79,12 +79,12 @@ export class Past {
     }
   }
 
-  /** One event back or forth. */
+  /** Goes one event back or forth. */
   step(by: 1 | -1): Promise<void> {
     return this.go((this.place ?? this.last) + by);
   }
 
-  /** To the end of the turn before or after. */
+  /** Goes to the end of the previous or next turn. */
   turn(by: 1 | -1): Promise<void> {
     return this.go(turnFrom(this.stops, this.place ?? this.last, by));
   }
@@ -94,7 +94,7 @@ export class Past {
     this.game = null;
   }
 
-  /** The language has changed: sentences are asked for again. */
+  /** Drops all moments after a change of language, because their sentences must be loaded again. */
   forget(): void {
     this.#known.clear();
     if (this.place !== null) void this.go(this.place);

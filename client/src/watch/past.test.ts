@@ -6,7 +6,7 @@ import { Past, stopsOf, turnFrom } from "./past.svelte";
 
 const log: TableEvent[] = [rollEvent(1, "12345"), scoreEvent(2, 1, "ones", 1), rollEvent(3, "11111"), scoreEvent(4, 2, "ones", 1), rollEvent(5, "66666")];
 
-/** A server that answers when it is told to. */
+/** A server that answers when the test says so. */
 function table(events: readonly TableEvent[] = log) {
   const line = { events, send: () => Promise.resolve({ seq: 1 }) };
   const game = new TableGame(line, { clock: new StoppedClock(), chance: steadyChance(), memory: new MemoryMap(), motion: () => false });
@@ -25,7 +25,7 @@ function table(events: readonly TableEvent[] = log) {
   return { past, asked, answer: (seq: number) => answers.get(seq)?.(snapshot({ seq })), fail: (seq: number) => answers.get(seq)?.(new Error()), failures: () => failures };
 }
 
-it("stops where the game went on, turn by turn or step by step", () => {
+it("goes to moments of the game, turn by turn or event by event", () => {
   const aside = { ...rollEvent(6, "11111"), type: "seat_away" } as unknown as TableEvent;
   expect(stopsOf([...log, aside]).map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);
   expect(turnFrom(log, 4, -1)).toBe(3);
@@ -35,7 +35,7 @@ it("stops where the game went on, turn by turn or step by step", () => {
   expect(turnFrom(log, 3, 1)).toBe(4);
 });
 
-it("shows a moment once it is there, and asks for it once", async () => {
+it("shows a moment after it has loaded, and requests it once", async () => {
   const { past, asked, answer } = table();
   const going = past.step(-1);
   expect([past.place, past.game]).toEqual([3, null]);
@@ -50,7 +50,7 @@ it("shows a moment once it is there, and asks for it once", async () => {
   expect(asked).toEqual([4]);
 });
 
-it("shows the moment that was wished for last", async () => {
+it("shows the moment that was requested last", async () => {
   const { past, answer } = table();
   const first = past.go(0);
   const second = past.go(2);
@@ -61,7 +61,7 @@ it("shows the moment that was wished for last", async () => {
   expect([past.place, past.game?.snapshot?.seq]).toEqual([2, 3]);
 });
 
-it("is back in the present when a moment cannot be had", async () => {
+it("returns to the present when a moment cannot be loaded", async () => {
   const { past, fail, failures } = table();
   const going = past.go(1);
   fail(2);

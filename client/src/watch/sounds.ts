@@ -1,14 +1,14 @@
-// Sounds of the table, synthesised here: nothing is downloaded or sampled.
+// Synthesised sounds of the table: no downloads, and no recordings of others.
 
 export type Sound = "knock" | "keep" | "pencil" | "pen" | "strike" | "turn" | "end";
 
-/** Hertz: a soft fifth says whose turn it is, a chord that it is over. */
+/** Hertz: a soft fifth announces a turn, a chord the end. */
 const TURN = [587.33, 880] as const;
 const END = [523.25, 659.25, 783.99, 1046.5] as const;
 
 let context: AudioContext | null = null;
 
-/** The device's loudspeaker; null until the first key or tap, because browsers block it until then. */
+/** The device's audio output; null before the first press, because browsers block it until then. */
 function speaker(): AudioContext | null {
   if (navigator.userActivation?.hasBeenActive === false) return null;
   context ??= new AudioContext();
@@ -16,7 +16,7 @@ function speaker(): AudioContext | null {
   return context;
 }
 
-/** Plays a sound so many seconds from now. */
+/** Plays a sound, this many seconds from now. */
 export function sound(which: Sound, later = 0): void {
   const at = speaker();
   if (at === null) return;
@@ -41,7 +41,7 @@ export function sound(which: Sound, later = 0): void {
   }
 }
 
-/** A tone that begins at once and fades, so many seconds long. */
+/** Plays a tone that starts at once and fades, of this many seconds. */
 function tone(at: AudioContext, pitch: number, when: number, length: number, loud: number): void {
   const voice = at.createOscillator();
   voice.type = "triangle";
@@ -55,7 +55,7 @@ function tone(at: AudioContext, pitch: number, when: number, length: number, lou
   voice.stop(when + length);
 }
 
-/** A short noise that fades: a die on wood, a pen on paper. Each is a little different. */
+/** Plays a short noise that fades: a die on wood, a pen on paper. Each is a little different. */
 function noise(at: AudioContext, when: number, { length, pitch, narrow, loud }: Readonly<Record<"length" | "pitch" | "narrow" | "loud", number>>): void {
   const frames = Math.floor(at.sampleRate * length);
   const buffer = at.createBuffer(1, frames, at.sampleRate);

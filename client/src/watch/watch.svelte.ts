@@ -1,4 +1,4 @@
-// Watching a table: earlier moments, and signals to a player who looks elsewhere.
+// The watcher of a table: earlier moments, and alerts for players who look elsewhere.
 
 import { api } from "../app/server";
 import { sound } from "./sounds";
@@ -23,7 +23,7 @@ export class Watch {
     this.alerts = new Alerts({
       play: sound,
       tumbles: () => game.stage.moves,
-      // Before the first press browsers refuse it, and say so.
+      // Browsers refuse vibration before the first press, and log the refusal.
       tremble: (pattern) => {
         if (navigator.userActivation?.hasBeenActive === true) navigator.vibrate?.([0, ...pattern]);
       },
@@ -43,7 +43,10 @@ export class Watch {
     this.#leave();
   }
 
-  /** A key: `,` and `.` go back and forth, Escape leads to the present, M is for sounds. Whether it was one of ours. */
+  /**
+   * Handles a key: `,` and `.` go back and forth, Escape returns to the present, M switches sounds. Returns whether it
+   * was one of these.
+   */
   press(event: KeyboardEvent, single: boolean): boolean {
     const target = event.target instanceof HTMLElement ? event.target : null;
     const elsewhere = target === null || target.closest("dialog, input:not([type=range]), select, textarea, .chat") !== null;
@@ -54,7 +57,7 @@ export class Watch {
       event.preventDefault();
       deed();
     }
-    // On a table that is past no key may act on the present one.
+    // During replay, no key may act on the present table.
     return deed !== null || (scrolled && event.key.length === 1 && !/[lc?]/i.test(event.key));
   }
 

@@ -9,7 +9,7 @@ interface Asked {
   language: string | null;
 }
 
-/** A server as a function from what is asked to its answer; it keeps what it was asked. */
+/** A server made of a function from request to response; it records its requests. */
 function served(answer: (asked: Asked) => Response | Promise<Response>): { api: Api; asked: Asked[] } {
   const asked: Asked[] = [];
   const fetcher = async (request: Request): Promise<Response> => {
@@ -33,13 +33,13 @@ function json(status: number, body: unknown): Response {
 
 const NO_SESSION = { type: "about:blank", title: "x", status: 401, code: "unauthenticated", detail: "Bitte anmelden." };
 
-test("the language of the page goes along", async () => {
+test("each request names the language of the page", async () => {
   const { api, asked } = served(() => json(200, { variants: [] }));
   expect(await api.variants()).toEqual([]);
   expect(asked).toEqual([{ method: "GET", path: "/variants", body: undefined, language: "de" }]);
 });
 
-test("a session is opened once, when there is none", async () => {
+test("a session is opened once, if there is none", async () => {
   let open = false;
   const { api, asked } = served(({ method, path }) => {
     if (!path.startsWith("/session")) return json(200, { tables: [] });
@@ -55,7 +55,7 @@ test("a session is opened once, when there is none", async () => {
   ]);
 });
 
-test("a session that could not be opened is tried again by the next call", async () => {
+test("the next call opens a session again after a failure", async () => {
   let up = false;
   const { api } = served(({ path }) => {
     if (!up) throw new TypeError("no network");
@@ -66,7 +66,7 @@ test("a session that could not be opened is tried again by the next call", async
   expect(await api.myTables()).toEqual([]);
 });
 
-test("a server that forgot the session is given another one, once", async () => {
+test("a server that has lost the session gets another one, once", async () => {
   let sessions = 1;
   let known = 1;
   const { api, asked } = served(({ method, path }) => {
@@ -95,12 +95,12 @@ test("a refusal is an error with its code and the server's sentence", async () =
   expect(error).toMatchObject({ code: "unknown_variant", status: 404, message: "Das gibt es nicht." });
 });
 
-test("an answer that is no problem document still is an error", async () => {
+test("an error response without a problem document is still an error", async () => {
   const { api } = served(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
   await expect(api.variants()).rejects.toMatchObject({ code: "error", status: 502, message: "HTTP 502" });
 });
 
-test("leaving answers without a body", async () => {
+test("leaving a table expects a response without a body", async () => {
   const { api, asked } = served(() => new Response(null, { status: 204 }));
   expect(await api.leave("a/b")).toBeUndefined();
   expect(asked.at(-1)?.path).toBe("/tables/a%2Fb/leave");

@@ -7,26 +7,26 @@ import type { Accepted, Advice, Analysis, AskAnalysis, Bot, Command, OpenTable, 
 
 const BASE = "/api/v1";
 
-/** Calls of the interface, checked against the addresses and shapes of its schema. */
+/** Calls of the interface, type-checked against the addresses and shapes of its schema. */
 export type Server = Pick<Client<paths>, "GET" | "POST" | "PUT" | "DELETE">;
 type Answered<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 type Call<Body> = (server: Server) => Answered<Body>;
 
-/** Typed calls of the HTTP interface. Every refusal is thrown as `ApiError`, an unreachable server too. */
+/** Typed calls of the HTTP interface. Every refusal, and an unreachable server, is thrown as `ApiError`. */
 export class Api {
   readonly #server: Server;
   readonly #language: () => string;
   readonly #fetch: (request: Request) => Promise<Response>;
   #session: Promise<void> | null = null;
 
-  /** `language` is asked at every call, so that a switch of language needs no new object. */
+  /** Each call reads `language`, so that a change of language needs no new object. */
   constructor(language: () => string, fetcher: (request: Request) => Promise<Response> = fetch.bind(globalThis)) {
     this.#language = language;
     this.#fetch = fetcher;
     this.#server = serverBy((request) => this.#send(request));
   }
 
-  /** Make sure that this browser has a session; asks the server at most once while it succeeds. */
+  /** Ensures that this browser has a session; asks the server at most once unless it fails. */
   session(): Promise<void> {
     this.#session ??= this.#open().catch((error: unknown) => {
       this.#session = null;
@@ -35,7 +35,7 @@ export class Api {
     return this.#session;
   }
 
-  /** The server has ended the session at our wish: the next call opens another. */
+  /** Records that the server has ended the session on request: the next call opens another. */
   sessionEnded(): void {
     this.#session = null;
   }
@@ -48,17 +48,17 @@ export class Api {
     return this.#body((server) => server.GET("/api/v1/variants/{key}", { params: { path: { key } } }));
   }
 
-  /** What a variant becomes with the rules of a house. Throws when they cannot be played. */
+  /** A variant with house rules. Throws if they are unplayable. */
   houseRules(key: string, rules: Rules): Promise<VariantDetail> {
     return this.#body((server) => server.POST("/api/v1/variants/{key}/rules", { params: { path: { key } }, body: { rules } }));
   }
 
-  /** What to do in a position. Refused as `not_ready`, with the progress, while its variant is being solved. */
+  /** The best actions in a position. Refused as `not_ready`, with the progress, while its variant is being solved. */
   advice(position: string): Promise<Advice> {
     return this.#body((server) => server.GET("/api/v1/advice", { params: { query: { position } } }));
   }
 
-  /** The best action now at a table where one of our seats is to move and hints are allowed. */
+  /** The best actions at a table on the turn of one of the caller's seats, if hints are allowed. */
   adviceAt(id: string): Promise<Advice> {
     return this.#body((server) => server.GET("/api/v1/tables/{table}/advice", at(id)));
   }
@@ -85,14 +85,14 @@ export class Api {
     return this.ask((server) => server.POST("/api/v1/tables", { body: wish }));
   }
 
-  /** Take the first open seat, or `seat`, which may be an additional one for another person at this device. */
+  /** Takes the first open seat, or `seat`, which may be an additional one for another person at this device. */
   takeSeat(id: string, name: string, mark: number | null = null, seat: number | null = null): Promise<Snapshot> {
-    // The server committed to its seed without this one, so it cannot have chosen dice that favour a player.
+    // The server committed to its seed before it received this one, so it cannot have chosen dice that favour a player.
     const body = { name, mark, seat, shared: seat !== null, seed: newId().replaceAll("-", "") };
     return this.ask((server) => server.POST("/api/v1/tables/{table}/seats", { ...at(id), body }));
   }
 
-  /** Get up for good; in a match that has begun a bot plays on, or the sheet is frozen. */
+  /** Leaves for good; in a running match a bot plays on, or the sheet is frozen. */
   leave(id: string, seat: "bot" | "freeze" | null = null): Promise<void> {
     return this.tell((server) => server.POST("/api/v1/tables/{table}/leave", { ...at(id), body: { seat } }));
   }
@@ -105,24 +105,24 @@ export class Api {
     return this.#body((server) => server.POST("/api/v1/tables/{table}/commands", { ...at(id), body: command }));
   }
 
-  /** What was luck and what was skill in a match: of a table, or of a record as text. */
+  /** Luck and skill in a match: of a table, or of a record as text. */
   analysis(wish: AskAnalysis): Promise<Analysis> {
     return this.ask((server) => server.POST("/api/v1/analysis", { body: wish }));
   }
 
-  /** Any other call with this browser's session, for parts of the client that declare their calls. */
+  /** Makes any other call with this browser's session, for parts of the client that declare their calls. */
   async ask<Body>(call: Call<Body>): Promise<Body> {
     await this.session();
     return this.#body(call);
   }
 
-  /** The same for a call that is answered without a body. */
+  /** Makes a call whose response has no body. */
   async tell(call: Call<unknown>): Promise<void> {
     await this.session();
     await this.#known(call);
   }
 
-  /** The address under which others reach a table: the one in its QR code. Null when the server does not say. */
+  /** The address of a table for others, as in its QR code. Null if the server does not provide it. */
   async address(id: string): Promise<string | null> {
     const address = new URL(this.tableFile(id, "qr.svg"), location.origin);
     const answer = await this.#fetch(new Request(address, { credentials: "same-origin" }));
@@ -135,7 +135,7 @@ export class Api {
   }
 
   async #open(): Promise<void> {
-    // A first visit is nothing to be refused for: browsers write every refusal into their console.
+    // A first visit must not cause a refusal: browsers write every refusal to their console.
     const known = await this.#checked(this.#server.GET("/api/v1/session", { params: { query: { optional: true } } }));
     if (known === null) await this.#checked(this.#server.POST("/api/v1/session", { body: {} }));
   }
@@ -146,7 +146,7 @@ export class Api {
     return body;
   }
 
-  /** Call; when the server has forgotten the session that was open, open another and call once more. */
+  /** Makes a call; if the server has lost the session, opens another and calls once more. */
   async #known<Body>(call: Call<Body>): Promise<Body | undefined> {
     const opened = this.#session;
     try {
@@ -183,7 +183,7 @@ interface Wish {
   readonly body?: unknown;
 }
 
-/** Makes the calls that `openapi-fetch` describes. Its own 2.5 KB are for options that no call here uses. */
+/** Makes the calls that `openapi-fetch` describes. That library's 2.5 KB are for options that no call here uses. */
 function serverBy(send: (request: Request) => Promise<Response>): Server {
   const by = (method: string) => async (path: string, { params, body }: Wish = {}) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.path?.[name])));

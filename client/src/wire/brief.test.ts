@@ -13,7 +13,7 @@ function actions(offers: Brief["offers"], columns: Brief["seats"][number]["colum
   return snapshotOf(told({ turn: [2, "rolled", 2, 1, "13356"], seats: [seat(1), seat(2, { ...SUMS, columns })], offers }), NAMES).legal_actions;
 }
 
-test("types that need nothing else, cells to announce, and claims", () => {
+test("actions with only a type, cells to announce, and claims", () => {
   expect(actions({ kinds: ["roll", "double"], announce: ["ones@3"], claim: { chance: [12, 5, 12, 13] } })).toEqual([
     { type: "roll" },
     { type: "double" },
@@ -24,7 +24,7 @@ test("types that need nothing else, cells to announce, and claims", () => {
   ]);
 });
 
-test("an entry with the sums that it changes, and scratching it with its extra points", () => {
+test("an entry with the sums that it changes, and its scratch with extra points", () => {
   expect(actions({ score: { fives: [15, [45, 25, 0, 35], 1], kniffel: [50, 130, 0, 50], chance: [0, 30] }, scratch: { kniffel: 7 } })).toEqual([
     { type: "score", cell: "fives", points: 15, strong: true, after: { upper: 25, saldo: 0, bonus: 35, total: 45 } },
     { type: "score", cell: "kniffel", points: 50, strong: false, after: { upper: 10, saldo: -2, bonus: 0, total: 130 }, extra: 50 },
@@ -40,7 +40,7 @@ test("an entry in one of several columns has the sums of its column too", () => 
   expect(second).toMatchObject({ after: { total: 32, saldo: null }, after_column: { upper: 12, saldo: null, bonus: 0, total: 14 } });
 });
 
-test("points of real dice, and action dice with whom they hit", () => {
+test("points of real dice, and action dice with their targets", () => {
   expect(actions({ points: { chance: [5, [30, 50]] }, use: { steal: { 1: { ones: 3 } }, freeze: { 1: { ones: null } }, swap: { 1: {} }, shift: {} } })).toEqual([
     { type: "enter_points", cell: "chance", points: 5 },
     { type: "enter_points", cell: "chance", points: 30, extra: 50 },
@@ -51,7 +51,7 @@ test("points of real dice, and action dice with whom they hit", () => {
   ]);
 });
 
-test("a sheet of one column has its own sums, and the last result the sheets of the seats", () => {
+test("a sheet of one column has its own sums, and the last result has the sheets of the seats", () => {
   const earlier = { game: 1, seats: [{ ...SUMS, seat: 1, cells: {}, columns: COLUMNS, lies: [], typed: [], rank: 1 }] };
   const seen = snapshotOf(told({ seats: [seat(1, { ...SUMS, columns: [] })], results: [earlier, { game: 2, seats: [] }], offers: {} }), NAMES);
   expect(seen.seats[0]?.columns).toEqual([{ column: 1, ...SUMS }]);

@@ -1,4 +1,4 @@
-// A table as its socket sends it, and as the rest of the client reads it: with its legal actions listed again.
+// A table in the socket's short form, and the full snapshot that the rest of the client reads, with its legal actions.
 
 import { turnOf, type Names } from "./rows";
 import type * as wire from "./schema.gen";
@@ -21,7 +21,7 @@ export function snapshotOf(told: Brief, names: Names): Snapshot {
   return { ...seen, legal_actions: [...simple(offers), ...scores(offers, seen), ...uses(offers)] };
 }
 
-/** A sheet with the sums of its only column, which are its own. */
+/** The sheet with the sums of its only column, which equal its own. */
 function whole<S extends Sheet>(sheet: S): S {
   if (sheet.columns.length > 0) return sheet;
   const { upper, saldo, bonus, lower, extra, total, score } = sheet;
@@ -74,7 +74,7 @@ function written(cell: string, [points, after, strong, extra, column]: (number |
   };
 }
 
-/** The sums after an entry: the total alone where the others stay as they are. */
+/** The sums after an entry; a number is the new total if the other sums stay. */
 function sums(told: number | (number | null)[], now: Sums): ScoreAfter {
   if (typeof told === "number") return { upper: now.upper, saldo: now.saldo, bonus: now.bonus, total: told };
   const [total, upper, saldo = null, bonus] = told;

@@ -14,7 +14,7 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-test("what came with the page answers once", async () => {
+test("an answer in the page is used once", async () => {
   const carried = await load("de", { "/bots": { bots: [] }, "/session?optional=true": null });
   expect(carried("/bots", "de")).toEqual({ bots: [] });
   expect(carried("/bots", "de")).toBeUndefined();
@@ -22,14 +22,14 @@ test("what came with the page answers once", async () => {
   expect(carried("/variants", "de")).toBeUndefined();
 });
 
-test("another language asks the server, and so does a page that is open for a while", async () => {
+test("another language asks the server, and so does a page that has been open for a while", async () => {
   const carried = await load("de", { "/bots": { bots: [] } });
   expect(carried("/bots", "en")).toBeUndefined();
   vi.spyOn(performance, "now").mockReturnValue(11_000);
   expect(carried("/bots", "de")).toBeUndefined();
 });
 
-test("a page that brings nothing asks for everything", async () => {
+test("a page without answers requests everything", async () => {
   document.body.innerHTML = "";
   vi.resetModules();
   const { carried } = await import("./carried");

@@ -1,12 +1,12 @@
-/** Answers of the server that came with the page, by address. Each spares the first request for it. */
+/** The server's answers in the first page, by address. Each replaces the first request for it. */
 
-/** Milliseconds after which what came with the page may be out of date. */
+/** Milliseconds after which these answers may be out of date. */
 const FRESH = 10_000;
 
 const block = document.getElementById("carried");
 const answers = new Map(Object.entries(JSON.parse(block?.textContent ?? "{}") as Record<string, unknown>));
 
-/** The answer that came with the page, once, in this language; undefined when there is none. */
+/** The answer in the page, once, in this language; undefined if there is none. */
 export function carried(path: string, language: string): unknown {
   if (block?.dataset.language !== language || performance.now() > FRESH) return undefined;
   const answer = answers.get(path);

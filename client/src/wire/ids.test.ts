@@ -8,7 +8,7 @@ test("an id is a random UUID", () => {
   expect(newId()).not.toBe(newId());
 });
 
-test("plain http knows no randomUUID; the id is made from random bytes", () => {
+test("plain http has no randomUUID; the id is made from random bytes", () => {
   const ones = { getRandomValues: (bytes: Uint8Array) => bytes.fill(0xff) } as Pick<Crypto, "getRandomValues">;
   expect(newId(ones)).toBe("ffffffff-ffff-4fff-bfff-ffffffffffff");
   expect(newId({ getRandomValues: (bytes) => crypto.getRandomValues(bytes) })).toMatch(UUID);

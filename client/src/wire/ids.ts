@@ -1,5 +1,7 @@
-/** A random identifier (UUID, version 4). `crypto.randomUUID` exists only on https and localhost, and the
- * phones of a household reach the server by plain http, so there it is made from random bytes. */
+/**
+ * A random identifier (UUID, version 4). Browsers offer `crypto.randomUUID` only on https and localhost. The phones of
+ * a household use plain http, so the id is made from random bytes there.
+ */
 export function newId(source: Pick<Crypto, "getRandomValues"> & Partial<Pick<Crypto, "randomUUID">> = crypto): string {
   if (typeof source.randomUUID === "function") return source.randomUUID();
   const bytes = source.getRandomValues(new Uint8Array(16));

@@ -6,18 +6,18 @@ import { snapshotOf } from "./brief";
 import { eventsOf, type Names } from "./rows";
 import type { Batch, Command, ServerMessage, Snapshot, TableEvent, Brief } from "./types";
 
-/** `connecting` before the first snapshot, `lost` while trying again, `back` for a moment after it worked. */
+/** `connecting` before the first snapshot, `lost` during retries, `back` for a moment after a success. */
 export type LiveStatus = "connecting" | "live" | "lost" | "back";
 
-/** The data of a listener in addition to the event: `replayed` ones happened before this connection, so nothing should tumble. */
+/** The origin of an event: `replayed` ones happened before this connection, so nothing should tumble. */
 export interface EventOrigin {
   replayed: boolean;
 }
 export type EventListener = (event: TableEvent, origin: EventOrigin) => void;
-/** Receives news outside the log, such as chat; none of it is sent again after a broken connection. */
+/** Receives messages outside the log, such as chat; they are not sent again after a break. */
 export type AsideListener = (message: ServerMessage) => void;
 
-/** The part of a WebSocket that is used, so that tests can pass another socket. */
+/** The used part of a WebSocket, which tests can replace. */
 export interface Socket {
   readyState: number;
   onopen: (() => void) | null;
@@ -30,11 +30,11 @@ export interface Socket {
 export interface LiveOptions {
   language: () => string;
   connect?: (url: string) => Socket;
-  /** Asks whether the table can still be read, after a connection was refused before it opened. */
+  /** Checks whether the table can still be read, after a connection was refused before it opened. */
   probe?: () => Promise<unknown>;
-  /** Between 0 and 1, spreads the attempts of many clients. */
+  /** Returns a number from 0 to 1, which spreads the attempts of many clients. */
   jitter?: () => number;
-  /** Fetches a newer client, once the server speaks another version than this one. */
+  /** Loads a newer client if the server uses another protocol version. */
   renew?: () => void;
 }
 
@@ -45,42 +45,43 @@ interface Pending {
 }
 
 const OPEN = 1;
-/** The protocol of this client, and the code with which the server closes a connection of another version. */
+/** The protocol version of this client, and the close code of the server for a different one. */
 const VERSION = 3;
 const WRONG_VERSION = 4010;
-/** With these answers the table is not there for us any more: unknown, closed to us, or played on at another device. */
+/** Responses after which the table is not available: unknown, closed to this browser, or resumed at another device. */
 const GONE: ReadonlySet<number> = new Set([403, 404, 409]);
 /** The close codes for leaving the page, and for replacing a connection, whose player is still there. */
 const LEFT = 1000;
 const GIVEN_UP = 4000;
-/** Milliseconds before the attempts to connect again; the last one repeats. */
+/** Milliseconds before each attempt to connect again; the last one repeats. */
 const BACK_OFF = [300, 700, 1500, 3000, 6000, 10_000] as const;
-/** Milliseconds for which `back` is shown. */
+/** Milliseconds during which `back` is shown. */
 const BACK_FOR = 3000;
-/** Milliseconds in which a line has to open and a command to be answered, before the line counts as broken. */
+/** Milliseconds for a connection to open, and for a command to be answered, before the connection counts as broken. */
 const WORD_WITHIN = 8000;
-/** Milliseconds of silence after which it counts as broken too: the server says a word every 15 seconds. */
+/** Milliseconds of silence after which it counts as broken too: the server sends a message every 15 seconds. */
 const SILENCE = 40_000;
 /** A page hidden for longer than this (milliseconds) does not trust its old connection. */
 const STALE_AFTER = 20_000;
 
 /**
- * One table as it happens: the newest snapshot, the log, and commands over the same socket.
+ * The live state of one table: the newest snapshot, the log, and commands over the same socket.
  *
- * Theory of operation: the server says hello with the whole table, then every event after the number we name; each
- * batch of events brings a patch that leads from one snapshot to the next, and after it comes the answer to the command
- * that caused it. Where a patch does not fit, something was lost, and another line is opened. A command keeps its id
- * until it is answered, and is sent again with that id after a reconnect, so it takes effect once however often the
- * line breaks.
+ * The server says hello with the whole table, then sends every event after the client's last number. Each batch of
+ * events brings a patch that leads from one snapshot to the next. The answer to the command that caused it follows. If
+ * a patch does not fit, a message was lost, and the client opens another connection.
  *
- * A line often dies without a word (a tunnel, a router that forgot it), and no browser tells. So every line is on
- * watch: one that says nothing for too long, or leaves a command unanswered, is given up and another one is opened.
+ * A command keeps its id until it is answered. After a reconnect it is sent again with that id, so it takes effect
+ * once, however often the connection breaks.
+ *
+ * A connection often dies unnoticed (a tunnel, a router that forgot it), and browsers do not report it. The client
+ * therefore replaces a connection that is silent for too long or leaves a command unanswered.
  */
 export class Live {
   snapshot = $state.raw<Snapshot | null>(null);
   events = $state.raw<readonly TableEvent[]>([]);
   status = $state<LiveStatus>("connecting");
-  /** Why the table can no longer be read; the connection is then not tried again. */
+  /** Why the table can no longer be read; there are no further attempts then. */
   gone = $state.raw<ApiError | null>(null);
 
   readonly id: string;
@@ -91,11 +92,11 @@ export class Live {
   #socket: Socket | null = null;
   #attempt = 0;
   #lastSeq = 0;
-  /** The number of the snapshot that opened this connection; null until it came. */
+  /** The number of the snapshot that opened this connection; null before it. */
   #openedAt: number | null = null;
-  /** What the server knows this connection to hold: patches start from it. */
+  /** The table that the server assumes here: patches start from it. */
   #held: Brief | null = null;
-  /** What the values in rows are, by kind of row. */
+  /** The names of the values in rows, by kind of row. */
   #names: Names = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +109,7 @@ export class Live {
     this.snapshot = first;
   }
 
-  /** Connect and stay connected until `close`. Returns `close`, ready to be an effect's clean-up. */
+  /** Connects and stays connected until `close`. Returns `close`, for use as an effect's clean-up. */
   open(): () => void {
     this.#closed = false;
     this.gone = null;
@@ -119,7 +120,7 @@ export class Live {
     return () => this.close();
   }
 
-  /** Disconnect for good; unanswered commands are rejected with the code `offline`. */
+  /** Disconnects for good; unanswered commands are rejected with the code `offline`. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -133,8 +134,8 @@ export class Live {
   }
 
   /**
-   * Send a command for the table as it is shown now.
-   * Resolves with the number of its last event; rejects with the server's `ApiError`, never because the line broke.
+   * Sends a command for the visible state of the table. Resolves with the number of its last event. Rejects with the
+   * server's `ApiError`, never because of a broken connection.
    */
   send(command: Command): Promise<{ seq: number }> {
     const body = { expect_seq: this.snapshot?.seq ?? this.#lastSeq, ...command, id: newId() };
@@ -149,19 +150,19 @@ export class Live {
     return this.#pending.size > 0;
   }
 
-  /** Hear every event once, in order, as it arrives. Returns the function that stops it. */
+  /** Calls `listener` with every event once, in order. Returns the function that stops it. */
   listen(listener: EventListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Receive news outside the log. Returns the function that stops it. */
+  /** Calls `listener` with messages outside the log. Returns the function that stops it. */
   listenBeside(listener: AsideListener): () => void {
     this.#asides.add(listener);
     return () => this.#asides.delete(listener);
   }
 
-  /** Read everything anew, the sentences in the language now in force. */
+  /** Loads everything again, with sentences in the current language. */
   restart(): void {
     this.events = [];
     this.#lastSeq = 0;
@@ -261,7 +262,7 @@ export class Live {
     waiting.resolve({ seq: typeof seq === "number" ? seq : this.#lastSeq });
   }
 
-  /** A command counts as sent only on a connection that has shown its snapshot; others wait for it. */
+  /** A command counts as sent only on a connection that has received its snapshot; others wait for it. */
   #transmit(body: Pending["body"]): void {
     if (this.#socket?.readyState !== OPEN || this.#openedAt === null) return;
     this.#socket.send(JSON.stringify(body));
@@ -281,13 +282,13 @@ export class Live {
     if (!opened) void this.#probe();
     const pause = BACK_OFF[Math.min(this.#attempt, BACK_OFF.length - 1)] ?? 0;
     this.#attempt += 1;
-    // After a few vain attempts the first visit says so too.
+    // The first visit too says so after a few failed attempts.
     if (this.#attempt > 2) this.status = "lost";
     const jitter = (this.#options.jitter ?? Math.random)();
     this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + jitter / 2));
   }
 
-  /** A script learns nothing about a refused handshake, so ask by HTTP whether the table is still accessible. */
+  /** A refused handshake gives a script no reason, so ask by HTTP whether the table is still available. */
   async #probe(): Promise<void> {
     try {
       await this.#options.probe?.();
@@ -302,7 +303,7 @@ export class Live {
     if (this.#socket?.readyState !== OPEN) this.#connect();
   };
 
-  /** The connection may be dead; a new one shows that. */
+  /** Replaces a connection that may be dead. */
   readonly #doubt = (): void => {
     if (this.#socket !== null) this.#lost(this.#openedAt !== null);
   };
@@ -334,7 +335,7 @@ function browserSocket(url: string): Socket {
   return new WebSocket(url) as Socket;
 }
 
-/** The message, or null for anything that is not one. Listeners ignore kinds they do not know. */
+/** The message, or null for invalid data. Listeners ignore unknown kinds. */
 function parse(data: unknown): ServerMessage | null {
   if (typeof data !== "string") return null;
   let value: unknown;

@@ -89,7 +89,7 @@ test("the first snapshot makes it live; the log grows once per number", () => {
   live.close();
 });
 
-test("a patch leads from one snapshot to the next, and what has not changed stays the same object", () => {
+test("a patch leads from one snapshot to the next, and unchanged parts stay the same objects", () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -103,7 +103,7 @@ test("a patch leads from one snapshot to the next, and what has not changed stay
   live.close();
 });
 
-test("where a message is missing, another line tells what happened", () => {
+test("after a missing message, another connection brings the events", () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -118,7 +118,7 @@ test("where a message is missing, another line tells what happened", () => {
   live.close();
 });
 
-test("a page that the server does not understand any more fetches a newer one", () => {
+test("a page whose protocol the server rejects loads a newer one", () => {
   const renew = vi.fn<() => void>();
   const live = connected({ renew });
   live.open();
@@ -132,7 +132,7 @@ test("a page that the server does not understand any more fetches a newer one", 
   live.close();
 });
 
-test("a page that is left says so; a line that is given up for another does not", () => {
+test("leaving a page sends a close code that replacing a connection does not", () => {
   const live = connected();
   live.open();
   const first = newest();
@@ -144,7 +144,7 @@ test("a page that is left says so; a line that is given up for another does not"
   expect(newest().closedWith).toBe(1000);
 });
 
-test("listeners learn whether an event is older than the connection", () => {
+test("listeners receive whether an event is older than the connection", () => {
   const live = connected();
   const heard: [number, boolean][] = [];
   const stop = live.listen((event, { replayed }) => heard.push([event.seq, replayed]));
@@ -162,7 +162,7 @@ test("listeners learn whether an event is older than the connection", () => {
   live.close();
 });
 
-test("a command carries an id and the number that is shown, and is answered", async () => {
+test("a command carries an id and the visible number, and is answered", async () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -189,7 +189,7 @@ test("a refused command rejects with the server's sentence", async () => {
   live.close();
 });
 
-test("a broken line is tried again and what was unanswered is sent again with the same id", async () => {
+test("after a break, another attempt sends unanswered commands again with the same id", async () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -214,7 +214,7 @@ test("a broken line is tried again and what was unanswered is sent again with th
   live.close();
 });
 
-test("a command given while the line is cut waits for the next one", () => {
+test("a command given during a break waits for the next connection", () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -228,7 +228,7 @@ test("a command given while the line is cut waits for the next one", () => {
   live.close();
 });
 
-test("attempts come at growing distances, and at once when the network is back", () => {
+test("the gaps between attempts grow, and an attempt follows at once when the network is back", () => {
   const live = connected();
   live.open();
   const waits: number[] = [];
@@ -250,7 +250,7 @@ test("attempts come at growing distances, and at once when the network is back",
   live.close();
 });
 
-test("a command without an answer gives the line up, and is sent again on the next one with the same id", async () => {
+test("a command without an answer replaces the connection, and is sent again with the same id", async () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -270,7 +270,7 @@ test("a command without an answer gives the line up, and is sent again on the ne
   live.close();
 });
 
-test("a line on which nothing is said any more is given up; any word keeps it", () => {
+test("a silent connection is replaced; any message keeps it", () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -287,7 +287,7 @@ test("a line on which nothing is said any more is given up; any word keeps it", 
   live.close();
 });
 
-test("a line that never opens is given up", () => {
+test("a connection that never opens is replaced", () => {
   const live = connected();
   live.open();
   vi.advanceTimersByTime(8300);
@@ -300,7 +300,7 @@ test("a line that never opens is given up", () => {
   expect(lines).toHaveLength(3);
 });
 
-test("without a network the line is given up at once, and tried again", () => {
+test("without a network the connection is closed at once, and tried again", () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -319,7 +319,7 @@ test("without a network the line is given up at once, and tried again", () => {
 test.each([
   [404, "unknown_table"],
   [409, "continued_elsewhere"],
-])("a table that is gone (%i %s) is not asked for again", async (status, code) => {
+])("a table that is gone (%i %s) is not requested again", async (status, code) => {
   const gone = new ApiError({ status, code, detail: "Hier ist kein Tisch mehr." });
   const live = connected({ probe: () => Promise.reject(gone) });
   live.open();
@@ -329,7 +329,7 @@ test.each([
   expect(lines).toHaveLength(1);
 });
 
-test("closing rejects what was not answered", async () => {
+test("closing rejects unanswered commands", async () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -341,7 +341,7 @@ test("closing rejects what was not answered", async () => {
   expect(lines).toHaveLength(1);
 });
 
-test("another language asks for everything anew", () => {
+test("another language loads everything again", () => {
   let language = "de";
   const live = connected({ language: () => language });
   live.open();
@@ -355,7 +355,7 @@ test("another language asks for everything anew", () => {
   live.close();
 });
 
-test("what is no message is ignored", () => {
+test("invalid messages are ignored", () => {
   const live = connected();
   live.open();
   newest().accept();
@@ -369,7 +369,7 @@ test("what is no message is ignored", () => {
   live.close();
 });
 
-test("what comes beside the log is told to those who listen, until they stop", () => {
+test("listeners receive messages outside the log until they stop", () => {
   const live = connected();
   live.open();
   newest().accept();

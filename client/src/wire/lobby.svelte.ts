@@ -4,23 +4,23 @@ import type { ChatLine, LobbyMessage, TableItem } from "./types";
 export interface LobbyOptions {
   language: () => string;
   connect?: (url: string) => Socket;
-  /** Between 0 and 1, spreads the attempts of many clients. */
+  /** Returns a number from 0 to 1, which spreads the attempts of many clients. */
   jitter?: () => number;
 }
 
-/** Milliseconds in which a line has to say its first word. */
+/** Milliseconds for the first message of a connection. */
 const WORD_WITHIN = 8000;
-/** Milliseconds of silence after which it counts as broken: the server says a word every 15 seconds. */
+/** Milliseconds of silence after which it counts as broken: the server sends a message every 15 seconds. */
 const SILENCE = 40_000;
-/** Milliseconds before the attempts to connect again; the last one repeats. */
+/** Milliseconds before each attempt to connect again; the last one repeats. */
 const BACK_OFF = [300, 1500, 5000, 15_000] as const;
 
 /**
- * The list of public tables as it is now, and what is said in the lobby. Connects again by itself; the server sends the
- * whole list at the beginning of each connection, so nothing has to be caught up with.
+ * The current list of public tables, and the chat of the lobby. It reconnects after a break. The server sends the full
+ * list at the start of each connection, so nothing is missed.
  */
 export class LiveLobby {
-  /** The list, null until it has come. It stays while the line is broken. */
+  /** The list; null before it arrives. It stays during a break. */
   tables = $state.raw<readonly TableItem[] | null>(null);
   connected = $state(false);
 
@@ -36,7 +36,7 @@ export class LiveLobby {
     this.#options = options;
   }
 
-  /** Connect and stay connected until `close`. Returns `close`. */
+  /** Connects and stays connected until `close`. Returns `close`. */
   open(): () => void {
     this.#closed = false;
     window.addEventListener("online", this.#hurry);
@@ -52,13 +52,13 @@ export class LiveLobby {
     this.#drop();
   }
 
-  /** Hear every line that is said from now on. Returns the function that stops it. */
+  /** Calls `listener` with every new line. Returns the function that stops it. */
   listen(listener: (line: ChatLine) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Read everything anew, in the language now in force. */
+  /** Loads everything again, in the current language. */
   restart(): void {
     if (!this.#closed) this.#connect();
   }
@@ -86,7 +86,7 @@ export class LiveLobby {
     }
   }
 
-  /** A line that says nothing for so long (milliseconds) has died without a word. */
+  /** Closes a connection that has been silent for this long (milliseconds). */
   #listenFor(time: number): void {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#lost(), time);

@@ -45,7 +45,7 @@ test("the list is the newest one", () => {
   expect([lobby.tables, lobby.connected]).toEqual([[], true]);
 });
 
-test("lines are told to those who listen", () => {
+test("listeners receive lines", () => {
   const heard: number[] = [];
   const stop = lobby.listen((line) => heard.push(line.id));
   newest().say({ kind: "chat", line: { id: 1 } });
@@ -56,7 +56,7 @@ test("lines are told to those who listen", () => {
   expect(heard).toEqual([1]);
 });
 
-test("a broken line is opened again, later each time, and the list stays meanwhile", () => {
+test("a broken connection is opened again, later each time, and the list stays meanwhile", () => {
   newest().say({ kind: "lobby", tables: [{ id: "a" }] });
   newest().onclose?.();
   expect([lobby.tables?.length, lobby.connected]).toEqual([1, false]);
@@ -69,7 +69,7 @@ test("a broken line is opened again, later each time, and the list stays meanwhi
   expect(lines.length).toBe(3);
 });
 
-test("a line that falls silent is given up", () => {
+test("a silent connection is replaced", () => {
   newest().say({ kind: "lobby", tables: [] });
   vi.advanceTimersByTime(39_000);
   newest().say({ kind: "alive" });
@@ -80,7 +80,7 @@ test("a line that falls silent is given up", () => {
   expect(lobby.connected).toBe(false);
 });
 
-test("closed is closed", () => {
+test("no connection follows a close", () => {
   lobby.close();
   vi.advanceTimersByTime(100_000);
   expect([lines.length, newest().closed]).toEqual([1, true]);

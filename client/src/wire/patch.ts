@@ -1,6 +1,6 @@
 /**
- * A value after a patch of the server: an object in it is merged key by key, in a list by place; a list holds the one
- * value that replaces what was there; anything else replaces it as it is. What was there before stays as it is.
+ * A value after a patch of the server. An object in the patch is merged by key, in a list by index. A list holds one
+ * value, which replaces the old one. Anything else replaces it directly. `before` stays unchanged.
  */
 export function patched(before: unknown, change: unknown): unknown {
   if (Array.isArray(change)) return change[0];

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const notReady = (progress?: number) =>
   new ApiError(problemFromBody(503, { code: "not_ready", detail: "Moment noch.", ...(progress === undefined ? {} : { progress }) }));
 
-test("it asks again until the answer is there, and tells how far it is", async () => {
+test("it asks again until the answer is ready, and reports the progress", async () => {
   const answers = [notReady(), notReady(0.4)];
   const call = vi.fn<() => Promise<string>>(() => (answers.length > 0 ? Promise.reject(answers.shift()) : Promise.resolve("done")));
   const told: number[] = [];
@@ -25,7 +25,7 @@ test("any other refusal ends it", async () => {
   await expect(patiently(() => Promise.reject(refused), () => undefined, new AbortController().signal)).rejects.toBe(refused);
 });
 
-test("whoever leaves is not kept waiting", async () => {
+test("an abort ends the wait", async () => {
   const gone = new AbortController();
   const call = vi.fn<() => Promise<string>>(() => Promise.reject(notReady(0.1)));
   setTimeout(() => gone.abort(), 500);

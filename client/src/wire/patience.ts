@@ -1,20 +1,20 @@
 import { ApiError } from "./problem";
 
-/** Milliseconds between two questions for something that is still being worked out, as the server's Retry-After says. */
+/** Milliseconds between two requests for a pending result, as the server's Retry-After says. */
 const PAUSE = 1000;
 
 /**
- * Call until the answer is ready. `told` hears how far it is (0 to 1) each time that it is not.
- * Rejects with any other refusal, and as soon as `signal` is aborted.
+ * Calls until the answer is ready, and calls `report` with the progress (0 to 1) of each pending one. Rejects with any
+ * other refusal, and when `signal` is aborted.
  */
-export async function patiently<T>(call: () => Promise<T>, told: (progress: number) => void, signal: AbortSignal): Promise<T> {
+export async function patiently<T>(call: () => Promise<T>, report: (progress: number) => void, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await call();
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "not_ready") throw error;
       signal.throwIfAborted();
-      told(error.progress);
+      report(error.progress);
     }
     await pause(signal);
   }

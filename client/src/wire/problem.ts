@@ -1,12 +1,12 @@
 import type { Problem } from "./types";
 
-/** A refusal by the server, or `offline` (status 0) when it could not be reached at all. */
+/** A refusal by the server, or `offline` (status 0) if it could not be reached. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: string;
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** How far the work is that the answer waits for, from 0 to 1; 0 where the server does not say. */
+  /** The progress of the pending work, from 0 to 1; 0 if unknown. */
   readonly progress: number;
 
   constructor(problem: Problem) {
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal in an answer's body; bodies that are no problem document still become one with the code `error`. */
+/** The refusal in a response body; a body that is no problem document gets the code `error`. */
 export function problemFromBody(status: number, body: unknown): Problem {
   const fields: Partial<Record<string, unknown>> = typeof body === "object" && body !== null ? { ...body } : {};
   const text = (name: string): string | null => {

@@ -14,7 +14,7 @@ beforeEach(() => {
   document.body.innerHTML = CHAT;
 });
 
-test("an old page is loaded anew once, and what was typed is there again when its field appears", async () => {
+test("an old page is reloaded once, and each field gets its text back when it appears", async () => {
   const reload = vi.fn<() => void>();
   field().value = "my dice are";
   renew(sessionStorage, reload);
@@ -29,7 +29,7 @@ test("an old page is loaded anew once, and what was typed is there again when it
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test("a field that tells the page hears of its text, and no password is kept", () => {
+test("an input event announces the restored text, and no password is kept", () => {
   const heard = vi.fn<() => void>();
   document.body.innerHTML = CHAT.replace('"password"', '"password" value="secret"');
   field().value = "hello";

@@ -1,13 +1,11 @@
-/**
- * A page that is older than its server: it is loaded anew once, and what was being typed is put back into its fields.
- */
+/** Reloads a page that is older than its server, once, and restores the typed text of its fields. */
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const KEPT = "pasch.renewal";
 const FIELDS = "input[type=text], input[type=search], input:not([type]), textarea";
 
-/** Load the page anew, unless that has just been tried in vain. */
+/** Reloads the page, unless a reload has just failed to help. */
 export function renew(store: Storage = sessionStorage, reload: () => void = () => location.reload()): void {
   if (store.getItem(KEPT) !== null) return;
   const typed = fields().filter((field) => field.value !== "");
@@ -15,7 +13,7 @@ export function renew(store: Storage = sessionStorage, reload: () => void = () =
   reload();
 }
 
-/** The server is understood: whatever was typed before the page was loaded anew goes back, as its fields appear. */
+/** Called when the server accepts the client: restores the typed text of each field when it appears. */
 export function renewed(store: Storage = sessionStorage): void {
   const kept = store.getItem(KEPT);
   if (kept === null) return;
@@ -42,7 +40,7 @@ function fields(): Field[] {
   return [...document.querySelectorAll<Field>(FIELDS)];
 }
 
-/** What people know a field by; ids may differ from one load to the next. */
+/** The visible identity of a field; ids may differ from one load to the next. */
 function nameOf(field: Field): string {
   return field.getAttribute("aria-label") ?? field.labels?.[0]?.textContent?.trim() ?? field.placeholder;
 }

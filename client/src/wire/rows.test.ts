@@ -14,7 +14,7 @@ test("rows are numbered from the event before, and dated from the opening of the
   ]);
 });
 
-test("a turn has what is usual, unless its row says otherwise", () => {
+test("a turn has default values, unless its row differs", () => {
   const usual = { hidden: false, chip: false, announced: null, doubled: false, doubles_next: false, claim: null, locked: "k-" };
   const ready = { seat: 1, stage: "ready", rolls_left: 3, rolls_used: 0, dice: null, kept: null, dice_count: 0, kept_count: 0 };
   expect(turnOf(null, NAMES)).toBeNull();

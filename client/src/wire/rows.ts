@@ -1,8 +1,8 @@
-// Short rows: frequent messages of a socket, without the names of their values. Hello has the names.
+// Short rows: frequent socket messages, without the names of their values. Hello has the names.
 
 import type { Batch, TableEvent, Turn } from "./types";
 
-/** What the values in a row are: of a turn, and of the data of the commonest events. */
+/** The names of the values in a row: of a turn, and of the data of common events. */
 export type Names = Readonly<Record<string, readonly string[]>>;
 type Values = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export function eventsOf({ from, events }: Batch, names: Names, openedAt: string
   });
 }
 
-/** The turn of a row: the values that have names, and after them an object with all that is not as usual. */
+/** The turn of a row: the named values, then an object with everything that differs from the defaults. */
 export function turnOf(row: readonly unknown[] | null, names: Names): Turn | null {
   if (row === null) return null;
   const [told, usual] = [named(names.turn, row), { hidden: false, chip: false, announced: null, doubled: false, doubles_next: false, claim: null }];

@@ -1,6 +1,6 @@
 /**
- * The shapes that travel between server and client, by the names the client uses. They are made from the server's
- * schema (`schema.gen.ts`; `pasch.server.api.schema` says how), so a difference is an error of the type check.
+ * The shapes between server and client, under the names that the client uses. They are generated from the server's
+ * schema (`schema.gen.ts`; `pasch.server.api.schema` says how), so a difference is a type error.
  */
 import type * as wire from "./schema.gen";
 
@@ -61,11 +61,11 @@ export type {
   WinPoint,
 } from "./schema.gen";
 
-/** What a sheet or all sheets of a player came to, and what was luck and loss in it. */
+/** The result of a sheet or of all sheets of a player, with its luck and loss. */
 export type LedgerSums = Omit<wire.LedgerSeat, "turns" | "curve">;
-/** What a puzzle is about. */
+/** The theme of a puzzle. */
 export type PuzzleTheme = wire.PuzzleAnswer["themes"][number];
-/** A code for a further device, and the address with it. */
+/** A code for another device, and its address. */
 export type DeviceLink = wire.Link;
 export type ProgramToken = wire.Token;
 /** The key of a seat, and the table after its match was interrupted. */
@@ -82,17 +82,17 @@ export type TableEvent = wire.Event;
 export type TableItem = wire.ListedTable;
 export type ListedMatch = wire.ListedMatch;
 export type VariantItem = wire.Variant;
-/** A match that has ended, a part of the list of them, and what came of a file of records. */
+/** A finished match, a page of the list of them, and the result of an import. */
 export type PastMatch = wire.PastMatch;
 export type PastPage = wire.History;
 export type PastImport = wire.Import;
 
-/** A house rule of a variant, and its possible values. */
+/** A house rule of a variant, with its possible values. */
 export type Switch = wire.Switch;
 export type RuleValue = wire.Switch["value"];
 export type Rules = Record<string, RuleValue>;
 
-/** Which high scores are asked for. */
+/** The query of high scores. */
 export interface AskHighScores {
   variant: string;
   rules: Rules;
@@ -106,32 +106,35 @@ export type ScoreBar = wire.Bar;
 export type Bot = wire.Bot;
 
 export type ServerMessage = wire.ServerMessage;
-/** A table as the socket sends it. */
+/** A table in the socket's short form. */
 export type Brief = wire.Brief;
-/** Events, and what they changed. */
+/** Events, and their changes. */
 export type Batch = wire.BatchMessage;
 
-/** The subject of an analysis: a table, or a record as text. Win chances take longer, so they are requested separately. */
+/**
+ * The subject of an analysis: a table, or a record as text. Win probabilities take longer, so they have a separate
+ * request.
+ */
 export type AskAnalysis = ({ table: string } | { record: string }) & { win?: boolean };
 
-/** What a refusal says; the rest of its document is for machines. */
+/** The relevant part of a refusal; the rest of its document is for machines. */
 export type Problem = Pick<wire.Problem, "status" | "code" | "detail"> & {
-  /** The progress of the awaited work, from 0 to 1; only with `not_ready`. */
+  /** The progress of the pending result, from 0 to 1; only with `not_ready`. */
   progress?: number;
 };
 
-/** What a seated session may send: a legal action as it was handed out, or what concerns the table. */
-/** Steps outside the game. They are meant whatever has happened meanwhile. */
+/** The commands of a seated session: a legal action of the server, or a command about the table. */
+/** A command outside the game, whose meaning does not depend on later events. */
 export type Aside =
   | { type: "pause"; until?: string; expect_seq: null }
   | { type: "agree" | "refuse" | "resume" | "return"; expect_seq: null }
   | { type: "absent"; target: number; choice: "bot" | "entry"; expect_seq: null };
-/** The typed values of a turn with real dice, replaced; omitted ones stay. */
+/** A correction of a turn with real dice; an absent field stays unchanged. */
 export type Correction = Pick<wire.Correct, "type" | "round"> & Partial<Pick<wire.Correct, "game" | "cell" | "dice" | "points">> & { seat: number };
 export type Command = wire.LegalAction | Correction | { type: "take_back" } | { type: "abort" } | Aside | { type: "ready"; ready: boolean };
 
 export type SeatRequest = { kind: "local"; name: string; dice?: "real"; mark?: number } | { kind: "bot"; bot: string } | { kind: "human"; dice?: "real" };
 
-/** The request for a new table; omitted fields have the server's defaults. */
+/** The request for a new table; an absent field has the server's default. */
 export type OpenTable = Pick<wire.OpenTable, "variant" | "games" | "visibility" | "start" | "rules" | "rules_name" | "hints"> &
   Partial<Pick<wire.OpenTable, "time" | "absent" | "bots">> & { seats: SeatRequest[] };

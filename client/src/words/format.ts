@@ -1,6 +1,6 @@
 import { settings } from "../app/settings.svelte";
 
-/** Names as a list of the language in force: "Anna, Bernd und Clara". */
+/** Names as a list in the current language: "Anna, Bernd und Clara". */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(settings.language, { type: "conjunction" }).format(names);
 }
@@ -11,7 +11,7 @@ export function signed(points: number): string {
   return points > 0 ? `+${String(points)}` : `−${String(-points)}`;
 }
 
-/** A moment (ISO 8601) as day and time of the language in force. */
+/** A moment (ISO 8601) as day and time in the current language. */
 export function moment(iso: string): string {
   return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
@@ -22,7 +22,7 @@ export function soon(iso: string): string {
   return new Intl.DateTimeFormat(language, { weekday: "short", hour: "numeric", minute: "2-digit" }).format(new Date(iso));
 }
 
-/** The time of day, as its minutes go. */
+/** The time of day, to the minute. */
 export function timeOfDay(iso: string): string {
   return new Date(iso).toLocaleTimeString(settings.language, { hour: "numeric", minute: "2-digit" });
 }

@@ -4,7 +4,7 @@ import type { Catalogue, Params, Part } from "./messages.gen";
 export type { Params, Part };
 export type Key = keyof Params;
 
-/** The arguments of a key: none, or the values of its placeholders. */
+/** The further arguments of a key: none, or the values of its placeholders. */
 type Rest<K extends Key> = Params[K] extends undefined ? [] : [values: Params[K]];
 
 interface Spoken {
@@ -15,7 +15,7 @@ interface Spoken {
 
 type Loader = () => Promise<{ catalogue: Catalogue }>;
 
-/** Every catalogue is a separate file. */
+/** Each catalogue is a separate file. */
 const LOADERS = import.meta.glob<{ catalogue: Catalogue }>("./*/*.gen.ts");
 
 function loader(language: Language, part: Part | "base"): Loader {
@@ -27,28 +27,30 @@ function loader(language: Language, part: Part | "base"): Loader {
 let spoken = $state.raw<Spoken | null>(null);
 /** What was asked for last: spoken as soon as its words are there. */
 let wanted: Language | null = null;
-/** The number of downloads of words, and the one whose words are in force. */
+/** The number of downloads of catalogues, and the download of the current one. */
 let fetches = 0;
 let newest = 0;
-/** The parts that pages have asked for; they are fetched for another language too. */
+/** The parts that pages have requested; another language loads them too. */
 const known = new Set<Part | "base">(["base"]);
 
-/** Load a language and speak it from then on. Rejects when its words cannot be fetched; the old ones then stay. */
+/**
+ * Loads a language and uses it from then on. Rejects if its catalogue cannot be loaded; the old language then stays.
+ */
 export async function speak(language: Language): Promise<void> {
   wanted = language;
   const fetch = (fetches += 1);
   const parts = await Promise.all([...known].map((part) => loader(language, part)()));
-  // A later call that was answered sooner has fetched all of this, and more.
+  // A later call that was answered sooner has loaded all of this, and more.
   if (fetch < newest) return;
   newest = fetch;
   const catalogue = Object.assign({}, ...parts.map((part) => part.catalogue)) as Catalogue;
   spoken = { language, catalogue, plurals: new Intl.PluralRules(language) };
 }
 
-/** The parts that are there or under way, each with the moment when it is there. */
+/** The parts that are loaded or loading, each with the promise of its arrival. */
 const coming = new Map<Part, Promise<void>>();
 
-/** Load a part of the words, too. Rejects when it cannot be fetched; until it is there its sentences are empty. */
+/** Loads a part of the catalogue. Rejects if it cannot be loaded; before it arrives its sentences are empty. */
 export function learn(part: Part): Promise<void> {
   const asked = coming.get(part);
   if (asked !== undefined) return asked;
@@ -68,7 +70,7 @@ async function learnAnew(part: Part): Promise<void> {
   }
 }
 
-/** A pending download, and the words that it needs in addition to those of every page. */
+/** Waits for a download and for the parts of the catalogue that it needs. */
 export async function worded<Thing>(thing: Promise<Thing>, ...parts: Part[]): Promise<Thing> {
   const [fetched] = await Promise.all([thing, ...parts.map(learn)]);
   return fetched;

@@ -15,14 +15,14 @@ test("a sentence in each language, with its values", async () => {
   expect(t("results.next_game", { game: 2, games: 6 })).toBe("Start game 2 of 6");
 });
 
-test("the number chooses the form, shown or not", async () => {
+test("the number selects the form, shown or not", async () => {
   await speak("de");
   expect(t("wait.missing", { count: 1 })).toBe("Ein Platz ist noch frei.");
   expect(t("wait.missing", { count: 2 })).toBe("2 Plätze sind noch frei.");
   expect(t("results.wins", { names: "Anna", count: 1 })).toBe("Anna gewinnt.");
 });
 
-test("numbers are written as the language does", async () => {
+test("numbers have the format of the language", async () => {
   await speak("de");
   expect(t("results.alone", { name: "Anna", points: 1234 })).toBe("Anna: 1.234 Punkte.");
   await speak("en");
@@ -33,7 +33,7 @@ test("a name that looks like a placeholder stays a name", () => {
   expect(t("results.alone", { name: "{points}", points: 1 })).toBe("{points}: 1 points.");
 });
 
-test("names are listed as the language does", () => {
+test("names form a list of the language", () => {
   settings.language = "de";
   expect(listed(["Anna", "Bernd", "Clara"])).toBe("Anna, Bernd und Clara");
 });
@@ -46,14 +46,14 @@ test.each([
   expect(signed(points)).toBe(text);
 });
 
-test("words that few pages need come along with another language", async () => {
+test("parts of few pages are loaded along with another language", async () => {
   await speak("de");
   expect(t("family.end_turn")).toBe("Zug beenden");
   await speak("en");
   expect(t("family.end_turn")).toBe("End the turn");
 });
 
-test("whoever asks for words that are under way waits for them", async () => {
+test("a request for a loading part waits for it", async () => {
   vi.resetModules();
   const words = await import("./words.svelte");
   await words.speak("de");

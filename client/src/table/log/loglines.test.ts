@@ -13,28 +13,28 @@ function told(line: LogLine): unknown {
 }
 
 describe("the log", () => {
-  it("has a line for each turn, with the dice that stayed marked", () => {
+  it("has a line for each turn, with the kept dice marked", () => {
     const lines = linesOf([first, second, scoreEvent(4, 1, "chance", 18)], LAYOUT);
     expect(lines.map(told)).toEqual([[1, ["13!3!56", "33345"], "chance"]]);
   });
 
-  it("tells everything in a turn to those who listen", () => {
+  it("has every event of a turn as text for screen readers", () => {
     const [line] = linesOf([{ ...first, text: "Anna würfelt." }, { ...scoreEvent(2, 1, "chance", 18), text: "Anna schreibt." }], LAYOUT);
     expect(line).toMatchObject({ text: "Anna würfelt. Anna schreibt." });
   });
 
-  it("keeps a turn together around other events, and begins another after its entry", () => {
+  it("keeps a turn together around other events, and starts another after its entry", () => {
     const again = scoreEvent(5, 1, "ones", 1);
     const lines = linesOf([first, other, second, scoreEvent(4, 1, "chance", 18), again], LAYOUT);
     expect(lines.map(told)).toEqual([[1, ["13!3!56", "33345"], "chance"], "Weiter.", [1, [], "ones"]]);
   });
 
-  it("draws pictures where dice show them", () => {
+  it("draws pictures if the dice show them", () => {
     const swiss = { ...LAYOUT, customs: { ...LAYOUT.customs, pictures: "swiss" } } as const;
     expect(linesOf([first], swiss).map(told)).toEqual([[1, ["13356"], null]]);
   });
 
-  it("draws no dice where some are covered or are no ordinary ones", () => {
+  it("draws no dice if some are covered or special", () => {
     expect(linesOf([first], { ...LAYOUT, phase: "bluff" }).map(told)).toEqual([first.text]);
     expect(linesOf([first], { ...LAYOUT, ten_sided: 1 }).map(told)).toEqual([first.text]);
   });

@@ -1,4 +1,4 @@
-// The log as it is read at a glance: a line for each turn, and the other events between them.
+// The log at a glance: a line for each turn, and the other events between them.
 
 import type { SheetLayout, TableEvent } from "../../wire/types";
 import { type Die, parseDice, parseKeep, sameDie } from "../../board/dice/dice";
@@ -8,7 +8,7 @@ type Rolled = Extract<TableEvent, { type: "dice_rolled" }>;
 type Scored = Extract<TableEvent, { type: "scored" }>;
 
 export interface LoggedDie extends Die {
-  /** It stayed for the next roll. */
+  /** Whether it was kept for the next roll. */
   readonly kept: boolean;
 }
 
@@ -17,18 +17,18 @@ export interface TurnLine {
   readonly seat: number;
   readonly rolls: readonly (readonly LoggedDie[])[];
   readonly entry: Scored["data"] | null;
-  /** Everything in sentences, for those who listen. */
+  /** All events in sentences, for screen readers. */
   readonly text: string;
 }
 
 export type LogLine = TurnLine | { readonly seq: number; readonly event: TableEvent };
 
-/** Whether dice can be drawn as small as a line: those with six faces, on a table where all see them. */
+/** Whether dice can be drawn in the height of a line: six-sided ones that all players see. */
 function drawn(sheet: SheetLayout): boolean {
   return mechanicOf(sheet).covers !== true && sheet.ten_sided === 0;
 }
 
-/** The lines of these consecutive events; a line is where its turn began. */
+/** The lines of consecutive events; a line has the position of its turn's start. */
 export function linesOf(events: readonly TableEvent[], sheet: SheetLayout): LogLine[] {
   if (!drawn(sheet)) return events.map((event) => ({ seq: event.seq, event }));
   const lines: LogLine[] = [];
@@ -44,7 +44,7 @@ export function linesOf(events: readonly TableEvent[], sheet: SheetLayout): LogL
   return lines;
 }
 
-/** The turn with this event, or a new one; null for an event that is no roll and no entry. */
+/** The turn of this event, or a new one; null for an event that is no roll and no entry. */
 function lineOf(turn: TurnLine | null, event: TableEvent): TurnLine | null {
   const { seq, rolls, text } = turn ?? { seq: event.seq, rolls: [], text: "" };
   const told = { seq, seat: event.seat ?? 0, text: `${text} ${event.text}`.trim() };

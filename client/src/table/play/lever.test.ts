@@ -12,14 +12,14 @@ describe("a lever", () => {
     expect(pullOf(REST, { x: -50, y: 0 })).toBe(0);
   });
 
-  it("rolls when it is let go near its end, and springs back before", () => {
+  it("rolls when it is released near its end, and springs back before", () => {
     expect(letGo(REST, { x: 11, y: 12 })).toBe("click");
     expect(letGo(REST, { x: 30, y: 10 })).toBe("back");
     expect(letGo(REST, { x: -40, y: 10 })).toBe("back");
     expect(letGo(REST, { x: 70, y: 10 })).toBe("roll");
   });
 
-  it("is there where the game or the player says so", () => {
+  it("appears if the game or the player says so", () => {
     expect([settings.rollsByLever(true), settings.rollsByLever(false)]).toEqual([true, false]);
     settings.lever = "never";
     expect(settings.rollsByLever(true)).toBe(false);

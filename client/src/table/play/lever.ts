@@ -1,4 +1,4 @@
-/** How far a lever is pulled, from 0 to 1, and what it means to let go of it. */
+/** The pull of a lever, from 0 to 1, and the effect of its release. */
 
 export interface Point {
   readonly x: number;
@@ -7,12 +7,12 @@ export interface Point {
 
 /** Pixels from rest to the end. */
 export const TRAVEL = 64;
-/** As far as this it rolls; before, the lever springs back. */
+/** A pull of at least this rolls; after a smaller one the lever springs back. */
 const ENOUGH = 0.7;
-/** A hand that moves less than this clicks. */
+/** A movement smaller than this is a click. */
 const STILL = 6;
 
-/** To the right or down, whichever is more. */
+/** The pull to the right or down, whichever is more. */
 export function pullOf(from: Point, to: Point): number {
   return Math.min(1, Math.max(0, to.x - from.x, to.y - from.y) / TRAVEL);
 }

@@ -1,4 +1,4 @@
-// Steps outside the game: pauses, absence, coming back.
+// Commands outside the game: pauses, absence, return.
 
 import type { Live } from "../../wire/live.svelte";
 import { ApiError } from "../../wire/problem";
@@ -6,7 +6,7 @@ import type { Aside } from "../../wire/types";
 import { t } from "../../words";
 import type { TableGame } from "../../game/game.svelte";
 
-/** Sends it whatever has happened meanwhile: it is meant just as well. */
+/** Sends the command regardless of events in between, because they do not change its meaning. */
 export async function tell(game: TableGame, live: Live, aside: Aside): Promise<void> {
   game.dialogs.close();
   try {

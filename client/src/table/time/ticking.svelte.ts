@@ -1,13 +1,13 @@
 import type { Snapshot } from "../../wire/types";
 import { aheadOf } from "./times";
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two updates of the clock. */
 const TICK = 250;
 
-/** When each snapshot was here first: a component may come long after it, as when a phone is turned. */
+/** The arrival of each snapshot: a component may start long after it, as when a phone is turned. */
 const arrivals = new WeakMap<Snapshot, number>();
 
-/** The server's time, in milliseconds, as it goes on from the newest snapshot. Inside components only; it ends with them. */
+/** The server's time in milliseconds, continued from the newest snapshot. Only inside components; it ends with them. */
 export function serverTime(newest: () => Snapshot | null): { readonly now: number } {
   let here = $state(Date.now());
   let ahead = $state(0);

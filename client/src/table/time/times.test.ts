@@ -31,11 +31,11 @@ describe("clock", () => {
     expect(leftOf(brief, at(49))).toMatchObject({ turn: 11, hurry: false });
     expect(leftOf(brief, at(50))).toMatchObject({ turn: 10, hurry: true });
   });
-  it("stands in a pause", () => {
+  it("stops in a pause", () => {
     const resting = snapshot({ ...hurried, clock: { ...clock, running: false } });
     expect(leftOf(resting, at(45))).toMatchObject({ turn: 60, bank: 120 });
   });
-  it("rests at weekends, where that is agreed", () => {
+  it("rests at weekends, if that is agreed", () => {
     const hour = 3600;
     const weekend = { begins: "2026-11-21T19:00:00.000Z", ends: "2026-11-23T19:00:00.000Z" };
     const ends = { turn_ends_at: "2026-11-24T17:00:00.000Z", ends_at: "2026-11-24T17:00:00.000Z", banks: [0, 0] };
@@ -44,13 +44,13 @@ describe("clock", () => {
     expect(seen.map((left) => left?.turn)).toEqual([23, 22, 22, 22, 21, 0].map((hours) => hours * hour));
     expect(seen.map((left) => left?.rests)).toEqual([null, weekend.ends, weekend.ends, null, null, null]);
   });
-  it("is not there where nobody is hurried", () => {
+  it("is absent without a time limit", () => {
     expect(leftOf(snapshot({ now: NOW }), at(0))).toBeNull();
   });
-  it("goes by the server's time", () => {
+  it("uses the server's time", () => {
     expect(aheadOf(hurried, at(-5))).toBe(5000);
   });
-  it("reads as clocks do, and from a day on in days and hours", () => {
+  it("reads like a clock, and from a day on in days and hours", () => {
     const hour = 3600;
     const long = [24 * hour - 1, 24 * hour, 25 * hour - 5, 49 * hour, 14 * 24 * hour].map(clockText);
     expect(long).toEqual(["23:59:59", "1 day", "1 day, 1 hour", "2 days, 1 hour", "14 days"]);
@@ -61,9 +61,9 @@ describe("clock", () => {
 const others = (one: Partial<Seat>) =>
   snapshot({ now: NOW, opener: 2, seats: [seat(1, { mine: true }), seat(2, { mine: false, kind: "human", ...one })] });
 
-describe("who is missing", () => {
+describe("missing players", () => {
   const away = { why: "lost" as const, until: "2026-11-21T18:02:00.000Z", absent: "entry" as const };
-  it("tells how long the others wait, and for whom the computer plays", () => {
+  it("are listed with the waiting time of the others, and with their substitutes", () => {
     const seats = [
       seat(1, { mine: true, away }),
       seat(2, { mine: false, kind: "human", present: false, away }),
@@ -77,7 +77,7 @@ describe("who is missing", () => {
     expect(apart(snapshot({ seats }))).toBe(true);
     expect(apart(snapshot({}))).toBe(false);
   });
-  it("offers a choice when the others have waited in vain, and no clock at 0:00", () => {
+  it("leave a choice when the others have waited in vain, and no clock at 0:00", () => {
     const entry = others({ away });
     expect(missing(entry, at(119))).toMatchObject([{ what: "lost", left: 1, instead: null }]);
     expect(missing(entry, at(120))).toMatchObject([{ what: "entry", left: null, instead: "bot" }]);
@@ -87,7 +87,7 @@ describe("who is missing", () => {
     expect([at(119), at(120)].map((now) => mayEnd(entry, missing(entry, now)))).toEqual([false, true]);
     expect(mayEnd({ ...entry, opener: 1 }, [])).toBe(true);
   });
-  it("asks everybody who is there once, however many seats they have", () => {
+  it("are no reason to ask a present player twice, even with several seats", () => {
     const seats = [
       seat(1, { mine: true }),
       seat(2, { mine: true }),

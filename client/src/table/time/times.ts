@@ -1,40 +1,40 @@
-// Clocks and absence as they are to be shown: pure, from a snapshot and the server's time now.
+// The visible clocks and absences: pure functions of a snapshot and the server's current time.
 
 import type { Seat, Snapshot } from "../../wire/types";
 import { t } from "../../words";
 
-/** Whether people play at separate devices: only they wait for each other. */
+/** Whether the players have several devices: only then they wait for each other. */
 export function apart(snapshot: Snapshot): boolean {
   return snapshot.seats.some((seat) => seat.kind === "human");
 }
 
-/** How far the server's time is ahead of this device's, in milliseconds; `at` is this device's when the snapshot came. */
+/** The server's time minus this device's, in milliseconds; `at` is the device's time when the snapshot arrived. */
 export function aheadOf(snapshot: Snapshot, at: number): number {
   return Date.parse(snapshot.now) - at;
 }
 
 export interface Left {
-  /** Whole seconds of the turn, and of the bank of the player to move. */
+  /** Whole seconds of the turn, and of the bank, of the player whose turn it is. */
   readonly turn: number;
   readonly bank: number;
-  /** The turn's seconds are gone: the bank runs down. */
+  /** Whether the turn's seconds are used up, so that the bank runs down. */
   readonly banking: boolean;
-  /** The share of the time that is left, from 0 to 1. */
+  /** The remaining fraction of the total time, from 0 to 1. */
   readonly part: number;
   readonly hurry: boolean;
-  /** Until when the clock rests, because it is the weekend; null while it does not. */
+  /** The end of the clock's weekend rest; null if it does not rest. */
   readonly rests: string | null;
 }
 
-/** All that is left is little from so many seconds on, and in short turns from this part of the turn on. */
+/** Time is short from this number of seconds on, and in short turns from this fraction on. */
 const LITTLE = 20;
 const LITTLE_PART = 1 / 3;
 
-/** The mover's clock at a time of the server, in milliseconds; null without a time limit. */
+/** The clock of the player whose turn it is, at the server's time in milliseconds; null without a time limit. */
 export function leftOf(snapshot: Snapshot, now: number): Left | null {
   const { clock, time } = snapshot;
   if (clock === null || time === null) return null;
-  // A stopped clock is shown as if it ran from the snapshot on.
+  // A stopped clock has the values of its snapshot.
   const at = clock.running ? now : Date.parse(snapshot.now);
   const turn = workingSeconds(clock, clock.turn_ends_at, at);
   const all = workingSeconds(clock, clock.ends_at, at);
@@ -47,7 +47,7 @@ export function leftOf(snapshot: Snapshot, now: number): Left | null {
 
 type RunningClock = NonNullable<Snapshot["clock"]>;
 
-/** Whole seconds until a time of the server at which this clock runs: none at weekends, where it rests then. */
+/** Whole seconds until a server time, counting only the time in which this clock runs, without weekends of rest. */
 function workingSeconds(clock: RunningClock, time: string, now: number): number {
   const resting = (clock.weekends ?? []).map(({ begins, ends }) => {
     const until = Math.min(Date.parse(ends), Date.parse(time));
@@ -61,7 +61,7 @@ function restsUntil(clock: RunningClock, now: number): string | null {
   return weekend?.ends ?? null;
 }
 
-/** Whole seconds until a time of the server, never less than none. */
+/** Whole seconds until a server time, at least 0. */
 export function secondsUntil(time: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(time) - now) / 1000));
 }
@@ -72,7 +72,10 @@ function two(number: number): string {
 
 const DAY = 24 * 60 * 60;
 
-/** Seconds as on a clock: `1:05`, and with hours `1:00:00`; from a day on days and hours in words, the next full hour. */
+/**
+ * Seconds as on a clock: `1:05`, and with hours `1:00:00`. From a day on, days and hours in words, rounded up to the
+ * hour.
+ */
 export function clockText(seconds: number): string {
   if (seconds >= DAY) {
     const all = Math.ceil(seconds / 3600);
@@ -88,13 +91,13 @@ export function clockText(seconds: number): string {
 export interface Missing {
   readonly seat: Seat;
   readonly what: "held" | "entry" | "closed" | "lost";
-  /** Seconds that the others still wait; null while they do not. */
+  /** Seconds that the others still wait; null if they do not. */
   readonly left: number | null;
-  /** What those who are left can choose instead, now that they have waited in vain. */
+  /** The choice of the other players after they have waited in vain. */
   readonly instead: "bot" | "entry" | null;
 }
 
-/** Those of the others who are not there or for whom the computer plays, in the order of their seats. */
+/** The other players who are absent or have a substitute, in the order of their seats. */
 export function missing(snapshot: Snapshot, now: number): Missing[] {
   const found: Missing[] = [];
   for (const seat of snapshot.seats) {
@@ -106,20 +109,20 @@ export function missing(snapshot: Snapshot, now: number): Missing[] {
       const left = until === null ? null : secondsUntil(until, now);
       if (left !== 0) found.push({ seat, what: why, left, instead: null });
       else if (absent === "entry") found.push({ seat, what: "entry", left: null, instead: "bot" });
-      else found.push({ seat, what: why, left: null, instead: null }); // the computer is just about to take over
+      else found.push({ seat, what: why, left: null, instead: null }); // the computer takes over in a moment
     }
   }
   return found;
 }
 
-/** Whether this device's people may end the match: they opened the table, or all others are missing. */
+/** Whether the players at this device may end the match: they opened the table, or all others are missing. */
 export function mayEnd(snapshot: Snapshot, gone: readonly Missing[]): boolean {
   if (snapshot.seats.some((seat) => seat.mine && seat.seat === snapshot.opener)) return true;
   const overdue = new Set(gone.filter(({ instead }) => instead !== null).map(({ seat }) => seat.seat));
   return snapshot.seats.every((seat) => seat.mine || seat.kind === "bot" || seat.sheet_frozen || overdue.has(seat.seat));
 }
 
-/** The names of those whose consent a pause still waits for, and whether this device's people are among them. */
+/** The players whose consent a pause still needs, and whether players at this device are among them. */
 export function waitedFor(snapshot: Snapshot): { names: string[]; mine: boolean } {
   const said = new Set(snapshot.pause === null ? [] : [snapshot.pause.asked, ...snapshot.pause.agreed]);
   const minesaid = snapshot.seats.some((seat) => seat.mine && said.has(seat.seat));
