@@ -19,7 +19,7 @@ export const catalogue: Catalogue = {
   "verify.lack_bad_seed": "Inspelningen innehåller ett ogiltigt frö: serverns har 64 hexadecimala siffror, platsernas ett jämnt antal.",
   "verify.lack_manual": "Tärningarna i den här matchen slogs för hand. Det finns inget att räkna om.",
   "verify.lack_proof": "Inspelningen bevisar inte sina tärningar: bordet eller löftet saknas i dess huvud.",
-  "verify.lack_seed": "Servern har inte visat sitt frö än. Det sker när matchen, dagen för dagens spel eller turneringen är slut; ladda ner inspelningen igen då.",
+  "verify.lack_seed": "Servern har inte visat sitt frö än. Det sker när matchen, dagen eller turneringen är slut; ladda ner inspelningen igen då.",
   "verify.makes": "Löfte beräknat ur fröet",
   "verify.missing": "Lägg först till en inspelning.",
   "verify.no_rolls": "Inget slag i den här inspelningen kan räknas om.",
