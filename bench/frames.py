@@ -28,7 +28,7 @@ LOST = 25.0
 """Milliseconds between two frames at sixty a second, and a half."""
 FRAME = 1000 / 60
 ROLL = """async () => {
-  const inTheAir = () => document.querySelector(".thrown:not([hidden])") !== null;
+  const inTheAir = () => document.querySelector(".tray canvas:not([hidden])") !== null;
   const times = [];
   document.querySelector("button.roll").click();
   let thrown = false;
@@ -97,7 +97,7 @@ def measure(
     profile = Profile.on(context, server.url)
     table = profile.player.open("Anna")
     page = profile.visit(f"/t/{table}")
-    expect(page.locator(".thrown")).to_have_count(5)
+    expect(page.locator(".tray canvas")).to_have_count(1)
     thread = context.new_cdp_session(page)
     thread.send("Performance.enable", {"timeDomain": "threadTicks"})
     thread.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})

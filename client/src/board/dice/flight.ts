@@ -1,9 +1,8 @@
-// The path of a rolled die through the air: its position, its rotation and the light on its faces. The samples exist
-// before the animation starts, so the browser moves the dice without scripts.
+// The path of a rolled die through the air: its position, its rotation and its visible faces with their light.
 
 import { FALLEN, LONGEST, type Chance } from "./rollplan";
 
-/** A point over the tray, in pixels: right, down, towards the viewer. */
+/** A point over the tray, in pixels: right, down, towards the viewer. A die in the row has the height 0. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -23,11 +22,23 @@ export interface Flight {
   readonly at: (milliseconds: number) => Moment;
 }
 
-/** A die at one moment. `deep` is its depth as a fraction of its size: a die in the row is seen from straight above. */
+/** A die at one moment; `up` is its height above the felt, in sizes of a die. */
 export interface Moment {
   readonly point: Point;
   readonly turn: Turn;
-  readonly deep: number;
+  readonly up: number;
+}
+
+/**
+ * A visible face: the screen directions of its right and its down, the direction of its middle from that of the die,
+ * and its light, where 1 is the light on a flat die.
+ */
+export interface Side {
+  readonly face: number;
+  readonly right: readonly [number, number];
+  readonly down: readonly [number, number];
+  readonly middle: readonly [number, number];
+  readonly light: number;
 }
 
 /** The rotation that turns each face from 1 to 6 up. */
@@ -39,14 +50,15 @@ const UP: readonly Turn[] = [
   { z: 0, x: 0, y: 90 },
   { z: 0, x: 0, y: 180 },
 ];
-/** The directions of the faces from 1 to 6 on a die that shows a 1. */
-const NORMALS: readonly Point[] = [
-  { x: 0, y: 0, z: 1 },
-  { x: 1, y: 0, z: 0 },
-  { x: 0, y: -1, z: 0 },
-  { x: 0, y: 1, z: 0 },
-  { x: -1, y: 0, z: 0 },
-  { x: 0, y: 0, z: -1 },
+type Axis = readonly [x: number, y: number, z: number];
+/** The directions of the faces from 1 to 6 on a die that shows a 1, each with the face's right and down. */
+const FACES: readonly (readonly [Axis, Axis, Axis])[] = [
+  [[0, 0, 1], [1, 0, 0], [0, 1, 0]],
+  [[1, 0, 0], [0, 0, -1], [0, 1, 0]],
+  [[0, -1, 0], [1, 0, 0], [0, 0, 1]],
+  [[0, 1, 0], [1, 0, 0], [0, 0, -1]],
+  [[-1, 0, 0], [0, 0, 1], [0, 1, 0]],
+  [[0, 0, -1], [-1, 0, 0], [0, 1, 0]],
 ];
 /** The lamp is above the upper left of the table. */
 const LAMP: Point = { x: -0.28, y: -0.42, z: 0.86 };
@@ -56,20 +68,32 @@ export function turnOf(face: number, ten: boolean): Turn {
   return (ten ? undefined : UP[face - 1]) ?? { z: 0, x: 0, y: 0 };
 }
 
-/** The light on each of the six faces; 1 is the light on a flat die. */
-export function lightOn(turn: Turn): number[] {
+/** The visible faces. A die has no perspective of its own, so its faces meet at their edges. */
+export function sidesOf(turn: Turn): Side[] {
   const [sz, cz, sx, cx, sy, cy] = [turn.z, turn.x, turn.y].flatMap((degrees) => {
     const angle = (degrees * Math.PI) / 180;
     return [Math.sin(angle), Math.cos(angle)];
   }) as [number, number, number, number, number, number];
-  return NORMALS.map(({ x, y, z }) => {
+  const turned = ([x, y, z]: Axis): Axis => {
     const across = x * cy + z * sy;
     const deep = z * cy - x * sy;
     const down = y * cx - deep * sx;
-    const up = y * sx + deep * cx;
-    const lit = LAMP.x * (across * cz - down * sz) + LAMP.y * (across * sz + down * cz) + LAMP.z * up;
-    return 0.5 + 0.5 * Math.max(0, Math.min(1.1, lit / LAMP.z));
+    return [across * cz - down * sz, across * sz + down * cz, y * sx + deep * cx];
+  };
+  const flat = ([x, y]: Axis): [number, number] => [x, y];
+  return FACES.flatMap(([out, right, down], n) => {
+    const [x, y, z] = turned(out);
+    if (z < 0.01) return [];
+    const lit = (LAMP.x * x + LAMP.y * y + LAMP.z * z) / LAMP.z;
+    const light = 0.5 + 0.5 * Math.max(0, Math.min(1, lit));
+    return [{ face: n + 1, right: flat(turned(right)), down: flat(turned(down)), middle: [x, y], light }];
   });
+}
+
+/** A moment between two others. */
+export function between(one: Moment, other: Moment, part: number): Moment {
+  const up = one.up + (other.up - one.up) * part;
+  return { point: mix(one.point, other.point, part), turn: mix(one.turn, other.turn, part), up };
 }
 
 interface Throw {
@@ -112,7 +136,7 @@ export function flightOf({ from, home, fallsAt, face, ten, size }: Throw, chance
       const lying = mix(mix(from, fallsAt, gone), home, line);
       return {
         point: { x: lying.x, y: lying.y, z: height(ms) + (home.z - fallsAt.z) * line },
-        deep: 1 - 0.98 * line,
+        up: (height(ms) - fallsAt.z) / size,
         turn: { z: end.z + askew * (1 - line) + spin.z * (1 - gone), x: end.x + spin.x * tumbling, y: end.y + spin.y * tumbling },
       };
     },
@@ -137,6 +161,6 @@ export function inHand(hand: Point, size: number, chance: Chance): Moment {
   return {
     point: { x: hand.x + some(size), y: hand.y + some(size * 0.6), z: hand.z + some(size * 0.5) },
     turn: { z: some(360), x: some(540), y: some(540) },
-    deep: 1,
+    up: 2,
   };
 }

@@ -4,6 +4,13 @@ import type { SheetLayout } from "../../wire/types";
 
 export type Tint = "black" | "red" | "green";
 
+/** The colours of the pips and of their rims; black pips have the colours of the theme. */
+export const TINTS: Readonly<Record<Tint, { readonly pip?: string; readonly rim?: string }>> = {
+  black: {},
+  red: { pip: "#b3261e", rim: "#d8574c" },
+  green: { pip: "#17692f", rim: "#3f9a5a" },
+};
+
 const BY_PAIRS: readonly Tint[] = ["black", "red", "green", "green", "red", "black"];
 
 /** The colour of a face; null if the dice of the game have none. */
