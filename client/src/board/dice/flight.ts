@@ -68,6 +68,10 @@ export function turnOf(face: number, ten: boolean): Turn {
   return (ten ? undefined : UP[face - 1]) ?? { z: 0, x: 0, y: 0 };
 }
 
+function flat([x, y]: Axis): [number, number] {
+  return [x, y];
+}
+
 /** The visible faces. A die has no perspective of its own, so its faces meet at their edges. */
 export function sidesOf(turn: Turn): Side[] {
   const [sz, cz, sx, cx, sy, cy] = [turn.z, turn.x, turn.y].flatMap((degrees) => {
@@ -80,7 +84,6 @@ export function sidesOf(turn: Turn): Side[] {
     const down = y * cx - deep * sx;
     return [across * cz - down * sz, across * sz + down * cz, y * sx + deep * cx];
   };
-  const flat = ([x, y]: Axis): [number, number] => [x, y];
   return FACES.flatMap(([out, right, down], n) => {
     const [x, y, z] = turned(out);
     if (z < 0.01) return [];

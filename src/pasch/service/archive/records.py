@@ -22,7 +22,8 @@ from pasch.service.requests import SeatKind, Status, Visibility
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.table.imported import Imported
 from pasch.service.table.moves import as_logged, dice_name, endings
-from pasch.service.table.state import Place, TableState, opening
+from pasch.service.table.place import Place
+from pasch.service.table.state import TableState, opening
 from pasch.service.views.redaction import Seats, keeps_secrets, open_to, seed_is_open
 from pasch.service.views.scene import names
 

@@ -13,8 +13,9 @@ from pasch.service.errors import NotSeated
 from pasch.service.log import LogEvent, NewEvent
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session, Status
+from pasch.service.table.place import Place
 from pasch.service.table.seats import Change
-from pasch.service.table.state import Place, TableState, opened
+from pasch.service.table.state import TableState, opened
 
 T = TypeVar("T")
 

@@ -17,7 +17,8 @@ from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import Afterwards, JoinTable, OpenSeat, OpenTable, SeatKind, Session, Status
 from pasch.service.table.moves import aborted, frozen
 from pasch.service.table.options import check_time
-from pasch.service.table.state import Place, TableState, on_one_device, opening
+from pasch.service.table.place import Place, on_one_device
+from pasch.service.table.state import TableState, opening
 
 DEFAULT_BOT = "simple"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -19,52 +18,10 @@ from pasch.service.requests import SeatKind, Status, Visibility
 from pasch.service.table.clocks import Clock, Thinking
 from pasch.service.table.imported import Imported, imported_from_data, imported_to_data
 from pasch.service.table.options import PLAIN, Absent, TableOptions, options_from_data, options_to_data
-from pasch.service.table.presence import Away, Substitute, away_from_data, hold_from_data
-
-
-@dataclass(frozen=True)
-class Place:
-    """A seat as the log knows it. `taken` is false only while a person is awaited; `ready` counts until the start.
-
-    `gone`: its owner has left for good, without a substitute. `computer`: a bot's account sits there. `choice`: the
-    others' decision for this absence; None leaves it to the table. `real`: people on this seat have real dice.
-    `shared`: it is played at the device of another seat, as the log says. `mark`: the face of the die that its player
-    chose to appear next to the name.
-    """
-
-    kind: SeatKind
-    bot: str | None = None
-    taken: bool = True
-    ready: bool = False
-    away: Away | None = None
-    choice: Absent | None = None
-    held: Substitute | None = None
-    gone: bool = False
-    computer: bool = False
-    real: bool = False
-    shared: bool = False
-    mark: int | None = None
-
-    @property
-    def person(self) -> bool:
-        """Whether a person sits there, not a bot of the table."""
-        return self.taken and not self.gone and self.kind is not SeatKind.BOT
-
-    @property
-    def present(self) -> bool:
-        """Whether the player on the seat is present."""
-        return self.taken and not self.gone and self.away is None
-
-    @property
-    def player(self) -> str | None:
-        """The policy that moves for this seat; None for a person who moves without one."""
-        return self.bot if self.held is None else self.held.bot
-
+from pasch.service.table.place import VACANT, Place, face, on_one_device
+from pasch.service.table.presence import away_from_data, hold_from_data
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-
-VACANT = Place(SeatKind.HUMAN, taken=False)
-"""A seat open to everyone."""
 
 
 @dataclass(frozen=True)
@@ -255,7 +212,7 @@ class TableState(Value):
             case ("seat_taken", data):
                 shared = place.shared or data.get("shared") is True
                 computer = data.get("computer") is True
-                mark = _face(data.get("mark")) or place.mark
+                mark = face(data.get("mark")) or place.mark
                 place = replace(place, taken=True, ready=False, computer=computer, shared=shared, mark=mark)
             case ("seat_moved", data):
                 place = replace(place, computer=data.get("computer") is True)
@@ -329,7 +286,7 @@ def opened(event: LogEvent) -> TableState:
                 variant=variant_with(variant, _switches(rules)),
                 games=games,
                 visibility=Visibility(str(more.get("visibility"))),
-                places=(places := tuple(map(_place, seats))),
+                places=(places := tuple(map(Place.from_data, seats))),
                 starts=more.get("start") is True,
                 commitment=str(more.get("commitment")),
                 rules_name=str(more.get("rules_name", "")),
@@ -343,11 +300,6 @@ def opened(event: LogEvent) -> TableState:
             )
         case _:
             raise InvalidInput("A table cannot begin with “{kind}”", kind=event.type[:40])
-
-
-def on_one_device(places: Iterable[Place]) -> bool:
-    """Whether no person plays remotely. Hints are then allowed by default."""
-    return SeatKind.HUMAN not in [place.kind for place in places]
 
 
 def _until(event: LogEvent) -> datetime | None:
@@ -368,7 +320,7 @@ def opening(state: TableState) -> Data:
         "variant": state.variant.key,
         "rules": dict(state.variant.switches),
         "games": state.games,
-        "seats": [_seat_data(place) for place in state.places],
+        "seats": [place.data for place in state.places],
         "visibility": state.visibility.value,
         "start": state.starts,
         "commitment": state.commitment,
@@ -377,27 +329,6 @@ def opening(state: TableState) -> Data:
         **imported_to_data(state.imported),
     }
     return data | {"rules_name": state.rules_name} if state.rules_name else data
-
-
-def _seat_data(place: Place) -> dict[str, Plain]:
-    data: dict[str, Plain] = {"kind": place.kind.value, "bot": place.bot}
-    data |= {key: True for key in ("computer", "real", "shared") if getattr(place, key)}
-    return data if place.mark is None else data | {"mark": place.mark}
-
-
-def _place(data: Plain) -> Place:
-    match data:
-        case {"kind": str(kind), "bot": None | str() as bot, **more}:
-            human = SeatKind(kind) is SeatKind.HUMAN
-            computer, real, shared = (more.get(key) is True for key in ("computer", "real", "shared"))
-            mark = _face(more.get("mark"))
-            return Place(SeatKind(kind), bot, taken=not human, computer=computer, real=real, shared=shared, mark=mark)
-        case _:
-            raise InvalidInput("A seat has a kind and a bot")
-
-
-def _face(data: object) -> int | None:
-    return data if isinstance(data, int) and data in range(1, 7) else None
 
 
 def _switches(rules: dict[str, Plain]) -> dict[str, SwitchValue]:

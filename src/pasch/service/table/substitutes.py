@@ -20,9 +20,10 @@ from pasch.service.requests import AbsenceDecision, Aside, SeatKind, Status
 from pasch.service.runtime.connections import Connections, Departure, people
 from pasch.service.table.moves import new_events, running
 from pasch.service.table.options import Absent
+from pasch.service.table.place import Place
 from pasch.service.table.presence import Away, Graces, SubstituteReason, time_text
 from pasch.service.table.seats import DEFAULT_BOT
-from pasch.service.table.state import Place, TableState
+from pasch.service.table.state import TableState
 
 
 def deadline(state: TableState) -> datetime | None:

@@ -15,9 +15,10 @@ from pasch.service.ports import TableRow
 from pasch.service.requests import SeatKind, Status
 from pasch.service.retention import Retention
 from pasch.service.runtime.cache import LiveTable
+from pasch.service.table.place import Place
 from pasch.service.table.presence import time_text
 from pasch.service.table.real_dice import types_dice
-from pasch.service.table.state import Place, TableState
+from pasch.service.table.state import TableState
 from pasch.service.views.redaction import as_seen
 from pasch.service.views.schema.sheets import GameSheets
 from pasch.service.views.schema.table import (

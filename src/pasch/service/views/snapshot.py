@@ -10,8 +10,9 @@ from pasch.service.requests import SeatKind, Session, Status
 from pasch.service.retention import KEEP, Retention
 from pasch.service.runtime.cache import EventContext, LiveTable
 from pasch.service.table.moves import can_take_back
+from pasch.service.table.place import Place
 from pasch.service.table.presence import time_text
-from pasch.service.table.state import Place, TableState
+from pasch.service.table.state import TableState
 from pasch.service.views.actions import action_views
 from pasch.service.views.redaction import Seats, redacted_data, saw_dice, seed_is_open, sees_dice
 from pasch.service.views.scene import Scene, names, progress, scene, shown, time_view

@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
+from pasch.service.table.place import Place
 from pasch.service.table.presence import time_text
-from pasch.service.table.state import Place, TableState
+from pasch.service.table.state import TableState
 from pasch.service.views.schema.table import Gone, RunningClock
 
 
