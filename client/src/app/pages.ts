@@ -25,6 +25,8 @@ export const pages = {
   history: () => worded(import("../history/HistoryPage.svelte"), "history"),
   statistics: () => worded(import("../scores/StatisticsPage.svelte"), "scores", "ledger", "daily"),
   daily: () => worded(import("../daily/DailyPage.svelte"), "daily"),
+  events: () => worded(import("../events/EventsPage.svelte"), "events", "daily", "start"),
+  event: () => worded(import("../events/EventPage.svelte"), "events", "daily", "start"),
   puzzles: () => worded(import("../puzzles/PuzzlePage.svelte"), "puzzle", "ledger"),
   picker: () => worded(import("../pages/start/VariantPicker.svelte"), "start"),
   help: () => worded(import("../pages/learn/HelpPage.svelte"), "help"),
@@ -56,6 +58,8 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
     case "statistics":
     case "history":
     case "daily":
+    case "events":
+    case "event":
     case "puzzles":
     case "rules":
     case "chances":

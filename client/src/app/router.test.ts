@@ -19,6 +19,8 @@ test.each([
   ["/scores/yatzy", { page: "scores", variant: "yatzy" }],
   ["/statistics", { page: "statistics" }],
   ["/daily", { page: "daily", day: null }],
+  ["/events", { page: "events" }],
+  ["/e/2FHJM3QRVW", { page: "event", code: "2FHJM3QRVW" }],
   ["/daily/2026-11-24", { page: "daily", day: "2026-11-24" }],
   ["/history", { page: "history" }],
   ["/account", { page: "account" }],
@@ -39,7 +41,7 @@ test.each(["/t", "/t/a/b", "/watch", "/watch/a/b", "/t/a/results/x", "/rules/a/b
   expect(routeFromPath(path)).toEqual({ page: "not_found", path });
 });
 
-test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/watch/x", "/rules", "/rules/yatzy", "/rules/yatzy/chances", "/scores", "/scores/yatzy", "/statistics", "/daily", "/daily/2026-11-24", "/puzzles", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/learn", "/me", "/else/where"])(
+test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/watch/x", "/rules", "/rules/yatzy", "/rules/yatzy/chances", "/scores", "/scores/yatzy", "/statistics", "/daily", "/daily/2026-11-24", "/events", "/e/2FHJM3QRVW", "/puzzles", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/learn", "/me", "/else/where"])(
   "reading %s and writing it again gives the same path",
   (path) => {
     expect(pathFromRoute(routeFromPath(path))).toBe(path);

@@ -24,6 +24,9 @@ export type Route =
   | { page: "history" }
   /** The daily game; a null day is today. */
   | { page: "daily"; day: string | null }
+  /** One's events, and a new one of the game that the query names. */
+  | { page: "events" }
+  | { page: "event"; code: string }
   | { page: "puzzles" }
   | { page: "account" }
   /** The page that accepts the code of another device; the code follows the #. */
@@ -53,9 +56,10 @@ export function routeFromPath(path: string): Route {
   if (head === "rules" && second !== undefined && parts.length === 3 && third === "chances") return { page: "chances", variant: second };
   if (head === "ledger" && parts.length <= 2) return { page: "ledger", table: second ?? null };
   if (head === "daily" && parts.length <= 2) return { page: "daily", day: second ?? null };
+  if (head === "e" && second !== undefined && parts.length === 2) return { page: "event", code: second };
   if (head === "scores" && parts.length <= 2) return { page: "scores", variant: second ?? null };
   if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
-  if (parts.length === 1 && (head === "lobby" || head === "form" || head === "ask" || head === "verify" || head === "statistics" || head === "history" || head === "account" || head === "link" || head === "continue" || head === "help" || head === "glossary" || head === "tips" || head === "about" || head === "puzzles" || head === "learn" || head === "me")) return { page: head };
+  if (parts.length === 1 && (head === "lobby" || head === "form" || head === "ask" || head === "verify" || head === "statistics" || head === "history" || head === "account" || head === "link" || head === "continue" || head === "help" || head === "glossary" || head === "tips" || head === "about" || head === "puzzles" || head === "events" || head === "learn" || head === "me")) return { page: head };
   return { page: "not_found", path };
 }
 
@@ -76,6 +80,8 @@ export function pathFromRoute(route: Route): string {
       return route.variant === null ? "/scores" : `/scores/${encodeURIComponent(route.variant)}`;
     case "daily":
       return route.day === null ? "/daily" : `/daily/${encodeURIComponent(route.day)}`;
+    case "event":
+      return `/e/${encodeURIComponent(route.code)}`;
     case "chances":
       return `/rules/${encodeURIComponent(route.variant)}/chances`;
     case "house_rules":
@@ -96,6 +102,7 @@ export function pathFromRoute(route: Route): string {
     case "tips":
     case "about":
     case "puzzles":
+    case "events":
     case "learn":
     case "me":
       return `/${route.page}`;

@@ -39,6 +39,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         *("table.feast.", "table.leave", "table.menu_", "table.pause", "table.play_on", "table.scratch."),
         "table.take_back_long",
     ),
+    "events": ("events.",),
     "family": ("family.",),
     "history": ("history.",),
     "house": ("house.",),

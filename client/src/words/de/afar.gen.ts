@@ -17,6 +17,7 @@ export const catalogue: Catalogue = {
   "afar.days": { one: "{count} Tag", other: "{count} Tage" },
   "afar.decline": "Diesmal nicht",
   "afar.declined": "Du hast abgesagt. Solange ein Platz frei ist, kannst du noch mitspielen.",
+  "afar.event": "Zum Turnier",
   "afar.fill": "Computer auf Platz {seat}",
   "afar.free": "Platz {seat} freigeben",
   "afar.hours": { one: "{count} Stunde", other: "{count} Stunden" },

@@ -29,6 +29,8 @@ export const catalogue: Catalogue = {
   "start.daily": "Spiel des Tages",
   "start.daily_text": "Heute würfeln alle dasselbe",
   "start.default_name": "Spieler {place}",
+  "start.event": "Turnier",
+  "start.events": "Turniere: dieselben Würfel für alle",
   "start.facts": "{dice} Würfel, {turns} Runden",
   "start.facts_most": "{dice} Würfel, {turns} Runden, höchstens {most} Punkte",
   "start.form": "Formular drucken",

@@ -17,6 +17,7 @@ export const catalogue: Catalogue = {
   "afar.days": { one: "{count} day", other: "{count} days" },
   "afar.decline": "Not this time",
   "afar.declined": "You declined. You can still join while a seat is free.",
+  "afar.event": "To the event",
   "afar.fill": "Computer on seat {seat}",
   "afar.free": "Open seat {seat}",
   "afar.hours": { one: "{count} hour", other: "{count} hours" },

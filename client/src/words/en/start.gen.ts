@@ -29,6 +29,8 @@ export const catalogue: Catalogue = {
   "start.daily": "Daily game",
   "start.daily_text": "Everyone gets the same dice today",
   "start.default_name": "Player {place}",
+  "start.event": "Event",
+  "start.events": "Events: the same dice for everyone",
   "start.facts": "{dice} dice, {turns} rounds",
   "start.facts_most": "{dice} dice, {turns} rounds, maximum {most} points",
   "start.form": "Print a form",

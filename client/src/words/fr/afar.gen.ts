@@ -17,6 +17,7 @@ export const catalogue: Catalogue = {
   "afar.days": { one: "{count} jour", other: "{count} jours" },
   "afar.decline": "Pas cette fois",
   "afar.declined": "Vous avez décliné. Vous pouvez encore participer tant qu’une place est libre.",
+  "afar.event": "Vers le tournoi",
   "afar.fill": "Ordinateur à la place {seat}",
   "afar.free": "Libérer la place {seat}",
   "afar.hours": { one: "{count} heure", other: "{count} heures" },

@@ -29,6 +29,8 @@ export const catalogue: Catalogue = {
   "start.daily": "Partie du jour",
   "start.daily_text": "Aujourd’hui, tous ont les mêmes dés",
   "start.default_name": "Joueur {place}",
+  "start.event": "Tournoi",
+  "start.events": "Tournois : les mêmes dés pour tous",
   "start.facts": "{dice} dés, {turns} tours",
   "start.facts_most": "{dice} dés, {turns} tours, {most} points au maximum",
   "start.form": "Imprimer une feuille",

@@ -17,6 +17,7 @@ export const catalogue: Catalogue = {
   "afar.days": { one: "{count} dag", other: "{count} dagar" },
   "afar.decline": "Inte den här gången",
   "afar.declined": "Du tackade nej. Du kan fortfarande vara med så länge en plats är ledig.",
+  "afar.event": "Till turneringen",
   "afar.fill": "Dator på plats {seat}",
   "afar.free": "Frigör plats {seat}",
   "afar.hours": { one: "{count} timme", other: "{count} timmar" },

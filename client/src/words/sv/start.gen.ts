@@ -29,6 +29,8 @@ export const catalogue: Catalogue = {
   "start.daily": "Dagens spel",
   "start.daily_text": "Alla får samma tärningar i dag",
   "start.default_name": "Spelare {place}",
+  "start.event": "Turnering",
+  "start.events": "Turneringar: samma tärningar för alla",
   "start.facts": "{dice} tärningar, {turns} omgångar",
   "start.facts_most": "{dice} tärningar, {turns} omgångar, högst {most} poäng",
   "start.form": "Skriv ut protokoll",
