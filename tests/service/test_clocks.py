@@ -46,7 +46,7 @@ def test_the_next_turn_has_its_seconds_but_not_the_bank_anew():
 
 def test_the_same_move_goes_on_with_what_is_left():
     assert started().seen_at(after(20)).over_to(FIRST, runs=True).left == 40
-    assert started().seen_at(after(20)).over_to(FIRST, runs=True, anew=True).left == 60
+    assert started().seen_at(after(20)).over_to(FIRST, runs=True, restart=True).left == 60
 
 
 def test_a_clock_that_stands_loses_nothing():
