@@ -10,7 +10,7 @@ export const catalogue: Catalogue = {
   "events.by_loss": "Par perte",
   "events.by_rank_points": "Par points de rang",
   "events.by_score": "Par points",
-  "events.close": "Fermer le tournoi …",
+  "events.close": "Fermer le tournoi …",
   "events.close_about": "Les essais en cours ne comptent plus, et toutes les parties deviennent visibles. Cela ne peut pas être annulé.",
   "events.close_now": "Fermer maintenant",
   "events.code": "Code",
