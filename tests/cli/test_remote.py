@@ -180,6 +180,21 @@ def test_the_daily_game_has_an_address(server, visit):
         visit(f"{server.url}/daily", guests=1)
 
 
+def test_a_shared_event_has_an_address(server, visit):
+    """The second visit resumes the attempt."""
+
+    async def created():
+        owner = await Server(server.url, "en").guest("Anna")
+        return (await owner.ask("POST", "/events", {"name": "Cup", "variant": "crag"}))["code"]
+
+    address = f"{server.url}/e/{asyncio.run(created())}"
+    visit(address, "\nq\n")
+    events = [json.loads(line) for line in visit(address.lower(), "q\n", as_json=True).out.splitlines()]
+    assert [event["type"] for event in events] == ["table_opened", "table_started", "dice_rolled"]
+    with pytest.raises(CannotSit, match="no such event"):
+        visit(f"{server.url}/e/nothing")
+
+
 @pytest.mark.slow
 def test_a_finished_daily_game_prints_its_result(server, visit, tmp_path):
     visit(f"{server.url}/daily", "q\n")

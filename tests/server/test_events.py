@@ -105,8 +105,9 @@ async def test_an_event_from_its_code_to_its_end(world):
     assert (await anna.ask("GET", f"/events/{code}/result")).status_code == 409
     ended = await played(anna, code)
     assert valid(Problem, await begun(anna, code, status=409))["code"] == "illegal_action"
-    for path in ("", "/record", "/events", "/sheet.pdf"):
+    for path in ("", "/record", "/events", "/sheet.pdf", "/chat?room=watchers"):
         assert (await bernd.ask("GET", f"/tables/{table['id']}{path}")).status_code == 404
+    assert (await stranger.http.get(f"/t/{table['id']}/sheet.png")).status_code == 401
     [row] = (await anna.get(f"/events/{code}"))["ranking"]
     assert (row["name"], row["mine"], row["score"], row["table"]) == ("Ännchen", True, ended["totals"][0], None)
     assert valid(EventList, await anna.get("/events"))["events"][0]["score"] == ended["totals"][0]

@@ -13,7 +13,7 @@ from pasch.cli.play.lines import Lines
 from pasch.cli.play.options import PlayOptions, check_joining, check_looking
 from pasch.i18n import translator
 from pasch.tui.server.link import Link, LinkRefused
-from pasch.tui.server.online import OnlineLink, Server, is_daily, server_of, table_wish
+from pasch.tui.server.online import OnlineLink, Server, event_of, is_daily, server_of, table_wish
 
 MINE = 0o600
 
@@ -118,13 +118,16 @@ async def _arrived(address: str, options: PlayOptions) -> tuple[Server, OnlineLi
     There is no table for a list of tables, and for a daily game that has been played.
     """
     visitor, table = server_of(address, options.lang)
-    if table is not None or is_daily(address):
+    code = event_of(address)
+    if table is not None or code is not None or is_daily(address):
         check_joining(options)
     elif options.guests is None:
         check_looking(options)
     server = await _known(visitor, _name(options))
     if table is not None:
         return server, server.at(table)
+    if code is not None:
+        return server, await server.event(code, _name(options))
     if is_daily(address):
         return server, await _daily(server)
     if options.guests is None:

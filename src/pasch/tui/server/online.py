@@ -132,6 +132,11 @@ class Server:
         """The result of today's finished attempt, as the text to share."""
         return str((await self.ask("GET", "/daily/result"))["share"])
 
+    async def event(self, code: str, name: str) -> "OnlineLink":
+        """Begin or resume the attempt at a shared event."""
+        answer = await self.ask("POST", f"/events/{quote(code, safe='')}/play", {"name": name})
+        return OnlineLink(self, str(answer["id"]))
+
     def at(self, table: str) -> "OnlineLink":
         """The connection to a table."""
         return OnlineLink(self, table)
@@ -154,7 +159,20 @@ def server_of(address: str, lang: str) -> tuple[Server, str | None]:
 
 def is_daily(address: str) -> bool:
     """Whether an address is that of a server's daily game."""
-    return urlsplit(address if "//" in address else f"http://{address}").path.strip("/") == "daily"
+    return _path(address) == ["daily"]
+
+
+def event_of(address: str) -> str | None:
+    """The code of the shared event that an address names; None for every other address."""
+    match _path(address):
+        case ["e", code]:
+            return code
+        case _:
+            return None
+
+
+def _path(address: str) -> list[str]:
+    return urlsplit(address if "//" in address else f"http://{address}").path.strip("/").split("/")
 
 
 def table_wish(  # noqa: PLR0913 - the parts of a table
