@@ -189,8 +189,8 @@ def test_a_shared_event_has_an_address(server, visit):
 
     address = f"{server.url}/e/{asyncio.run(created())}"
     visit(address, "\nq\n")
-    events = [json.loads(line) for line in visit(address.lower(), "q\n", as_json=True).out.splitlines()]
-    assert [event["type"] for event in events] == ["table_opened", "table_started", "dice_rolled"]
+    events = [json.loads(line) for line in visit(address.lower(), "k-\nq\n", as_json=True).out.splitlines()]
+    assert [event["type"] for event in events] == ["table_opened", "table_started", "dice_rolled", "dice_rolled"]
     with pytest.raises(CannotSit, match="no such event"):
         visit(f"{server.url}/e/nothing")
 
