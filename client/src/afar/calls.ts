@@ -2,15 +2,15 @@ import { api } from "../app/server";
 import { newId } from "../wire/ids";
 import type { Snapshot } from "../wire/types";
 
-/** Calls for the seats of a waiting table. Every refusal is thrown as `ApiError`. */
+/** Requests about the seats of a waiting table. Every refusal is thrown as `ApiError`. */
 export const calls = {
-  /** Sit down on every seat that is kept for this browser since the last match. */
+  /** Takes every seat that is reserved for this browser since the last match. */
   accept: (table: string): Promise<Snapshot> =>
     api.ask((server) => server.POST("/api/v1/tables/{table}/seats", { params: { path: { table } }, body: { seed: newId().replaceAll("-", "") } })),
-  /** Let a computer player take an open seat. */
+  /** Gives an open seat to a computer player. */
   fillSeat: (table: string, seat: number): Promise<Snapshot> =>
     api.ask((server) => server.POST("/api/v1/tables/{table}/seats/{seat}/bot", { params: { path: { table, seat } }, body: {} })),
-  /** Open a seat that a computer player has, or that is reserved for a player. */
+  /** Opens a seat that has a computer player or a reservation. */
   openSeat: (table: string, seat: number): Promise<Snapshot> =>
     api.ask((server) => server.POST("/api/v1/tables/{table}/seats/{seat}/open", { params: { path: { table, seat } } })),
   start: (table: string): Promise<Snapshot> => api.ask((server) => server.POST("/api/v1/tables/{table}/start", { params: { path: { table } } })),

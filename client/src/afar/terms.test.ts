@@ -4,13 +4,13 @@ import { agreed, mayRest, resting, timeWords } from "./terms";
 
 beforeAll(() => learn("afar"));
 
-describe("the time that is agreed", () => {
-  it("is said in the largest unit that fits, and without a reserve where there is none", () => {
+describe("an agreed time limit", () => {
+  it("is given in the largest unit that fits, and without a bank if there is none", () => {
     expect(timeWords({ turn: 90, bank: 120 })).toBe("90 seconds per turn, plus 2 minutes in reserve for the match");
     expect(timeWords({ turn: 86_400, bank: 7200 })).toBe("1 day per turn, plus 2 hours in reserve for the match");
     expect(timeWords({ turn: 14 * 86_400, bank: 0 })).toBe("14 days per turn");
   });
-  it("may leave weekends out, where turns have days", () => {
+  it("may exclude weekends, if turns have days", () => {
     const [short, long] = [resting({ turn: 86_399, bank: 0 }, null), resting({ turn: 86_400, bank: 0 }, "Europe/Berlin")];
     expect([null, short, long].map(mayRest)).toEqual([false, false, true]);
     const said = "The clock stops at weekends (Saturday and Sunday, Europe/Berlin).";

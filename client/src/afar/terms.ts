@@ -1,7 +1,7 @@
 import type { Snapshot } from "../wire/types";
 import { t } from "../words";
 
-/** The agreements with players at other devices, in words. Needs the words of the part `afar`. */
+/** The agreements with people at other devices, in words. Needs the catalogue part `afar`. */
 export type TimeLimit = NonNullable<Snapshot["time"]>;
 
 const HOUR = 3600;
@@ -12,7 +12,7 @@ export function mayRest(time: TimeLimit | null): time is TimeLimit {
   return time !== null && time.turn >= DAY;
 }
 
-/** The same clock, at rest on Saturdays and Sundays of a time zone; null: it never rests. */
+/** The same clock, resting on Saturdays and Sundays of a time zone; null: it never rests. */
 export function resting(time: TimeLimit, zone: string | null): TimeLimit {
   const { turn, bank } = time;
   return zone === null ? { turn, bank } : { turn, bank, weekend_zone: zone };
@@ -23,7 +23,7 @@ export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The clocks that are offered: seconds for every turn, and beyond them once for the match. */
+/** The clocks offered: seconds for each turn, and a bank of seconds for the match. */
 export const CLOCKS: readonly TimeLimit[] = [
   { turn: 30, bank: 60 },
   { turn: 60, bank: 120 },
@@ -47,7 +47,7 @@ function spanWords(seconds: number): string {
   return whole ? t("afar.minutes", { count: seconds / 60 }) : t("afar.seconds", { count: seconds });
 }
 
-/** The agreements of a table, one sentence each. A list of tables does not say what happens to an absent player. */
+/** The agreements of a table, one sentence each. A list of tables does not include the one about absence. */
 export function agreed(table: Pick<Snapshot, "time" | "bots"> & Partial<Pick<Snapshot, "absent">>): string[] {
   return [
     table.time === null ? t("afar.said_no_time") : t("afar.said_time", { time: timeWords(table.time) }),
