@@ -288,11 +288,11 @@ export class Asking {
     this.#patience = new AbortController();
     const { signal } = this.#patience;
     const text = positionToText(this.position);
-    const told = (progress: number): void => {
+    const report = (progress: number): void => {
       this.progress = progress;
     };
     try {
-      const advice = await patiently(() => this.#around.api.advice(text), told, signal);
+      const advice = await patiently(() => this.#around.api.advice(text), report, signal);
       if (!signal.aborted) this.#tell({ kind: "known", advice }, "all");
     } catch (error) {
       if (!signal.aborted) this.#tell(outcomeOf(error), "all");

@@ -35,9 +35,9 @@ class Place implements TalkSource {
 }
 
 function talkWith(place: Place, read = 0) {
-  const told = { read: 0, unseen: [] as number[] };
-  const talk = new Talk(place, { read, remember: (last) => (told.read = last), unseen: (each) => told.unseen.push(each.id) });
-  return { talk, told };
+  const reports = { read: 0, unseen: [] as number[] };
+  const talk = new Talk(place, { read, remember: (last) => (reports.read = last), unseen: (each) => reports.unseen.push(each.id) });
+  return { talk, reports };
 }
 
 const ids = (talk: Talk) => talk.lines.map((each) => each.id);
@@ -65,15 +65,15 @@ test("a line that arrives during a request for the latest ones is kept", async (
 });
 
 test("lines of others are unread until the chat is visible", async () => {
-  const { talk, told } = talkWith(new Place([line(1), line(2), line(3, { mine: true })]), 1);
+  const { talk, reports } = talkWith(new Place([line(1), line(2), line(3, { mine: true })]), 1);
   await talk.refresh();
   expect(talk.unread).toBe(1);
   talk.hear(line(4));
-  expect([talk.unread, told.unseen]).toEqual([2, [4]]);
+  expect([talk.unread, reports.unseen]).toEqual([2, [4]]);
   talk.open = true;
-  expect([talk.unread, told.read]).toEqual([0, 4]);
+  expect([talk.unread, reports.read]).toEqual([0, 4]);
   talk.hear(line(5));
-  expect([talk.unread, told.read, told.unseen]).toEqual([0, 5, [4]]);
+  expect([talk.unread, reports.read, reports.unseen]).toEqual([0, 5, [4]]);
 });
 
 test("a reaction is reported as it arrives, and never unread", async () => {
@@ -92,10 +92,10 @@ test("a reaction is reported as it arrives, and never unread", async () => {
 });
 
 test("lines of the last match are not new", async () => {
-  const { talk, told } = talkWith(new Place([line(1, { earlier: true }), line(2)]));
+  const { talk, reports } = talkWith(new Place([line(1, { earlier: true }), line(2)]));
   await talk.refresh();
   talk.hear(line(3, { earlier: true }));
-  expect([ids(talk), talk.unread, told.unseen]).toEqual([[1, 2, 3], 1, []]);
+  expect([ids(talk), talk.unread, reports.unseen]).toEqual([[1, 2, 3], 1, []]);
 });
 
 test("a removed line keeps its place", async () => {

@@ -98,12 +98,12 @@ export class Coach {
     this.rest();
     this.#patience = new AbortController();
     const { signal } = this.#patience;
-    const told = (progress: number): void => {
+    const report = (progress: number): void => {
       if (this.progress === null) announce(t("hint.waiting_long"));
       this.progress = progress;
     };
     try {
-      const advice = await patiently(() => this.#api.adviceAt(snapshot.id), told, signal);
+      const advice = await patiently(() => this.#api.adviceAt(snapshot.id), report, signal);
       if (signal.aborted) return null;
       this.progress = null;
       this.#known = { seq: snapshot.seq, advice };

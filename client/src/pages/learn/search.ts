@@ -17,8 +17,8 @@ export function searched(entries: readonly Found[], sought: string): Found[] {
   const words = fold(sought).split(" ").filter((word) => word !== "");
   if (words.length === 0) return [];
   const has = (text: string): boolean => {
-    const told = fold(text);
-    return words.every((word) => told.includes(word));
+    const folded = fold(text);
+    return words.every((word) => folded.includes(word));
   };
   const found = entries.filter((entry) => has(`${entry.title} ${entry.text}`));
   return found.sort((a, b) => Number(has(b.title)) - Number(has(a.title))).slice(0, MOST);

@@ -18,8 +18,8 @@ export function grouped(variants: readonly VariantItem[], sought = ""): VariantG
   const words = fold(sought).split(" ").filter((word) => word !== "");
   const groups = new Map<string, VariantGroup>();
   for (const variant of variants) {
-    const told = fold([variant.name, variant.key, ...variant.aliases, variant.about, variant.group_name].join(" "));
-    if (!words.every((word) => told.includes(word))) continue;
+    const folded = fold([variant.name, variant.key, ...variant.aliases, variant.about, variant.group_name].join(" "));
+    if (!words.every((word) => folded.includes(word))) continue;
     const group = groups.get(variant.group) ?? { key: variant.group, name: variant.group_name, variants: [] };
     group.variants.push(variant);
     groups.set(variant.group, group);

@@ -7,7 +7,7 @@ const first = rollEvent(1, "13356");
 const second = { ...rollEvent(2, "33345"), data: { ...first.data, dice: "33345", keep: "k33", roll: 2 } } as TableEvent;
 const other: TableEvent = { seq: 3, type: "table_resumed", at: "", seat: null, data: {}, text: "Weiter." } as TableEvent;
 
-function told(line: LogLine): unknown {
+function summary(line: LogLine): unknown {
   if (!("rolls" in line)) return line.event.text;
   return [line.seat, line.rolls.map((roll) => roll.map((die) => `${String(die.face)}${die.kept ? "!" : ""}`).join("")), line.entry?.cell ?? null];
 }
@@ -15,7 +15,7 @@ function told(line: LogLine): unknown {
 describe("the log", () => {
   it("has a line for each turn, with the kept dice marked", () => {
     const lines = linesOf([first, second, scoreEvent(4, 1, "chance", 18)], LAYOUT);
-    expect(lines.map(told)).toEqual([[1, ["13!3!56", "33345"], "chance"]]);
+    expect(lines.map(summary)).toEqual([[1, ["13!3!56", "33345"], "chance"]]);
   });
 
   it("has every event of a turn as text for screen readers", () => {
@@ -26,16 +26,16 @@ describe("the log", () => {
   it("keeps a turn together around other events, and starts another after its entry", () => {
     const again = scoreEvent(5, 1, "ones", 1);
     const lines = linesOf([first, other, second, scoreEvent(4, 1, "chance", 18), again], LAYOUT);
-    expect(lines.map(told)).toEqual([[1, ["13!3!56", "33345"], "chance"], "Weiter.", [1, [], "ones"]]);
+    expect(lines.map(summary)).toEqual([[1, ["13!3!56", "33345"], "chance"], "Weiter.", [1, [], "ones"]]);
   });
 
   it("draws pictures if the dice show them", () => {
     const swiss = { ...LAYOUT, customs: { ...LAYOUT.customs, pictures: "swiss" } } as const;
-    expect(linesOf([first], swiss).map(told)).toEqual([[1, ["13356"], null]]);
+    expect(linesOf([first], swiss).map(summary)).toEqual([[1, ["13356"], null]]);
   });
 
   it("draws no dice if some are covered or special", () => {
-    expect(linesOf([first], { ...LAYOUT, phase: "bluff" }).map(told)).toEqual([first.text]);
-    expect(linesOf([first], { ...LAYOUT, ten_sided: 1 }).map(told)).toEqual([first.text]);
+    expect(linesOf([first], { ...LAYOUT, phase: "bluff" }).map(summary)).toEqual([first.text]);
+    expect(linesOf([first], { ...LAYOUT, ten_sided: 1 }).map(summary)).toEqual([first.text]);
   });
 });

@@ -47,9 +47,9 @@ export function linesOf(events: readonly TableEvent[], sheet: SheetLayout): LogL
 /** The turn of this event, or a new one; null for an event that is no roll and no entry. */
 function lineOf(turn: TurnLine | null, event: TableEvent): TurnLine | null {
   const { seq, rolls, text } = turn ?? { seq: event.seq, rolls: [], text: "" };
-  const told = { seq, seat: event.seat ?? 0, text: `${text} ${event.text}`.trim() };
-  if (event.type === "dice_rolled" && event.data.dice !== null) return { ...told, rolls: withRoll(rolls, event.data), entry: null };
-  return event.type === "scored" ? { ...told, rolls, entry: event.data } : null;
+  const parts = { seq, seat: event.seat ?? 0, text: `${text} ${event.text}`.trim() };
+  if (event.type === "dice_rolled" && event.data.dice !== null) return { ...parts, rolls: withRoll(rolls, event.data), entry: null };
+  return event.type === "scored" ? { ...parts, rolls, entry: event.data } : null;
 }
 
 function withRoll(rolls: TurnLine["rolls"], { dice, keep }: Rolled["data"]): TurnLine["rolls"] {
