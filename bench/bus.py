@@ -82,21 +82,21 @@ async def _listen_to_flood(bus: Bus) -> None:
         began, before = time.process_time(), bus.figures.received
         print("ready", flush=True)
         await subscription.news()
-        told = [time.monotonic(), time.process_time() - began, bus.figures.received - before]
-    print(json.dumps(told), flush=True)
+        figures = [time.monotonic(), time.process_time() - began, bus.figures.received - before]
+    print(json.dumps(figures), flush=True)
 
 
 class Listener:
     """The other process."""
 
-    def __init__(self, *told: object) -> None:
-        command = [sys.executable, "-m", "bench.bus", "--listen", *map(str, told)]
+    def __init__(self, *arguments: object) -> None:
+        command = [sys.executable, "-m", "bench.bus", "--listen", *map(str, arguments)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         self._out: IO[str] = self._process.stdout
         assert self._out.readline() == "ready\n"
 
-    async def told(self) -> object:
+    async def answer(self) -> object:
         """Its final report."""
         line = await asyncio.to_thread(self._out.readline)
         self._process.wait()
@@ -117,7 +117,7 @@ async def delays(bus_url: str, database_url: str, poll: float, news: int, pace: 
             await tables.append(step(seq - 1, "dice_rolled"))
             sent[seq] = time.monotonic()
             await bus.publish(TABLE, seq)
-        heard = await listener.told()
+        heard = await listener.answer()
     assert isinstance(heard, dict)
     return [heard[str(seq)] - at for seq, at in sent.items()]
 
@@ -148,10 +148,10 @@ async def flood(bus_url: str, database_url: str, news: int, batch: int) -> Flood
             if number % 100 == 0:
                 await asyncio.sleep(0)
         await bus.publish(LAST, 50)
-        told = await listener.told()
+        answer = await listener.answer()
         spent = time.process_time() - spent
-    assert isinstance(told, list)
-    ended, hearing, received = told
+    assert isinstance(answer, list)
+    ended, hearing, received = answer
     if received != news:
         raise SystemExit(f"of {news:,} pieces of news {received:,} were received when the last one had come")
     return Flooded(received, ended - began, spent, hearing)
@@ -180,8 +180,8 @@ async def measure(news: int, pace: float, flooded: int) -> None:
         print(f"\n{'messages of':>12} {'received':>9} {'news a second':>14} {'sender µs':>10} {'listener µs':>12}")
         for batch in (1, redis_bus.BATCH):
             with tempfile.TemporaryDirectory() as folder:
-                told = await flood(server.url, await prepared(folder), flooded, batch)
-            print(told.row(batch), flush=True)
+                outcome = await flood(server.url, await prepared(folder), flooded, batch)
+            print(outcome.row(batch), flush=True)
     print(f"load {os.getloadavg()[0]:.1f}")
 
 

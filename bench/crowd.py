@@ -76,10 +76,10 @@ class Crowds:
 
 
 def _heard(talk: Connection) -> object:
-    told = talk.recv()
-    if isinstance(told, Exception):
-        raise told
-    return told
+    message = talk.recv()
+    if isinstance(message, Exception):
+        raise message
+    return message
 
 
 @contextmanager

@@ -27,7 +27,7 @@ BATCH = 100
 """Games per line of the comparison."""
 
 
-def told(key: str, seed: int) -> Iterator[str]:
+def record_lines(key: str, seed: int) -> Iterator[str]:
     """An edition's record of one random game, with a line for each step."""
     from pasch.rules.actions import Action, RollDice
     from pasch.rules.dice import Roll
@@ -78,7 +78,7 @@ def play(keys: list[str], games: int) -> None:
     for key in keys:
         for first in range(0, games, BATCH):
             seeds = range(first, min(first + BATCH, games))
-            lines = [*chain.from_iterable(told(key, seed) for seed in seeds)]
+            lines = [*chain.from_iterable(record_lines(key, seed) for seed in seeds)]
             digest = hashlib.sha256("".join(lines).encode())
             print(f"{key} {seeds.start} {seeds.stop} {len(lines)} {digest.hexdigest()}", flush=True)
 
@@ -141,7 +141,7 @@ def main() -> int:
         play(given.play.split(","), given.games)
         return 0
     if given.tell:
-        print(*told(given.tell[0], int(given.tell[1])), sep="\n")
+        print(*record_lines(given.tell[0], int(given.tell[1])), sep="\n")
         return 0
     from pasch.rules.variants import VARIANTS
 

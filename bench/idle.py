@@ -64,8 +64,8 @@ async def ping(port: int, seconds: float) -> list[float]:
 def open_sockets(port: int) -> int:
     """The number of the server's connections."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
-        told = re.findall(r"^pasch_sockets (\S+)", answer.read().decode(), re.MULTILINE)
-    return round(float(told[0]))
+        sockets = re.findall(r"^pasch_sockets (\S+)", answer.read().decode(), re.MULTILINE)
+    return round(float(sockets[0]))
 
 
 def audiences(port: int, tables: Sequence[str], first: int, last: int) -> list[Audience]:

@@ -60,7 +60,7 @@ class Kills:
     crowd: Crowd
     outcome: Outcome = field(default_factory=Outcome)
 
-    async def run(self, rounds: int, tables: int, told: Callable[[Outcome], None]) -> Outcome:
+    async def run(self, rounds: int, tables: int, report: Callable[[Outcome], None]) -> Outcome:
         """Kill the server this many times, then let all players catch up, and compare."""
         await self.server.start()
         async with self.crowd.playing(tables):
@@ -69,7 +69,7 @@ class Kills:
                 await self.kill()
                 if number % BETWEEN == 0:
                     self.judge(self.crowd.finished())
-                    told(self.outcome)
+                    report(self.outcome)
             await self.crowd.until(MOST)
         await self.crowd.look_round()
         self.judge(tuple(self.crowd.players))
@@ -86,20 +86,20 @@ class Kills:
 
     def judge(self, tables: Iterable[str]) -> None:
         """Compare the received messages of tables with their logs, then drop them."""
-        told = self.crowd.history.only(tables)
-        self.outcome.lies += lies(told, kept_in(self.server.database, told.tables))
-        self.outcome.acknowledged += told.acknowledged
-        self.outcome.tables += len(told.tables)
-        for table in told.tables:
+        history = self.crowd.history.only(tables)
+        self.outcome.lies += lies(history, kept_in(self.server.database, history.tables))
+        self.outcome.acknowledged += history.acknowledged
+        self.outcome.tables += len(history.tables)
+        for table in history.tables:
             self.crowd.forget(table)
 
 
 async def kill_rounds(
-    folder: Path, rounds: int, tables: int = 8, told: Callable[[Outcome], None] = lambda _: None
+    folder: Path, rounds: int, tables: int = 8, report: Callable[[Outcome], None] = lambda _: None
 ) -> Outcome:
     """Kill a server this many times that stores its tables in a folder."""
     server = QuickServer(folder, NOTHING_BESIDE)
-    return await Kills(server, Crowd([server.url])).run(rounds, tables, told)
+    return await Kills(server, Crowd([server.url])).run(rounds, tables, report)
 
 
 def main() -> None:

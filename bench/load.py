@@ -106,8 +106,8 @@ class Hall:
         now = time.perf_counter()
         latest = min(self.tally.began, now - LONGEST_THOUGHT * self.pace - SILENCE)
         if silent := [now - at for at in self._answered if at < latest]:
-            told = f"{len(silent)} of {len(self._answered)} tables have stopped"
-            raise Stopped(f"{told}: no command was answered there for {max(silent):.1f} s")
+            problem = f"{len(silent)} of {len(self._answered)} tables have stopped"
+            raise Stopped(f"{problem}: no command was answered there for {max(silent):.1f} s")
 
     async def _table(self) -> Table:
         async with asyncio.timeout(PATIENCE):

@@ -305,14 +305,14 @@ def known_of(game: Game, known: Mapping[str, Found]) -> Found:
 
 def page(known: Mapping[str, Found]) -> Iterator[str]:
     """The page of results, line by line, from the facts by fingerprint."""
-    told = [(game, known_of(game, known)) for game in games()]
+    known_games = [(game, known_of(game, known)) for game in games()]
     yield from INTRO.splitlines()
-    yield from _games([truth for _, truth in told if isinstance(truth, Truth)])
+    yield from _games([truth for _, truth in known_games if isinstance(truth, Truth)])
     yield from plots()
     yield from beyond.sections()
     yield from ("", *FRACTIONS.splitlines())
     yield from _worth(known)
-    yield from _left_out([(game, reason) for game, reason in told if isinstance(reason, str)], known)
+    yield from _left_out([(game, reason) for game, reason in known_games if isinstance(reason, str)], known)
     yield from ("", *CITE.splitlines())
 
 

@@ -246,9 +246,9 @@ def test_house_rules_have_a_table_of_their_own():
 
 
 def test_the_figures_hold_everything():
-    told = figures(analyse(read_record(RECORD), solve))
-    assert (told["variant"], told["rules"]) == ("kniffel-plain", {})
-    anna = told["games"][0]["seats"][0]
+    ledger = figures(analyse(read_record(RECORD), solve))
+    assert (ledger["variant"], ledger["rules"]) == ("kniffel-plain", {})
+    anna = ledger["games"][0]["seats"][0]
     assert anna["curve"][0] == {"round": 0, "roll": 0, "value": anna["start"]}
     assert [(point["round"], point["roll"]) for point in anna["curve"][1:]] == [
         *((1, 1), (1, 2), (1, 0)),
@@ -258,7 +258,9 @@ def test_the_figures_hold_everything():
     first = anna["turns"][0]["rolls"][0]
     assert set(first) == {"dice", "luck", "value", "choice"}
     assert set(first["choice"]) == {"position", "action", "value", "best", "best_value", "loss"}
-    assert [set(player) >= {"seat", "name", "start", "luck", "loss", "score", "lessons"} for player in told["players"]]
+    assert [
+        set(player) >= {"seat", "name", "start", "luck", "loss", "score", "lessons"} for player in ledger["players"]
+    ]
 
 
 @pytest.mark.parametrize(

@@ -100,17 +100,17 @@ def test_only_games_of_two_have_a_curve(players):
 
 
 def test_progress_grows_to_the_whole():
-    told: list[float] = []
-    win_curves(played(), solve(SMALL), told.append)
-    assert told == sorted(told)
-    assert told[-1] == 1
+    progress: list[float] = []
+    win_curves(played(), solve(SMALL), progress.append)
+    assert progress == sorted(progress)
+    assert progress[-1] == 1
 
 
 def test_figures_are_plain():
     record, solution = played(), solve(SMALL)
     curves = win_curves(record, solution)
-    told = figures(analyse(record, solution), curves)
-    [game] = told["games"]
+    ledger = figures(analyse(record, solution), curves)
+    [game] = ledger["games"]
     assert game["win"][0]["seat"] is None
     assert game["win"][3]["chances"][0] == (
         curves[0][3].chances[0].win,

@@ -40,8 +40,8 @@ async def long_log(world, person, events):
     table = TableId((await person.open("Anna", "human", visibility="public", start=False))["id"])
     writer = world.app.state.context.tables.writer
     state = (await writer.tables.find(table)).state
-    told = tuple(NewEvent("seat_ready", 1, {"ready": number % 2 == 0}) for number in range(events - state.seq))
-    await writer.store.append(Append(table, state.seq, told, writer.clock.now(), state.status))
+    added = tuple(NewEvent("seat_ready", 1, {"ready": number % 2 == 0}) for number in range(events - state.seq))
+    await writer.store.append(Append(table, state.seq, added, writer.clock.now(), state.status))
     writer.forget(table)
     return table
 

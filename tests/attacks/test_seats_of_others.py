@@ -33,8 +33,8 @@ async def test_attempts_on_a_seat_of_another_are_counted_and_logged(world, anna,
         answer = await person.command(table, "roll", **command)
         assert (answer.status_code, answer.json()["code"]) == (403, "not_seated")
     assert await attempts(world) == 3
-    told = [record for record in caplog.records if record.msg == "seat_of_another"]
-    assert [record.table for record in told] == [table] * 3
+    records = [record for record in caplog.records if record.msg == "seat_of_another"]
+    assert [record.table for record in records] == [table] * 3
     assert await anna.events(table) == before
 
 

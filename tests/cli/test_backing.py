@@ -247,9 +247,9 @@ def test_a_backup_goes_through_pipes(database, tmp_path):
     assert (kept.returncode, kept.stderr) == (0, b"1 table saved to -.\n")
     back = run("restore", "-", "--database", new, input=kept.stdout, stdout=subprocess.PIPE)
     assert (back.returncode, back.stderr, back.stdout.splitlines()[1]) == (0, b"", b"1 table is intact.")
-    told = run("backup", "-", *database, "--json", stdout=subprocess.PIPE)
-    said = json.loads(told.stderr)
-    assert (said["file"], said["bytes"], said["rows"]["events"]) == ("-", len(told.stdout), 6)
+    ran = run("backup", "-", *database, "--json", stdout=subprocess.PIPE)
+    said = json.loads(ran.stderr)
+    assert (said["file"], said["bytes"], said["rows"]["events"]) == ("-", len(ran.stdout), 6)
 
 
 @pytest.mark.slow

@@ -74,7 +74,7 @@ def invoke(*arguments: str):
     return CliRunner().invoke(app, arguments, env={"LC_ALL": "C.UTF-8"})
 
 
-def told(*arguments: str):
+def figures_of(*arguments: str):
     done = invoke(*arguments, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     return [{**json.loads(line), "seconds": 0} for line in done.stdout.splitlines()]
@@ -87,19 +87,19 @@ def told(*arguments: str):
 def test_games_of_the_kernel_are_the_same_to_the_last_digit(two_workers, monkeypatch, bot):
     monkeypatch.setattr(games, "BATCH", GAMES // 7)  # eight parts for two workers
     asked = ("simulate", "cheerio", "--bot", bot, "--games", str(GAMES), "--seed", "7")
-    here = told(*asked)  # compiles for the workers
-    assert told(*asked, "--cluster", two_workers) == here
+    here = figures_of(*asked)  # compiles for the workers
+    assert figures_of(*asked, "--cluster", two_workers) == here
 
 
 @pytest.mark.parametrize(("variant", "bot"), [("crag", "simple"), ("kniffeliger", "perfect")])
 def test_games_by_the_rules_are_the_same(two_workers, variant, bot):
     asked = ("simulate", variant, "--bot", bot, "--games", "26", "--seed", "3", "--set", "rolls=2")
-    assert told(*asked, "--cluster", two_workers) == told(*asked)
+    assert figures_of(*asked, "--cluster", two_workers) == figures_of(*asked)
 
 
 def test_an_arena_is_the_same(two_workers):
     asked = ("arena", "crag", "perfect", "simple", "--games", "30", "--seed", "2")
-    assert told(*asked, "--cluster", two_workers) == told(*asked)
+    assert figures_of(*asked, "--cluster", two_workers) == figures_of(*asked)
 
 
 def test_both_workers_work_at_once(two_workers, tmp_path):
@@ -121,12 +121,12 @@ def meet(end: str, where: str) -> int:
 
 def test_several_variants_are_solved_there_and_their_tables_fetched(two_workers, monkeypatch, tmp_path):
     asked = ("solve", "cheerio", "crag", "--set", "rolls=1", "--target", "100")
-    here = told(*asked)
+    here = figures_of(*asked)
     assert [figures["variant"] for figures in here] == ["cheerio", "crag"]
     assert all(figures["rules"] == {"rolls": 1} for figures in here)
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "tables"))
     monkeypatch.setattr(store, "_held", type(store._held)())
-    assert told(*asked, "--cluster", two_workers) == here
+    assert figures_of(*asked, "--cluster", two_workers) == here
     variant = find_variant("crag").replace(rolls=1)
     for kind in ("mean32", "play", "targets"):
         assert cache.load(cache.table_path(variant, kind), variant) is not None
@@ -136,14 +136,14 @@ def test_several_variants_are_solved_there_and_their_tables_fetched(two_workers,
 def test_what_is_here_already_is_not_asked_for(two_workers, monkeypatch):
     invoke("solve", "cheerio")
     monkeypatch.setattr(Cluster, "content", None)
-    assert told("solve", "cheerio", "--cluster", two_workers) == told("solve", "cheerio")
+    assert figures_of("solve", "cheerio", "--cluster", two_workers) == figures_of("solve", "cheerio")
 
 
 def test_a_file_comes_in_pieces(two_workers, monkeypatch, tmp_path):
     monkeypatch.setattr(clusters, "PIECE", 1000)
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     monkeypatch.setattr(store, "_held", type(store._held)())
-    figures = told("solve", "cheerio", "--fresh", "--cluster", two_workers)
+    figures = figures_of("solve", "cheerio", "--fresh", "--cluster", two_workers)
     assert figures[0]["value"] > 0
 
 

@@ -238,9 +238,9 @@ def test_rules_with_a_house_rule():
 
 
 def test_rules_as_json():
-    told = json.loads(invoke("rules", "6er-Spiffel" if "spiffel-6" in VARIANTS else "Spiffel", "--json").stdout)
-    assert set(told) == {"key", "name", "rules"}
-    assert all(set(section) == {"heading", "sentences"} for section in told["rules"])
+    rules = json.loads(invoke("rules", "6er-Spiffel" if "spiffel-6" in VARIANTS else "Spiffel", "--json").stdout)
+    assert set(rules) == {"key", "name", "rules"}
+    assert all(set(section) == {"heading", "sentences"} for section in rules["rules"])
 
 
 # ------------------------------------------------------------------------------- score
@@ -358,10 +358,10 @@ def test_a_batch_may_have_house_rules_and_a_language():
 def test_replay_as_json(tmp_path: Path):
     file = tmp_path / "match.pasch"
     file.write_text(RECORD)
-    told = json.loads(pasch("replay", str(file), "--json").out)
-    assert (told["variant"], told["players"], told["ending"]) == ("hartard", ["Anna", "Bernd"], "aborted")
-    assert (told["totals"], told["grand_totals"], told["ranks"]) == ([50, 40], [150, 40], [1, 2])
-    assert told["games"] == [
+    replayed = json.loads(pasch("replay", str(file), "--json").out)
+    assert (replayed["variant"], replayed["players"], replayed["ending"]) == ("hartard", ["Anna", "Bernd"], "aborted")
+    assert (replayed["totals"], replayed["grand_totals"], replayed["ranks"]) == ([50, 40], [150, 40], [1, 2])
+    assert replayed["games"] == [
         {
             "seats": [
                 {"seat": 1, "cells": {"ones": 0, "kniffel": 50}}

@@ -40,11 +40,11 @@ class Watched:
     """A supervisor, and the first steps of its processes."""
 
     def __init__(self, folder, log):
-        self.folder, self.log, self.told = folder, log, 0
+        self.folder, self.log, self.calls = folder, log, 0
         self.parent = Parent([[], []], PATIENCE, {}, self.ready)
 
     def ready(self):
-        self.told += 1
+        self.calls += 1
 
     def does(self, number, how):
         (self.folder / str(number)).write_text(how)
@@ -91,7 +91,7 @@ def looking_after(tmp_path, monkeypatch, caplog):
 
 async def test_where_no_new_one_can_be_started_the_old_ones_stay(looking_after, monkeypatch):
     async with looking_after("serves", "serves") as watched:
-        await watched.until(lambda: watched.told)
+        await watched.until(lambda: watched.calls)
         before = watched.children
         with monkeypatch.context() as gone:
             gone.setattr(sys, "executable", str(watched.folder / "gone"))
@@ -105,7 +105,7 @@ async def test_where_no_new_one_can_be_started_the_old_ones_stay(looking_after, 
 
 async def test_one_that_cannot_be_started_again_is_tried_again_and_the_other_stays(looking_after, monkeypatch):
     async with looking_after("serves", "serves") as watched:
-        await watched.until(lambda: watched.told)
+        await watched.until(lambda: watched.calls)
         one, other = watched.children
         with monkeypatch.context() as gone:
             gone.setattr(sys, "executable", str(watched.folder / "gone"))
@@ -114,7 +114,7 @@ async def test_one_that_cannot_be_started_again_is_tried_again_and_the_other_sta
             assert watched.children == [one, other]
         await watched.until(lambda: watched.children[0] != one)
         assert watched.children[1] == other
-        assert watched.told == 1
+        assert watched.calls == 1
 
 
 async def test_while_one_hangs_at_its_start_the_others_are_looked_after(looking_after, monkeypatch):
@@ -124,16 +124,16 @@ async def test_while_one_hangs_at_its_start_the_others_are_looked_after(looking_
         one, hangs = watched.children
         watched.kill(0)
         await watched.until(lambda: watched.children[0] != one)
-        assert not watched.told
+        assert not watched.calls
         watched.does(1, "serves")
         monkeypatch.setattr(processes, "READY_WITHIN", PATIENCE)
-        await watched.until(lambda: watched.told)
+        await watched.until(lambda: watched.calls)
         assert watched.children[1] != hangs
 
 
 async def test_one_that_hangs_when_it_is_started_again_keeps_nobody_from_being_replaced(looking_after, monkeypatch):
     async with looking_after("serves", "serves") as watched:
-        await watched.until(lambda: watched.told)
+        await watched.until(lambda: watched.calls)
         watched.does(1, "hangs")
         with monkeypatch.context() as hasty:
             hasty.setattr(processes, "READY_WITHIN", 0.1)
@@ -148,12 +148,12 @@ async def test_one_that_hangs_when_it_is_started_again_keeps_nobody_from_being_r
 async def test_all_are_said_to_serve_once_when_all_do(looking_after):
     async with looking_after("serves", "dies") as watched:
         await watched.until(lambda: watched.count("process_ended") > 1)
-        assert not watched.told
+        assert not watched.calls
         watched.does(1, "serves")
-        await watched.until(lambda: watched.told)
+        await watched.until(lambda: watched.calls)
         watched.kill(1)
         await watched.until(lambda: watched.children[1] not in {None, 0} and watched.count("process_ended") > 2)
-        assert watched.told == 1
+        assert watched.calls == 1
 
 
 def test_where_no_process_can_be_started_the_command_says_why(monkeypatch):

@@ -229,8 +229,8 @@ def test_the_dice_of_bots_stay_under_the_cup(capsys, screen):
     assert sum(isinstance(event, DiceRolled) and event.seat == 2 for event in table.events)
     printed = capsys.readouterr().out
     if screen is JsonScreen:
-        told = [event for event in map(json.loads, printed.splitlines()) if event["type"] == "dice_rolled"]
-        assert {event["seat"]: event["data"]["dice"] for event in told} == {1: "22255", 2: None, 3: None}
+        rolls = [event for event in map(json.loads, printed.splitlines()) if event["type"] == "dice_rolled"]
+        assert {event["seat"]: event["data"]["dice"] for event in rolls} == {1: "22255", 2: None, 3: None}
     else:
         assert "Bernd würfelt verdeckt: Wurf 1 von 3." in printed
         mine = sum(isinstance(event, DiceRolled) and event.seat == 1 for event in table.events)

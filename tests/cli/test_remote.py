@@ -80,8 +80,8 @@ def test_real_dice_and_points_are_typed(server, visit):
 def test_what_was_typed_wrong_is_corrected(server, visit):
     typed = "13356\nchance\nones 3\n^\n^1.1 13366\n^3.1 13366\nq\n"
     out, err = visit(server.url, typed, guests=0, real_dice=True, as_json=True)
-    told = [event["text"] for event in map(json.loads, out.splitlines()) if event["type"] == "turn_corrected"]
-    assert told == [
+    corrections = [event["text"] for event in map(json.loads, out.splitlines()) if event["type"] == "turn_corrected"]
+    assert corrections == [
         "Lena corrects round 1: Chance 19 points (1, 3, 3, 6, 6). It was: Chance 18 points (1, 3, 3, 5, 6)."
     ]
     assert "1.1 Lena · Chance: 18 (1, 3, 3, 5, 6)" in err

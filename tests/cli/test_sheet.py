@@ -28,8 +28,8 @@ def test_a_form(tmp_path: Path):
 def test_the_sheets_of_a_record_as_json(tmp_path: Path):
     out = tmp_path / "match.pdf"
     done = sheet(str(out), "--record", HARTARD, "--paper", "letter", "--variant", "hartard", "--json")
-    told = json.loads(done.stdout)
-    assert told == {"file": str(out), "bytes": out.stat().st_size, "variant": "hartard", "paper": "letter"}
+    output = json.loads(done.stdout)
+    assert output == {"file": str(out), "bytes": out.stat().st_size, "variant": "hartard", "paper": "letter"}
     assert count_pages(out.read_bytes()) == 3
     assert sheet(str(out), "--record", HARTARD, "--seat", "2").exit_code == 0
     assert count_pages(out.read_bytes()) == 1

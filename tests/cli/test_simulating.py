@@ -19,7 +19,7 @@ def invoke(*arguments: str):
     return CliRunner().invoke(app, arguments, env={"LC_ALL": "C.UTF-8"})
 
 
-def told(*arguments: str):
+def figures_of(*arguments: str):
     done = invoke(*arguments, "--json")
     assert done.exit_code == 0, done.stderr
     return json.loads(done.stdout)
@@ -28,7 +28,7 @@ def told(*arguments: str):
 @pytest.mark.slow
 @pytest.mark.parametrize(("bot", "mean"), [("perfect", 245.87), ("winner", 245.87), ("expert", 239.9)])
 def test_games_of_the_kernel(bot, mean):
-    figures = told("simulate", "kniffel-plain", "--bot", bot, "--games", "10000", "--seed", "5")
+    figures = figures_of("simulate", "kniffel-plain", "--bot", bot, "--games", "10000", "--seed", "5")
     assert figures["games"] == 10_000 == sum(figures["distribution"].values())
     assert figures["mean"] == pytest.approx(mean, abs=4 * figures["deviation"] / 100)
     assert figures["exact"]
@@ -36,12 +36,12 @@ def test_games_of_the_kernel(bot, mean):
     assert 0.6 < figures["bonus_rate"] < 0.75
     scores = {int(score): count for score, count in figures["distribution"].items()}
     assert figures["mean"] == pytest.approx(sum(score * count for score, count in scores.items()) / 10_000)
-    again = told("simulate", "kniffel-plain", "--bot", bot, "--games", "10000", "--seed", "5")
+    again = figures_of("simulate", "kniffel-plain", "--bot", bot, "--games", "10000", "--seed", "5")
     assert {**figures, "seconds": 0} == {**again, "seconds": 0}
 
 
 def test_house_rules_are_played():
-    figures = told("simulate", "kniffel", "--games", "1000", "--set", "order=down")
+    figures = figures_of("simulate", "kniffel", "--games", "1000", "--set", "order=down")
     assert figures["rules"] == {"order": "down"}
     assert figures["mean"] < 200
 
@@ -57,14 +57,14 @@ def test_house_rules_are_played():
     ],
 )
 def test_games_by_the_rules(variant, bot):
-    figures = told("simulate", variant, "--bot", bot, "--games", "2", "--seed", "1")
+    figures = figures_of("simulate", variant, "--bot", bot, "--games", "2", "--seed", "1")
     assert figures["games"] == 2
     assert not figures["exact"]
     assert figures["regret"] is None
 
 
 def test_many_games_are_played_in_several_processes():
-    figures = told("simulate", "crag", "--bot", "simple", "--games", "30")
+    figures = figures_of("simulate", "crag", "--bot", "simple", "--games", "30")
     assert figures["games"] == 30
 
 
@@ -100,7 +100,7 @@ def test_help_names_what_an_option_takes(command):
 
 @pytest.mark.slow
 def test_an_arena():
-    figures = told("arena", "crag", "perfect", "beginner", "--games", "30", "--seed", "2")
+    figures = figures_of("arena", "crag", "perfect", "beginner", "--games", "30", "--seed", "2")
     perfect, beginner = figures["bots"]
     assert (perfect["bot"], beginner["bot"]) == ("perfect", "beginner")
     assert perfect["wins"] + perfect["draws"] + perfect["losses"] == figures["games"] == 30

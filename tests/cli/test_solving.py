@@ -49,32 +49,32 @@ def invoke(*arguments: str, stdin: str = ""):
 
 @pytest.mark.slow
 def test_solve_as_json():
-    told = json.loads(invoke("solve", "kniffel-plain", "--json").stdout)
-    assert told["value"] == pytest.approx(245.8707745, abs=1e-6)
-    assert told["deviation"] == pytest.approx(39.8207, abs=1e-4)
-    assert told["bonus_rate"] == pytest.approx(0.689777, abs=1e-6)
-    assert (told["variant"], told["rules"], told["states"]) == ("kniffel-plain", {}, 394_240)
-    assert 0 < told["seconds"] < 60
-    assert sum(cell["mean"] + cell["extra"] for cell in told["categories"].values()) == pytest.approx(
-        told["value"] - 35 * told["bonus_rate"]
+    output = json.loads(invoke("solve", "kniffel-plain", "--json").stdout)
+    assert output["value"] == pytest.approx(245.8707745, abs=1e-6)
+    assert output["deviation"] == pytest.approx(39.8207, abs=1e-4)
+    assert output["bonus_rate"] == pytest.approx(0.689777, abs=1e-6)
+    assert (output["variant"], output["rules"], output["states"]) == ("kniffel-plain", {}, 394_240)
+    assert 0 < output["seconds"] < 60
+    assert sum(cell["mean"] + cell["extra"] for cell in output["categories"].values()) == pytest.approx(
+        output["value"] - 35 * output["bonus_rate"]
     )
 
 
 @pytest.mark.slow
 def test_the_exact_value():
-    told = json.loads(invoke("solve", "yatzy-forced", "--exact", "--json").stdout)
-    assert float(Fraction(told["fraction"])) == pytest.approx(told["value"], abs=1e-10)
+    output = json.loads(invoke("solve", "yatzy-forced", "--exact", "--json").stdout)
+    assert float(Fraction(output["fraction"])) == pytest.approx(output["value"], abs=1e-10)
     last = invoke("solve", "yatzy-forced", "--exact").stdout.splitlines()[-1]
-    assert last == f"The exact value is {told['fraction']}."
+    assert last == f"The exact value is {output['fraction']}."
 
 
 def test_a_game_of_two(monkeypatch):
     best, first, second = (Outcome(win, 0.01, 0.99 - win, exact=True) for win in (0.49, 0.48, 0.5))
     game = WholeGame(best, first, second, second)
     monkeypatch.setattr("pasch.solver.duel.whole.whole_game", lambda *_: game)
-    told = json.loads(invoke("solve", "cheerio", "--duel", "--json").stdout)["duel"]
-    assert told["best"] == pytest.approx({"win": 0.49, "draw": 0.01, "loss": 0.5})
-    assert [told["advantage"], *told["costs"]] == pytest.approx([-0.005, 0.01, 0.01])
+    output = json.loads(invoke("solve", "cheerio", "--duel", "--json").stdout)["duel"]
+    assert output["best"] == pytest.approx({"win": 0.49, "draw": 0.01, "loss": 0.5})
+    assert [output["advantage"], *output["costs"]] == pytest.approx([-0.005, 0.01, 0.01])
     lines = invoke("solve", "cheerio", "--duel", "--lang", "de").stdout.splitlines()[-10:]
     assert lines[0] == "Im Spiel zu zweit gewinnt, teilt und verliert der erste Spieler:"
     assert lines[2].split()[-3:] == ["Gewonnen", "Geteilt", "Verloren"]
@@ -91,15 +91,15 @@ def test_solve_in_words():
 
 
 def test_solve_with_a_house_rule_and_again():
-    told = json.loads(invoke("solve", "cheerio", "--set", "rolls=2", "--json").stdout)
+    output = json.loads(invoke("solve", "cheerio", "--set", "rolls=2", "--json").stdout)
     plain, fresh = (json.loads(invoke("solve", "cheerio", *more, "--json").stdout) for more in ((), ("--fresh",)))
-    assert told["rules"] == {"rolls": 2}
-    assert told["value"] < plain["value"] == fresh["value"]
+    assert output["rules"] == {"rolls": 2}
+    assert output["value"] < plain["value"] == fresh["value"]
 
 
 def test_solve_for_a_target():
-    told = json.loads(invoke("solve", "cheerio", "--target", "150", "--json").stdout)
-    assert (told["target"], 0.4 < told["best_chance"] < 0.6) == (150, True)
+    output = json.loads(invoke("solve", "cheerio", "--target", "150", "--json").stdout)
+    assert (output["target"], 0.4 < output["best_chance"] < 0.6) == (150, True)
     likely = json.loads(invoke("solve", "cheerio", "--json").stdout)
     assert "target" not in likely
     last = invoke("solve", "cheerio", "--target", "1000", "--lang", "de").stdout.splitlines()[-1]
@@ -137,9 +137,9 @@ def test_a_deviation_that_does_not_fit_leaves_the_value(monkeypatch):
     assert done.exit_code == 1
     monkeypatch.setattr("pasch.solver.solve.check_room", lambda *_: None)
     done = invoke("solve", "cheerio", "--fresh", "--json")
-    told = json.loads(done.stdout)
-    assert (done.exit_code, told["deviation"], told["categories"]) == (0, None, {})
-    assert told["value"] > 0
+    output = json.loads(done.stdout)
+    assert (done.exit_code, output["deviation"], output["categories"]) == (0, None, {})
+    assert output["value"] > 0
     assert done.stderr.endswith("0 MB are free\n")
 
 
@@ -158,27 +158,27 @@ def test_a_long_solve_shows_how_far_it_is(monkeypatch):
 
 
 def test_advise_as_json():
-    told = json.loads(invoke("advise", "kniffel-plain; ones=3; 12344 2", "--json").stdout)
-    assert told["value"] == told["actions"][0]["value"] == pytest.approx(236.55417, abs=1e-3)
-    assert told["actions"][0]["action"] == "k44"
-    assert told["actions"][0]["regret"] == 0
-    assert {action["action"] for action in told["actions"]} >= {"k-", "k1234", "small_straight", "large_straight 0"}
-    assert told["text"].startswith("Keep two fours: this keeps Fours (53%)")
-    assert all(abs(a["value"] + a["regret"] - told["value"]) < 1e-9 for a in told["actions"])
-    assert 0 < told["actions"][0]["chances"]["fours"] < 1
+    output = json.loads(invoke("advise", "kniffel-plain; ones=3; 12344 2", "--json").stdout)
+    assert output["value"] == output["actions"][0]["value"] == pytest.approx(236.55417, abs=1e-3)
+    assert output["actions"][0]["action"] == "k44"
+    assert output["actions"][0]["regret"] == 0
+    assert {action["action"] for action in output["actions"]} >= {"k-", "k1234", "small_straight", "large_straight 0"}
+    assert output["text"].startswith("Keep two fours: this keeps Fours (53%)")
+    assert all(abs(a["value"] + a["regret"] - output["value"]) < 1e-9 for a in output["actions"])
+    assert 0 < output["actions"][0]["chances"]["fours"] < 1
 
 
 @pytest.mark.parametrize("variant", ["kniffel-plain", "generala"])
 def test_advise_says_when_it_is_for_the_sheet_by_itself(variant):
     said = "This is the value of one sheet." in invoke("advise", f"{variant}; ; 12344 2").stdout
-    told = json.loads(invoke("advise", f"{variant}; ; 12344 2", "--json").stdout)
-    assert said is told["alone"] is (variant == "generala")
+    output = json.loads(invoke("advise", f"{variant}; ; 12344 2", "--json").stdout)
+    assert said is output["alone"] is (variant == "generala")
 
 
 def test_advise_at_the_start_of_a_turn():
-    told = json.loads(invoke("advise", "kniffel-plain; ;", "--json").stdout)
-    assert [action["action"] for action in told["actions"]] == ["roll"]
-    assert told["value"] == pytest.approx(245.8707745, abs=1e-3)
+    output = json.loads(invoke("advise", "kniffel-plain; ;", "--json").stdout)
+    assert [action["action"] for action in output["actions"]] == ["roll"]
+    assert output["value"] == pytest.approx(245.8707745, abs=1e-3)
 
 
 def test_advise_in_words():
@@ -220,14 +220,14 @@ def test_positions_that_are_refused(position, sentence):
 def test_analyse_as_json(tmp_path: Path):
     file = tmp_path / "match.pasch"
     file.write_text(RECORD)
-    told = json.loads(invoke("analyse", str(file), "--json").stdout)
-    assert told["variant"] == "kniffel-plain"
-    for player in told["players"]:
+    output = json.loads(invoke("analyse", str(file), "--json").stdout)
+    assert output["variant"] == "kniffel-plain"
+    for player in output["players"]:
         assert player["value"] == pytest.approx(player["start"] + player["luck"] - player["loss"])
         assert player["text"].startswith(f"{player['name']}: the dice were worth ")
-    bernd = told["players"][1]
+    bernd = output["players"][1]
     assert [lesson["action"] for lesson in bernd["lessons"]] == ["chance", "k6666", "twos"]
-    [game] = told["games"]
+    [game] = output["games"]
     assert [turn["cell"] for turn in game["seats"][0]["turns"]] == ["large_straight", "chance"]
 
 

@@ -23,8 +23,8 @@ def wrong(text):
 def test_dice_that_hold(text):
     ran = pasch("verify", "-", stdin=text)
     assert (ran.code, ran.err) == (0, "")
-    told = json.loads(pasch("verify", "-", "--json", stdin=text).out)
-    assert f"all {told['checked']} rolls match the seed" in ran.out
+    output = json.loads(pasch("verify", "-", "--json", stdin=text).out)
+    assert f"all {output['checked']} rolls match the seed" in ran.out
     assert "2 seats added their own seeds." in ran.out
     assert re.search("^commitment: (.*)$", text, re.MULTILINE)[1] in ran.out
 
@@ -44,12 +44,12 @@ def test_in_german(text):
 
 def test_as_json(text):
     ran = pasch("verify", "-", "--json", stdin=text)
-    told = json.loads(ran.out)
-    assert (ran.code, told["holds"], told["first_wrong"], told["seeds"]) == (0, True, None, ["c0ffee", "00"])
+    output = json.loads(ran.out)
+    assert (ran.code, output["holds"], output["first_wrong"], output["seeds"]) == (0, True, None, ["c0ffee", "00"])
     ran = pasch("verify", "-", "--json", stdin=wrong(text))
-    told = json.loads(ran.out)
-    assert (ran.code, told["holds"], told["committed"]) == (1, False, True)
-    assert {"line", "game", "turn", "round", "seat", "roll", "keep", "dice", "right"} == set(told["first_wrong"])
+    output = json.loads(ran.out)
+    assert (ran.code, output["holds"], output["committed"]) == (1, False, True)
+    assert {"line", "game", "turn", "round", "seat", "roll", "keep", "dice", "right"} == set(output["first_wrong"])
 
 
 def test_a_promise_that_was_noted(text):

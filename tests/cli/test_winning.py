@@ -38,8 +38,8 @@ def test_in_words():
 
 
 def test_as_json():
-    told = json.loads(invoke("analyse", "-", "--win", "--json", stdin=RECORD).stdout)
-    points = told["games"][0]["win"]
+    output = json.loads(invoke("analyse", "-", "--win", "--json", stdin=RECORD).stdout)
+    points = output["games"][0]["win"]
     assert [(point["turn"], point["round"], point["seat"]) for point in points] == [(0, 0, None), (1, 1, 1), (2, 1, 2)]
     assert all(abs(sum(chances) - 1) < 1e-6 for point in points for chances in point["chances"])
     assert not any(point["exact"] for point in points)

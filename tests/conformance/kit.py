@@ -122,10 +122,10 @@ def _columns(variant: Variant, record: Record) -> dict[str, bool]:
     """An announcement that succeeds and one that fails."""
     if all(column.announce is Announce.NONE for column in variant.columns):
         return {}
-    told = [event for game, event in entries(record) if game.turn and game.turn.announced]
+    announced = [event for game, event in entries(record) if game.turn and game.turn.announced]
     return {
-        "an announcement reached": any(event.points for event in told),
-        "an announcement missed": any(not event.points for event in told),
+        "an announcement reached": any(event.points for event in announced),
+        "an announcement missed": any(not event.points for event in announced),
         "an announced column entered at once": any(
             game.turn is not None and game.turn.announced is None and event.points
             for game, event in entries(record)

@@ -57,13 +57,13 @@ def totals(record: Record) -> list[list[int]]:
 
 def sheets(log: Log, seats: int) -> list[NaiveSheet]:
     """The sheets of a game in which every entry is a player's own."""
-    told = []
+    entries = []
     for game, event in log:
         turn = game.turn
         if isinstance(event, Scored) and turn is not None and turn.roll is not None:
             entry = (list(turn.roll), tuple(event.cell), event.points == 0, turn.rolls_used, turn.served)
-            told.append((event.seat, *entry))
-    return recompute(RULES[log[0][0].variant.key], seats, told)
+            entries.append((event.seat, *entry))
+    return recompute(RULES[log[0][0].variant.key], seats, entries)
 
 
 def _sheets(log: Log, seats: int) -> list[int]:
@@ -144,8 +144,8 @@ def _bluff(log: Log, seats: int) -> list[int]:
             case ClaimSettled(seat, cell, points, lied, doubters, roll):
                 assert pencil.seat == seat - 1
                 dice = list(game.acting()[0].roll or ())
-                told = pencil.settle(cell.category, points, dice, [other - 1 for other in doubters])
-                assert (lied, roll is not None) == (bool(told), bool(doubters))
+                settled = pencil.settle(cell.category, points, dice, [other - 1 for other in doubters])
+                assert (lied, roll is not None) == (bool(settled), bool(doubters))
     assert pencil.over
     return pencil.totals()
 

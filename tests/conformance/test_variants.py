@@ -96,13 +96,13 @@ def seen_from_here(game: Game) -> list[Action]:
 def test_a_random_match_in_every_form(key, seed):
     """Every state survives as a position, every event as data, the whole match as a record and as its events."""
     start = match = beginning(key, 2)
-    log, told = [], start
+    log, evolved = [], start
     for before, step in steps(match, Random(seed)):
         match, events = before.apply(step)
         for event in events:
-            kind, data = event_to_data(event, told.game)
+            kind, data = event_to_data(event, evolved.game)
             assert event_from_data(kind, getattr(event, "seat", None), json.loads(json.dumps(data))) == event
-            told = told.evolve(event)
+            evolved = evolved.evolve(event)
             log.append(event)
         if not match.game.to_roll:
             text = Position.of(match.game).to_text()
@@ -110,7 +110,7 @@ def test_a_random_match_in_every_form(key, seed):
             assert read.to_text() == text
             assert seen_from_here(read.game) == seen_from_here(match.game)
     record = Record.of(start, log)
-    assert told == match == record.match == read_record(write_record(record)).match
+    assert evolved == match == record.match == read_record(write_record(record)).match
     assert record.totals == match.totals
     assert record.grand_totals == match.grand_totals
 

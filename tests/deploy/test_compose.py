@@ -175,7 +175,7 @@ def test_the_unit_starts_the_server_with_options_that_there_are():
 
 
 @contextmanager
-def running(command, told, **variables):
+def running(command, sign, **variables):
     """A command of the file, once it has said that it is there."""
     clean = {name: value for name, value in os.environ.items() if name.removeprefix("PASCH_").lower() not in SETTINGS}
     with subprocess.Popen(
@@ -185,7 +185,7 @@ def running(command, told, **variables):
             said = []
             for line in iter(process.stdout.readline, ""):
                 said.append(line)
-                if told in line:
+                if sign in line:
                     break
             else:
                 raise AssertionError("".join(said))

@@ -33,7 +33,7 @@ def limited(redis_program):
         yield server.url.replace("unix://", "unix://pasch:hunter2@")
 
 
-async def told(url):
+async def received_through(url):
     """The messages that one process receives from another, both connected through an address."""
     async with AsyncExitStack() as stack:
         buses = [RedisBus(Address.of(url), Ledger(), SystemClock()) for _ in range(2)]
@@ -48,7 +48,7 @@ async def told(url):
 
 
 def test_the_rights_on_the_bus_are_enough(limited):
-    assert asyncio.run(told(limited)) == 1
+    assert asyncio.run(received_through(limited)) == 1
 
 
 def test_they_allow_nothing_else(limited):

@@ -28,14 +28,14 @@ LINES = [line for path in (PAGE, DETAILED) for line in path.read_text(encoding="
 REMEDY = "docs/truth.md is stale: run `python -m bench.truth`"
 
 
-def told(name: str, mark: str) -> list[str]:
+def rows_of(name: str, mark: str) -> list[str]:
     """The lines about these rules under this name."""
     return [line for line in LINES if line.startswith(f"| {name} |") and line.endswith(f"| `{mark}` |")]
 
 
 @pytest.mark.parametrize("game", list(games()), ids=lambda game: game.name.replace("`", ""))
 def test_every_game_is_there_or_said_to_be_left_out(game: Game) -> None:
-    [line] = told(game.name, game.mark)
+    [line] = rows_of(game.name, game.mark)
     trouble = no_table(game.variant)
     assert (line == left_out_row(game, f"no table for {trouble}")) == (trouble is not None), REMEDY
 
@@ -47,7 +47,7 @@ def test_every_house_rule_is_there_or_said_to_be_left_out(preset: str) -> None:
         if trouble is not None:
             assert left_out_row(game, f"no table for {trouble}") in LINES, REMEDY
         else:
-            assert told(rule_name(game), game.mark) or told(game.name, game.mark), REMEDY
+            assert rows_of(rule_name(game), game.mark) or rows_of(game.name, game.mark), REMEDY
 
 
 def test_every_switch_is_tried() -> None:

@@ -55,8 +55,8 @@ def test_a_name_is_protected_used_elsewhere_and_given_back(new_profile):
 
     with page.expect_download() as loading:
         page.get_by_role("link", name="Alles herunterladen").click()
-    told = json.loads(Path(loading.value.path()).read_text())
-    assert (told["account"]["name"], told["tables"]["tables"][0]["id"]) == (NAME, table)
+    exported = json.loads(Path(loading.value.path()).read_text())
+    assert (exported["account"]["name"], exported["tables"]["tables"][0]["id"]) == (NAME, table)
 
     page.get_by_role("button", name="Alles löschen …").click()
     page.get_by_role("dialog").get_by_role("button", name="Alles löschen").click()

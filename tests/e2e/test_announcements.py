@@ -24,7 +24,7 @@ def heard(view, count):
     return view.page.evaluate("heard.splice(0)")
 
 
-def told(profile, table, after):
+def sentences(profile, table, after):
     return [event["text"] for event in profile.player.events(table)[after:]]
 
 
@@ -42,7 +42,7 @@ def test_every_event_is_said_once(profile):
     view.write("chance")
     expect(view.heading).to_have_text("Bernd ist dran")
     view.roll(1)
-    expected = told(profile, table, seen)
+    expected = sentences(profile, table, seen)
     assert len(expected) == 5
     *before, pencilled, entered, rolled = heard(view, 6)
     assert [*before, entered, rolled] == expected
@@ -62,7 +62,7 @@ def test_moves_of_others_are_said_too_and_the_same_faces_again(new_profile):
     dice = host.player.roll(table)
     host.player.roll(table, f"k{dice[:4]}")
     host.player.roll(table, f"k{dice[:4]}")
-    assert heard(view, 3) == told(guest, table, seen)
+    assert heard(view, 3) == sentences(guest, table, seen)
 
 
 def test_a_die_kept_by_key_is_said_and_a_pressed_one_says_it_itself(profile):

@@ -113,18 +113,18 @@ def test_a_situation_is_set_up_and_played_on_by_keyboard_alone(profile: Profile)
     assert_seen(page)
     page.keyboard.type("12344")
     expect(page).to_have_url(at(f"{VARIANT}; ; 12344 2"))
-    told = answer(profile, f"{VARIANT}; ; 12344 2")
-    expect(page.get_by_role("region", name="Antwort")).to_contain_text(told["text"])
-    expect(page.get_by_role("log").last).to_contain_text(told["text"])
+    advice = answer(profile, f"{VARIANT}; ; 12344 2")
+    expect(page.get_by_role("region", name="Antwort")).to_contain_text(advice["text"])
+    expect(page.get_by_role("log").last).to_contain_text(advice["text"])
     tab_to(page, "Einser: Punkte")
     page.keyboard.type("3")
     page.keyboard.press("ArrowDown")
     assert focused(page) == "Zweier: Punkte"
     expect(page).to_have_url(at(f"{VARIANT}; ones=3; 12344 2"))
-    told = answer(profile, f"{VARIANT}; ones=3; 12344 2")
-    expect(worth(page)).to_have_text(german(told["value"]))
+    advice = answer(profile, f"{VARIANT}; ones=3; 12344 2")
+    expect(worth(page)).to_have_text(german(advice["value"]))
 
-    stays = told["actions"][0]["action"]
+    stays = advice["actions"][0]["action"]
     assert stays.startswith("k"), "with two rolls left nobody stops here"
     tab_to(page, "So weiterwürfeln", back=True)
     assert_seen(page)
@@ -168,8 +168,8 @@ def test_a_situation_is_set_up_and_played_on_with_the_thumb(new_profile) -> None
     page.get_by_text("0", exact=True).first.tap()
     position = f"{VARIANT}; ones=3; 12345 0"
     expect(page).to_have_url(at(position))
-    told = answer(profile, position)
-    best = told["actions"][0]
+    advice = answer(profile, position)
+    best = advice["actions"][0]
     assert best["action"] == "large_straight"
     offer = page.locator("tr[data-row=large_straight]").get_by_role("button")
     expect(offer).to_have_accessible_name(f"{best['words']}: Ende im Schnitt {german(best['value'])}, Verlust 0,0")
@@ -186,11 +186,11 @@ def test_a_situation_is_set_up_and_played_on_with_the_thumb(new_profile) -> None
 
 def test_every_action_is_told_as_the_interface_tells_it(profile: Profile) -> None:
     page = ask(profile, SOME)
-    told = answer(profile, SOME)
+    advice = answer(profile, SOME)
     rows = page.locator("tr[data-action]")
     expect(rows).to_have_count(6)
-    page.get_by_role("button", name=f"Alle {len(told['actions'])} zeigen").click()
-    expect(rows).to_have_count(len(told["actions"]))
+    page.get_by_role("button", name=f"Alle {len(advice['actions'])} zeigen").click()
+    expect(rows).to_have_count(len(advice["actions"]))
     shown = rows.evaluate_all("rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim()))")
     assert shown == [
         [
@@ -198,9 +198,9 @@ def test_every_action_is_told_as_the_interface_tells_it(profile: Profile) -> Non
             german(action["value"], 2),
             german(-action["regret"], 2).replace("-", "−").replace("−0,00", "0,00"),
         ]
-        for action in told["actions"]
+        for action in advice["actions"]
     ]
-    second = told["actions"][1]
+    second = advice["actions"][1]
     page.get_by_role("button", name=second["words"], exact=True).click()
     expect(page.get_by_role("heading", name=second["words"])).to_contain_text(german(second["value"]))
     for key, chance in second["chances"].items():
@@ -302,13 +302,13 @@ def test_rules_of_a_house_are_said_and_can_be_left(profile: Profile) -> None:
 def test_while_a_game_is_worked_out_the_page_says_how_far_and_answers_by_itself(profile: Profile) -> None:
     profile.watch.allow("503")
     page = profile.context.new_page()
-    told = answer(profile, VARIANT)
+    advice = answer(profile, VARIANT)
     progress = iter((0.1, 0.2, 0.7))
 
     def reply(route: Route) -> None:
         share = next(progress, None)
         if share is None:
-            route.fulfill(json=told)
+            route.fulfill(json=advice)
             return
         body = {"status": 503, "code": "not_ready", "detail": "Moment.", "progress": share}
         route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(body))
@@ -317,7 +317,7 @@ def test_while_a_game_is_worked_out_the_page_says_how_far_and_answers_by_itself(
     page.goto(f"/ask?position={VARIANT}")
     expect(page.get_by_role("progressbar")).to_have_js_property("value", 0.2)
     expect(page.get_by_role("progressbar")).to_have_js_property("value", 0.7)
-    expect(worth(page)).to_have_text(german(told["value"]))
+    expect(worth(page)).to_have_text(german(advice["value"]))
 
 
 def test_another_language_asks_for_all_words_again(profile: Profile) -> None:
@@ -362,13 +362,13 @@ def test_dice_are_locked_where_the_rules_lock_dice(profile: Profile, locking: st
     position = f"{locking}; ; 12344 1 lock k44"
     expect(page).to_have_url(at(position))
     assert faces(page) == ["1", "2", "3", "4, bleibt liegen", "4, bleibt liegen"]
-    told = answer(profile, position)
-    keeps = {action["action"] for action in told["actions"] if action["points"] is None}
+    advice = answer(profile, position)
+    keeps = {action["action"] for action in advice["actions"] if action["points"] is None}
     assert keeps == {f"k{''.join(sorted(more + '44'))}" for more in ("", "1", "2", "3", "12", "13", "23")}
-    expect(worth(page)).to_have_text(german(told["value"]))
+    expect(worth(page)).to_have_text(german(advice["value"]))
 
     page.get_by_role("button", name="So weiterwürfeln").first.click()
-    stays = told["actions"][0]["action"][1:]
+    stays = advice["actions"][0]["action"][1:]
     page.keyboard.type("6" * (5 - len(stays)))
     dice = "".join(sorted(stays + "6" * (5 - len(stays))))
     position = f"{locking}; ; {dice} 0 lock k{stays}"

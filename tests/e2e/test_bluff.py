@@ -68,8 +68,8 @@ def test_a_lie_is_doubted(two):
     # Bernd sees a cup, and no message to him reveals more.
     expect(there.page.get_by_role("group", name="Würfel")).to_contain_text("5 Würfel unter dem Becher")
     expect(there.dice).to_have_count(0)
-    told = json.dumps([bernd.player.table(table)["turn"], bernd.player.events(table)[-1]])
-    assert dice not in told
+    texts = json.dumps([bernd.player.table(table)["turn"], bernd.player.events(table)[-1]])
+    assert dice not in texts
     assert_well(here.page, there.page)
 
     lie, cell, worth = ("Große Straße", "large_straight", 40) if dice == dice[0] * 5 else ("Kniffel", "kniffel", 50)

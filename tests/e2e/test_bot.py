@@ -37,8 +37,8 @@ def test_the_turns_of_the_computer_are_seen_step_by_step(profile):
         expect(view.handover).to_have_count(0)
     expect(view.heading).to_have_text("Anna ist dran")
 
-    told = [event["text"] for event in profile.player.events(table) if event["type"] in {"dice_rolled", "scored"}]
-    assert page.evaluate("window.seen.filter((text) => !text.includes('beginnt'))")[-len(told) :] == told
+    sentences = [event["text"] for event in profile.player.events(table) if event["type"] in {"dice_rolled", "scored"}]
+    assert page.evaluate("window.seen.filter((text) => !text.includes('beginnt'))")[-len(sentences) :] == sentences
     thrown = [event for event in profile.player.events(table) if event["type"] == "dice_rolled" and event["seat"] == 2]
     assert len(thrown) >= 2
     assert len(view.written("total", 2).inner_text()) > 0

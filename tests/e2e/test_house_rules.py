@@ -159,10 +159,10 @@ def test_a_table_plays_by_them_and_its_record_replays(profile, server, tmp_path)
 
     record = tmp_path / "record.txt"
     record.write_text(profile.player.ask(f"/tables/{table}/record").text())
-    told = subprocess.run(
+    ran = subprocess.run(
         [sys.executable, "-m", "pasch", "replay", "--json", str(record)], capture_output=True, text=True, check=True
     )
-    replayed = json.loads(told.stdout)
+    replayed = json.loads(ran.stdout)
     assert (replayed["rules"], replayed["totals"]) == (rules, finished["totals"])
 
 

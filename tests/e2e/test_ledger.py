@@ -79,17 +79,17 @@ def test_the_results_lead_to_sums_that_add_up(reader, played):
     page.get_by_role("main").get_by_role("link", name="Partie auswerten").click()
     expect(page).to_have_url(re.compile(rf"/ledger/{played.table}$"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Kniffel ohne Extras: Glück und Können")
-    for told in played.ledger["players"]:
-        assert math.isclose(told["score"], told["start"] + told["luck"] - told["loss"], abs_tol=0.01)
-        slip = part(page, told["name"])
-        expect(slip.get_by_text(told["text"])).to_be_visible()
+    for player in played.ledger["players"]:
+        assert math.isclose(player["score"], player["start"] + player["luck"] - player["loss"], abs_tol=0.01)
+        slip = part(page, player["name"])
+        expect(slip.get_by_text(player["text"])).to_be_visible()
         start, luck, loss, end = [number(slip.locator(f"[data-sum={row}] td").inner_text()) for row in SUMS]
-        assert round(start + luck + loss, 1) == end == told["score"]
-        for shown, exact in ((start, told["start"]), (luck, told["luck"]), (-loss, told["loss"])):
+        assert round(start + luck + loss, 1) == end == player["score"]
+        for shown, exact in ((start, player["start"]), (luck, player["luck"]), (-loss, player["loss"])):
             assert abs(shown - exact) <= 0.101
-        expect(slip.get_by_text(f"Par {told['par']}: So viele Punkte")).to_be_visible()
+        expect(slip.get_by_text(f"Par {player['par']}: So viele Punkte")).to_be_visible()
         slip.get_by_text("Worum es bei den Entscheidungen ging", exact=True).first.click()
-        for kind, lost in told["losses"].items():
+        for kind, lost in player["losses"].items():
             expect(slip.locator(f"[data-kind={kind}] td")).to_have_text(german(-lost) if lost >= 0.05 else "0,0")
 
 

@@ -124,8 +124,8 @@ def test_two_tabs_of_one_seat_write_at_once_one_wins_and_the_other_is_told(new_p
         expect(view.heading).to_have_text("Bernd ist dran")
     (entry,) = [event for event in anna.player.events(table) if event["type"] == "scored"]
     for view, cell in zip(views, cells, strict=True):
-        told = view.page.locator("p:not([aria-live] *)").filter(has_text=OVERTAKEN)
-        expect(told).to_have_count(int(cell != entry["data"]["cell"]))
+        notice = view.page.locator("p:not([aria-live] *)").filter(has_text=OVERTAKEN)
+        expect(notice).to_have_count(int(cell != entry["data"]["cell"]))
         expect(view.written(entry["data"]["cell"], 1)).to_contain_text(str(entry["data"]["points"]))
 
 

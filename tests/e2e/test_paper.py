@@ -72,13 +72,13 @@ def test_the_results_of_a_match_on_paper(profile: Profile):
         for text in sheet.texts:
             assert text.left >= MARGIN, text
             assert text.right <= sheet.width - MARGIN, text
-    told = [" ".join(text.text for text in sheet.texts) for sheet in by_browser]
+    texts = [" ".join(text.text for text in sheet.texts) for sheet in by_browser]
     for total in end["grand_totals"]:
-        assert str(total) in told[0]
-    for sheet, result in zip(told, end["results"], strict=True):
+        assert str(total) in texts[0]
+    for sheet, result in zip(texts, end["results"], strict=True):
         assert all(str(seat["total"]) in sheet for seat in result["seats"])
-    assert "Spiel 1" in told[0]
-    assert "Spiel 2" in told[1]
+    assert "Spiel 1" in texts[0]
+    assert "Spiel 2" in texts[1]
     for sheet in by_browser:
         rows = {text.text: text for text in sheet.texts}
         assert rows["Gesamt"].top < rows["Zusätzliche Kniffel"].bottom

@@ -90,10 +90,10 @@ def test_the_curves_and_the_rating_of_many_games(person):
     page = person.visit("/")
 
     def statistics(route):
-        told = route.fetch().json()
+        answer = route.fetch().json()
         perfect = {"state": "ready", "progress": 1.0, "mean": 248.3, "deviation": 39.0}
-        told["game"] |= {"games": 30, "perfect": perfect, "skill": skill, "luck": luck, "rating": rating}
-        route.fulfill(json=told)
+        answer["game"] |= {"games": 30, "perfect": perfect, "skill": skill, "luck": luck, "rating": rating}
+        route.fulfill(json=answer)
 
     page.route("**/api/v1/statistics*", statistics)
     page.route("**/api/v1/daily", lambda route: route.fulfill(json={**route.fetch().json(), "played": 9, "longest": 7}))

@@ -46,8 +46,8 @@ def seconds_left(snapshot):
 
 def kinds(profile, table):
     """The types of the table's events."""
-    told = profile.player.ask(f"/tables/{table}/events?follow=false").text()
-    return [line.split('"type":"')[1].split('"')[0] for line in told.splitlines()]
+    log = profile.player.ask(f"/tables/{table}/events?follow=false").text()
+    return [line.split('"type":"')[1].split('"')[0] for line in log.splitlines()]
 
 
 def test_a_closed_page_is_not_a_lost_line_and_the_seat_is_given_back(new_profile, hasty):
@@ -105,9 +105,9 @@ def test_the_clock_runs_out_a_pause_stops_it_and_a_dead_server_costs_no_time(new
     expect(panel(there)).to_contain_text("Der Computer spielt für Anna.")
     here.get_by_role("button", name="Ich bin wieder da").click()
     expect(panel(here)).not_to_contain_text("Der Computer spielt für dich.")
-    told = kinds(anna, table)
-    assert [told.count(kind) for kind in ("table_paused", "table_resumed")] == [1, 1]
-    assert told.index("time_up") > told.index("table_resumed")
+    types = kinds(anna, table)
+    assert [types.count(kind) for kind in ("table_paused", "table_resumed")] == [1, 1]
+    assert types.index("time_up") > types.index("table_resumed")
 
 
 def test_who_has_waited_in_vain_chooses_how_the_match_goes_on(new_profile, hasty):

@@ -42,11 +42,11 @@ def test_the_bot_plays_a_match_against_itself(server, variant, seats):
         subprocess.Popen([sys.executable, BOT, server.url, table, "--name", name], stdout=subprocess.PIPE)
         for name in ("Robo", "Anna", "Bernd")[:seats]
     ]
-    told = [bot.communicate(timeout=60)[0].decode() for bot in bots]
+    outputs = [bot.communicate(timeout=60)[0].decode() for bot in bots]
     assert [bot.returncode for bot in bots] == [0] * seats
     end = ask(server, f"/tables/{table}")
     assert end["status"] == "finished"
-    assert told == ["".join(f"{s['rank']} {s['name']} {s['total']}\n" for s in end["seats"])] * seats
+    assert outputs == ["".join(f"{s['rank']} {s['name']} {s['total']}\n" for s in end["seats"])] * seats
     checked = check_record(ask(server, f"/tables/{table}/record"))
     assert checked.verdict.holds
     assert len(checked.proof.seeds) == seats
@@ -61,14 +61,14 @@ def test_a_bot_account_sits_down_where_bots_are_welcome(server):
     opener = ask(server, "/session", {})["token"]
     wish = {"variant": "kniffel", "seats": [{"kind": "human"}], "visibility": "public"}
     table = ask(server, "/tables", wish, opener)["id"]
-    told = subprocess.run(
+    ran = subprocess.run(
         [sys.executable, BOT, server.url, table, "--name", "Robo IX", "--token", token],
         stdout=subprocess.PIPE,
         timeout=60,
         check=True,
     )
     seats = ask(server, f"/tables/{table}")["seats"]
-    assert f"{seats[0]['rank']} Robo IX {seats[0]['total']}\n" in told.stdout.decode()
+    assert f"{seats[0]['rank']} Robo IX {seats[0]['total']}\n" in ran.stdout.decode()
     assert (seats[0]["computer"], seats[0]["person"]) == (True, opened["person"])
     with pytest.raises(urllib.error.HTTPError, match="403"):
         ask(server, "/account/tokens", {"scopes": ["chat"]}, token)
@@ -82,9 +82,9 @@ def test_the_game_by_curl_is_played_as_it_is_told(server):
     script = "".join(steps).replace("http://127.0.0.1:8000", server.url)
     ran = subprocess.run(["bash", "-euc", script], capture_output=True, timeout=60, check=False)
     assert (ran.returncode, ran.stderr.decode()) == (0, "")
-    told, head, record = ran.stdout.decode().partition("pasch-record 1\n")
-    assert '"ok":true' in told
-    assert '"ok":false' not in told
+    answers, head, record = ran.stdout.decode().partition("pasch-record 1\n")
+    assert '"ok":true' in answers
+    assert '"ok":false' not in answers
     checked = check_record(head + record)
     assert checked.verdict.holds
     assert checked.record.match.over

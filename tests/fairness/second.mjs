@@ -15,13 +15,13 @@ const { check, lack } = await import(new URL("check.ts", folder));
 const { records, plain } = JSON.parse(await text(process.stdin));
 const found = [];
 for (const record of records) {
-  const told = readRecord(record);
-  const missing = lack(told);
+  const parsed = readRecord(record);
+  const missing = lack(parsed);
   const flat = ({ line, game, turn, round, seat, roll, keep, dice }) => [line, game, turn, round, seat, roll, `k${diceText(keep) || "-"}`, diceText(dice)];
-  const verdict = missing === null ? await (plain ? check(told, null) : check(told)) : null;
+  const verdict = missing === null ? await (plain ? check(parsed, null) : check(parsed)) : null;
   found.push({
-    throws: told.throws.map(flat),
-    byHand: told.byHand,
+    throws: parsed.throws.map(flat),
+    byHand: parsed.byHand,
     lack: missing,
     committed: verdict?.committed ?? null,
     makes: verdict?.makes ?? null,

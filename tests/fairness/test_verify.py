@@ -147,6 +147,6 @@ def test_an_action_die_beside_dice_typed_in_by_hand_is_not_judged():
     match = Match.begin(find_variant("kniffeliger"), ["1", "2"])
     after, events = match, []
     for step in (DiceRolled("66666", by_hand=True), Score("sixes"), ActionDieRolled(3)):
-        after, told = after.apply(step)
-        events += told
+        after, added = after.apply(step)
+        events += added
     assert logged_rolls(match, events) == []

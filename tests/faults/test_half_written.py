@@ -186,8 +186,8 @@ async def test_a_damaged_table_keeps_no_other_from_going_on(database):
     asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["table"]))
     async with world_on(database) as world:
         clara = await world.person()
-        told = await clara.ask("GET", f"/tables/{spoilt}")
-        assert (told.status_code, told.json()["code"]) == (503, "not_ready")
+        answer = await clara.ask("GET", f"/tables/{spoilt}")
+        assert (answer.status_code, answer.json()["code"]) == (503, "not_ready")
         assert [item["id"] for item in (await clara.get("/tables"))["tables"]] == [sound]
         async for snapshot in world.moments(clara, sound):
             if snapshot["turn"]["seat"] == 2:

@@ -69,52 +69,52 @@ async def truth(database):
 async def test_of_a_true_history_nothing_is_said(truth):
     history, _ = truth
     assert history.acknowledged == 4
-    (told,) = history.tables.values()
-    assert {status for asked in told.asked.values() for status, _ in asked.answers} == {200, 409}
-    assert sum(map(len, told.shown.values())) > 5
+    (table_history,) = history.tables.values()
+    assert {status for asked in table_history.asked.values() for status, _ in asked.answers} == {200, 409}
+    assert sum(map(len, table_history.shown.values())) > 5
     assert lies(*truth) == []
 
 
 # ------------------------------------------------------------------------------- lies
 
 
-def last_event(told, kept):
+def last_event(history, kept):
     """The last command and its events are lost, as if they had never been written."""
     end = max(seq for _, _, seq in kept.commands)
     rows = [row for row in kept.commands if row[2] != end]
     return replace(kept, events=kept.events[: end - 1], commands=rows)
 
 
-def middle_of_the_log(told, kept):
+def middle_of_the_log(history, kept):
     return replace(kept, events=[*kept.events[:3], *kept.events[4:]])
 
 
-def beginning_of_the_log(told, kept):
+def beginning_of_the_log(history, kept):
     return replace(kept, events=kept.events[1:])
 
 
-def whole_log(told, kept):
+def whole_log(history, kept):
     return replace(kept, events=[])
 
 
-def other_dice(told, kept):
+def other_dice(history, kept):
     at = next(n for n, event in enumerate(kept.events) if event.type == "dice_rolled")
     other = replace(kept.events[at], data={**kept.events[at].data, "dice": "11111"})
     return replace(kept, events=[*kept.events[:at], other, *kept.events[at + 1 :]])
 
 
-def other_time(told, kept):
+def other_time(history, kept):
     late = replace(kept.events[2], at=kept.events[2].at + timedelta(seconds=1))
     return replace(kept, events=[*kept.events[:2], late, *kept.events[3:]])
 
 
-def done_twice(told, kept):
+def done_twice(history, kept):
     """The last deed was appended again, without a command."""
     last = kept.events[-1]
     return replace(kept, events=[*kept.events, replace(last, seq=last.seq + 1, at=last.at + timedelta(seconds=1))])
 
 
-def done_twice_at_once(told, kept):
+def done_twice_at_once(history, kept):
     """The last command did the same thing twice."""
     last, (*rows, row) = kept.events[-1], sorted(kept.commands, key=lambda row: row[2])
     assert row[2] == last.seq
@@ -122,118 +122,118 @@ def done_twice_at_once(told, kept):
     return replace(kept, events=twice, commands=[*rows, (*row[:2], row[2] + 1)])
 
 
-def command_forgotten(told, kept):
+def command_forgotten(history, kept):
     return replace(kept, commands=kept.commands[1:])
 
 
-def command_elsewhere(told, kept):
+def command_elsewhere(history, kept):
     (person, command, seq), *rows = kept.commands
     return replace(kept, commands=[(person, command, seq - 1), *rows])
 
 
-def command_of_nobody(told, kept):
+def command_of_nobody(history, kept):
     return replace(kept, commands=[*kept.commands, ("nobody", new_id(), 1)])
 
 
-def two_commands_at_once(told, kept):
+def two_commands_at_once(history, kept):
     return replace(kept, commands=[*kept.commands, ("nobody", new_id(), kept.commands[0][2])])
 
 
-def command_carried_out_twice(told, kept):
+def command_carried_out_twice(history, kept):
     """One id did two things; only the second was answered."""
     first, second, *rows = sorted(kept.commands, key=lambda row: row[2])
-    told.asked.pop(first[:2])
+    history.asked.pop(first[:2])
     return replace(kept, commands=[(*second[:2], first[2]), second, *rows])
 
 
-def asked(told, kind):
+def asked(history, kind):
     """The first command of a type that was acknowledged."""
-    return next(each for each in told.asked.values() if each.body["type"] == kind and each.answers[0][0] == 200)
+    return next(each for each in history.asked.values() if each.body["type"] == kind and each.answers[0][0] == 200)
 
 
-def wrong_cell(told, kept):
-    asked(told, "score").body["cell"] = "yahtzee"
+def wrong_cell(history, kept):
+    asked(history, "score").body["cell"] = "yahtzee"
 
 
-def wrong_deed(told, kept):
-    asked(told, "roll").body.update(type="score", cell="chance")
+def wrong_deed(history, kept):
+    asked(history, "roll").body.update(type="score", cell="chance")
 
 
-def wrong_seat(told, kept):
-    asked(told, "score").body["seat"] = 9
+def wrong_seat(history, kept):
+    asked(history, "score").body["seat"] = 9
 
 
-def wrong_person(told, kept):
+def wrong_person(history, kept):
     """Two people's seats are exchanged, so each carried out the other's command."""
     one, other = kept.row.seats
     seats = (replace(one, session=other.session), replace(other, session=one.session))
     return replace(kept, row=replace(kept.row, seats=seats))
 
 
-def nothing_done(told, kept):
+def nothing_done(history, kept):
     """The last command is answered with an event that it did not cause."""
     *events, last = kept.events
     return replace(kept, events=[*events, replace(last, type="seat_returned", data={})])
 
 
-def done_by_nobody(told, kept):
+def done_by_nobody(history, kept):
     """Something happens that only a command can do, and that is no move."""
     last = kept.events[-1]
     ended = replace(last, seq=last.seq + 1, at=last.at + timedelta(seconds=1), type="table_aborted", seat=None, data={})
     return replace(kept, events=[*kept.events, ended])
 
 
-def refused_and_done(told, kept):
-    (key,) = [key for key, asked in told.asked.items() if asked.answers[0][0] == 409]
+def refused_and_done(history, kept):
+    (key,) = [key for key, asked in history.asked.items() if asked.answers[0][0] == 409]
     return replace(kept, commands=[*kept.commands, (*key, 1)])
 
 
-def two_answers(told, kept):
-    next(asked for asked in told.asked.values() if len(asked.answers) == 2).answers[1][1]["seq"] += 1
+def two_answers(history, kept):
+    next(asked for asked in history.asked.values() if len(asked.answers) == 2).answers[1][1]["seq"] += 1
 
 
-def stream_with_a_gap(told, kept):
-    del next(iter(told.streams.values())).events[3]
+def stream_with_a_gap(history, kept):
+    del next(iter(history.streams.values())).events[3]
 
 
-def stream_with_a_repetition(told, kept):
-    events = next(iter(told.streams.values())).events
+def stream_with_a_repetition(history, kept):
+    events = next(iter(history.streams.values())).events
     events.insert(3, events[2])
 
 
-def stream_that_began_late(told, kept):
-    next(iter(told.streams.values())).after += 1
+def stream_that_began_late(history, kept):
+    next(iter(history.streams.values())).after += 1
 
 
-def event_of_another_seat(told, kept):
-    next(iter(told.streams.values())).events[2]["seat"] = 2
+def event_of_another_seat(history, kept):
+    next(iter(history.streams.values())).events[2]["seat"] = 2
 
 
-def shown(told):
+def shown(history):
     """A snapshot with dice on the table."""
-    return next(each for at in told.shown.values() for each in at if each["turn"]["dice"])
+    return next(each for at in history.shown.values() for each in at if each["turn"]["dice"])
 
 
-def points_never_made(told, kept):
-    shown(told)["seats"][1]["cells"]["sixes"] = 30
+def points_never_made(history, kept):
+    shown(history)["seats"][1]["cells"]["sixes"] = 30
 
 
-def dice_never_thrown(told, kept):
-    shown(told)["turn"]["dice"] = "66666"
+def dice_never_thrown(history, kept):
+    shown(history)["turn"]["dice"] = "66666"
 
 
-def another_status(told, kept):
-    shown(told)["status"] = "finished"
+def another_status(history, kept):
+    shown(history)["status"] = "finished"
 
 
-def actions_that_are_not_legal(told, kept):
-    offered = next(each for at in told.shown.values() for each in at if each["legal_actions"])
+def actions_that_are_not_legal(history, kept):
+    offered = next(each for at in history.shown.values() for each in at if each["legal_actions"])
     offered["legal_actions"].pop(0)
 
 
-def a_moment_to_come(told, kept):
-    later = {**shown(told), "seq": len(kept.events) + 1}
-    told.shown[later["seq"]].append(later)
+def a_moment_to_come(history, kept):
+    later = {**shown(history), "seq": len(kept.events) + 1}
+    history.shown[later["seq"]].append(later)
 
 
 LIES = [
@@ -437,8 +437,8 @@ def time_up_at_once(kept):
 def away_twice(kept):
     last = kept.events[-1]
     gone = {"why": "lost", "until": "2026-11-21T19:00:00.000Z"}
-    told = [replace(last, type="seat_away", seat=1, data=gone, at=last.at + n * MOMENT) for n in (1, 2)]
-    return told_anew(kept, [*kept.events, *told])
+    added = [replace(last, type="seat_away", seat=1, data=gone, at=last.at + n * MOMENT) for n in (1, 2)]
+    return told_anew(kept, [*kept.events, *added])
 
 
 LIES_OF_PROGRAMS = [

@@ -103,11 +103,11 @@ async def test_a_running_match_goes_on_after_the_migration(match, tmp_path, revi
     assert lies(history, kept_in(file, history.tables)) == []
 
 
-async def ask_again(told, witnesses):
+async def ask_again(history, witnesses):
     """Every command of the old version is sent again: the new one knows its answer."""
-    asked = [(handle, command, each.body) for (handle, command), each in told.asked.items()]
+    asked = [(handle, command, each.body) for (handle, command), each in history.asked.items()]
     for each in witnesses:
         for handle, _, body in asked:
             if handle == each.handle:
                 await each.act(**body)
-    assert all(len(each.answers) == 2 for each in told.asked.values())
+    assert all(len(each.answers) == 2 for each in history.asked.values())

@@ -22,11 +22,11 @@ def complaints_about(path: str, source: str, names: frozenset[str], keys: frozen
     if OWN.search(path) or not any(word in source for word in (FAMILY, ".mechanic", *names, *keys)):
         return
     tree = ast.parse(source)
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         for what in _asked(node, names):
             yield f"{path}:{node.lineno} {what}: register a part in a `mechanics` folder instead"
-        if isinstance(node, ast.Constant) and node.value in keys and id(node) not in told:
+        if isinstance(node, ast.Constant) and node.value in keys and id(node) not in docstrings:
             yield f"{path}:{node.lineno} names the mechanic “{node.value}”: register a part for its key instead"
 
 

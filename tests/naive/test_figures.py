@@ -71,7 +71,7 @@ def test_every_variant_has_them(key: str) -> None:
 
 
 def test_the_progress_grows_to_the_whole() -> None:
-    told: list[float] = []
-    figure_chances(VARIANTS["kniffel"].replace(rolls=4), told.append)
-    assert told == sorted(told)
-    assert 0 < told[0] < told[-1] <= 1
+    progress: list[float] = []
+    figure_chances(VARIANTS["kniffel"].replace(rolls=4), progress.append)
+    assert progress == sorted(progress)
+    assert 0 < progress[0] < progress[-1] <= 1

@@ -80,9 +80,9 @@ def step(game: Game, pencil: Kniffeliger, rng: Random, seen: Counter) -> Game:
         pencil.fall(roll.faces)
         return game.apply(DiceRolled(roll))[0]
     action = chosen(game, rng)
-    told = as_tuple(action)
-    seen[told[1] if told[0] == "use" else told[0]] += 1
-    pencil.do(told)
+    parts = as_tuple(action)
+    seen[parts[1] if parts[0] == "use" else parts[0]] += 1
+    pencil.do(parts)
     return game.apply(action)[0]
 
 

@@ -32,7 +32,7 @@ def started(*options: str) -> subprocess.Popen[str]:
     )
 
 
-def told(process: subprocess.Popen[str]) -> list[str]:
+def lines_until_ready(process: subprocess.Popen[str]) -> list[str]:
     """The lines until the servers are ready."""
     assert process.stdout is not None
     lines = []
@@ -76,7 +76,7 @@ def test_one_command_starts_and_ends_all_and_what_is_kept_is_there_again(folder)
     for number in (signal.SIGINT, signal.SIGTERM):
         process = started(f"--port={port}", f"--folder={folder}")
         try:
-            database, bus, ready = told(process)
+            database, bus, ready = lines_until_ready(process)
             assert database.startswith("PostgreSQL: postgresql://")
             assert bus.startswith("Bus: unix://")
             assert ready == f"Pasch is ready: http://127.0.0.1:{port}/"

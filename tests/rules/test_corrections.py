@@ -17,14 +17,14 @@ BLOCK = ["1.1 ~13355 > chance 17", "1.2 12345 > large_straight 40", "2.1 ~22222 
 FURTHER = [*BLOCK, "3.1 ~33333 > threes 15 +50", "3.2 22256 > twos 6"]
 
 
-def told(lines: list[str], variant: str = "kniffel", *, seats: int = 2, games: int = 2) -> str:
+def record_of(lines: list[str], variant: str = "kniffel", *, seats: int = 2, games: int = 2) -> str:
     names = [f"player {seat}: {name}" for seat, name in enumerate(players(VARIANTS[variant], seats), start=1)]
     return "\n".join(["pasch-record 1", f"variant: {variant}", *names, f"games: {games}", *lines, "result: *", ""])
 
 
 def read(lines: list[str], variant: str = "kniffel") -> Record:
     """The record of these lines, which is also written as these lines."""
-    text = told(lines, variant)
+    text = record_of(lines, variant)
     record = read_record(text)
     assert write_record(record).splitlines()[-len(lines) :] == text.splitlines()[-len(lines) :]
     return record
@@ -32,7 +32,7 @@ def read(lines: list[str], variant: str = "kniffel") -> Record:
 
 def refused(lines: list[str], variant: str = "kniffel") -> PaschError:
     """Why the last line is refused, which is named by its number in the file."""
-    text = told(lines, variant)
+    text = record_of(lines, variant)
     with pytest.raises(DamagedRecord) as damaged:
         read_record(text)
     assert damaged.value.line == text.splitlines().index(lines[-1]) + 1
@@ -120,7 +120,7 @@ def test_a_clash_says_which_turn_and_why():
 def test_where_the_order_of_turns_hangs_on_it_nothing_is_corrected():
     """A served generala ended the game, an extra Kismet took a turn: later turns cannot be undone."""
     won = ["1.1 ~66666 > generala 60"]
-    assert read_record(told(won, "generala")).match.game.over
+    assert read_record(record_of(won, "generala")).match.game.over
     assert "the order of turns" in refused([*won, "^1.1 ~12345 > generala 0"], "generala").template
     kismet = ["1.1 ~66666 > kismet 80", "1.2 12345 > ones 1", "2.1 ~55555 > fives 25", "2.2 lost > twos 0"]
     assert "the order of turns" in refused([*kismet, "^2.1 ~45555 > fives 20"], "kismet").template

@@ -83,15 +83,15 @@ def check(before: Match, events: tuple[MatchEvent, ...], after: Match) -> None:
 def test_a_match_that_people_leave_in_every_form(key):
     """Every state survives as a position, every event as data, the match at every moment as a record."""
     rng = Random(key)
-    start = told = match = table(VARIANTS[key], 4, games=2)
+    start = replayed = match = table(VARIANTS[key], 4, games=2)
     log: list[MatchEvent] = []
     for before, step in left_steps(match, rng):
         match, events = before.apply(step)
         check(before, events, match)
         for event in events:
-            kind, data = event_to_data(event, told.game)
+            kind, data = event_to_data(event, replayed.game)
             assert event_from_data(kind, getattr(event, "seat", None), json.loads(json.dumps(data))) == event
-            told = told.evolve(event)
+            replayed = replayed.evolve(event)
             log.append(event)
         if not match.game.to_roll and rng.random() < 0.2:
             text = Position.of(match.game).to_text()
@@ -101,7 +101,7 @@ def test_a_match_that_people_leave_in_every_form(key):
             assert len(read.game.frozen) == len(match.game.frozen)
         if isinstance(step, FreezeSheet):
             survives(start, log)
-    assert told == match
+    assert replayed == match
     survives(start, log)
 
 

@@ -376,9 +376,9 @@ def test_a_roll_column_is_paid_by_its_roll():
     game = play(Game(BY_ROLL, ["Anna"]), "12345")
     assert game.legal_actions.entries[Cell("kenta", 1)] == 71
     assert play(game, "k- 12345").legal_actions.entries.get(Cell("kenta", 1)) is None
-    told = play(game, Announce("kenta@1"))
-    assert play(told, "k- 12345").legal_actions.entries == {Cell("kenta", 1): 61}
-    assert play(told, "k5 12345").legal_actions.entries == {Cell("kenta", 1): 56}
+    announced = play(game, Announce("kenta@1"))
+    assert play(announced, "k- 12345").legal_actions.entries == {Cell("kenta", 1): 61}
+    assert play(announced, "k5 12345").legal_actions.entries == {Cell("kenta", 1): 56}
 
 
 # ------------------------------------------------------------------------------- dice by hand

@@ -62,18 +62,18 @@ def houses(draw: st.DrawFn) -> Variant:
 def test_a_game_of_a_house_beside_the_pencil(variant, seed):
     rules = house_rules(RULES[variant.key], variant.switches)
     match, sheets = Match.begin(variant, ["Anna", "Bernd"]), [NaiveSheet(rules), NaiveSheet(rules)]
-    told: list[str] = []
+    actions: list[str] = []
     for before, step in steps(match, Random(seed)):
         turn = before.game.turn
         if turn is not None and turn.roll is not None and turn.staying is None:
-            check_entries(before, sheets[turn.seat - 1], times(told, rules))
+            check_entries(before, sheets[turn.seat - 1], times(actions, rules))
         match, events = before.apply(step)
         for event in events:
             if isinstance(event, DiceRolled | Doubled):
-                told.append("roll" if isinstance(event, DiceRolled) else "x2")
+                actions.append("roll" if isinstance(event, DiceRolled) else "x2")
             if isinstance(event, Scored):
-                check_entry(before, event, sheets[event.seat - 1], times(told, rules))
-                told.clear()
+                check_entry(before, event, sheets[event.seat - 1], times(actions, rules))
+                actions.clear()
         totals = [sheet.totals() for sheet in sheets]
         assert [{name: getattr(s.totals, name) for name in totals[0]} for s in match.game.sheets] == totals
     assert match.totals == [sheet.totals()["total"] for sheet in sheets]
@@ -91,8 +91,8 @@ def check_entries(match: Match, sheet: NaiveSheet, factor: int) -> None:
 def check_entry(before: Match, event: Scored, sheet: NaiveSheet, factor: int) -> None:
     """One entry, on both sheets."""
     turn, cell = before.game.turn, tuple(event.cell)
-    told = (list(turn.roll), event.points == 0, turn.rolls_used, turn.served)
-    entered, extra = sheet.enter(cell, *told)
+    arguments = (list(turn.roll), event.points == 0, turn.rolls_used, turn.served)
+    entered, extra = sheet.enter(cell, *arguments)
     if factor > 1:
         sheet.entries[cell] = entered = factor * entered
     assert (entered, extra) == (event.points, event.extra)

@@ -283,14 +283,14 @@ class Player(RuleBasedStateMachine):
 
     @invariant()
     def the_events_alone_give_the_match(self):
-        told = self.start
+        replayed = self.start
         for event in self.log:
-            told = told.evolve(event)
+            replayed = replayed.evolve(event)
         if self.game.to_roll:  # dice in the air are no event yet
-            told, _ = told.apply(RollDice(self.game.turn.staying))
-        assert told == self.match
-        assert told.game.latest == self.game.latest
-        assert told.game.before_latest == self.game.before_latest
+            replayed, _ = replayed.apply(RollDice(self.game.turn.staying))
+        assert replayed == self.match
+        assert replayed.game.latest == self.game.latest
+        assert replayed.game.before_latest == self.game.before_latest
 
 
 TestPlayer = Player.TestCase

@@ -22,7 +22,7 @@ from tests.rules.play import steps
 PLAIN = sorted(key for key, variant in VARIANTS.items() if variant.plain)
 
 
-def told(game: Game, way, step: Step):
+def result_of(game: Game, way, step: Step):
     """The result of a step by one way: the whole game, and the events."""
     try:
         outcome = way(game, step)
@@ -59,8 +59,8 @@ def test_the_short_way_is_the_long_one(key):
             thrown = [rng.randint(1, 6)] * variant.dice if rng.random() < 0.3 else rng.choices(range(1, 7), k=20)
             step = DiceRolled(Roll((*step.keep.faces, *thrown)[: variant.dice]), step.keep)
         for each in (step, *tries(game, rng)):
-            short = told(game, plain_step, each)
-            assert short is None or short == told(game, decide, each)
+            short = result_of(game, plain_step, each)
+            assert short is None or short == result_of(game, decide, each)
         game, _ = game.apply(step)
 
 

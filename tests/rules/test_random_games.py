@@ -115,19 +115,19 @@ def test_a_random_game(variant, seats, seed):
     low, high = variant.seats
     seats = max(low, min(seats, high))
     match = Match.begin(variant, ["x"] * seats)
-    told, turns = match, []
+    replayed, turns = match, []
     for before, step in steps(match, Random(seed)):
         check_legal_actions(before)
         match, events = before.apply(step)
         for event in events:
-            told = told.evolve(event)
+            replayed = replayed.evolve(event)
             if isinstance(event, Scored):
                 turn = before.game.turn
                 turns.append((turn.round, turn.seat))
                 assert turn.number == len(turns) or not without_mechanic(variant)
         if not isinstance(step, RollDice):
-            assert told == match
-            assert [g.latest for g in told.games] == [g.latest for g in match.games]
+            assert replayed == match
+            assert [g.latest for g in replayed.games] == [g.latest for g in match.games]
     every = [(round_, seat) for round_ in range(1, variant.turns + 1) for seat in range(1, seats + 1)]
     if without_mechanic(variant):
         assert turns == (every if match.game.winner is None else every[: len(turns)])

@@ -301,7 +301,7 @@ PAYS = st.one_of(
 KEY = st.from_regex(r"[a-z][a-z0-9_]{0,39}", fullmatch=True)
 OWN = st.lists(st.tuples(KEY, PATTERN, PAYS).map(":".join), max_size=6).map("|".join)
 COLUMN = st.tuples(st.sampled_from(list(Order)), st.booleans(), st.none() | st.integers(1, 10), st.integers(1, 10)).map(
-    lambda told: Column(told[3], told[0], Announce.AFTER_FIRST_ROLL if told[1] else Announce.NONE, told[2])
+    lambda drawn: Column(drawn[3], drawn[0], Announce.AFTER_FIRST_ROLL if drawn[1] else Announce.NONE, drawn[2])
 )
 
 

@@ -212,13 +212,13 @@ async def test_everything_that_is_known_can_be_read(owner):
     assert (await owner.ask("POST", "/chat", {"text": "hello there"})).status_code == 201
     answer = await owner.ask("GET", "/account/export")
     assert "attachment" in answer.headers["content-disposition"]
-    told = answer.json()
-    assert (told["name"], told["account"]["name"]) == ("Anna", "Anna")
-    assert [token["scopes"] for token in told["tokens"]] == [["account", "chat", "play", "read"]]
-    assert [seat["name"] for seat in told["tables"]["tables"][0]["seats"]] == ["Anna", "Bernd"]
-    assert told["tables"]["tables"][0]["id"] == table
-    assert told["chat"]["lines"][0]["text"] == "hello there"
-    assert told["results"] == {"games": [], "ratings": []}
+    exported = answer.json()
+    assert (exported["name"], exported["account"]["name"]) == ("Anna", "Anna")
+    assert [token["scopes"] for token in exported["tokens"]] == [["account", "chat", "play", "read"]]
+    assert [seat["name"] for seat in exported["tables"]["tables"][0]["seats"]] == ["Anna", "Bernd"]
+    assert exported["tables"]["tables"][0]["id"] == table
+    assert exported["chat"]["lines"][0]["text"] == "hello there"
+    assert exported["results"] == {"games": [], "ratings": []}
     assert PASSWORD not in answer.text
     assert "argon2" not in answer.text
 

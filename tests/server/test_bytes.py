@@ -53,8 +53,8 @@ async def test_typed_dice_take_few_bytes(world, variant, most):
 
 def sizes(line: Connection) -> list[int]:
     """The bytes of hello and of each batch."""
-    told = [message for message in line.taken if message["kind"] in {"hello", "batch"}]
-    return [len(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()) for message in told]
+    messages = [message for message in line.taken if message["kind"] in {"hello", "batch"}]
+    return [len(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()) for message in messages]
 
 
 async def play(people, table):

@@ -49,14 +49,14 @@ async def test_the_chances_are_worked_out_elsewhere_and_then_known(busy):
     assert (first.status_code, first.json()["code"], first.json()["progress"]) == (503, "not_ready", 0)
     assert await asyncio.to_thread(busy.worker.asked.get) == {"do": "figures", "variant": "crag", "rules": {}}
     busy.worker.script.put(worked_out)
-    told = await until_told(anna)
-    valid(FigureChances, told)
-    assert (told["variant"], told["rolls"], [row["category"] for row in told["chances"]][:2]) == (
+    chances = await until_told(anna)
+    valid(FigureChances, chances)
+    assert (chances["variant"], chances["rolls"], [row["category"] for row in chances["chances"]][:2]) == (
         "crag",
         2,
         ["ones", "twos"],
     )
-    assert told["chances"][0]["first"] == pytest.approx(91 / 216)
+    assert chances["chances"][0]["first"] == pytest.approx(91 / 216)
     german = await until_told(bernd)
     assert (german["chances"][0]["name"], busy.worker.asked.empty()) == ("Einser", True)
 

@@ -52,8 +52,8 @@ async def test_a_game_is_played_to_its_end_by_legal_actions_alone(anna, variant)
     assert events[-1]["data"]["totals"] == end["totals"]
 
     for lang in LANGUAGES:
-        told = await anna.ask("GET", f"/tables/{table}/events?follow=false&lang={lang}")
-        assert '"text":""' not in told.text
+        log = await anna.ask("GET", f"/tables/{table}/events?follow=false&lang={lang}")
+        assert '"text":""' not in log.text
 
     record = pasch.read_record((await anna.ask("GET", f"/tables/{table}/record")).text)
     assert list(record.totals) == end["totals"]
@@ -113,12 +113,12 @@ async def test_the_total_after_an_entry_is_the_one_that_comes(anna):
         table = (await anna.open("Anna", "Bernd", variant=variant))["id"]
         for _ in range(60):
             before = await anna.table(table)
-            told = [action for action in before["legal_actions"] if "after" in action]
+            entries = [action for action in before["legal_actions"] if "after" in action]
             await _entry_or_roll(anna, table)
-            if told:
+            if entries:
                 seat = (await anna.table(table))["seats"][before["turn"]["seat"] - 1]
-                assert {key: seat[key] for key in told[0]["after"]} == told[0]["after"], variant
-                _assert_column(told[0], seat)
+                assert {key: seat[key] for key in entries[0]["after"]} == entries[0]["after"], variant
+                _assert_column(entries[0], seat)
 
 
 def _assert_column(action, seat):

@@ -16,17 +16,17 @@ STRANGER = "192.0.2.66"
 
 def settings(**operation):
     """Two sessions for each address, and one network of proxies."""
-    told = Operation(**{"trusted_proxies": ("10.9.8.0/24",), **operation})
-    return ServerSettings(sessions=Rate(2, 0.001), operation=told)
+    operation_settings = Operation(**{"trusted_proxies": ("10.9.8.0/24",), **operation})
+    return ServerSettings(sessions=Rate(2, 0.001), operation=operation_settings)
 
 
 async def ask(world, peer, method="POST", path=f"{API}/session", **headers):
     """The answer to a client that connects from `peer`."""
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
+    all_headers = {name.replace("_", "-"): value for name, value in headers.items()}
     async with httpx.AsyncClient(
         transport=httpx.ASGITransport(world.app, client=(peer, 1)), base_url="http://pasch.test"
     ) as http:
-        return await http.request(method, path, headers=told)
+        return await http.request(method, path, headers=all_headers)
 
 
 async def test_behind_a_proxy_each_person_is_counted_alone(database):
@@ -85,7 +85,7 @@ async def test_behind_tls_the_cookie_is_secure(database, peer, scheme, secure):
 
 
 @pytest.mark.parametrize(
-    ("peer", "scheme", "told", "sent"),
+    ("peer", "scheme", "hsts", "sent"),
     [
         (PROXY, "https", True, True),
         (PROXY, "http", True, False),
@@ -93,8 +93,8 @@ async def test_behind_tls_the_cookie_is_secure(database, peer, scheme, secure):
         (STRANGER, "https", True, False),
     ],
 )
-async def test_strict_transport_is_asked_for_over_tls_alone_and_only_when_set(database, peer, scheme, told, sent):
-    async with world_on(database, settings(hsts=told)) as world:
+async def test_strict_transport_is_asked_for_over_tls_alone_and_only_when_set(database, peer, scheme, hsts, sent):
+    async with world_on(database, settings(hsts=hsts)) as world:
         answer = await ask(world, peer, "GET", "/healthz", x_forwarded_proto=scheme)
         assert ("strict-transport-security" in answer.headers) is sent
 

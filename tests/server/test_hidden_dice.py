@@ -63,7 +63,7 @@ def test_the_seeds_agree_nowhere_else():
     assert sum(rolls) < len(rolls) / 50
 
 
-# ------------------------------------------------------------------------------- what somebody is told
+# ------------------------------------------------------------------------------- what each viewer receives
 
 
 class Listener:
@@ -73,7 +73,7 @@ class Listener:
         self.person = person
         self.seats = seats
         self.seen = 0
-        self.told = []
+        self.received = []
         self.far = Socket()
 
     async def open(self, world, table):
@@ -105,8 +105,8 @@ class Listener:
                 self._hear("event", json.loads(line.removeprefix("data: ")))
         record = (await self.person.ask("GET", f"/tables/{self.table}/record")).text
         own = f".{self.seats[0]} " if len(self.seats) == 1 else None
-        self.told += [line for line in record.splitlines() if own is None or own not in line[:6]]
-        self.told.append(json.dumps(await self.person.get("/tables")))
+        self.received += [line for line in record.splitlines() if own is None or own not in line[:6]]
+        self.received.append(json.dumps(await self.person.get("/tables")))
 
     async def _try_what_is_not_allowed(self):
         snapshot = await self.person.table(self.table)
@@ -121,21 +121,21 @@ class Listener:
         ):
             name = new_id()
             answers = [await self.person.command(self.table, **body, id=name) for _ in range(2)]
-            self.told += [answer.text for answer in answers]
+            self.received += [answer.text for answer in answers]
 
     async def end(self):
         self.far.go()
         await self.line
         parts, known = protocol.Listener(), True
         for message in self.far.taken:
-            told = parts.hear(message)
-            for part in told:
+            news = parts.hear(message)
+            for part in news:
                 self._hear(part["kind"], part.get(part["kind"]))
             if message["kind"] not in {"hello", "batch"}:
                 continue
-            known, before = any(map(self._secret, told)), known
+            known, before = any(map(self._secret, news)), known
             if not known and not before:
-                self.told.append(json.dumps(unhurried(message), sort_keys=True))
+                self.received.append(json.dumps(unhurried(message), sort_keys=True))
 
     def _hear(self, kind, body):
         """Store the messages, without the dice of this person's only seat."""
@@ -143,7 +143,7 @@ class Listener:
             return
         if kind == "event" and body["type"] == "match_finished":
             return
-        self.told.append(json.dumps(body, sort_keys=True))
+        self.received.append(json.dumps(body, sort_keys=True))
 
     def _secret(self, part):
         """Whether a part of a message may contain the listener's own dice, or all dice after the end."""
@@ -170,9 +170,9 @@ def unhurried(message):
     return {**message, "events": events, "set": changes}
 
 
-def plain(told):
+def plain(received):
     """Texts without the parts that differ between any two matches: times, commitments, owners of seats."""
-    return [PERSON.sub("somebody", MOMENT.sub("then", SECRET_COMMITMENT.sub("seal", text))) for text in told]
+    return [PERSON.sub("somebody", MOMENT.sub("then", SECRET_COMMITMENT.sub("seal", text))) for text in received]
 
 
 # ------------------------------------------------------------------------------- the game
@@ -245,7 +245,7 @@ async def told_by(world, seed, *, how):
         await listener.open(world, table)
     turns = await play(world, people, table, listeners)
     assert turns > DOUBTED * 4
-    return [plain(listener.told) for listener in listeners]
+    return [plain(listener.received) for listener in listeners]
 
 
 @pytest.mark.slow

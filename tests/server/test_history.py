@@ -129,6 +129,6 @@ async def test_files_are_limited(database):
 
 async def test_whoever_is_deleted_leaves_nothing_that_was_brought_along(anna):
     [taken] = (await bring(anna, GOLDEN[0]))["records"]
-    told = await anna.get("/account/export")
-    assert [table["id"] for table in told["tables"]["tables"]] == [taken["table"]]
+    exported = await anna.get("/account/export")
+    assert [table["id"] for table in exported["tables"]["tables"]] == [taken["table"]]
     assert (await anna.ask("DELETE", "/session")).status_code == 204

@@ -30,14 +30,14 @@ async def test_every_variant_tells_how_it_can_be_changed(anna, key, lang):
     assert shown["changed"] == {}
     assert shown["differences"] == []
     assert shown["about"].endswith(".")
-    for name, told in shown["switches"].items():
-        assert told["kind"] in {"choice", "number", "toggle", "columns", "categories"}
-        assert told["label"][0].isupper()
-        assert told["help"].endswith(".")
-        assert told["available"] == SWITCHES[name].concerns(VARIANTS[key])
-        if told["kind"] in {"choice", "toggle"}:
-            assert set(told["labels"]) == {str(value).lower() for value in told["values"]}
-            assert "" not in told["labels"].values()
+    for name, switch in shown["switches"].items():
+        assert switch["kind"] in {"choice", "number", "toggle", "columns", "categories"}
+        assert switch["label"][0].isupper()
+        assert switch["help"].endswith(".")
+        assert switch["available"] == SWITCHES[name].concerns(VARIANTS[key])
+        if switch["kind"] in {"choice", "toggle"}:
+            assert set(switch["labels"]) == {str(value).lower() for value in switch["values"]}
+            assert "" not in switch["labels"].values()
 
 
 async def test_a_change_is_shown_without_a_table(anna):

@@ -87,8 +87,8 @@ async def test_every_action_is_used_and_the_record_tells_it(world, people, varia
     end = await people[0].table(table)
     events = await people[1].events(table)
     assert [event["seq"] for event in events] == list(range(1, end["seq"] + 1))
-    told = [event["data"] for event in events if event["type"] == "action_used"]
-    assert [data["action"] for data in told] == used
+    used_actions = [event["data"] for event in events if event["type"] == "action_used"]
+    assert [data["action"] for data in used_actions] == used
     record = pasch.read_record((await people[0].ask("GET", f"/tables/{table}/record")).text)
     assert list(record.totals) == end["totals"]
 

@@ -33,32 +33,32 @@ class Terminal(io.StringIO):
 @contextmanager
 def lines(stream=None, **operation):
     """The log of the context, parsed as JSON when it ends."""
-    stream, told = stream or io.StringIO(), []
+    stream, log_lines = stream or io.StringIO(), []
     with logging_to(stream, Operation(**{"log_format": "json", **operation})):
-        yield told
-    told += [json.loads(line) for line in stream.getvalue().splitlines()]
+        yield log_lines
+    log_lines += [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def told_of(told, event):
-    return [line for line in told if line["event"] == event]
+def lines_of(log_lines, event):
+    return [line for line in log_lines if line["event"] == event]
 
 
 # ------------------------------------------------------------------------------- lines
 
 
 def test_a_line_says_when_how_important_what_and_only_known_fields():
-    with lines() as told:
+    with lines() as log_lines:
         ours.info("table_deleted", extra={"why": "finished", "player": "Anna", "table": None})
-    (line,) = told
+    (line,) = log_lines
     assert list(line) == ["timestamp", "level", "event", "process", "why"]
     assert (line["level"], line["event"], line["why"]) == ("info", "table_deleted", "finished")
 
 
 def test_a_table_is_a_short_keyed_hash():
     def hashed(table, key):
-        with lines(log_key=key) as told:
+        with lines(log_key=key) as log_lines:
             ours.info("told", extra={"table": table})
-        return told[0]["table"]
+        return log_lines[0]["table"]
 
     assert hashed("secret-table", "key") == hashed("secret-table", "key")
     assert len({hashed(table, key) for table in ("one", "two") for key in ("key", "another", None, None)}) == 8
@@ -75,12 +75,12 @@ def test_of_an_error_only_its_kind_and_places_are_told():
         except OSError as error:
             raise ValueError("Anna said: hello") from error
 
-    with lines() as told:
+    with lines() as log_lines:
         try:
             fail()
         except ValueError:
             ours.exception("unexpected_error")
-    (line,) = told
+    (line,) = log_lines
     assert (line["error"], line["reason"]) == ("ValueError < OSError", "No space left on device")
     assert line["where"][1].startswith("server/test_logs.py:")
     assert line["where"][1].endswith(" fail")
@@ -88,31 +88,31 @@ def test_of_an_error_only_its_kind_and_places_are_told():
 
 
 def test_of_sqlite_its_own_name_of_an_error_is_told():
-    with lines() as told:
+    with lines() as log_lines:
         try:
             sqlite3.connect("/none/anna")
         except sqlite3.Error:
             ours.exception("unexpected_error")
-    assert (told[0]["error"], told[0]["reason"]) == ("OperationalError", "SQLITE_CANTOPEN")
+    assert (log_lines[0]["error"], log_lines[0]["reason"]) == ("OperationalError", "SQLITE_CANTOPEN")
 
 
 def test_of_libraries_only_the_sentence_is_told_and_uvicorn_only_when_it_fails():
-    with lines() as told:
+    with lines() as log_lines:
         logging.getLogger("redis").warning("Lost %s", "203.0.113.7")
         logging.getLogger("asyncio").error("Exception in callback told('203.0.113.7')\nhandle: 203.0.113.7")
         logging.getLogger("uvicorn.error").warning("Invalid HTTP request received from 203.0.113.7.")
         logging.getLogger("httpx").info("GET 203.0.113.7")
-    assert [(line["library"], line["what"]) for line in told] == [
+    assert [(line["library"], line["what"]) for line in log_lines] == [
         ("redis", "Lost %s"),
         ("asyncio", "Exception in callback told"),
     ]
 
 
 def test_levels_and_forms():
-    with lines(log_level="warning") as told:
+    with lines(log_level="warning") as log_lines:
         ours.info("started")
         ours.warning("request_slow")
-    assert [line["event"] for line in told] == ["request_slow"]
+    assert [line["event"] for line in log_lines] == ["request_slow"]
 
     plain = io.StringIO()
     with logging_to(plain, Operation(log_format="plain")):
@@ -140,16 +140,16 @@ def test_what_happens_behind_the_scenes_is_told():
     def fail():
         raise KeyError("Anna")
 
-    with lines() as told:
+    with lines() as log_lines:
         asyncio.run(work())
         thread = threading.Thread(target=fail)
         thread.start()
         thread.join()
-    assert [(line["event"], line["what"], line["error"]) for line in told] == [
+    assert [(line["event"], line["what"], line["error"]) for line in log_lines] == [
         ("unexpected_error", "A bot stumbled at a table", "KeyError"),
         ("unexpected_error", "A thread ended", "KeyError"),
     ]
-    assert len(told[0]["table"]) == 8
+    assert len(log_lines[0]["table"]) == 8
 
 
 # ------------------------------------------------------------------------------- what there is to tell
@@ -192,11 +192,11 @@ async def test_a_request_that_fails_is_told_once(database):
     async with world_on(database, UNHURRIED) as world:
         anna = await world.person()
         world.app.router.add_api_route("/api/v1/broken/{name}", fail)
-        with lines() as told:
+        with lines() as log_lines:
             answer = await anna.ask("GET", "/broken/anna?q=anna")
             await anna.ask("GET", "/tables/anna")
     assert (answer.status_code, answer.json()["code"]) == (500, "internal_error")
-    (line,) = told
+    (line,) = log_lines
     assert (line["event"], line["level"], line["error"]) == ("request_failed", "error", "RuntimeError")
     assert (line["method"], line["route"], line["status"]) == ("GET", "/api/v1/broken/{name}", 500)
     assert any("test_logs.py" in place for place in line["where"])
@@ -212,9 +212,9 @@ async def test_what_cannot_be_answered_is_told_unless_it_is_being_worked_out(dat
     async with world_on(database, UNHURRIED) as world:
         anna = await world.person()
         world.app.router.add_api_route("/api/v1/waiting", wait)
-        with lines() as told:
+        with lines() as log_lines:
             assert (await anna.ask("GET", "/waiting")).status_code == 503
-    assert [line["event"] for line in told] == events
+    assert [line["event"] for line in log_lines] == events
 
 
 @pytest.mark.anyio
@@ -223,12 +223,12 @@ async def test_what_is_slow_is_told(database):
     async with world_on(database, always) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
-        with lines() as told:
+        with lines() as log_lines:
             await anna.do(table, "roll")
-    (request,), (command,) = told_of(told, "request_slow"), told_of(told, "command_slow")
+    (request,), (command,) = lines_of(log_lines, "request_slow"), lines_of(log_lines, "command_slow")
     assert request["route"] == "/api/v1/tables/{table}/commands"
     assert request["seconds"] >= command["seconds"] > 0
-    assert table not in json.dumps(told)
+    assert table not in json.dumps(log_lines)
 
 
 # ------------------------------------------------------------------------------- a whole evening
@@ -280,13 +280,13 @@ def test_after_a_whole_evening_the_log_knows_nobody(tmp_path):
     told_everything = {"PASCH_LOG_LEVEL": "debug", "PASCH_SLOW_REQUEST": "0.000001"}
     with Server(tmp_path, environment={**told_everything, "PASCH_BOT_PAUSE": "0"}) as server:
         secrets = evening(server)
-    told = [json.loads(line) for line in server.output().splitlines() if line.startswith("{")]
-    assert [line["event"] for line in told][:: len(told) - 1] == ["started", "ended"]
-    assert (told[0]["database"], told[0]["bus"]) == ("sqlite", "local")
-    assert {"request_slow", "command_slow"} <= {line["event"] for line in told}
-    assert len(told_of(told, "request_slow")) > 100
+    log_lines = [json.loads(line) for line in server.output().splitlines() if line.startswith("{")]
+    assert [line["event"] for line in log_lines][:: len(log_lines) - 1] == ["started", "ended"]
+    assert (log_lines[0]["database"], log_lines[0]["bus"]) == ("sqlite", "local")
+    assert {"request_slow", "command_slow"} <= {line["event"] for line in log_lines}
+    assert len(lines_of(log_lines, "request_slow")) > 100
     known = FIELDS | {"timestamp", "level", "event", "process"}
-    assert {name for line in told for name in line} <= known
-    written = server.output().lower().partition("ctrl-c ends")[2] + json.dumps(told).lower()
+    assert {name for line in log_lines for name in line} <= known
+    written = server.output().lower().partition("ctrl-c ends")[2] + json.dumps(log_lines).lower()
     for secret in (*secrets, *NAMES, SAID, PASSWORD, ADDRESS, "127.0.0.1", "cookie", "bearer", "?"):
         assert secret.lower() not in written, secret

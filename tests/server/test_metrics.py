@@ -107,14 +107,14 @@ async def test_every_figure_is_documented(anna):
         for name, labels in re.findall(r"^\| `(pasch_\w+)` \| (.*?) \|", table, re.MULTILINE)
     }
     await anna.do((await anna.open())["id"], "roll")
-    told: dict[str, set[str]] = {}
+    exposed: dict[str, set[str]] = {}
     for family in text_string_to_metric_families((await anna.http.get("/metrics")).text):
         if family.name.startswith("pasch_"):
             name = family.name + "_total" * (family.type == "counter")
             labels = {label for sample in family.samples for label in sample.labels} - {"le"}
-            told[name] = labels
-    told["pasch_solving_jobs_total"] = {"job", "outcome"}  # nothing was solved here
-    assert told == documented
+            exposed[name] = labels
+    exposed["pasch_solving_jobs_total"] = {"job", "outcome"}  # nothing was solved here
+    assert exposed == documented
 
 
 async def test_a_line_that_is_too_slow_is_counted(database):

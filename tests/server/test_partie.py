@@ -43,8 +43,8 @@ async def test_a_match_is_interrupted_and_goes_on_elsewhere(world, anna):
     assert (went_on.json()["id"], went_on.json()["status"]) == (table, "running")
     assert went_on.json()["turn"]["dice"] == stopped["table"]["turn"]["dice"]
     await clara.do(table, "roll", keep="k-")
-    told = await anna.ask("GET", f"/tables/{table}")
-    assert (told.status_code, told.json()["code"]) == (409, "continued_elsewhere")
+    answer = await anna.ask("GET", f"/tables/{table}")
+    assert (answer.status_code, answer.json()["code"]) == (409, "continued_elsewhere")
     texts = [event["text"] for event in await clara.events(table) if event["type"] == "seat_moved"]
     assert texts == ["Anna changes devices.", "Bernd changes devices."]
 

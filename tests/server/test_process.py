@@ -28,12 +28,12 @@ class Guest:
 
     def __init__(self, server, address=None):
         self.server = server
-        self.told = {"X-Forwarded-For": address} if address else {}
+        self.forwarded = {"X-Forwarded-For": address} if address else {}
         self.token = self.post("/session", {})["token"]
 
     def request(self, method, path, body=None, **headers):
         content = None if body is None else json.dumps(body).encode()
-        all_headers = {"Content-Type": "application/json", **self.told, **headers}
+        all_headers = {"Content-Type": "application/json", **self.forwarded, **headers}
         if getattr(self, "token", None):
             all_headers["Authorization"] = f"Bearer {self.token}"
         return urllib.request.Request(self.server.url + API + path, content, all_headers, method=method)
@@ -65,7 +65,7 @@ class Guest:
     @contextmanager
     def socket(self, table, after=0, **options):
         address = f"{self.server.url.replace('http', 'ws')}{API}/tables/{table}/ws?after={after}&version=3"
-        headers = {"Authorization": f"Bearer {self.token}", **self.told, **options.pop("headers", {})}
+        headers = {"Authorization": f"Bearer {self.token}", **self.forwarded, **options.pop("headers", {})}
         with connect(address, additional_headers=headers, open_timeout=60, **options) as line:
             yield Line(line)
 

@@ -39,7 +39,7 @@ def unreadable(database):
     other.close()
 
 
-def told(caplog):
+def alerts(caplog):
     """What comes and goes."""
     return [(each.levelname, each.msg) for each in caplog.records if each.msg.endswith(("_lost", "_back"))]
 
@@ -49,11 +49,11 @@ async def test_without_its_database_it_is_not_ready_until_that_is_back(anna, dat
         for _ in range(2):
             answer = await anna.http.get("/readyz")
             assert (answer.status_code, answer.json()["code"]) == (503, "no_database")
-        assert told(caplog) == [("ERROR", "database_lost")]
+        assert alerts(caplog) == [("ERROR", "database_lost")]
         assert "pasch_database_up 0.0" in (await anna.http.get("/metrics")).text
         assert (await anna.http.get("/healthz")).status_code == 200
     assert (await anna.http.get("/readyz")).status_code == 200
-    assert told(caplog) == [("ERROR", "database_lost"), ("WARNING", "database_back")]
+    assert alerts(caplog) == [("ERROR", "database_lost"), ("WARNING", "database_back")]
 
 
 async def test_a_database_that_does_not_answer_in_time_counts_as_gone(world, anna, monkeypatch):
@@ -73,7 +73,7 @@ async def test_a_bus_that_is_gone_is_told_and_sends_nobody_away(world, anna, cap
     assert (answer.status_code, answer.json()) == (200, {"status": "degraded"})
     figures.connected = True
     assert (await anna.http.get("/readyz")).json() == {"status": "ready"}
-    assert told(caplog) == [("ERROR", "bus_lost"), ("WARNING", "bus_back")]
+    assert alerts(caplog) == [("ERROR", "bus_lost"), ("WARNING", "bus_back")]
 
 
 async def until(enough):

@@ -56,10 +56,10 @@ async def test_a_finished_game_stands_in_the_list_and_in_ones_own_statistics(wor
     [seen] = await scores_of(stranger, 1, rules='{"rolls":3}')
     assert (seen["table"], seen["mine"]) == (table, False)
     assert await scores_of(stranger, 0, kind="bots", rules='{"rolls": 3}') == []
-    told = await anna.get("/statistics", params={"name": "Anna"})
-    valid(Statistics, told)
-    assert (told["game"]["variant"], told["game"]["rules"], told["game"]["games"]) == (VARIANT, {"rolls": 3}, 1)
-    assert told["dice"]["thrown"] > 0
+    answer = await anna.get("/statistics", params={"name": "Anna"})
+    valid(Statistics, answer)
+    assert (answer["game"]["variant"], answer["game"]["rules"], answer["game"]["games"]) == (VARIANT, {"rolls": 3}, 1)
+    assert answer["dice"]["thrown"] > 0
     bernd = await world.person()
     nothing = await bernd.get("/statistics")
     valid(Statistics, nothing)

@@ -94,18 +94,18 @@ def test_killed_in_the_middle_of_its_work_it_does_it_again(processes):
 
 def test_it_tells_progress_and_what_it_refuses(processes):
     processes.append(process := WorkerProcess())
-    told = []
-    process.ask(crag(34), told.append)
-    assert told == sorted(told)
-    assert told[-1] == 1
+    progress = []
+    process.ask(crag(34), progress.append)
+    assert progress == sorted(progress)
+    assert progress[-1] == 1
     with pytest.raises(InvalidInput, match="several columns"):
-        process.ask({"do": "solve", "variant": "balut", "rules": {}}, told.append)
+        process.ask({"do": "solve", "variant": "balut", "rules": {}}, progress.append)
     with pytest.raises(NotReady, match="KeyError"):
-        process.ask({"do": "nonsense"}, told.append)
-    assert process.ask(crag(34), told.append)["kept"] is True
+        process.ask({"do": "nonsense"}, progress.append)
+    assert process.ask(crag(34), progress.append)["kept"] is True
     process.end()
     with pytest.raises(ProcessDied):
-        process.ask(crag(34), told.append)
+        process.ask(crag(34), progress.append)
 
 
 def test_it_stands_back_behind_the_server(processes):

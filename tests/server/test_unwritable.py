@@ -11,13 +11,13 @@ def of_writing(caplog):
 
 
 @pytest.mark.parametrize(
-    ("pragma", "told"),
+    ("pragma", "fields"),
     [
         ("max_page_count = 1", ("database_full", "SQLITE_FULL", "database or disk is full")),
         ("query_only = ON", ("database_read_only", "SQLITE_READONLY", "attempt to write a readonly database")),
     ],
 )
-async def test_a_server_that_can_only_read_is_degraded(world, anna, caplog, pragma, told):
+async def test_a_server_that_can_only_read_is_degraded(world, anna, caplog, pragma, fields):
     table = (await anna.open("Anna", start=True))["id"]
     await database_of(world).run(f"PRAGMA {pragma}")
     await until_refused(anna)
@@ -26,7 +26,7 @@ async def test_a_server_that_can_only_read_is_degraded(world, anna, caplog, prag
         answer = await anna.http.get("/readyz")
         assert (answer.status_code, answer.json()) == (200, {"status": "degraded"})
     (line,) = (each for each in caplog.records if each.msg.startswith("database_"))
-    assert (line.levelname, (line.msg, line.code, line.reason)) == ("ERROR", told)
+    assert (line.levelname, (line.msg, line.code, line.reason)) == ("ERROR", fields)
 
 
 async def test_with_room_again_it_is_ready(world, anna, caplog):

@@ -12,9 +12,9 @@ async def test_words_and_tips_come_in_the_callers_language(anna, lang):
     anna.language = lang
     answer = await anna.get("/glossary")
     assert [chapter["heading"] for chapter in answer["chapters"]] == [chapter["heading"] for chapter in glossary(lang)]
-    told = await anna.get("/tips")
-    assert told["variant"] == "kniffel"
-    assert [(tip["title"], tip["holds"]) for tip in told["tips"]] == [
+    answer = await anna.get("/tips")
+    assert answer["variant"] == "kniffel"
+    assert [(tip["title"], tip["holds"]) for tip in answer["tips"]] == [
         (tip["title"], tip["holds"]) for tip in tips(lang)
     ]
-    assert told["intro"].endswith(".")
+    assert answer["intro"].endswith(".")

@@ -266,8 +266,8 @@ class Several:
 @asynccontextmanager
 async def several(count, store=None, **settings):
     """This many processes that play bots and run clocks. A process without its store reports only that error."""
-    told = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    errors = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context))
     ownership = Several([], store or SqlTables(MemoryDatabase()), LockServer(), Wire(), settings)
     for _ in range(count):
         await ownership.starts()
@@ -277,4 +277,4 @@ async def several(count, store=None, **settings):
     finally:
         for process in ownership.processes:
             await process.life.aclose()
-    assert [context for context in told if not isinstance(context.get("exception"), CannotStore)] == []
+    assert [context for context in errors if not isinstance(context.get("exception"), CannotStore)] == []

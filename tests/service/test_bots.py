@@ -90,8 +90,8 @@ class FailingStore(SqlTables):
 
 async def test_a_bot_goes_on_when_the_database_is_back():
     hall = Hall(FailingStore())
-    told = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["exception"]))
+    errors = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["exception"]))
     table = await hall.open(ANNA, "bot", "Anna")
     hall.store.failures = 2
     async with hall.tables.playing_bots():
@@ -99,4 +99,4 @@ async def test_a_bot_goes_on_when_the_database_is_back():
             await hall.clock.somebody_sleeps()
             hall.clock.advance(1)
         await hall.until(ANNA, table, lambda event: event["type"] == "scored")
-    assert [type(error) for error in told] == [CannotStore] * 2
+    assert [type(error) for error in errors] == [CannotStore] * 2

@@ -290,8 +290,8 @@ async def test_everything_of_mine_is_told(talk):
     talk.clock.time += timedelta(seconds=1)
     await talk.say(BERND, "yours")
     await talk.chat.mute(ANNA, Handle("bernd"))
-    told = await talk.chat.export(ANNA.id)
-    assert ([line["text"] for line in told["lines"]], told["muted"]) == (["mine"], ["bernd"])
+    exported = await talk.chat.export(ANNA.id)
+    assert ([line["text"] for line in exported["lines"]], exported["muted"]) == (["mine"], ["bernd"])
 
 
 @pytest.mark.parametrize(

@@ -217,8 +217,8 @@ async def test_what_lies_too_long_is_deleted_while_the_server_runs(hall, continu
 async def test_a_store_that_fails_is_reported_and_asked_again(hall, old, monkeypatch):
     table = await hall.open(ANNA, "Anna")
     hall.clock.advance(timedelta(days=29).total_seconds())
-    told = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["message"]))
+    errors = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["message"]))
 
     async def fails(*_):
         raise OSError("the disk is gone")
@@ -227,7 +227,7 @@ async def test_a_store_that_fails_is_reported_and_asked_again(hall, old, monkeyp
         fault.setattr(old, "overdue", fails)
         async with Purge(old, hall.clock).working():
             await hall.clock.somebody_sleeps()
-            assert told == ["Old tables cannot be deleted just now"]
+            assert errors == ["Old tables cannot be deleted just now"]
             fault.undo()
             hall.clock.advance(PATIENCE)
             await hall.clock.somebody_sleeps()

@@ -39,8 +39,8 @@ async def test_the_end_is_asked_for_with_the_pause_and_shown(hall):
     await hall.do(ANNA, table, Aside.AGREE)
     shown = await hall.look(ANNA, table)
     assert (shown["status"], shown["pause_ends"]) == ("paused", "2026-11-28T18:00:00.000Z")
-    told = await hall.events(ANNA, table, 0, "en")
-    assert [told[n]["text"] for n in (-3, -1)] == [
+    events = await hall.events(ANNA, table, 0, "en")
+    assert [events[n]["text"] for n in (-3, -1)] == [
         "Bernd asks for a pause until November 28, 2026, 18:00 UTC.",
         "Paused until November 28, 2026, 18:00 UTC. All clocks are stopped.",
     ]

@@ -210,11 +210,11 @@ async def test_results_for_a_spreadsheet(hall, history):
 # ------------------------------------------------------------------------------- what is refused
 
 
-async def refused(history, data, *told):
+async def refused(history, data, *reasons):
     with pytest.raises(InvalidInput) as refusal:
         await taken_in(history, ANNA, data)
     assert (await listed(history))["matches"] == 0, "nothing is kept"
-    for text in told:
+    for text in reasons:
         assert text in str(refusal.value)
     return refusal.value
 
@@ -261,7 +261,7 @@ async def refused_by(history, caller, data):
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "reasons"),
     [
         (b"", "The file is empty"),
         (b" \n\n", "The file is empty"),
@@ -289,8 +289,8 @@ async def refused_by(history, caller, data):
         (lines(*["x"] * (MOST_RECORDS + 1)), "Line 1 of the file, line 1 of its record"),
     ],
 )  # fmt: skip
-async def test_files_that_are_none_are_refused_with_their_line(history, data, told):
-    await refused(history, data, told)
+async def test_files_that_are_none_are_refused_with_their_line(history, data, reasons):
+    await refused(history, data, reasons)
 
 
 async def test_a_file_has_so_many_records_at_most(history):

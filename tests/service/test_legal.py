@@ -46,8 +46,8 @@ def test_the_list_is_the_one_of_the_rules(key, doubles):
             continue  # dice in the air: no seat is to move
         now = replace(state, match=match)
         text = match.variant.action_text
-        told = [text(action_of(view)) for view in action_views(now, everybody)]
-        assert sorted(told) == sorted(map(text, expected(game)))
+        shown = [text(action_of(view)) for view in action_views(now, everybody)]
+        assert sorted(shown) == sorted(map(text, expected(game)))
         assert action_views(now, ()) == []
         assert action_views(now, tuple(seat for seat in everybody if seat != game.to_move)) == []
 

@@ -60,10 +60,10 @@ async def test_nothing_is_told_twice_over_any_store(store):
             await happens(other, table, "scored")
         async with there(other, ANNA, table), there(other, BERND, table):
             await happens(other, table, "seat_returned")
-            told = await types(other, table, len(before))
-            quiet = [kind for kind in told if kind not in {"dice_rolled", "scored"}]
+            kinds = await types(other, table, len(before))
+            quiet = [kind for kind in kinds if kind not in {"dice_rolled", "scored"}]
             assert quiet == ["clock_restarted", "seat_away", "seat_held", "seat_back", "seat_returned"]
-            assert sum(map(len, (dies.bot.asked, left.bot.asked))) == len(told) - len(quiet)
+            assert sum(map(len, (dies.bot.asked, left.bot.asked))) == len(kinds) - len(quiet)
 
 
 async def test_people_at_two_processes_are_there(two):

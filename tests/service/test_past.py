@@ -33,10 +33,10 @@ async def test_every_moment_is_told_as_it_was(hall):
     assert max(seen) > MARK
     for seq in sorted(seen, key=lambda number: number * 37 % 101):
         for caller, then in zip((ANNA, None), seen[seq], strict=True):
-            told = await past(hall, caller, table, seq)
-            assert still(told) == still(then)
-            assert told["legal_actions"] == []
-            assert not told["can_take_back"]
+            earlier = await past(hall, caller, table, seq)
+            assert still(earlier) == still(then)
+            assert earlier["legal_actions"] == []
+            assert not earlier["can_take_back"]
     whole = await past(hall, None, table, snapshot["seq"])
     assert still(whole) == still(await hall.look(None, table))
 
@@ -71,15 +71,15 @@ async def test_hidden_dice_stay_hidden_in_the_past(hall):
     seq = (await hall.roll(ANNA, table)).seq
     await hall.do(ANNA, table, Claim("chance", 30))
     for caller in (BERND, CLARA, None):
-        told = await past(hall, caller, table, seq)
-        assert told["turn"]["dice"] is None
-        assert told["turn"]["hidden"]
+        earlier = await past(hall, caller, table, seq)
+        assert earlier["turn"]["dice"] is None
+        assert earlier["turn"]["hidden"]
     mine = await past(hall, ANNA, table, seq)
     assert len(mine["turn"]["dice"]) == 5
     await hall.do(ANNA, table, Abort())
-    told = await past(hall, None, table, seq)
-    assert told["turn"]["dice"] == mine["turn"]["dice"]
-    assert told["server_seed"] is None
+    earlier = await past(hall, None, table, seq)
+    assert earlier["turn"]["dice"] == mine["turn"]["dice"]
+    assert earlier["server_seed"] is None
 
 
 async def test_around_one_screen_nobody_looks_under_anothers_cup_by_going_back(hall):
@@ -88,5 +88,5 @@ async def test_around_one_screen_nobody_looks_under_anothers_cup_by_going_back(h
     seq = (await hall.roll(ANNA, table)).seq
     assert (await hall.look(ANNA, table))["turn"]["dice"] is not None
     await hall.do(ANNA, table, Claim("chance", 30))
-    told = await past(hall, ANNA, table, seq)
-    assert (told["turn"]["dice"], told["turn"]["hidden"]) == (None, True)
+    earlier = await past(hall, ANNA, table, seq)
+    assert (earlier["turn"]["dice"], earlier["turn"]["hidden"]) == (None, True)

@@ -62,27 +62,27 @@ class Listener:
 
     def __init__(self, caller, lang, batches):
         self.caller, self.lang, self.batches = caller, lang, batches
-        self.told = None
+        self.brief = None
         self.held = None
 
     async def hello(self):
-        self.told = brief_of((await anext(self.batches)).snapshot)
-        self.held = over_the_wire(self.told)
+        self.brief = brief_of((await anext(self.batches)).snapshot)
+        self.held = over_the_wire(self.brief)
 
     async def message(self, seq):
         """The message after the next event: its first and last number, and the changes."""
-        before = self.told
-        while self.told["seq"] < seq:
-            self.told = brief_of((await anext(self.batches)).snapshot)
-        changes = changes_of(before, self.told)
-        return over_the_wire({"from": before["seq"], "seq": self.told["seq"], "set": changes})
+        before = self.brief
+        while self.brief["seq"] < seq:
+            self.brief = brief_of((await anext(self.batches)).snapshot)
+        changes = changes_of(before, self.brief)
+        return over_the_wire({"from": before["seq"], "seq": self.brief["seq"], "set": changes})
 
     def hear(self, message):
         """Apply a fitting patch; ignore old ones, and request everything after a gap."""
         if message["from"] == self.held["seq"]:
             self.held = followed(self.held, message["set"], message["seq"])
         elif message["seq"] > self.held["seq"]:
-            self.held = over_the_wire(self.told)
+            self.held = over_the_wire(self.brief)
 
     async def holds_what_is_seen(self, hall, table):
         seen = over_the_wire(await hall.look(self.caller, table, self.lang))

@@ -70,8 +70,8 @@ async def test_one_refusal_is_enough_and_the_asker_may_take_it_back(hall):
     assert (await hall.look(ANNA, table))["pause"] is None
     await hall.do(ANNA, table, PAUSE)
     await hall.do(ANNA, table, REFUSE)
-    told = await hall.events(ANNA, table, 0, "en")
-    assert [event["text"] for event in told[-3:]] == [
+    events = await hall.events(ANNA, table, 0, "en")
+    assert [event["text"] for event in events[-3:]] == [
         "Bernd wants to keep playing.",
         "Anna asks for a pause.",
         "Anna withdraws the pause request.",

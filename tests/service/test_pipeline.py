@@ -34,7 +34,9 @@ async def test_after_every_command_the_state_is_the_replayed_log(variant):
         for event in rest:
             replayed = replayed.evolve(event)
         assert live.state == replayed
-        assert [[*told] for told in live.state.match.histories] == [[*told] for told in replayed.match.histories]
+        assert [[*history] for history in live.state.match.histories] == [
+            [*history] for history in replayed.match.histories
+        ]
         legal = (await hall.look(ANNA, table))["legal_actions"]
         if not legal:
             break

@@ -162,9 +162,9 @@ async def test_a_command_ends_the_pause_of_an_empty_table_and_is_decided_as_ever
     paused = await happens(hall, table, "table_paused")
     await hall.do(ANNA, table, RollDice(None), expect_seq=seq.seq)
     log = await hall.log(table)
-    told = [(event.type, event.data) for event in log[paused["seq"] :]]
-    assert [kind for kind, _ in told] == ["seat_back", "table_resumed", "dice_rolled"]
-    assert told[1][1] == {"idle": True}
+    events = [(event.type, event.data) for event in log[paused["seq"] :]]
+    assert [kind for kind, _ in events] == ["seat_back", "table_resumed", "dice_rolled"]
+    assert events[1][1] == {"idle": True}
     again = Hall(hall.store, first=1000)  # and in a process that does not keep the time
     hall.clock.advance(61)
     await happens(hall, table, "table_paused", len(log))

@@ -63,11 +63,11 @@ async def processes(url, make_bus):
 
 async def followed(hall, table):
     """All events of a table, as a watcher receives them."""
-    told = []
+    received = []
     async with aclosing(hall.tables.follow(None, table, 0, "en")) as batches:
         async for batch in batches:
-            told += [(event["seq"], event["type"]) for event in batch.events]
-    return told
+            received += [(event["seq"], event["type"]) for event in batch.events]
+    return received
 
 
 @pytest.mark.slow
@@ -86,9 +86,9 @@ async def test_what_the_bots_of_one_do_is_followed_in_the_other(processes):
     one, other = processes
     table = await one.open(ANNA, "bot", "bot", visibility=PUBLIC)
     async with one.tables.playing_bots():
-        told = await followed(other, table)
-    assert told == [(event.seq, event.type) for event in await one.log(table)]
-    assert told[-1][1] == "match_finished"
+        received = await followed(other, table)
+    assert received == [(event.seq, event.type) for event in await one.log(table)]
+    assert received[-1][1] == "match_finished"
 
 
 async def test_the_lobby_of_one_shows_what_happens_in_the_other(processes):

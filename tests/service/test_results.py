@@ -160,8 +160,8 @@ async def test_of_a_game_cut_short_only_the_dice_count(office):
     [kept] = await office.kept(ANNA)
     assert not kept.whole
     assert (await office.best())["scores"] == []
-    told = await office.statistics(ANNA)
-    assert (told["variants"], told["game"], told["dice"]["thrown"]) == ([], None, 3)
+    statistics = await office.statistics(ANNA)
+    assert (statistics["variants"], statistics["game"], statistics["dice"]["thrown"]) == ([], None, 3)
 
 
 async def test_a_table_that_never_began_leaves_nothing(office):
@@ -184,11 +184,11 @@ async def test_a_log_that_cannot_be_read_keeps_no_other_from_being_kept(office):
     spoilt = await office.play(ANNA, "Anna", variant="crag")
     await office.play(BERND, "Bernd", variant="crag")
     await office.hall.store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (spoilt,))
-    told = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    errors = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context))
     assert len(await office.kept(BERND)) == 1
     assert [*await office.kept(ANNA)] == []
-    assert [context["table"] for context in told] == [spoilt]
+    assert [context["table"] for context in errors] == [spoilt]
 
 
 async def test_while_it_works_ends_of_games_are_noticed(office):
@@ -246,21 +246,21 @@ async def test_statistics_of_a_person_and_of_one_name(office):
         await office.play(ANNA, "Anna", "Bernd", variant="crag")
     office.hall.clock.advance(60)
     await office.play(ANNA, "Anna", variant="yacht")
-    told = await office.statistics(ANNA)
-    assert told["names"] == [{"name": "Anna", "games": 3}, {"name": "Bernd", "games": 2}]
-    assert [(each["variant"], each["games"]) for each in told["variants"]] == [("crag", 4), ("yacht", 1)]
-    assert told["game"]["variant"] == "yacht"
-    assert told["game"]["perfect"]["state"] == "none"
-    assert told["game"]["deviation"] is None
+    statistics = await office.statistics(ANNA)
+    assert statistics["names"] == [{"name": "Anna", "games": 3}, {"name": "Bernd", "games": 2}]
+    assert [(each["variant"], each["games"]) for each in statistics["variants"]] == [("crag", 4), ("yacht", 1)]
+    assert statistics["game"]["variant"] == "yacht"
+    assert statistics["game"]["perfect"]["state"] == "none"
+    assert statistics["game"]["deviation"] is None
     anna = await office.statistics(ANNA, variant="crag", name="Anna")
     scores = [each.score for each in await office.kept(ANNA) if (each.name, each.variant) == ("Anna", "crag")]
     game = anna["game"]
     assert (game["games"], game["mean"], game["best"]["score"]) == (2, sum(scores) / 2, max(scores))
     assert (game["contests"], game["wins"]) == (2, sum(latest["rank"] == 1 for latest in game["latest"]))
     assert sum(bar["games"] for bar in game["bars"]) == 2
-    assert anna["dice"]["thrown"] < told["dice"]["thrown"]
-    assert sum(face["count"] for face in told["dice"]["faces"]) == told["dice"]["thrown"]
-    assert told["dice"]["highest"] >= told["dice"]["e_value"]
+    assert anna["dice"]["thrown"] < statistics["dice"]["thrown"]
+    assert sum(face["count"] for face in statistics["dice"]["faces"]) == statistics["dice"]["thrown"]
+    assert statistics["dice"]["highest"] >= statistics["dice"]["e_value"]
 
 
 async def test_own_scores_stand_beside_those_of_perfect_play(office):
@@ -342,9 +342,9 @@ async def test_two_people_at_one_table_are_rated_and_the_rating_is_theirs_alone(
 
 
 async def test_before_the_first_game_there_is_a_page_all_the_same(office):
-    told = await office.statistics(ANNA)
-    assert (told["names"], told["variants"], told["game"]) == ([], [], None)
-    assert (told["dice"]["thrown"], told["dice"]["e_value"]) == (0, 1.0)
+    statistics = await office.statistics(ANNA)
+    assert (statistics["names"], statistics["variants"], statistics["game"]) == ([], [], None)
+    assert (statistics["dice"]["thrown"], statistics["dice"]["e_value"]) == (0, 1.0)
     chosen = (await office.statistics(ANNA, variant="crag"))["game"]
     assert (chosen["games"], chosen["mean"], chosen["best"], chosen["bars"]) == (0, None, None, [])
 

@@ -40,9 +40,9 @@ async def test_a_table_that_cannot_be_replayed_is_reported_and_stops_no_other():
     store = SqlTables(MemoryDatabase())
     spoilt = await Hall(store, first=5000).open(ANNA, "bot", "bot", visibility=PUBLIC)
     await store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (spoilt,))
-    told = []
+    tables = []
     async with several(0, store) as ownership:
-        asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context.get("table")))
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: tables.append(context.get("table")))
         await ownership.starts()
         await ownership.starts()
         for _ in range(3 * TRIES):
@@ -55,7 +55,7 @@ async def test_a_table_that_cannot_be_replayed_is_reported_and_stops_no_other():
             assert ownership.timers(table) is one
             assert (await other.hall.look(BERND, table))["watchers"] == 1
         assert not ownership.timers(spoilt)
-        assert [table for table in told if table] == [spoilt]
+        assert [table for table in tables if table] == [spoilt]
         asyncio.get_running_loop().set_exception_handler(None)
 
 

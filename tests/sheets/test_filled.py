@@ -36,12 +36,12 @@ def renamed(key: str, *names: str) -> Record:
 def written(game: Game, seat: int, category: str) -> list[str]:
     """The contents of a row of a player's sheet."""
     sheet = game.sheets[seat - 1]
-    told = []
+    texts = []
     for column in range(1, len(game.variant.columns) + 1):
         points = sheet.entries.get(Cell(category, column))
         lie = game.variant.index(Cell(category, column)) in sheet.lies
-        told.append("" if points is None else str(points) if points else "L" if lie else "–")
-    return told
+        texts.append("" if points is None else str(points) if points else "L" if lie else "–")
+    return texts
 
 
 def entries_of(page: Page, game: Game, name: str, slots: int) -> list[list[str]]:

@@ -39,9 +39,9 @@ def test_the_form_of_a_variant_is_one_page_with_all_its_cells(key: str, lang: st
     cells = [category["name"] for category in layout["categories"]]
     found = [name for name in names if name in cells]
     assert found[: len(cells)] == cells
-    told = " ".join([*(text for row in page.words for text in row), *page.beside])
+    printed = " ".join([*(text for row in page.words for text in row), *page.beside])
     for step in layout["upper_bonus"]:
-        assert re.search(rf"\b{step['threshold']}\s?: {step['points']}\b", told)
+        assert re.search(rf"\b{step['threshold']}\s?: {step['points']}\b", printed)
     if layout["extra"] is not None:
         assert layout["extra"]["name"] in names
     assert len(pdf) < 130_000
@@ -138,9 +138,9 @@ def test_a_sheet_too_long_for_a_page_goes_on_with_nothing_lost():
 
 
 def test_a_form_can_be_read_aloud():
-    told = catalog(form_pdf(find_variant("kniffel"), Form(), "de"))
-    assert told["Lang"] == b"de"
-    assert "StructTreeRoot" in told
+    entries = catalog(form_pdf(find_variant("kniffel"), Form(), "de"))
+    assert entries["Lang"] == b"de"
+    assert "StructTreeRoot" in entries
 
 
 def test_the_same_form_is_the_same_file():

@@ -52,7 +52,7 @@ def test_what_cannot_be_kept_is_logged_once(monkeypatch, caplog):
 
 
 def test_every_thread_has_a_room_of_its_own_and_its_answer_has_its_place():
-    found = kernels.on_threads(lambda *told: told, list, "all")
+    found = kernels.on_threads(lambda *parts: parts, list, "all")
     many = kernels.threads()
     assert found == [("all", [], thread, many) for thread in range(many)]
     assert len({id(room) for _, room, _, _ in found}) == many
@@ -100,7 +100,7 @@ def test_what_one_process_compiles_another_reads(tmp_path):
     started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     compiled = [process.communicate()[0].split("\n") for process in started]
     assert [process.returncode for process in started] == [0, 0]
-    names = [name for told in compiled for name in told if name]
+    names = [name for lines in compiled for name in lines if name]
     assert len(names) > 3
     assert len(names) == len(set(names))
 

@@ -99,7 +99,7 @@ def situation(game: Game) -> str:
     turn, sheet = game.acting()
     upper = sum(points or 0 for points in sheet.points[: len(game.variant.upper)])
     filled = [name(game, cell.category) for cell in sheet.entries]
-    told = [
+    sums = [
         f"dice {' '.join(map(str, turn.roll.faces))}",
         f"rolls {turn.rolls_left}",
         f"upper {upper}",
@@ -107,8 +107,8 @@ def situation(game: Game) -> str:
     ]
     kniffel = sheet.points[game.variant.kniffel_row]
     if game.variant.extra.points and kniffel is not None:
-        told.append(f"five_of_a_kind {kniffel}")
-    return " | ".join(told)
+        sums.append(f"five_of_a_kind {kniffel}")
+    return " | ".join(sums)
 
 
 def name(game: Game, category: str) -> str:

@@ -135,6 +135,6 @@ def test_machine_code_has_a_folder_for_these_sources():
         "import pasch.solver.kernels as k; from numba.core import config;"
         "print(k.level._cache.cache_path, config.CACHE_DIR)"
     )
-    told = subprocess.run([sys.executable, "-c", kernel], check=True, capture_output=True, text=True).stdout
-    assert code_folder().name in told.split()[0]
-    assert told.split()[1:] == [os.environ["NUMBA_CACHE_DIR"]]  # others' compiled code stays in its place
+    output = subprocess.run([sys.executable, "-c", kernel], check=True, capture_output=True, text=True).stdout
+    assert code_folder().name in output.split()[0]
+    assert output.split()[1:] == [os.environ["NUMBA_CACHE_DIR"]]  # others' compiled code stays in its place

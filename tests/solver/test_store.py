@@ -127,24 +127,24 @@ def test_a_folder_that_takes_nothing_costs_only_time(folder, monkeypatch):
 
 
 def test_progress_ends_at_the_end(folder):
-    told: list[float] = []
-    store.solve("cheerio", progress=told.append)
-    assert told == sorted(told)
-    assert told[-1] == 1
+    progress: list[float] = []
+    store.solve("cheerio", progress=progress.append)
+    assert progress == sorted(progress)
+    assert progress[-1] == 1
 
 
 @pytest.mark.slow
 def test_facts_tell_their_progress_too(folder):
-    told: list[float] = []
-    solution = store.solve("cheerio").work_out(told.append)
-    assert told == sorted(told)
-    assert 0.5 < told[-1] <= 1
-    count = len(told)
+    progress: list[float] = []
+    solution = store.solve("cheerio").work_out(progress.append)
+    assert progress == sorted(progress)
+    assert 0.5 < progress[-1] <= 1
+    count = len(progress)
     assert solution.deviation > 0
-    assert solution.best_chance(100, told.append) > 0
-    assert solution.best_chance(120, told.append) > 0
-    assert told[count:] == sorted(told[count:])
-    assert told[-1] == 1
+    assert solution.best_chance(100, progress.append) > 0
+    assert solution.best_chance(120, progress.append) > 0
+    assert progress[count:] == sorted(progress[count:])
+    assert progress[-1] == 1
 
 
 def test_what_has_no_table_is_said():

@@ -156,12 +156,12 @@ def test_the_estimate_is_of_the_right_size():
 
 
 def test_progress_goes_up_to_one():
-    told: list[float] = []
-    solve("kniffel-plain", progress=told.append)
-    assert told == sorted(told)
-    assert len(told) == 13
-    assert 0 < told[0] < 0.01
-    assert told[-1] == 1
+    progress: list[float] = []
+    solve("kniffel-plain", progress=progress.append)
+    assert progress == sorted(progress)
+    assert len(progress) == 13
+    assert 0 < progress[0] < 0.01
+    assert progress[-1] == 1
 
 
 def test_what_fits_into_no_machine_is_refused_with_the_number():

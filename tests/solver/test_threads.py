@@ -31,19 +31,19 @@ from pasch.solver.solve import solve
 threads = int(sys.argv[1])
 use_threads(threads)
 
-def told(name, *arrays):
+def report(name, *arrays):
     print(name, sha256(b"".join(np.asarray(array).tobytes() for array in arrays)).hexdigest())
 
 for exact in (False, True):
-    told("table", solve("kniffel", exact=exact, threads=threads).table)
+    report("table", solve("kniffel", exact=exact, threads=threads).table)
 for error in (None, Error(2, 12)):
     played = simulate(solve("kniffel"), 20_000, seed=3, error=error, threads=threads)
-    told("games", list(played.scores), list(played.scores.values()), played.regret)
+    report("games", list(played.scores), list(played.scores.values()), played.regret)
 cheerio = replace(solve("cheerio", exact=True), fresh=True)
-told("distribution", list(cheerio.distribution.values()))
-told("play", cheerio.deviation, [[cell.mean, cell.scratch_rate] for cell in cheerio.categories.values()])
+report("distribution", list(cheerio.distribution.values()))
+report("play", cheerio.deviation, [[cell.mean, cell.scratch_rate] for cell in cheerio.categories.values()])
 crag = replace(solve("crag"), fresh=True)
-told("greatest chances", [crag.best_chance(score) for score in range(400)])
+report("greatest chances", [crag.best_chance(score) for score in range(400)])
 """
 
 

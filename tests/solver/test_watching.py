@@ -51,14 +51,14 @@ def test_short_work_shows_nothing(monkeypatch):
 
 def test_who_gives_a_callback_hears_instead(monkeypatch):
     terminal = watching_at(monkeypatch)
-    told: list[float] = []
-    with watching.shown("kniffel", told.append) as progress:
+    shares: list[float] = []
+    with watching.shown("kniffel", shares.append) as progress:
         progress(0.25)
-    assert (told, terminal.getvalue()) == ([0.25], "")
-    part = watching.stretch(told.append, 0.5, 1)
+    assert (shares, terminal.getvalue()) == ([0.25], "")
+    part = watching.stretch(shares.append, 0.5, 1)
     assert part is not None
     part(0.5)
-    assert told[-1] == 0.75
+    assert shares[-1] == 0.75
 
 
 def test_through_a_pipe_nothing_is_shown(monkeypatch):

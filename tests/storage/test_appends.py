@@ -57,7 +57,7 @@ async def test_what_one_is_refused_does_not_touch_its_neighbours(counted: Counte
     await store.append(step(1, "dice_rolled", table=TABLES[1], command="c"))
     counted.writes = 0
     seat = SeatRow(2, ANNA, "Änne")
-    told = await outcomes(
+    results = await outcomes(
         store,
         step(1, "dice_rolled", table=TABLES[0], seats=(seat,)),
         step(2, "dice_rolled", table=TABLES[1], command="c"),
@@ -65,7 +65,7 @@ async def test_what_one_is_refused_does_not_touch_its_neighbours(counted: Counte
         step(1, "dice_rolled", table=TableId("gone")),
         step(1, "scored", "game_finished", table=TABLES[3], command="d"),
     )
-    assert [type(each) for each in told] == [type(None), CommandKnown, SeqTaken, UnknownTable, type(None)]
+    assert [type(each) for each in results] == [type(None), CommandKnown, SeqTaken, UnknownTable, type(None)]
     assert counted.writes == 1
     assert [await seqs(store, table) for table in TABLES] == [[1, 2], [1, 2], [1], [1, 2, 3], [1]]
     found = await store.find(TABLES[0])
@@ -76,8 +76,8 @@ async def test_what_one_is_refused_does_not_touch_its_neighbours(counted: Counte
 
 async def test_at_one_table_each_sees_what_came_before(counted: Counted) -> None:
     store = SqlTables(counted)
-    told = await outcomes(store, *(step(after, "dice_rolled", table=TABLES[0]) for after in (1, 2, 3, 3, 4)))
-    assert Counter(map(type, told)) == {type(None): 4, SeqTaken: 1}
+    results = await outcomes(store, *(step(after, "dice_rolled", table=TABLES[0]) for after in (1, 2, 3, 3, 4)))
+    assert Counter(map(type, results)) == {type(None): 4, SeqTaken: 1}
     assert await seqs(store, TABLES[0]) == [1, 2, 3, 4, 5]
 
 
@@ -95,18 +95,18 @@ async def test_more_than_fit_into_one_transaction(counted: Counted) -> None:
 async def test_a_batch_that_meets_another_process_is_tried_one_by_one(counted: Counted) -> None:
     store = SqlTables(counted)
     counted.refusing = [Conflict("taken")]
-    told = await outcomes(
+    results = await outcomes(
         store, *(step(after, "dice_rolled", table=t) for t, after in zip(TABLES, (1, 1, 7), strict=False))
     )
-    assert [type(each) for each in told] == [type(None), type(None), SeqTaken]
+    assert [type(each) for each in results] == [type(None), type(None), SeqTaken]
     assert counted.writes == 4
 
 
 async def test_when_the_database_is_gone_everybody_learns_it_and_the_next_goes_on(counted: Counted) -> None:
     store = SqlTables(counted)
     counted.refusing = [CannotStore("gone")]
-    told = await outcomes(store, *(step(1, "dice_rolled", table=table) for table in TABLES))
-    assert {type(each) for each in told} == {CannotStore}
+    results = await outcomes(store, *(step(1, "dice_rolled", table=table) for table in TABLES))
+    assert {type(each) for each in results} == {CannotStore}
     assert set(await outcomes(store, *(step(1, "dice_rolled", table=table) for table in TABLES))) == {None}
 
 
@@ -163,14 +163,14 @@ async def test_nothing_is_stored_for_a_token_that_is_valid_no_more(counted: Coun
     await people.end_tokens(ANNA, ["revoked"])
     tokens = [None, "valid", "expired", "revoked", "unknown"]
     counted.writes = 0
-    told = await outcomes(
+    results = await outcomes(
         store,
         *(
             step(1, "dice_rolled", table=table, token=token, command=f"c{token}")
             for table, token in zip(TABLES, tokens, strict=True)
         ),
     )
-    assert [type(each) for each in told] == [type(None), type(None), *[Unauthenticated] * 3]
+    assert [type(each) for each in results] == [type(None), type(None), *[Unauthenticated] * 3]
     assert [await seqs(store, table) for table in TABLES] == [[1, 2], [1, 2], [1], [1], [1]]
     late = TableId("late")
     with pytest.raises(Unauthenticated):

@@ -180,13 +180,13 @@ async def test_what_stops_by_itself_is_reported(clock):
         async def progress(self, topics):
             raise RuntimeError(f"a fault of ours, asked for {topics}")
 
-    told = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["message"]))
+    errors = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["message"]))
     bus = PollingBus(Broken(), clock)
     with bus.subscribe(TABLE):
         async with bus.running():
-            await until(lambda: told)
-    assert told == ["A background task has stopped"]
+            await until(lambda: errors)
+    assert errors == ["A background task has stopped"]
 
 
 # ------------------------------------------------------------------------------- names

@@ -81,14 +81,16 @@ class SlowLedger(Ledger):
 
 
 class World:
-    """A process that reads a log, and what may happen around it. `told` was written; `known` is the highest number that
-    has been delivered or that the store has answered, true or not.
+    """A process that reads a log, and the events around it.
+
+    `announced` are the numbers written to the log. `known` is the highest number that was delivered or that the store
+    has answered, true or not.
     """
 
     def __init__(self):
         self.ledger = SlowLedger()
         self.bus = RedisBus(Address("redis://nowhere", "channel"), self.ledger, HandClock())
-        self.told = [1]
+        self.announced = [1]
         self.known = 0
         self.poll = None
         self.asked = 0
@@ -97,9 +99,9 @@ class World:
         match step:
             case Commit():
                 self.ledger.truth[TABLE] += 1
-                self.told.append(self.ledger.truth[TABLE])
+                self.announced.append(self.ledger.truth[TABLE])
             case Deliver(which):
-                self.hear({TABLE: self.told[which % len(self.told)]})
+                self.hear({TABLE: self.announced[which % len(self.announced)]})
             case Lie(seq, topic):
                 self.hear({topic: seq})
             case Garbage(data):

@@ -259,12 +259,12 @@ async def test_duplicated_delayed_and_reordered_messages_change_nothing(pair, sa
     async with following(other, ledger) as far:
         await rest()
         polls = other.figures.polls
-        for count, (truth, told) in enumerate(REORDERED, start=1):
+        for count, (truth, sent) in enumerate(REORDERED, start=1):
             ledger.truth[TABLE] = truth
-            await say(message({TABLE: told, "unknown": 5}))
+            await say(message({TABLE: sent, "unknown": 5}))
             await until(lambda count=count: other.figures.received == 2 * count)
             await rest()
-            highest = max(told for _, told in REORDERED[:count])
+            highest = max(sent for _, sent in REORDERED[:count])
             assert (far.heard[-1], far.seen[-1]) == (highest, highest)
     assert [number for number in far.heard if number > 1] == [3, 4, 6]
     assert other.figures.polls == polls
@@ -321,8 +321,8 @@ async def test_what_is_written_while_the_bus_is_gone_arrives(own_redis, prefix, 
         await near.at(3)
     assert near.seen == far.seen == [1, 2, 3]
     assert one.figures.reconnects == other.figures.reconnects == 1
-    told = [record.message for record in caplog.records if record.name == "pasch.storage"]
-    assert told == ["bus_trouble"] * 2
+    messages = [record.message for record in caplog.records if record.name == "pasch.storage"]
+    assert messages == ["bus_trouble"] * 2
 
 
 async def test_the_store_is_asked_right_after_the_line_is_there(own_redis, prefix, ledger):

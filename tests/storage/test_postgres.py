@@ -180,8 +180,10 @@ async def test_a_server_that_does_not_write_to_its_disk_is_told_of(
     with Postgres(postgres_programs, durable=durable) as server:
         async with opened(Databases(server.address).empty()):
             pass
-    told = [(record.levelname, record.msg, record.what) for record in caplog.records if record.name == "pasch.storage"]
-    assert told == ([] if durable else [("WARNING", "database_not_durable", "fsync is off")])
+    warnings = [
+        (record.levelname, record.msg, record.what) for record in caplog.records if record.name == "pasch.storage"
+    ]
+    assert warnings == ([] if durable else [("WARNING", "database_not_durable", "fsync is off")])
 
 
 # ------------------------------------------------------------------------------- faults

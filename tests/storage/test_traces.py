@@ -57,10 +57,10 @@ async def test_a_name_that_was_left_behind_is_still_its_owners(played: Both) -> 
             }
         ]
     }
-    told = (await keeper.export(ANNA))["tables"]
-    assert isinstance(told, list)
+    exported = (await keeper.export(ANNA))["tables"]
+    assert isinstance(exported, list)
     mine = {"seat": 1, "name": "Anna", "sitting": True}
-    seats = [table["seats"] for table in told if isinstance(table, dict)]
+    seats = [table["seats"] for table in exported if isinstance(table, dict)]
     assert seats == [[mine], [mine, {"seat": 3, "name": "Robbi", "sitting": False}]]
     assert await keeper.export(SessionId("nobody")) == {"tables": []}
 

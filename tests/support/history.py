@@ -143,20 +143,20 @@ class Kept:
 def lies(history: History, kept: Mapping[str, Kept]) -> list[Lie]:
     """All deviations between the clients' messages and the database."""
     found: list[Lie] = []
-    for table, told in history.tables.items():
+    for table, table_history in history.tables.items():
         if table in kept:
-            found += [Lie(lie.kind, f"table {table}: {lie.text}") for lie in lies_at(told, kept[table])]
+            found += [Lie(lie.kind, f"table {table}: {lie.text}") for lie in lies_at(table_history, kept[table])]
         else:
             found.append(_lost(f"table {table} is gone"))
     return found
 
 
-def lies_at(told: TableHistory, kept: Kept) -> list[Lie]:
+def lies_at(history: TableHistory, kept: Kept) -> list[Lie]:
     """All deviations at one table."""
     numbers = [event.seq for event in kept.events]
     if not numbers or numbers != list(range(1, len(numbers) + 1)):
         return [_lost(f"the log is not gapless: {numbers}")]
-    return [*_streams(told, kept), *_commands(told, kept), *_deeds(told, kept), *_states(told, kept)]
+    return [*_streams(history, kept), *_commands(history, kept), *_deeds(history, kept), *_states(history, kept)]
 
 
 def _lost(text: str) -> Lie:
@@ -174,8 +174,8 @@ def _wrong(text: str) -> Lie:
 # ------------------------------------------------------------------------------- events
 
 
-def _streams(told: TableHistory, kept: Kept) -> Iterator[Lie]:
-    for client, stream in told.streams.items():
+def _streams(history: TableHistory, kept: Kept) -> Iterator[Lie]:
+    for client, stream in history.streams.items():
         expected = stream.after
         for event in stream.events:
             expected += 1
@@ -189,24 +189,24 @@ def _streams(told: TableHistory, kept: Kept) -> Iterator[Lie]:
                 yield _wrong(f"{client} heard event {expected} as {event}, the log says {kept.events[expected - 1]}")
 
 
-def _same(told: Json, event: LogEvent) -> bool:
-    data = {name: value for name, value in told["data"].items() if name not in {"name", *COVERED}}
+def _same(received: Json, event: LogEvent) -> bool:
+    data = {name: value for name, value in received["data"].items() if name not in {"name", *COVERED}}
     logged = {name: value for name, value in event.data.items() if name not in COVERED}
-    head = (told["type"], told["seat"], told["at"])
-    return head == (event.type, event.seat, time_text(event.at)) and data == logged and _uncovered(told, event)
+    head = (received["type"], received["seat"], received["at"])
+    return head == (event.type, event.seat, time_text(event.at)) and data == logged and _uncovered(received, event)
 
 
-def _uncovered(told: Json, event: LogEvent) -> bool:
+def _uncovered(received: Json, event: LogEvent) -> bool:
     """Whether the received dice are true; dice under a cup are not sent."""
-    return all(told["data"].get(name) in {None, event.data.get(name)} for name in ("dice", "keep"))
+    return all(received["data"].get(name) in {None, event.data.get(name)} for name in ("dice", "keep"))
 
 
 # ------------------------------------------------------------------------------- commands
 
 
-def _commands(told: TableHistory, kept: Kept) -> Iterator[Lie]:
+def _commands(history: TableHistory, kept: Kept) -> Iterator[Lie]:
     done = {(person, command): seq for person, command, seq in kept.commands}
-    for key, asked in told.asked.items():
+    for key, asked in history.asked.items():
         given = {body["seq"] for status, body in asked.answers if status == OK}
         if len(given) > 1:
             yield _wrong(f"command {key} was answered with {sorted(given)}")
@@ -216,7 +216,7 @@ def _commands(told: TableHistory, kept: Kept) -> Iterator[Lie]:
             yield _wrong(f"command {key} was acknowledged as {min(given)} and stands at {done[key]}")
         if key in done and not given and _refused_for_good(asked):
             yield _doubled(f"command {key} was refused and stands at {done[key]}")
-    for key in done.keys() - told.asked.keys():
+    for key in done.keys() - history.asked.keys():
         yield _doubled(f"command {key} at {done[key]} was sent by nobody")
     yield from _more_than_once(kept)
 
@@ -237,7 +237,7 @@ def _refused_for_good(asked: Asked) -> bool:
 # ------------------------------------------------------------------------------- what was done, and by what
 
 
-def _deeds(told: TableHistory, kept: Kept) -> Iterator[Lie]:
+def _deeds(history: TableHistory, kept: Kept) -> Iterator[Lie]:
     """Deviations in actions: a command acts once and as asked; without one, an entitled program acts once."""
     answers = {seq: (person, command) for person, command, seq in kept.commands}
     opening, *rest = pieces(kept.events, answers)
@@ -248,8 +248,8 @@ def _deeds(told: TableHistory, kept: Kept) -> Iterator[Lie]:
             found = [_doubled(text) for text in reader.by_program(piece)]
         else:
             found = [_doubled(text) for text in (*reader.by_command(piece), *repeated(piece))]
-            if key in told.asked:  # commands that no client sent are reported elsewhere
-                found += [_wrong(text) for text in misdeeds(piece, told.asked[key].body, _seats_of(key[0], kept))]
+            if key in history.asked:  # commands that no client sent are reported elsewhere
+                found += [_wrong(text) for text in misdeeds(piece, history.asked[key].body, _seats_of(key[0], kept))]
         yield from found
         if found:
             return  # later events depend on a table state that the rules do not reproduce
@@ -263,13 +263,13 @@ def _seats_of(person: Asker, kept: Kept) -> frozenset[int]:
 # ------------------------------------------------------------------------------- states
 
 
-def _states(told: TableHistory, kept: Kept) -> Iterator[Lie]:
+def _states(history: TableHistory, kept: Kept) -> Iterator[Lie]:
     live = LiveTable(kept.row, kept.events[:1])
-    for seq in told.shown.keys() - range(1, len(kept.events) + 1):
+    for seq in history.shown.keys() - range(1, len(kept.events) + 1):
         yield _lost(f"somebody was shown the table at {seq}, the log ends at {len(kept.events)}")
     for event in kept.events:
         live.extend([event])
-        shown = told.shown.get(event.seq, ())
+        shown = history.shown.get(event.seq, ())
         if shown:
             yield from _differences(live, shown)
 
@@ -278,12 +278,12 @@ def _differences(live: LiveTable, shown: Sequence[Json]) -> Iterator[Lie]:
     state = live.state
     replayed = shared(dict(snapshot(Onlooker(None, "en", state.at), live)))
     for each in shown:
-        told = shared(each)
-        for name in (replayed.keys() | told.keys()) - {"turn"}:
-            if told.get(name) != replayed.get(name):
-                yield _wrong(f"at {state.seq} {name} was shown as {told.get(name)}, the log gives {replayed.get(name)}")
-        if not _same_turn(told["turn"], replayed["turn"]):
-            yield _wrong(f"at {state.seq} the turn was shown as {told['turn']}, the log gives {replayed['turn']}")
+        seen = shared(each)
+        for name in (replayed.keys() | seen.keys()) - {"turn"}:
+            if seen.get(name) != replayed.get(name):
+                yield _wrong(f"at {state.seq} {name} was shown as {seen.get(name)}, the log gives {replayed.get(name)}")
+        if not _same_turn(seen["turn"], replayed["turn"]):
+            yield _wrong(f"at {state.seq} the turn was shown as {seen['turn']}, the log gives {replayed['turn']}")
         mine = tuple(seat["seat"] for seat in each["seats"] if seat["mine"])
         legal = {"legal_actions": [dict(action) for action in action_views(state, mine)]}
         if _actions(each) != _actions(legal):
@@ -302,9 +302,9 @@ def shared(shown: Json) -> Json:
     return left | {"seats": seats}
 
 
-def _same_turn(told: Json | None, replayed: Json | None) -> bool:
+def _same_turn(seen: Json | None, replayed: Json | None) -> bool:
     """Whether a received turn is true; one viewer may see the dice of a cup and the other not."""
-    if told is None or replayed is None or told["hidden"] == replayed["hidden"]:
-        return told == replayed
+    if seen is None or replayed is None or seen["hidden"] == replayed["hidden"]:
+        return seen == replayed
     open_to_all = replayed.keys() - {"hidden", "dice", "kept", "kept_count", "locked"}
-    return all(told[name] == replayed[name] for name in open_to_all)
+    return all(seen[name] == replayed[name] for name in open_to_all)

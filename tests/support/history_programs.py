@@ -146,14 +146,14 @@ class Reader:
         return not after and state.thinking != thinking
 
 
-def _step(state: TableState, row: TableRow, told: Sequence[LogEvent]) -> int:
+def _step(state: TableState, row: TableRow, logged: Sequence[LogEvent]) -> int:
     """The number of events of a possible action that caused these events; 0 if no action fits."""
-    for action in _actions(state, told[0]):
+    for action in _actions(state, logged[0]):
         try:
             caused = new_events(state, row.id, row.server_seed, action, state.to_move)
         except PaschError:
             continue
-        if len(caused) <= len(told) and all(map(_same, caused, told)):
+        if len(caused) <= len(logged) and all(map(_same, caused, logged)):
             return len(caused)
     return 0
 
@@ -172,9 +172,9 @@ def _actions(state: TableState, first: LogEvent) -> Iterator[MatchAction]:
             yield action
 
 
-def _same(caused: NewEvent, told: LogEvent) -> bool:
+def _same(caused: NewEvent, logged: LogEvent) -> bool:
     data = json.loads(json.dumps(dict(caused.data)))
-    return (caused.type, caused.seat, data) == (told.type, told.seat, dict(told.data))
+    return (caused.type, caused.seat, data) == (logged.type, logged.seat, dict(logged.data))
 
 
 def _span(piece: Sequence[LogEvent]) -> str:

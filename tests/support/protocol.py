@@ -75,8 +75,8 @@ class Listener:
                 return [{"kind": "snapshot", "snapshot": snapshot_of(table)}]
             case {"kind": "batch", "from": before, "events": rows}:
                 events = events_of(rows, before, self.held["opened_at"])
-                told = [{"kind": "event", "event": event} for event in events]
-                return told + self._patched(before, events[-1]["seq"], message.get("set"))
+                messages = [{"kind": "event", "event": event} for event in events]
+                return messages + self._patched(before, events[-1]["seq"], message.get("set"))
             case _:
                 return [message]
 

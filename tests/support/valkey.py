@@ -52,12 +52,12 @@ class Valkey:
         # A separate group: Ctrl-C goes to the test, which then ends the server.
         self._process = process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, process_group=0)
         assert process.stdout is not None
-        told = []
+        output = []
         for line in process.stdout:
-            told.append(line)
+            output.append(line)
             if "eady to accept connections" in line:
                 return
-        raise AssertionError(f"{self._program} has ended:\n{''.join(told)}")
+        raise AssertionError(f"{self._program} has ended:\n{''.join(output)}")
 
     def kill(self) -> None:
         """End it without warning, if it is running."""

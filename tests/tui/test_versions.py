@@ -72,12 +72,12 @@ async def test_where_a_message_is_missing_the_line_is_opened_again_after_the_las
         await line.wait_closed()
 
     async with saying(talk) as link:
-        told = []
+        received = []
         async for news in link.news():
-            told.append(news)
+            received.append(news)
             if isinstance(news, Broken):
                 break
-        shown = [news.snapshot for news in told if isinstance(news, Shown)]
+        shown = [news.snapshot for news in received if isinstance(news, Shown)]
         assert [(snapshot["seq"], snapshot["round"]) for snapshot in shown] == [(3, 1), (4, 2)]
         await anext(aiter(link.news()))
     assert [path.partition("?")[2] for path in asked] == [f"version={PROTOCOL}&after={n}" for n in (0, 4)]

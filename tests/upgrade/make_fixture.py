@@ -287,7 +287,7 @@ class Evening:
         muted = await clara.ask("PUT", f"/people/{(await bernd.get('/account'))['person']}/mute")
         assert muted.status_code in {200, 201, 204}, muted.text
         lines = {path: (await anna.get(path))["lines"] for path in ("/chat", f"/tables/{table}/chat")}
-        self.secrets["chat"] = {path: [line["text"] for line in told] for path, told in lines.items()}
+        self.secrets["chat"] = {path: [line["text"] for line in said] for path, said in lines.items()}
 
     async def imports(self, anna: Person, clara: Person) -> None:
         export = await anna.ask("GET", "/history/export", params={"variant": "yahtzee"})

@@ -42,7 +42,7 @@ def a_match(variant):
     return Match.begin(variant, NAMES[: max(variant.seats[0], 2)]), Random(variant.key)
 
 
-def told(variant):
+def sentences(variant):
     """Every sentence of a random game in every language, each with the event it is about."""
     match, rng = a_match(variant)
     names = match.game.players
@@ -67,7 +67,7 @@ def hints(names, match):
 @pytest.mark.parametrize("variant", [*possible()])
 def test_every_moment_of_a_game_has_words(variant):
     keys = {category.key for category in variant.categories if "_" in category.key}
-    for kind, sentence in told(variant):
+    for kind, sentence in sentences(variant):
         assert sentence, kind
         assert sentence.endswith("."), sentence
         assert sentence[0].isupper()

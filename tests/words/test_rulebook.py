@@ -229,8 +229,8 @@ def test_cells_taken_apart_say_what_the_sentences_say(variant, lang):
 
 def test_many_house_rules_at_once_can_always_be_told():
     """Examples are left out for impossible moments; none of them may fail."""
-    rng, told = Random(24), 0
-    while told < 200:
+    rng, count = Random(24), 0
+    while count < 200:
         variant = rng.choice(list(VARIANTS.values()))
         names = rng.sample(list(SWITCHES), rng.randint(2, 6))
         try:
@@ -238,4 +238,4 @@ def test_many_house_rules_at_once_can_always_be_told():
         except InvalidVariant:
             continue
         assert "Beispiel" in words(changed)
-        told += 1
+        count += 1

@@ -26,9 +26,9 @@ def focuses(variant):
 @pytest.mark.parametrize("lang", ["de", "en"])
 @pytest.mark.parametrize("key", VARIANTS)
 def test_an_unusual_game_has_five_steps_and_a_plain_one_a_tour(key, lang):
-    told = tutorial(VARIANTS[key], lang)
-    assert len(told) == STEPS + (1 + (VARIANTS[key].upper_bonus is not None) if key in PLAIN else 0)
-    for step in told:
+    tour = tutorial(VARIANTS[key], lang)
+    assert len(tour) == STEPS + (1 + (VARIANTS[key].upper_bonus is not None) if key in PLAIN else 0)
+    for step in tour:
         assert step["focus"] in get_args(Focus)
         assert len(step["text"]) <= 140
         assert step["text"][0].isupper()

@@ -25,7 +25,7 @@ def sentences(variant) -> list[str]:
     return [sentence for section in rules_in_words(variant, "en") for sentence in section["sentences"]]
 
 
-def told(key: str, pattern: str) -> Iterator[tuple[str, ...]]:
+def examples(key: str, pattern: str) -> Iterator[tuple[str, ...]]:
     """The matches of a pattern in the rules of a variant; pictures on dice are read as numbers."""
     pictures = sheet_layout(VARIANTS[key], "en")["faces"]
 
@@ -59,14 +59,14 @@ def test_what_a_roll_scores(key: str):
     """“Full house – …. Example: 2, 2, 4, 4, 4 scores 25 points.” and its kin."""
     checked, names = set(), cells(key)
     before = {"generala": 60} if key == "generala" else {}
-    for name, dice, points in told(key, rf"^(.+?) – .*Example: {DICE} scores {POINTS}\.$"):
+    for name, dice, points in examples(key, rf"^(.+?) – .*Example: {DICE} scores {POINTS}\.$"):
         checked.add(names[name])
         assert a_sheet(key, **before).best(names[name], dice_of(dice)) == int(points), name
-    for name, dice, plain, served in told(key, rf"^(.+?) – .*Example: {DICE} scores (\d+), served {POINTS}\.$"):
+    for name, dice, plain, served in examples(key, rf"^(.+?) – .*Example: {DICE} scores (\d+), served {POINTS}\.$"):
         checked.add(names[name])
         assert a_sheet(key).best(names[name], dice_of(dice)) == int(plain), name
         assert a_sheet(key).best(names[name], dice_of(dice), 1, served=True) == int(served), name
-    for name, dice, early, late in told(
+    for name, dice, early, late in examples(
         key, rf"^(.+?) – .*Example: {DICE} scores (\d+) in the first roll, {POINTS} in"
     ):
         checked.add(names[name])
@@ -76,19 +76,19 @@ def test_what_a_roll_scores(key: str):
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_what_a_number_scores_also_where_points_are_multiplied(key: str):
-    for name, dice, points in told(key, rf"Example for (.+?): {DICE} scores {POINTS}"):
+    for name, dice, points in examples(key, rf"Example for (.+?): {DICE} scores {POINTS}"):
         assert a_sheet(key).best(cells(key)[name], dice_of(dice)) == int(points)
     multiplied = max(RULES[key]["factors"]) > 1
-    assert any("in column" in name for name, *_ in told(key, rf"Example for (.+?): {DICE}")) == multiplied
+    assert any("in column" in name for name, *_ in examples(key, rf"Example for (.+?): {DICE}")) == multiplied
 
 
 @pytest.mark.parametrize("key", [key for key in VARIANTS if VARIANTS[key].upper_bonus])
 def test_an_upper_section_that_reaches_the_bonus(key: str):
-    [(entries, upper, total)] = told(key, r"Example: ([\d, and]+) are (\d+) points, (\d+) with the bonus")
+    [(entries, upper, total)] = examples(key, r"Example: ([\d, and]+) are (\d+) points, (\d+) with the bonus")
     rules = RULES[key]
     assert sum(int(entry) for entry in re.findall(r"\d+", entries)) == int(upper) >= rules["bonus_from"]
     assert int(total) - int(upper) == rules["bonus"]
-    for column, points, threshold in told(key, rf"In column (\d) that is {POINTS} from (\d+) points on"):
+    for column, points, threshold in examples(key, rf"In column (\d) that is {POINTS} from (\d+) points on"):
         factor = rules["factors"][int(column) - 1]
         assert (int(points), int(threshold)) == (factor * rules["bonus"], factor * rules["bonus_from"])
 
@@ -101,7 +101,7 @@ EXTRA = (
 
 @pytest.mark.parametrize("key", [key for key in RULES if RULES[key]["extra_points"]])
 def test_a_further_kniffel_with_its_extra_points(key: str):
-    [(held, dice, cell, points, extra)] = told(key, EXTRA)
+    [(held, dice, cell, points, extra)] = examples(key, EXTRA)
     sheet = a_sheet(key)
     for column, entry in enumerate(re.findall(r"\d+", held), start=1):
         sheet.entries["kniffel", column] = int(entry)
@@ -115,7 +115,7 @@ JOKER = rf"Example: .+? and (.+?) (?:is|are) filled, so {DICE} in (.+?) scores {
 
 @pytest.mark.parametrize("key", [key for key in RULES if RULES[key]["joker"] != "none"])
 def test_a_joker(key: str):
-    [(number, dice, cell, points, extra)] = told(key, JOKER)
+    [(number, dice, cell, points, extra)] = examples(key, JOKER)
     sheet = a_sheet(key)
     for column in sheet.columns if RULES[key]["extra_scope"] == "all_columns" else [1]:
         sheet.entries["kniffel", column] = 50 * RULES[key]["factors"][column - 1]
@@ -127,25 +127,25 @@ def test_a_joker(key: str):
 
 
 def test_what_only_some_games_have():
-    [(sum_, settled)] = told("balut", rf"adds up to (\d+)\. The settlement gives {POINTS}")
+    [(sum_, settled)] = examples("balut", rf"adds up to (\d+)\. The settlement gives {POINTS}")
     rows = {"fours": 12, "fives": 15, "sixes": 18, "straight": 20, "full_house": 16, "choice": 18, "balut": 40}
     balut = a_sheet("balut")
     balut.entries = {(field, column): points for field, points in rows.items() for column in (1, 2, 3, 4)}
     assert (int(sum_), int(settled)) == (balut.totals()["score"], balut.totals()["total"])
-    [(kismet, dice, points)] = told(
+    [(kismet, dice, points)] = examples(
         "kismet", rf"cell holds {POINTS}, and you enter {DICE} in Fours. You score {POINTS}"
     )
     assert (int(kismet), int(points)) == (6 * 5 + 50, sum(dice_of(dice)))
-    [(dice, sum_, times, divisor)] = told("kniffeliger", rf"{DICE} add up to (\d+), which is (\d+) times (\d+)")
+    [(dice, sum_, times, divisor)] = examples("kniffeliger", rf"{DICE} add up to (\d+), which is (\d+) times (\d+)")
     assert sum(dice_of(dice)) == int(sum_) == int(times) * int(divisor)
-    assert list(told("kniffeliger", r"now you have (\d+), the other sheet (\d+)")) == [("31", "0")]
-    assert list(told("dice-duel", r"are (\d+) points, (\d+) with the bonus")) == [(str(4 * 50), str(4 * 50 + 30))]
-    assert list(told("luegenkniffel", r"you claim (\d+) points.*then has (\d+) there, and you have (\d+)")) == [
+    assert list(examples("kniffeliger", r"now you have (\d+), the other sheet (\d+)")) == [("31", "0")]
+    assert list(examples("dice-duel", r"are (\d+) points, (\d+) with the bonus")) == [(str(4 * 50), str(4 * 50 + 30))]
+    assert list(examples("luegenkniffel", r"you claim (\d+) points.*then has (\d+) there, and you have (\d+)")) == [
         ("18", "18", "0")
     ]
-    assert list(told("maxi-yatzy", r"may roll (\w+) times in the next turn")) == [("five",)]
-    assert list(told("yatzy-duel", r"(\d+) points in Fours win the cell against (\d+)")) == [("12", "8")]
-    assert list(told("centre-up-down", r"The first cell is (.+)\.")) == [("Sixes or Three of a kind",)]
+    assert list(examples("maxi-yatzy", r"may roll (\w+) times in the next turn")) == [("five",)]
+    assert list(examples("yatzy-duel", r"(\d+) points in Fours win the cell against (\d+)")) == [("12", "8")]
+    assert list(examples("centre-up-down", r"The first cell is (.+)\.")) == [("Sixes or Three of a kind",)]
 
 
 def test_numbers_follow_the_data():

@@ -130,10 +130,10 @@ def test_taking_the_entry_back_gives_the_turns_back():
 def test_the_events_alone_tell_the_lost_turns():
     before = play(table("kismet", 3, entries={1: KISMET}), "66666")
     after, events = before.apply(Score("sixes"))
-    told = before
+    replayed = before
     for event in events:
-        told = told.evolve(event)
-    assert (told, told.sheets, told.turn) == (after, after.sheets, after.turn)
+        replayed = replayed.evolve(event)
+    assert (replayed, replayed.sheets, replayed.turn) == (after, after.sheets, after.turn)
 
 
 def test_two_further_kismets_in_a_row_take_two_turns():

@@ -117,9 +117,9 @@ def test_sheets_change_hands_in_further_lines_of_the_same_number():
 
 
 def test_a_seat_that_was_asked_and_did_nothing_may_be_left_out():
-    told = replayed("kniffeliger", [*SHIFTING, "2.1 -", "3.1 12466 > threes 0"])
+    written = replayed("kniffeliger", [*SHIFTING, "2.1 -", "3.1 12466 > threes 0"])
     silent = read_record(text_of("kniffeliger", [*SHIFTING, "3.1 12466 > threes 0"]))
-    assert told.events == silent.events
+    assert written.events == silent.events
     waiting = replayed("kniffeliger", SHIFTING)
     assert (waiting.match.game.stage, waiting.match.game.turn.seat) == (Stage.SHIFTING, 1)
 

@@ -50,8 +50,8 @@ def test_every_state_survives_as_a_position(variant, seats, seed):
         assert read.game.stage is game.stage
         if game.turn:
             before_entry = () if game.turn.beyond else ("rolls_used", "doubled", "announced", "chip")
-            told = ("rolls_left", "roll", "round", *before_entry)
-            assert [getattr(read.game.turn, name) for name in told] == [getattr(game.turn, name) for name in told]
+            names = ("rolls_left", "roll", "round", *before_entry)
+            assert [getattr(read.game.turn, name) for name in names] == [getattr(game.turn, name) for name in names]
             assert read.game.pool == game.pool
 
 
