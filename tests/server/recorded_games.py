@@ -116,6 +116,12 @@ async def results(rec: Recorder, world) -> None:
     await rec.call(anna, "GET", "/high-scores", params=asked)
     await rec.call(anna, "GET", "/high-scores", params={"variant": "grog"})
     await rec.call(anna, "GET", "/statistics")
+    nobody, handle = await world.person(session=False), (await anna.get("/account"))["person"]
+    await rec.call(nobody, "GET", "/people/{handle}", at={"handle": handle})
+    await rec.call(anna, "PUT", "/account/profile", {"public": True})
+    await rec.call(nobody, "GET", "/people/{handle}", at={"handle": handle})
+    await rec.call(nobody, "GET", f"{here}/skill", at=at)
+    await rec.call(anna, "GET", f"{here}/skill", at={"table": "nowhere"})
     await rec.call(anna, "GET", "/history")
     await rec.call(anna, "GET", "/history", params={"variant": "grog"})
     export = await rec.call(anna, "GET", "/history/export")

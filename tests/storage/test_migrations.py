@@ -44,7 +44,7 @@ def rows(revision: str) -> dict[str, list[dict[str, Any]]]:
     seats = [{"seat": 1, "session": ANNA, "name": "Änne"}, {"seat": 2, "session": None, "name": "B"}]
     named = {"named_by": ANNA} if revision >= "0003" else {}
     written: dict[str, list[dict[str, Any]]] = {
-        "sessions": people,
+        "sessions": [{**each, "public": each["id"] == ANNA} if revision >= "0016" else each for each in people],
         "tables": [{**table, "opened_at": WHEN, "changed_at": WHEN}],
         "seats": [{"table_id": TABLE, **seat, **named} for seat in seats],
         "events": [{**event, "seq": seq} for seq in (1, 2, 3)]
@@ -133,6 +133,7 @@ async def everything_is_there(database: Database, revision: str) -> None:
     for person in (ANNA, BERND):
         found = await people.find_session(person.encode())
         assert found is not None
+        assert found.public is (revision >= "0016" and person == ANNA)
         assert (found.id, found.handle, found.name, found.opened_at) == (person, handle_of(person), person.title(), AT)
     if revision >= "0003":
         assert await people.owners(["bernd", "bemd"]) == {"bernd": [BERND]}

@@ -162,6 +162,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Publish or hide the profile
+         * @description Show the caller's profile to everyone, or to no one else; guests too. Without this call it is private.
+         */
+        put: operations["publish_profile_api_v1_account_profile_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/export": {
         parameters: {
             query?: never;
@@ -1047,6 +1067,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{handle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a public profile
+         * @description The public profile of a person, with details of one variant, by default the one played last.
+         *
+         *     Needs no session. A private profile gets the same answer as an unknown handle.
+         */
+        get: operations["profile_api_v1_people__handle__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/skill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the skill of the players
+         * @description The skill of the caller, and of players with public profiles, in the variant of the table.
+         */
+        get: operations["skill_at_table_api_v1_tables__table__skill_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/history": {
         parameters: {
             query?: never;
@@ -1436,6 +1498,11 @@ export interface components {
              * @description Whether it is a bot's account.
              */
             bot: boolean;
+            /**
+             * Public
+             * @description Whether everyone may see the caller's profile.
+             */
+            public: boolean;
             /**
              * Opened At
              * @description When it was opened, UTC, RFC 3339.
@@ -3021,17 +3088,17 @@ export interface components {
             variant_name: string;
             /**
              * Streak
-             * @description The caller's finished days in a row, up to today or yesterday.
+             * @description Finished days in a row, up to today or yesterday.
              */
             streak: number;
             /**
              * Longest
-             * @description The caller's longest streak.
+             * @description The longest streak.
              */
             longest: number;
             /**
              * Played
-             * @description How many daily games the caller has finished.
+             * @description The number of finished daily games.
              */
             played: number;
             /**
@@ -4141,6 +4208,69 @@ export interface components {
             data: components["schemas"]["GameResult"];
         };
         /**
+         * GameMeasures
+         * @description A person's records, luck, skill and rating in one variant by one set of rules.
+         */
+        GameMeasures: {
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
+            variant: string;
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
+            variant_name: string;
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Differences
+             * @description The house rules, in words.
+             */
+            differences: string[];
+            /**
+             * Games
+             * @description The number of games.
+             */
+            games: number;
+            /**
+             * Mean
+             * @description Null before the first game.
+             */
+            mean: number | null;
+            /**
+             * Deviation
+             * @description The standard deviation; null before the second game.
+             */
+            deviation: number | null;
+            /** @description The best result. */
+            best: components["schemas"]["GamePlayed"] | null;
+            /**
+             * Contests
+             * @description The number of games with several players.
+             */
+            contests: number;
+            /**
+             * Wins
+             * @description The number of wins among those, ties included.
+             */
+            wins: number;
+            /** @description Perfect play of the same game. */
+            perfect: components["schemas"]["PerfectPlay"];
+            /** @description Null if luck and skill cannot be separated. */
+            luck: components["schemas"]["LuckSum"] | null;
+            /** @description Null until perfect play of the game is known. */
+            skill: components["schemas"]["SkillShown"] | null;
+            /** @description The person's results under all names; null before the first game that counts. */
+            rating: components["schemas"]["Rating"] | null;
+        };
+        /**
          * GameNumber
          * @description The number of the game in the match.
          */
@@ -4153,7 +4283,7 @@ export interface components {
         };
         /**
          * GamePlayed
-         * @description One of the caller's games.
+         * @description A game of a person.
          */
         GamePlayed: {
             /**
@@ -4188,7 +4318,7 @@ export interface components {
             luck: number | null;
             /**
              * Loss
-             * @description The cost of the caller's decisions; null if unknown.
+             * @description The cost of the person's decisions; null if unknown.
              */
             loss: number | null;
             /**
@@ -4316,19 +4446,19 @@ export interface components {
              * @description The number of wins among those, ties included.
              */
             wins: number;
-            /**
-             * Bars
-             * @description The distribution of the scores, lowest first.
-             */
-            bars: components["schemas"]["Bar"][];
             /** @description Perfect play of the same game. */
             perfect: components["schemas"]["PerfectPlay"];
             /** @description Null if luck and skill cannot be separated. */
             luck: components["schemas"]["LuckSum"] | null;
             /** @description Null until perfect play of the game is known. */
             skill: components["schemas"]["SkillShown"] | null;
-            /** @description The caller's results under all names; null before the first game that counts. */
+            /** @description The person's results under all names; null before the first game that counts. */
             rating: components["schemas"]["Rating"] | null;
+            /**
+             * Bars
+             * @description The distribution of the scores, lowest first.
+             */
+            bars: components["schemas"]["Bar"][];
             /**
              * Latest
              * @description At most 20, newest first.
@@ -4337,7 +4467,7 @@ export interface components {
         };
         /**
          * GamesPlayed
-         * @description The caller's finished games of a variant: their number and scores.
+         * @description A person's finished games of a variant: their number and scores.
          */
         GamesPlayed: {
             /**
@@ -5449,7 +5579,7 @@ export interface components {
         };
         /**
          * LuckPoint
-         * @description The total luck of the caller's first games.
+         * @description The total luck of a person's first games.
          */
         LuckPoint: {
             /**
@@ -5475,7 +5605,7 @@ export interface components {
         };
         /**
          * LuckSum
-         * @description The worth of the caller's dice, in points against the average.
+         * @description The worth of a person's dice, in points against the average.
          */
         LuckSum: {
             /**
@@ -6486,6 +6616,65 @@ export interface components {
             progress?: number;
         };
         /**
+         * Profile
+         * @description The public figures of a person: complete games with the server's dice, under one name.
+         */
+        Profile: {
+            /**
+             * Streak
+             * @description Finished days in a row, up to today or yesterday.
+             */
+            streak: number;
+            /**
+             * Longest
+             * @description The longest streak.
+             */
+            longest: number;
+            /**
+             * Played
+             * @description The number of finished daily games.
+             */
+            played: number;
+            /**
+             * Name
+             * @description The account's name; of a guest the name of most games, empty without one.
+             */
+            name: string;
+            /**
+             * Person
+             * @description The person's handle.
+             */
+            person: string;
+            /**
+             * Bot
+             * @description Whether it is a bot's account.
+             */
+            bot: boolean;
+            /**
+             * Games
+             * @description The number of games.
+             */
+            games: number;
+            /**
+             * Variants
+             * @description The person's variants, most frequent first.
+             */
+            variants: components["schemas"]["GamesPlayed"][];
+            /** @description Null without a requested or played variant. */
+            game: components["schemas"]["GameMeasures"] | null;
+        };
+        /**
+         * PublishProfile
+         * @description The visibility of the caller's profile.
+         */
+        PublishProfile: {
+            /**
+             * Public
+             * @description Whether everyone may see the caller's profile.
+             */
+            public: boolean;
+        };
+        /**
          * PuzzleAnswer
          * @description A puzzle after an answer.
          */
@@ -6604,7 +6793,7 @@ export interface components {
         };
         /**
          * Rating
-         * @description The caller's results against other people, by the openskill model of Plackett and Luce.
+         * @description A person's results against other people, by the openskill model of Plackett and Luce.
          */
         Rating: {
             /**
@@ -7769,6 +7958,48 @@ export interface components {
             data: components["schemas"]["Nothing"];
         };
         /**
+         * SeatSkill
+         * @description The skill of the player of a seat.
+         */
+        SeatSkill: {
+            /**
+             * Games
+             * @description The number of these games.
+             */
+            games: number;
+            /**
+             * Value
+             * @description The average score of this level of play; null for fewer than five games.
+             */
+            value: number | null;
+            /**
+             * Error
+             * @description The standard error of `value`.
+             */
+            error: number | null;
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
+            seat: number;
+            /**
+             * Public
+             * @description Whether the player has a public profile.
+             */
+            public: boolean;
+        };
+        /**
+         * SeatSkills
+         * @description The seats of a table whose skill the caller may see: the caller's, and those with public profiles.
+         */
+        SeatSkills: {
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
+            seats: components["schemas"]["SeatSkill"][];
+        };
+        /**
          * SeatTaken
          * @description A player took a seat.
          */
@@ -8145,7 +8376,7 @@ export interface components {
         };
         /**
          * SkillPoint
-         * @description The caller's skill in up to 20 successive games.
+         * @description The skill in up to 20 successive games.
          */
         SkillPoint: {
             /**
@@ -8171,7 +8402,7 @@ export interface components {
         };
         /**
          * SkillShown
-         * @description The cost of the caller's decisions, in points per game; luck has no part in it.
+         * @description The cost of a person's decisions, in points per game; luck has no part in it.
          */
         SkillShown: {
             /**
@@ -8191,7 +8422,7 @@ export interface components {
             loss: number | null;
             /**
              * Value
-             * @description The average score of the caller's level of play.
+             * @description The average score of this level of play.
              */
             value: number | null;
             /**
@@ -9788,6 +10019,7 @@ export type FigureChance = components['schemas']['FigureChance'];
 export type FigureChances = components['schemas']['FigureChances'];
 export type FillSeat = components['schemas']['FillSeat'];
 export type GameFinished = components['schemas']['GameFinished'];
+export type GameMeasures = components['schemas']['GameMeasures'];
 export type GameNumber = components['schemas']['GameNumber'];
 export type GamePlayed = components['schemas']['GamePlayed'];
 export type GameResult = components['schemas']['GameResult'];
@@ -9867,6 +10099,8 @@ export type PerfectPlay = components['schemas']['PerfectPlay'];
 export type PlayEvent = components['schemas']['PlayEvent'];
 export type Pool = components['schemas']['Pool'];
 export type Problem = components['schemas']['Problem'];
+export type Profile = components['schemas']['Profile'];
+export type PublishProfile = components['schemas']['PublishProfile'];
 export type PuzzleAnswer = components['schemas']['PuzzleAnswer'];
 export type PuzzleStanding = components['schemas']['PuzzleStanding'];
 export type PuzzleTask = components['schemas']['PuzzleTask'];
@@ -9905,6 +10139,8 @@ export type SeatMoved = components['schemas']['SeatMoved'];
 export type SeatOpened = components['schemas']['SeatOpened'];
 export type SeatReady = components['schemas']['SeatReady'];
 export type SeatReturned = components['schemas']['SeatReturned'];
+export type SeatSkill = components['schemas']['SeatSkill'];
+export type SeatSkills = components['schemas']['SeatSkills'];
 export type SeatTaken = components['schemas']['SeatTaken'];
 export type SeatWish = components['schemas']['SeatWish'];
 export type ServerMessage = components['schemas']['ServerMessage'];
@@ -10226,6 +10462,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    publish_profile_api_v1_account_profile_put: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishProfile"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
             };
         };
     };
@@ -11449,6 +11712,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Statistics"];
+                };
+            };
+        };
+    };
+    profile_api_v1_people__handle__get: {
+        parameters: {
+            query?: {
+                /** @description A variant by key or alias. */
+                variant?: string | null;
+                /** @description House rules as one line of JSON: the switches changed from the preset. */
+                rules?: string | null;
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The handle of a person. */
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+        };
+    };
+    skill_at_table_api_v1_tables__table__skill_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatSkills"];
                 };
             };
         };

@@ -17,6 +17,7 @@ from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.people.store import PersonalDataStore
 from pasch.service.ports import Bus, Clock, Entropy
 from pasch.service.puzzles.puzzles import Puzzles
+from pasch.service.results.profiles import Profiles
 from pasch.service.results.results import ResultRecorder, ResultSettings
 from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
@@ -92,6 +93,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
             Leaving(people, sessions, tables, store, personal),
             ResultRecorder(results_store, store, clock, results),
             scores,
+            Profiles(people, results_store, scores, daily, tables),
             daily,
             events,
             puzzles,

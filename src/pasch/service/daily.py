@@ -215,6 +215,10 @@ class Daily:
         finished = (attempt.event for attempt in attempts if attempt.score is not None)
         return {date.fromisoformat(event.removeprefix(PREFIX)) for event in finished}
 
+    async def streaks(self, person: Session) -> Streaks:
+        """How often and how regularly a person has finished the daily game in time."""
+        return _streaks(await self._finished(person), self._today())
+
 
 def _game(day: date, lang: str) -> DailyDay:
     variant = variant_of(day)

@@ -11,6 +11,7 @@ from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.ports import Bus
 from pasch.service.puzzles.puzzles import Puzzles
+from pasch.service.results.profiles import Profiles
 from pasch.service.results.results import ResultRecorder
 from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
@@ -30,6 +31,7 @@ class House:
     leaving: Leaving
     results: ResultRecorder
     scores: Scores
+    profiles: Profiles
     daily: Daily
     events: SharedEvents
     puzzles: Puzzles

@@ -74,13 +74,17 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Session:
-    """The caller, and what their token allows. `name` may be empty; `computer`: a bot's account."""
+    """The caller, and what their token allows.
+
+    `name` may be empty; `computer`: a bot's account; `public`: everyone may see the profile.
+    """
 
     id: SessionId
     name: str
     opened_at: datetime
     handle: Handle
     computer: bool = False
+    public: bool = False
     access: Access = FULL
 
     def need(self, scope: Scope) -> None:

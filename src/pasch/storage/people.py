@@ -33,7 +33,7 @@ class SqlPeople:
     async def find_session(self, token_hash: bytes) -> Session | None:
         """The session of the token with this hash, with the token's rights."""
         row = await self._database.row(_BY_TOKEN, (token_hash,))
-        return None if row is None else _session(row[:5], _access(*row[5:]))
+        return None if row is None else _session(row[:6], _access(*row[6:]))
 
     async def person(self, person: SessionId) -> Session | None:
         """A person, without a token."""
@@ -155,6 +155,10 @@ class SqlPeople:
 
         await self._write_names(job)
 
+    async def publish(self, person: SessionId, *, public: bool) -> None:
+        """Store whether everyone may see the profile of a person."""
+        await self._database.run("UPDATE sessions SET public = ? WHERE id = ?", (public, person))
+
     # --------------------------------------------------------------------------- links
 
     async def add_link(self, by: ByToken, code_hash: bytes, ends_at: datetime) -> bool:
@@ -178,7 +182,7 @@ class SqlPeople:
             raise NameTaken from None
 
 
-_PERSON = "SELECT s.id, s.name, s.opened_at, s.handle, coalesce(a.bot, false)"
+_PERSON = "SELECT s.id, s.name, s.opened_at, s.handle, coalesce(a.bot, false), s.public"
 _ACCOUNT = "LEFT JOIN accounts a ON a.session = s.id"
 _BY_TOKEN = (
     f"{_PERSON}, t.id, t.scopes, t.ends_at"
@@ -195,9 +199,9 @@ _END_KEYS = (
 
 
 def _session(row: Row, access: Access = FULL) -> Session:
-    person, name, opened_at, handle, computer = row
+    person, name, opened_at, handle, computer, public = row
     opened = datetime.fromisoformat(opened_at)
-    return Session(SessionId(person), name, opened, Handle(handle), bool(computer), access)
+    return Session(SessionId(person), name, opened, Handle(handle), bool(computer), bool(public), access)
 
 
 def _access(token: str, scopes: str, ends_at: str | None) -> Access:

@@ -7,11 +7,12 @@ from dataclasses import astuple
 from datetime import datetime
 
 from pasch.analysis.rating import Rating, after_game
+from pasch.rules.variant import Variant
 from pasch.service.archive.history import Past, PastCounts, PastWish
 from pasch.service.ids import SessionId, TableId
 from pasch.service.ports import Append, Split, TableRow
 from pasch.service.requests import Status
-from pasch.service.results.outcomes import Outcome, Player
+from pasch.service.results.outcomes import Outcome, Player, rules_text
 from pasch.service.results.results import Played, Ranking
 from pasch.storage.database import Connection, Database, Row, moment
 from pasch.storage.people import lock_person
@@ -89,6 +90,24 @@ class SqlResults:
         query = "SELECT variant, rules, mean, deviation, games FROM ratings WHERE session = ? ORDER BY variant, rules"
         rows = await self._database.rows(query, (session,))
         return {(variant, rules): Rating(*rating) for variant, rules, *rating in rows}
+
+    async def usual_name(self, session: SessionId) -> str:
+        """The name of most finished games of a person; of equal ones the latest. Empty without one."""
+        query = (
+            "SELECT name FROM results WHERE session = ? AND whole AND name <> ''"
+            " GROUP BY name ORDER BY count(*) DESC, max(ended_at) DESC LIMIT 1"
+        )
+        row = await self._database.row(query, (session,))
+        return "" if row is None else row[0]
+
+    async def latest_split(self, session: SessionId, name: str, variant: Variant, limit: int) -> Sequence[Outcome]:
+        """The latest games of a person under a name that count for skill: of known luck, without hints."""
+        query = (
+            "session = ? AND name = ? AND variant = ? AND rules = ? AND whole AND dice = ? AND NOT hints"
+            " AND luck IS NOT NULL ORDER BY ended_at DESC LIMIT ?"
+        )
+        rules = rules_text(dict(variant.switches))
+        return await self._outcomes(query, (session, name, variant.key, rules, SERVER, limit))
 
     async def luck_due(self, limit: int) -> Sequence[tuple[TableId, int]]:
         """Games whose luck is not computed yet, the latest first."""

@@ -15,7 +15,7 @@ from pasch.storage.serving import refuse_older_servers
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-HEAD = "0015"
+HEAD = "0016"
 """The revision of the newest migration; a test compares it with the migrations."""
 
 WAIT_SECONDS = 30

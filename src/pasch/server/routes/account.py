@@ -18,7 +18,15 @@ from pasch.server.guards.callers import (
     with_device,
 )
 from pasch.server.routes.play import home_of, qr_code
-from pasch.server.wire.bodies import ChangePassword, ClaimLink, LogIn, MakeAccount, MakeToken, OpenSession
+from pasch.server.wire.bodies import (
+    ChangePassword,
+    ClaimLink,
+    LogIn,
+    MakeAccount,
+    MakeToken,
+    OpenSession,
+    PublishProfile,
+)
 from pasch.service.errors import Unauthenticated
 from pasch.service.people import store
 from pasch.service.people.accounts import login_name
@@ -140,6 +148,13 @@ async def change_password(request: Request, caller: Caller, _lang: Language, wis
     return with_device(Response(status_code=204), request, context.accounts.device_proof(account))
 
 
+@router.put("/profile", responses=answer(Account) | refusals(401, 403, 415, 422))
+async def publish_profile(request: Request, caller: Caller, _lang: Language, wish: PublishProfile) -> Response:
+    """Show the caller's profile to everyone, or to no one else; guests too. Without this call it is private."""
+    context = context_of(request)
+    return JSONResponse(await _account(context, await context.sessions.publish(caller, public=wish.public)))
+
+
 @router.get("/export", response_model=dict[str, object], responses=refusals(401, 403, 422))
 async def export_data(request: Request, caller: Caller, _lang: Language) -> Response:
     """All stored data about the caller: names, tokens, tables, results, chat."""
@@ -189,6 +204,7 @@ async def _account(context: Context, caller: Session) -> Account:
         "person": caller.handle,
         "protected": account is not None,
         "bot": caller.computer,
+        "public": caller.public,
         "opened_at": time_text(caller.opened_at),
     }
 

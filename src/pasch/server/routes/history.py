@@ -1,11 +1,11 @@
-"""Past matches, statistics and high scores."""
+"""Past matches, statistics, high scores and profiles."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import AbstractContextManager, aclosing
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
@@ -15,14 +15,15 @@ from pasch.server.api.problem import ProblemResponse, TooLarge, UnsupportedMedia
 from pasch.server.api.requests import Language, RulesQuery, answer, large_body, queried_rules, refusals
 from pasch.server.api.texts import text_of
 from pasch.server.context import Context, context_of
-from pasch.server.guards.callers import Caller, Player, Watcher, address_of
+from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
 from pasch.server.guards.limits import Limiter
 from pasch.server.sockets.streams import LINES
 from pasch.service.archive.history import AskHistory, Progress
+from pasch.service.ids import Handle, TableId
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period
 from pasch.service.views.schema import results
 from pasch.service.views.schema.lists import History, Import
-from pasch.service.views.schema.results import HighScores, Statistics
+from pasch.service.views.schema.results import HighScores, Profile, SeatSkills, Statistics
 
 router = APIRouter(tags=["history"])
 
@@ -210,3 +211,33 @@ async def statistics(  # noqa: PLR0913, PLR0917 - the parts of the query
     context.result_limit.spend(asker)
     wish = AskStatistics(variant, queried_rules(rules), name)
     return OpenJSON(await context.scores.statistics(caller, wish, context.solver, lang, asker))
+
+
+Person = Annotated[str, Path(max_length=100, description="The handle of a person.")]
+
+
+@results_router.get("/people/{handle}", responses=answer(Profile) | refusals(404, 422, 429))
+async def profile(
+    request: Request,
+    handle: Person,
+    lang: Language,
+    variant: VariantKey | None = None,
+    rules: RulesQuery = None,
+) -> Response:
+    """The public profile of a person, with details of one variant, by default the one played last.
+
+    Needs no session. A private profile gets the same answer as an unknown handle.
+    """
+    context, asker = context_of(request), address_of(request)
+    context.result_limit.spend(asker)
+    wish = AskStatistics(variant, queried_rules(rules))
+    return OpenJSON(await context.profiles.show(Handle(handle), wish, context.solver, lang, asker))
+
+
+@results_router.get("/tables/{table}/skill", responses=answer(SeatSkills) | refusals(401, 404, 422, 429))
+async def skill_at_table(request: Request, table: str, caller: Watcher, _lang: Language) -> Response:
+    """The skill of the caller, and of players with public profiles, in the variant of the table."""
+    context, asker = context_of(request), address_of(request)
+    context.result_limit.spend(asker)
+    with hidden_from(caller):
+        return JSONResponse(await context.profiles.at_table(caller, TableId(table), context.solver, asker))

@@ -196,6 +196,12 @@ class ChangePassword(Sent):
     new: Password
 
 
+class PublishProfile(Sent):
+    """The visibility of the caller's profile."""
+
+    public: Annotated[bool, Field(description="Whether everyone may see the caller's profile.")]
+
+
 class MakeToken(Sent):
     """A token for a program."""
 

@@ -44,6 +44,7 @@ class Leaving:
             "person": caller.handle,
             "name": caller.name,
             "opened_at": time_text(caller.opened_at),
+            "public_profile": caller.public,
             "account": None if account is None else _account(account),
             "tokens": [_token(token) for token in tokens],
         }

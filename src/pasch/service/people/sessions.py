@@ -105,6 +105,13 @@ class Sessions:
             raise Unauthenticated
         return replace(person, access=caller.access)
 
+    async def publish(self, caller: Session, *, public: bool) -> Session:
+        """Show the caller's profile to everyone, or to no one else. Raises `ScopeMissing`."""
+        caller.need(Scope.ACCOUNT)
+        await self._store.publish(caller.id, public=public)
+        self.drop(caller.id)
+        return replace(caller, public=public)
+
     async def check(self, caller: Session) -> None:
         """Raise `Unauthenticated` when the caller's token has ended, even if another process ended it just now."""
         if not await self._store.is_valid(caller.access.id, self._clock.now()):

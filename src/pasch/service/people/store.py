@@ -120,6 +120,9 @@ class PeopleStore(Protocol):
     async def rename(self, person: SessionId, name: str, folded: str) -> None:
         """Rename a person, and the account if there is one. Raises `NameTaken`."""
 
+    async def publish(self, person: SessionId, *, public: bool) -> None:
+        """Store whether everyone may see the profile of a person."""
+
     async def add_link(self, by: ByToken, code_hash: bytes, ends_at: datetime) -> bool:
         """Store a one-time code for another device; returns whether the token allows it."""
 

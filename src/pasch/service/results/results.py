@@ -17,6 +17,7 @@ from typing import Protocol
 
 from pasch.analysis.rating import Rating
 from pasch.rules.errors import InvalidInput
+from pasch.rules.variant import Variant
 from pasch.service.archive.records import record_of
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ids import SessionId, TableId
@@ -73,6 +74,12 @@ class ResultStore(Protocol):
 
     async def of_session(self, session: SessionId, limit: int) -> Sequence[Outcome]:
         """The latest outcomes of a person, whole or not, oldest first."""
+
+    async def usual_name(self, session: SessionId) -> str:
+        """The name of most finished games of a person; of equal ones the latest. Empty without one."""
+
+    async def latest_split(self, session: SessionId, name: str, variant: Variant, limit: int) -> Sequence[Outcome]:
+        """The latest games of a person under a name that count for skill: of known luck, without hints."""
 
     async def luck_due(self, limit: int) -> Sequence[tuple[TableId, int]]:
         """Games whose luck is not computed yet, latest first."""

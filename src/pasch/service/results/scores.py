@@ -115,12 +115,17 @@ class Scores:
         self, caller: Session, wish: AskStatistics, solver: Solver, lang: str, asker: str
     ) -> Statistics:
         """The statistics of a person. Raises `UnknownVariant`, `InvalidInput`."""
-        outcomes = await self._store.of_session(caller.id, MOST_MINE)
-        ratings = await self._store.ratings(caller.id)
-        mine = Mine.of(outcomes, ratings, wish.name)
+        found = await self.figures(caller.id, wish, solver, asker)
+        return await self._pace.in_thread(statistics_view, *found, lang)
+
+    async def figures(
+        self, person: SessionId, wish: AskStatistics, solver: Solver, asker: str
+    ) -> tuple[Mine, Variant | None, Perfection]:
+        """A person's outcomes, the requested variant and what is known about it. Raises as `statistics`."""
+        outcomes = await self._store.of_session(person, MOST_MINE)
+        mine = Mine.of(outcomes, await self._store.ratings(person), wish.name)
         variant = _asked(wish, mine)
-        perfection = Perfection() if variant is None else await _perfection(solver, variant, asker)
-        return await self._pace.in_thread(statistics_view, mine, variant, perfection, lang)
+        return mine, variant, Perfection() if variant is None else await perfection_of(solver, variant, asker)
 
     # --------------------------------------------------------------------------- personal data
 
@@ -151,7 +156,8 @@ def _asked(wish: AskStatistics, mine: Mine) -> Variant | None:
     return mine.whole[-1][0] if mine.whole else None
 
 
-async def _perfection(solver: Solver, variant: Variant, asker: str) -> Perfection:
+async def perfection_of(solver: Solver, variant: Variant, asker: str) -> Perfection:
+    """What the solver knows about perfect play of a variant."""
     try:
         return Perfection("ready", await solver.perfect(variant, asker), 1.0)
     except NotReady as waiting:

@@ -12,17 +12,22 @@ from pasch.analysis.rating import LEAST, Rating, skill_of
 from pasch.fairness.luck import band, evidence
 from pasch.rules.variant import Variant
 from pasch.service.ports import Perfect
+from pasch.service.requests import Session
 from pasch.service.results.outcomes import SIDES, Outcome, known_variant, plays_for_points, rules_text
 from pasch.service.table.presence import time_text
+from pasch.service.views.schema.daily import Streaks
 from pasch.service.views.schema.results import (
     Bar,
     DiceThrown,
+    GameMeasures,
     GamePlayed,
     GamesPlayed,
     GameStatistics,
     LossByKind,
     LuckPoint,
     LuckSum,
+    Profile,
+    SkillFigure,
     SkillPoint,
     SkillShown,
     Statistics,
@@ -103,6 +108,31 @@ def statistics_view(mine: Mine, variant: Variant | None, perfection: Perfection,
     }
 
 
+def profile_view(  # noqa: PLR0913, PLR0917 - all that a profile shows
+    person: Session, mine: Mine, variant: Variant | None, perfection: Perfection, streaks: Streaks, lang: str
+) -> Profile:
+    """The figures of a person for everyone. It reveals no table that the lobby does not list."""
+    return {
+        "name": mine.name or "",
+        "person": person.handle,
+        "bot": person.computer,
+        "games": len(mine.whole),
+        "variants": _variants(mine, lang),
+        "game": None if variant is None else _measures(mine, variant, perfection, lang, own=False),
+        **streaks,
+    }
+
+
+def skill_in(outcomes: Sequence[Outcome], variant: Variant, perfection: Perfection) -> SkillFigure:
+    """The skill in games of a variant."""
+    start = _start(variant, perfection)
+    losses = [] if start is None else [loss for _, loss in _counted(outcomes, start)]
+    found = skill_of(losses)
+    if start is None or found is None:
+        return {"games": len(losses), "value": None, "error": None}
+    return {"games": len(losses), "value": start - found.loss, "error": found.error}
+
+
 def table_of(outcome: Outcome, *, mine: bool) -> str | None:
     """The table of the game, for those who may see it."""
     return outcome.table if mine or outcome.public else None
@@ -126,10 +156,25 @@ def _variants(mine: Mine, lang: str) -> list[GamesPlayed]:
 
 
 def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> GameStatistics:
-    played = mine.of_variant(variant)
+    played, start = mine.of_variant(variant), _start(variant, perfection)
+    chances = perfection.perfect.chances if perfection.perfect else ()
+    return {
+        **_measures(mine, variant, perfection, lang, own=True),
+        "bars": _bars([outcome.score for outcome in played], chances),
+        "latest": [_latest(outcome, start, own=True) for outcome in reversed(played[-LATEST:])],
+    }
+
+
+def _start(variant: Variant, perfection: Perfection) -> float | None:
+    """The value of the start; None if it is unknown, or if luck and skill cannot be separated."""
+    return perfection.perfect.mean if perfection.perfect and plays_for_points(variant) else None
+
+
+def _measures(mine: Mine, variant: Variant, perfection: Perfection, lang: str, *, own: bool) -> GameMeasures:
+    """The measures of a person in a variant; `own`: for that person."""
+    played, start = mine.of_variant(variant), _start(variant, perfection)
     scores = [outcome.score for outcome in played]
     contests = [outcome for outcome in played if outcome.seats > 1]
-    start = perfection.perfect.mean if perfection.perfect and plays_for_points(variant) else None
     rating = mine.rating(variant)
     best = max(played, key=lambda outcome: outcome.score, default=None)
     return {
@@ -137,10 +182,9 @@ def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> Ga
         "games": len(played),
         "mean": fmean(scores) if scores else None,
         "deviation": pstdev(scores) if len(scores) > 1 else None,
-        "best": None if best is None else _latest(best, start),
+        "best": None if best is None else _latest(best, start, own=own),
         "contests": len(contests),
         "wins": sum(outcome.rank == 1 for outcome in contests),
-        "bars": _bars(scores, perfection.perfect.chances if perfection.perfect else ()),
         "perfect": {
             "state": perfection.state,
             "progress": perfection.progress,
@@ -150,11 +194,10 @@ def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> Ga
         "luck": _luck(played, perfection.perfect) if plays_for_points(variant) else None,
         "skill": None if start is None else _skill(played, start),
         "rating": None if rating is None else _rating(rating),
-        "latest": [_latest(outcome, start) for outcome in reversed(played[-LATEST:])],
     }
 
 
-def _latest(outcome: Outcome, start: float | None) -> GamePlayed:
+def _latest(outcome: Outcome, start: float | None, *, own: bool) -> GamePlayed:
     return {
         "score": outcome.score,
         "at": time_text(outcome.ended_at),
@@ -163,7 +206,7 @@ def _latest(outcome: Outcome, start: float | None) -> GamePlayed:
         "hints": outcome.hints,
         "luck": outcome.luck,
         "loss": None if start is None else _loss(outcome, start),
-        "table": outcome.table,
+        "table": table_of(outcome, mine=own),
     }
 
 
@@ -207,9 +250,7 @@ def _loss(outcome: Outcome, start: float) -> float | None:
 
 def _skill(played: Sequence[Outcome], start: float) -> SkillShown:
     """The skill in games without hints whose loss is known."""
-    counted = [
-        (outcome, loss) for outcome in played if not outcome.hints and (loss := _loss(outcome, start)) is not None
-    ]
+    counted = _counted(played, start)
     losses = [loss for _, loss in counted]
     found = skill_of(losses)
     return {
@@ -221,6 +262,11 @@ def _skill(played: Sequence[Outcome], start: float) -> SkillShown:
         "kinds": _kinds([outcome.losses for outcome, _ in counted if outcome.losses is not None]),
         "curve": _skill_curve(counted, start),
     }
+
+
+def _counted(played: Sequence[Outcome], start: float) -> list[tuple[Outcome, float]]:
+    """The games that count for skill, with their loss."""
+    return [(outcome, loss) for outcome in played if not outcome.hints and (loss := _loss(outcome, start)) is not None]
 
 
 def _kinds(losses: Sequence[Mapping[str, float]]) -> LossByKind | None:

@@ -22,11 +22,11 @@ class Streaks(TypedDict):
     """How often a person has played, and how regularly."""
 
     streak: int
-    """The caller's finished days in a row, up to today or yesterday."""
+    """Finished days in a row, up to today or yesterday."""
     longest: int
-    """The caller's longest streak."""
+    """The longest streak."""
     played: int
-    """How many daily games the caller has finished."""
+    """The number of finished daily games."""
 
 
 class DailyGame(DailyDay, Streaks):

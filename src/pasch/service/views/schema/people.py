@@ -31,6 +31,8 @@ class Account(TypedDict):
     """Whether an account reserves the name for the caller."""
     bot: bool
     """Whether it is a bot's account."""
+    public: bool
+    """Whether everyone may see the caller's profile."""
     opened_at: str
 
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from pasch.service.views.schema.daily import Streaks
 from pasch.service.views.schema.table import VariantPlayed
 
 Period = Literal["day", "week", "month", "year", "all"]
@@ -65,7 +66,7 @@ class NamePlayed(TypedDict):
 
 
 class GamesPlayed(RulesPlayed):
-    """The caller's finished games of a variant: their number and scores."""
+    """A person's finished games of a variant: their number and scores."""
 
     games: int
     """The number of games."""
@@ -101,7 +102,7 @@ class PerfectPlay(TypedDict):
 
 
 class LuckPoint(TypedDict):
-    """The total luck of the caller's first games."""
+    """The total luck of a person's first games."""
 
     games: int
     """The number of these games."""
@@ -114,7 +115,7 @@ class LuckPoint(TypedDict):
 
 
 class LuckSum(TypedDict):
-    """The worth of the caller's dice, in points against the average."""
+    """The worth of a person's dice, in points against the average."""
 
     games: int
     """The number of games with known luck."""
@@ -148,7 +149,7 @@ class LossByKind(TypedDict):
 
 
 class SkillPoint(TypedDict):
-    """The caller's skill in up to 20 successive games."""
+    """The skill in up to 20 successive games."""
 
     games: int
     """The number of games up to here; the point covers the last 20 of them."""
@@ -161,7 +162,7 @@ class SkillPoint(TypedDict):
 
 
 class Rating(TypedDict):
-    """The caller's results against other people, by the openskill model of Plackett and Luce."""
+    """A person's results against other people, by the openskill model of Plackett and Luce."""
 
     games: int
     """The number of games with at least two people that count: those without hints or typed dice."""
@@ -172,7 +173,7 @@ class Rating(TypedDict):
 
 
 class SkillShown(TypedDict):
-    """The cost of the caller's decisions, in points per game; luck has no part in it."""
+    """The cost of a person's decisions, in points per game; luck has no part in it."""
 
     games: int
     """The number of games that count: those with the server's dice, without hints, of known luck."""
@@ -181,7 +182,7 @@ class SkillShown(TypedDict):
     loss: float | None
     """The mean loss of a game."""
     value: float | None
-    """The average score of the caller's level of play."""
+    """The average score of this level of play."""
     error: float | None
     """The standard error of `loss` and `value`."""
     kinds: LossByKind | None
@@ -191,7 +192,7 @@ class SkillShown(TypedDict):
 
 
 class GamePlayed(TypedDict):
-    """One of the caller's games."""
+    """A game of a person."""
 
     score: int
     at: str
@@ -203,12 +204,12 @@ class GamePlayed(TypedDict):
     luck: float | None
     """Null if it is not computed yet, or cannot be."""
     loss: float | None
-    """The cost of the caller's decisions; null if unknown."""
+    """The cost of the person's decisions; null if unknown."""
     table: str | None
 
 
-class GameStatistics(RulesPlayed):
-    """The caller's statistics of one variant by one set of rules."""
+class GameMeasures(RulesPlayed):
+    """A person's records, luck, skill and rating in one variant by one set of rules."""
 
     games: int
     """The number of games."""
@@ -221,8 +222,6 @@ class GameStatistics(RulesPlayed):
     """The number of games with several players."""
     wins: int
     """The number of wins among those, ties included."""
-    bars: list[Bar]
-    """The distribution of the scores, lowest first."""
     perfect: PerfectPlay
     """Perfect play of the same game."""
     luck: LuckSum | None
@@ -230,7 +229,14 @@ class GameStatistics(RulesPlayed):
     skill: SkillShown | None
     """Null until perfect play of the game is known."""
     rating: Rating | None
-    """The caller's results under all names; null before the first game that counts."""
+    """The person's results under all names; null before the first game that counts."""
+
+
+class GameStatistics(GameMeasures):
+    """The caller's statistics of one variant by one set of rules."""
+
+    bars: list[Bar]
+    """The distribution of the scores, lowest first."""
     latest: list[GamePlayed]
     """At most 20, newest first."""
 
@@ -279,3 +285,45 @@ class Statistics(TypedDict):
     """Null without a requested or played variant."""
     dice: DiceThrown
     """All of the caller's dice."""
+
+
+class Profile(Streaks):
+    """The public figures of a person: complete games with the server's dice, under one name."""
+
+    name: str
+    """The account's name; of a guest the name of most games, empty without one."""
+    person: str
+    """The person's handle."""
+    bot: bool
+    """Whether it is a bot's account."""
+    games: int
+    """The number of games."""
+    variants: list[GamesPlayed]
+    """The person's variants, most frequent first."""
+    game: GameMeasures | None
+    """Null without a requested or played variant."""
+
+
+class SkillFigure(TypedDict):
+    """The skill in the latest 500 games of a variant that count."""
+
+    games: int
+    """The number of these games."""
+    value: float | None
+    """The average score of this level of play; null for fewer than five games."""
+    error: float | None
+    """The standard error of `value`."""
+
+
+class SeatSkill(SkillFigure):
+    """The skill of the player of a seat."""
+
+    seat: int
+    public: bool
+    """Whether the player has a public profile."""
+
+
+class SeatSkills(TypedDict):
+    """The seats of a table whose skill the caller may see: the caller's, and those with public profiles."""
+
+    seats: list[SeatSkill]

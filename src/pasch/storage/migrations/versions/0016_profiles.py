@@ -1,0 +1,12 @@
+"""Public profiles."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0016"
+down_revision = "0015"
+
+
+def upgrade() -> None:
+    """Add the consent of a person to a public profile. Nobody has given it yet."""
+    op.add_column("sessions", sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()))

@@ -1,0 +1,130 @@
+"""Profiles: what people show to others, what they do not, and figures next to names at a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pasch.service.errors import ScopeMissing, UnknownPerson, UnknownTable
+from pasch.service.people.sessions import Sessions
+from pasch.service.ports import Perfect
+from pasch.service.requests import Access, JoinTable, Scope
+from pasch.service.results.profiles import Profiles
+from pasch.service.results.scores import AskStatistics
+from pasch.storage.people import SqlPeople
+from tests.service.club import Club
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, CountedEntropy, known, person
+from tests.service.test_results import Office
+
+pytestmark = pytest.mark.anyio
+GUEST = person("Guest", shown="")
+VARIANT = "crag"
+
+
+class Board(Office):
+    """An office that also answers questions about other people."""
+
+    def __init__(self):
+        super().__init__()
+        database = self.hall.store.database
+        self.people = SqlPeople(database)
+        self.sessions = Sessions(self.people, self.hall.bus, self.hall.clock, CountedEntropy(7))
+        daily = Club(database, clock=self.hall.clock).daily
+        self.profiles = Profiles(self.people, self.store, self.scores, daily, self.hall.tables)
+
+    async def publish(self, caller, *, public=True):
+        await self.sessions.publish(caller, public=public)
+
+    async def show(self, handle, **wish):
+        await self.keeper.catch_up()
+        return await self.profiles.show(handle, AskStatistics(**wish), self.solver, "en", "an address")
+
+    async def at_table(self, caller, table):
+        return (await self.profiles.at_table(caller, table, self.solver, "an address"))["seats"]
+
+    async def measured(self, caller, *seats, games=5):
+        """Finished games with known luck; the last table."""
+        for _ in range(games):
+            table = await self.play(caller, *seats, variant=VARIANT, hints=False)
+            await self.keeper.catch_up()
+            self.solver.luck_known = [10.0]
+            await self.keeper.find_luck(self.solver, pause=0)
+        self.solver.perfect_known = Perfect(100.0, 10.0, ())
+        return table
+
+
+@pytest.fixture
+async def board():
+    board = Board()
+    await known(board.hall.store.database, ANNA, BERND, CLARA, GUEST)
+    return board
+
+
+async def test_a_profile_is_private_until_its_person_publishes_it(board):
+    await board.play(ANNA, "Anna", variant=VARIANT)
+    for handle in (ANNA.handle, "nobody"):
+        with pytest.raises(UnknownPerson):
+            await board.show(handle)
+    await board.publish(ANNA)
+    profile = await board.show(ANNA.handle)
+    assert (profile["name"], profile["games"], profile["bot"], profile["streak"]) == ("Anna", 1, False, 0)
+    assert [each["variant"] for each in profile["variants"]] == [VARIANT]
+    with pytest.raises(UnknownPerson):
+        await board.show(BERND.handle)
+    await board.publish(ANNA, public=False)
+    with pytest.raises(UnknownPerson):
+        await board.show(ANNA.handle)
+    with pytest.raises(ScopeMissing):
+        await board.publish(replace(ANNA, access=Access(scopes=frozenset({Scope.PLAY}))))
+    await board.publish(ANNA)
+    await board.people.forget(ANNA.id)
+    with pytest.raises(UnknownPerson):
+        await board.show(ANNA.handle)
+
+
+async def test_a_profile_has_the_games_of_one_name_and_names_no_private_table(board):
+    await board.play(ANNA, "Anna", "Karl", variant=VARIANT)
+    await board.play(ANNA, "Karl", variant="yacht")
+    await board.publish(ANNA)
+    profile = await board.show(ANNA.handle, name="Karl")
+    assert (profile["name"], profile["games"], profile["game"]["games"]) == ("Anna", 1, 1)
+    assert profile["game"]["best"]["table"] is None
+    assert {"latest", "bars"}.isdisjoint(profile["game"])
+    table = await board.play(ANNA, "Anna", variant="yacht", visibility=PUBLIC)
+    assert (await board.show(ANNA.handle, variant="yacht"))["game"]["best"]["table"] == table
+
+
+async def test_a_guest_is_shown_under_the_name_of_most_games(board):
+    await board.publish(GUEST)
+    empty = await board.show(GUEST.handle)
+    assert (empty["name"], empty["games"], empty["game"]) == ("", 0, None)
+    for names in (("Karl",), ("Lisa", "Karl"), ("Lisa", "Karl")):
+        await board.play(GUEST, *names, variant=VARIANT)
+    profile = await board.show(GUEST.handle)
+    assert (profile["name"], profile["games"]) == ("Karl", 3)
+
+
+async def test_a_table_shows_the_skill_of_its_caller_and_of_public_profiles(board):
+    await board.measured(ANNA, "Anna", "Karl")
+    table = await board.hall.open(ANNA, "Anna", "Karl", "human", variant=VARIANT)
+    await board.hall.tables.join(BERND, table, JoinTable("Bernd"))
+    assert await board.at_table(BERND, table) == [
+        {"seat": 3, "public": False, "games": 0, "value": None, "error": None}
+    ]
+    with pytest.raises(UnknownTable):
+        await board.at_table(CLARA, table)
+    mine = await board.at_table(ANNA, table)
+    assert [(each["seat"], each["public"], each["games"]) for each in mine] == [(1, False, 5), (2, False, 5)]
+    await board.publish(ANNA)
+    anna, bernd = await board.at_table(BERND, table)
+    assert (anna["seat"], anna["public"], bernd["seat"]) == (1, True, 3), "Karl plays at Anna's device"
+    skill = (await board.show(ANNA.handle))["game"]["skill"]
+    assert (anna["value"], anna["error"]) == (pytest.approx(skill["value"]), pytest.approx(skill["error"]))
+
+
+async def test_nothing_is_solved_for_a_table_whose_players_have_no_known_luck(board):
+    board.solver = None
+    await board.publish(ANNA)
+    table = await board.hall.open(ANNA, "Anna", variant=VARIANT, visibility=PUBLIC)
+    assert [each["value"] for each in await board.at_table(None, table)] == [None]
