@@ -11,6 +11,7 @@ export const calls = {
   logOut: (): Promise<void> => ending((server) => server.POST("/api/v1/account/logout")),
   changePassword: (old: string, fresh: string): Promise<void> =>
     api.tell((server) => server.PUT("/api/v1/account/password", { body: { old, new: fresh } })),
+  publish: (isPublic: boolean): Promise<Account> => api.ask((server) => server.PUT("/api/v1/account/profile", { body: { public: isPublic } })),
   /** Everything about the caller is gone afterwards. */
   forget: (account: Account): Promise<void> =>
     ending((server) => (account.protected ? server.DELETE("/api/v1/account") : server.DELETE("/api/v1/session"))),

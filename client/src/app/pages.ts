@@ -24,6 +24,7 @@ export const pages = {
   scores: () => worded(import("../scores/ScoresPage.svelte"), "scores"),
   history: () => worded(import("../history/HistoryPage.svelte"), "history"),
   statistics: () => worded(import("../scores/StatisticsPage.svelte"), "scores", "ledger", "daily"),
+  profile: () => worded(import("../scores/ProfilePage.svelte"), "scores", "ledger"),
   daily: () => worded(import("../daily/DailyPage.svelte"), "daily"),
   events: () => worded(import("../events/EventsPage.svelte"), "events", "daily", "start"),
   event: () => worded(import("../events/EventPage.svelte"), "events", "daily", "start"),
@@ -56,6 +57,7 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
     case "lobby":
     case "scores":
     case "statistics":
+    case "profile":
     case "history":
     case "daily":
     case "events":

@@ -22,6 +22,7 @@ test.each([
   ["/events", { page: "events" }],
   ["/e/2FHJM3QRVW", { page: "event", code: "2FHJM3QRVW" }],
   ["/daily/2026-11-24", { page: "daily", day: "2026-11-24" }],
+  ["/people/a1b2", { page: "profile", handle: "a1b2" }],
   ["/history", { page: "history" }],
   ["/account", { page: "account" }],
   ["/link", { page: "link" }],
@@ -37,11 +38,11 @@ test.each([
   expect(routeFromPath(path)).toEqual(route);
 });
 
-test.each(["/t", "/t/a/b", "/watch", "/watch/a/b", "/t/a/results/x", "/rules/a/b", "/ledger/a/b", "/help/me", "/house-rules/x", "/ask/x", "/nothing", "/%"])("%s is not found", (path) => {
+test.each(["/t", "/t/a/b", "/watch", "/watch/a/b", "/t/a/results/x", "/rules/a/b", "/ledger/a/b", "/help/me", "/house-rules/x", "/ask/x", "/people", "/people/a/b", "/nothing", "/%"])("%s is not found", (path) => {
   expect(routeFromPath(path)).toEqual({ page: "not_found", path });
 });
 
-test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/watch/x", "/rules", "/rules/yatzy", "/rules/yatzy/chances", "/scores", "/scores/yatzy", "/statistics", "/daily", "/daily/2026-11-24", "/events", "/e/2FHJM3QRVW", "/puzzles", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/learn", "/me", "/else/where"])(
+test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/watch/x", "/rules", "/rules/yatzy", "/rules/yatzy/chances", "/scores", "/scores/yatzy", "/statistics", "/people/a1b2", "/daily", "/daily/2026-11-24", "/events", "/e/2FHJM3QRVW", "/puzzles", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/learn", "/me", "/else/where"])(
   "reading %s and writing it again gives the same path",
   (path) => {
     expect(pathFromRoute(routeFromPath(path))).toBe(path);

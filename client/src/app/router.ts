@@ -22,6 +22,8 @@ export type Route =
   | { page: "scores"; variant: string | null }
   | { page: "statistics" }
   | { page: "history" }
+  /** The public profile of a person. */
+  | { page: "profile"; handle: string }
   /** The daily game; a null day is today. */
   | { page: "daily"; day: string | null }
   /** One's events, and a new one of the game that the query names. */
@@ -57,6 +59,7 @@ export function routeFromPath(path: string): Route {
   if (head === "ledger" && parts.length <= 2) return { page: "ledger", table: second ?? null };
   if (head === "daily" && parts.length <= 2) return { page: "daily", day: second ?? null };
   if (head === "e" && second !== undefined && parts.length === 2) return { page: "event", code: second };
+  if (head === "people" && second !== undefined && parts.length === 2) return { page: "profile", handle: second };
   if (head === "scores" && parts.length <= 2) return { page: "scores", variant: second ?? null };
   if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
   if (parts.length === 1 && (head === "lobby" || head === "form" || head === "ask" || head === "verify" || head === "statistics" || head === "history" || head === "account" || head === "link" || head === "continue" || head === "help" || head === "glossary" || head === "tips" || head === "about" || head === "puzzles" || head === "events" || head === "learn" || head === "me")) return { page: head };
@@ -78,6 +81,8 @@ export function pathFromRoute(route: Route): string {
       return route.variant === null ? "/rules" : `/rules/${encodeURIComponent(route.variant)}`;
     case "scores":
       return route.variant === null ? "/scores" : `/scores/${encodeURIComponent(route.variant)}`;
+    case "profile":
+      return `/people/${encodeURIComponent(route.handle)}`;
     case "daily":
       return route.day === null ? "/daily" : `/daily/${encodeURIComponent(route.day)}`;
     case "event":

@@ -8,6 +8,7 @@ import { loadParts, NO_PARTS } from "../mechanics/phases";
 import type { Live } from "../wire/live.svelte";
 import type { Snapshot } from "../wire/types";
 import { t } from "../words";
+import type { Figures } from "./figures";
 import { type Hints, later, loadPauses, type RealDice, talkative, type Thrower } from "./later";
 
 type Part<Load extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Load>>;
@@ -43,6 +44,8 @@ export class Features {
   hints = $state.raw<Hints>();
   /** The chat with players at other devices and with watchers. */
   chat = $state.raw<TableChat>();
+  /** The skill of players who show it. */
+  figures = $state.raw<Figures>();
   /** Earlier moments, sounds, and messages for players who look elsewhere. */
   watch = $state.raw<Part<typeof later.watch>>();
 
@@ -55,6 +58,7 @@ export class Features {
   readonly #real: boolean = $derived.by(() => this.#game.snapshot?.seats.some((seat) => seat.real_dice) ?? false);
   readonly #phase: Snapshot["sheet"]["phase"] = $derived.by(() => this.#game.snapshot?.sheet.phase ?? "");
   readonly #talking: boolean = $derived.by(() => this.pauses !== undefined && talkative(this.#game.snapshot));
+  readonly #people: string = $derived.by(() => this.#game.snapshot?.seats.map((seat) => seat.person ?? "").join() ?? "");
   /** Whether hints may load: after the parts that every turn needs. */
   readonly #hinted: boolean = $derived.by(
     () => this.pauses !== undefined && this.#game.snapshot?.hints === true && this.#game.snapshot.status === "running",
@@ -91,6 +95,11 @@ export class Features {
     $effect(() => {
       if (!this.#talking) return undefined;
       return hold(later.chat().then((part) => part.openTableChat(live)), (chat) => (this.chat = chat), (chat) => chat.close());
+    });
+    $effect(() => {
+      const table = this.pauses !== undefined && /\w/.test(this.#people) ? untrack(() => game.snapshot) : null;
+      if (table === null) return undefined;
+      return hold(later.figures(table.id, table.seats), (figures) => (this.figures = figures), () => undefined);
     });
     $effect(() => {
       if (this.pauses === undefined) return undefined;

@@ -17,6 +17,7 @@ export const later = {
   after: async () => (await worded(import("../partie/After.svelte"), "partie")).default,
   again: async () => (await worded(import("../afar/Again.svelte"), "afar")).default,
   leave: async () => (await worded(import("../afar/LeaveDialog.svelte"), "afar")).default,
+  figures: async (table: string, seats: Snapshot["seats"]) => (await import("./figures")).figuresOf(table, seats),
   menu: async () => (await shown().then(() => worded(import("./MenuList.svelte"), "dialogs"))).default,
   key: async () => (await worded(import("../partie/KeyDialog.svelte"), "partie")).default,
   keyLine: async () => (await worded(import("../partie/KeyLine.svelte"), "partie")).default,

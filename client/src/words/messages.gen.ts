@@ -23,6 +23,7 @@ export interface Params {
   "about.stored": undefined;
   "about.stored_device": undefined;
   "about.stored_marks": undefined;
+  "about.stored_profile": undefined;
   "about.stored_puzzles": undefined;
   "about.stored_session": undefined;
   "about.stored_settings": undefined;
@@ -79,6 +80,10 @@ export interface Params {
   "account.password_new": undefined;
   "account.password_note": undefined;
   "account.password_old": undefined;
+  "account.profile": undefined;
+  "account.profile_public": undefined;
+  "account.profile_show": undefined;
+  "account.profile_text": undefined;
   "account.programs": undefined;
   "account.protect": undefined;
   "account.protect_do": undefined;
@@ -896,6 +901,19 @@ export interface Params {
   "partie.qr": undefined;
   "partie.saved": undefined;
   "partie.show_key": undefined;
+  "profile.about": undefined;
+  "profile.games": { count: number };
+  "profile.guest": undefined;
+  "profile.kinds": { count: number };
+  "profile.luck_above": { count: number; mean: string | number; sum: string | number };
+  "profile.luck_below": { count: number; mean: string | number; sum: string | number };
+  "profile.played_caption": { name: string | number };
+  "profile.program": undefined;
+  "profile.rating_is": { count: number; deviation: string | number; mean: string | number };
+  "profile.skill_few": { games: string | number; least: string | number };
+  "profile.skill_like": { error: string | number; games: string | number; loss: string | number; name: string | number; value: string | number };
+  "profile.streak": { count: number; longest: string | number };
+  "profile.title": undefined;
   "puzzle.about": undefined;
   "puzzle.changed": { after: string | number; before: string | number; puzzle: string | number };
   "puzzle.errors": { percent: string | number };

@@ -51,7 +51,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "results": ("results.",),
     "verify": ("verify.",),
     "watch": ("watch.",),
-    "scores": ("scores.",),
+    "scores": ("scores.", "profile."),
     "start": ("here.", "join.", "start.", "tables.", "wait."),
     "time": ("time.",),
 }

@@ -12,6 +12,13 @@ export type Row =
   /** The result of a seat over all columns, and the sum of its cells if it differs. */
   | { readonly kind: "grand"; readonly key: "grand" | "score" };
 
+/** A short figure about a player, the sentence that explains it, and where it leads. Both texts may be empty. */
+export interface Figure {
+  readonly text: string;
+  readonly sentence: string;
+  readonly href: string;
+}
+
 /** A sheet and its owner: a seat at the table, or a seat's finished game. */
 export type SheetSeat = Sheet & {
   readonly seat: number;
@@ -22,6 +29,8 @@ export type SheetSeat = Sheet & {
   readonly mark?: number | null;
   /** A word if the player is away, substituted or gone. */
   readonly state?: string;
+  /** The skill of its player, below the name. */
+  readonly figure?: Figure | undefined;
 };
 
 export type CellView =

@@ -23,6 +23,7 @@ export const catalogue: Catalogue = {
   "about.stored": "Was gespeichert wird",
   "about.stored_device": "Nach einer Anmeldung ein Cookie namens pasch_device: Dieser Browser darf sich wieder anmelden, auch wenn Fremde an deinem Passwort raten.",
   "about.stored_marks": "In diesem Browser: welche Würfel du markiert hast, wie weit du den Chat gelesen hast und zu welchen neuen Partien du abgesagt hast.",
+  "about.stored_profile": "Auf dem Server: ob andere dein Profil sehen dürfen. Das dürfen sie erst, wenn du es unter „Konto und Daten“ einschaltest.",
   "about.stored_puzzles": "Auf dem Server: deine Antworten auf Rätsel und deine Wertung, bis du dein Konto oder deine Gastdaten löschst.",
   "about.stored_session": "Ein Cookie namens pasch_session, damit der Server weiß, welche Plätze dir gehören. Sonst steht nichts darin.",
   "about.stored_settings": "In diesem Browser: Sprache, Aussehen und deine anderen Einstellungen.",

@@ -23,6 +23,7 @@ export const catalogue: Catalogue = {
   "about.stored": "What is stored",
   "about.stored_device": "After you log in, a cookie named pasch_device lets this browser log in again even while others guess your password.",
   "about.stored_marks": "In this browser: the dice you marked, how far you read the chat, and the rematches you declined.",
+  "about.stored_profile": "On the server: whether others may see your profile. They may not until you switch it on under “Account and data”.",
   "about.stored_puzzles": "On the server: your answers to puzzles and your rating, until you delete your account or your guest data.",
   "about.stored_session": "A cookie named pasch_session identifies your seats to the server. It contains nothing else.",
   "about.stored_settings": "In this browser: language, appearance and your other settings.",

@@ -23,6 +23,7 @@ export const catalogue: Catalogue = {
   "about.stored": "Ce qui est conservé",
   "about.stored_device": "Une fois connecté, un cookie nommé pasch_device laisse ce navigateur se reconnecter même pendant que d’autres devinent votre mot de passe.",
   "about.stored_marks": "Dans ce navigateur : les dés que vous avez marqués, votre position dans la discussion et les revanches déclinées.",
+  "about.stored_profile": "Sur le serveur : si les autres peuvent voir votre profil. Ils ne le peuvent pas tant que vous ne l’activez pas sous « Compte et données ».",
   "about.stored_puzzles": "Sur le serveur : vos réponses aux énigmes et votre cote, jusqu’à l’effacement de votre compte ou de vos données d’invité.",
   "about.stored_session": "Un cookie nommé pasch_session identifie vos places auprès du serveur. Il ne contient rien d’autre.",
   "about.stored_settings": "Dans ce navigateur : la langue, l’apparence et vos autres réglages.",

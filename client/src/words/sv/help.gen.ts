@@ -23,6 +23,7 @@ export const catalogue: Catalogue = {
   "about.stored": "Vad som sparas",
   "about.stored_device": "När du har loggat in låter en kaka med namnet pasch_device den här webbläsaren logga in igen även medan andra gissar ditt lösenord.",
   "about.stored_marks": "I den här webbläsaren: tärningarna du märkt, hur långt du läst i chatten och de nya matcher du tackat nej till.",
+  "about.stored_profile": "På servern: om andra får se din profil. Det får de inte förrän du slår på det under ”Konto och data”.",
   "about.stored_puzzles": "På servern: dina svar på nötter och din rating, tills du tar bort ditt konto eller dina gästdata.",
   "about.stored_session": "En kaka med namnet pasch_session visar servern vilka platser som är dina. Den innehåller inget annat.",
   "about.stored_settings": "I den här webbläsaren: språk, utseende och dina andra inställningar.",
