@@ -3,8 +3,8 @@
 import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
-  "profile.about": "Den här profilen är offentlig. Den räknar färdiga spel under det här namnet med serverns tärningar.",
-  "profile.games": { one: "Har spelat {count} spel till slut här.", other: "Har spelat {count} spel till slut här." },
+  "profile.about": "Den här profilen är offentlig. Den räknar färdigspelade spel under det här namnet med serverns tärningar.",
+  "profile.games": { one: "Har spelat färdigt {count} spel här.", other: "Har spelat färdigt {count} spel här." },
   "profile.guest": "Gäst",
   "profile.kinds": { one: "Vad valen kostade, i {count} spel", other: "Vad valen kostade per spel, i {count} spel" },
   "profile.luck_above": { one: "I {count} spel var tärningarna värda {sum} poäng mer än genomsnittet, {mean} per spel.", other: "I {count} spel var tärningarna värda {sum} poäng mer än genomsnittet, {mean} per spel." },
@@ -87,7 +87,7 @@ export const catalogue: Catalogue = {
   "scores.test_method": "Metoden är en testmartingal (e-värde) med en Dirichlet-multinomial blandning efter Lindon och Malek, 2022; gränsen är Villes olikhet, 1939.",
   "scores.test_selection": "Alla tärningar i avslutade matcher räknas, även i avbrutna spel. Den som lämnar spel på grund av dåliga tärningar förvränger resultatet.",
   "scores.title": "Topplista",
-  "scores.to_account": "Visa, exportera eller ta bort",
+  "scores.to_account": "Publicera, exportera eller ta bort",
   "scores.to_daily": "Till dagens spel",
   "scores.to_history": "Historik",
   "scores.to_scores": "Topplista",
