@@ -20,7 +20,7 @@ export const catalogue: Catalogue = {
   "events.create_now": "Créer le tournoi",
   "events.dice": "Les dés de ce tournoi",
   "events.dice_about": "L’engagement était public avant la première partie. La graine est révélée à la fin du tournoi ; les enregistrements de tous les essais peuvent alors être vérifiés.",
-  "events.elsewhere": "Votre essai continue sur un autre appareil, ou a été supprimé après des semaines de repos.",
+  "events.elsewhere": "Votre essai se poursuit sur un autre appareil, ou a été supprimé après des semaines d’inactivité.",
   "events.game": { one: "{variant}, {count} partie", other: "{variant}, {count} parties" },
   "events.games": "Parties par personne",
   "events.invite": "Inviter des joueurs",
