@@ -2,7 +2,7 @@ import { api } from "../app/server";
 import type { Server } from "../wire/api";
 import type { Account, DeviceLink, MakeToken, NewToken, ProgramToken } from "../wire/types";
 
-/** Calls for a person's name, devices, tokens and data. Every refusal is thrown as `ApiError`. */
+/** Requests about a person's name, devices, tokens and data. Every refusal is thrown as `ApiError`. */
 export const calls = {
   account: (): Promise<Account> => api.ask((server) => server.GET("/api/v1/account")),
   protect: (name: string, password: string, bot: boolean): Promise<Account> =>
@@ -12,7 +12,7 @@ export const calls = {
   changePassword: (old: string, fresh: string): Promise<void> =>
     api.tell((server) => server.PUT("/api/v1/account/password", { body: { old, new: fresh } })),
   publish: (isPublic: boolean): Promise<Account> => api.ask((server) => server.PUT("/api/v1/account/profile", { body: { public: isPublic } })),
-  /** Everything about the caller is gone afterwards. */
+  /** Deletes all data of the caller. */
   forget: (account: Account): Promise<void> =>
     ending((server) => (account.protected ? server.DELETE("/api/v1/account") : server.DELETE("/api/v1/session"))),
   tokens: async (): Promise<ProgramToken[]> => (await api.ask((server) => server.GET("/api/v1/account/tokens"))).tokens,
@@ -23,11 +23,11 @@ export const calls = {
   claim: (code: string): Promise<{ name: string }> => api.ask((server) => server.POST("/api/v1/session/claim", { body: { code } })),
 };
 
-/** A call after which this browser has no session any more. */
+/** Makes a call that ends the session of this browser. */
 async function ending(call: (server: Server) => Promise<{ error?: unknown; response: Response }>): Promise<void> {
   await api.tell(call);
   api.sessionEnded();
 }
 
-/** Where everything that the server keeps about the caller can be fetched as a file. */
+/** The address of a file with all data that the server stores about the caller. */
 export const EXPORT = "/api/v1/account/export";

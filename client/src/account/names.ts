@@ -1,2 +1,2 @@
-/** The key under which the browser remembers a player's preferred name. */
+/** The storage key of the player's preferred name. */
 export const NAME_MEMORY = "pasch.name";

@@ -26,7 +26,7 @@ export type Route =
   | { page: "profile"; handle: string }
   /** The daily game; a null day is today. */
   | { page: "daily"; day: string | null }
-  /** One's events, and a new one of the game that the query names. */
+  /** The caller's events, and the form of a new one for the game in the query. */
   | { page: "events" }
   | { page: "event"; code: string }
   | { page: "puzzles" }

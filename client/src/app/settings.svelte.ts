@@ -80,7 +80,7 @@ class Settings {
   #stored = $state<Stored>(read());
   #browser = browserLanguage();
 
-  /** The language in force: the chosen one, else the browser's. */
+  /** The current language: the chosen one, else the browser's. */
   get language(): Language {
     return this.#stored.language ?? this.#browser;
   }

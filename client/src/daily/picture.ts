@@ -1,4 +1,4 @@
-// The picture of a result: as much as its text reveals.
+// The picture of a result, with the content of its text.
 
 import type { DailyResult, DailyTurn } from "../wire/types";
 import { settings } from "../app/settings.svelte";
@@ -11,7 +11,7 @@ const EDGE = 40;
 const GAP = 8;
 const COLOURS: Record<DailyTurn["mark"], string> = { best: "#3f9a5a", good: "#3f74b8", weak: "#e08a2e", bad: "#c43d32" };
 
-/** The picture as a PNG file. Rejects where the browser cannot draw. */
+/** The picture as a PNG file. Rejects if the browser cannot draw. */
 export async function drawn(result: DailyResult): Promise<File> {
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;

@@ -3,7 +3,7 @@ import type { EventResult, EventState, EventSummary, Rules, Snapshot } from "../
 
 const at = (code: string) => ({ params: { path: { code } } });
 
-/** A new event. Without a last day its owner closes it. */
+/** A new event. Without a last day, its owner closes it. */
 export interface NewEvent {
   name: string;
   variant: string;
@@ -12,12 +12,12 @@ export interface NewEvent {
   last_day: string | null;
 }
 
-/** Shared events. Every refusal is thrown as `ApiError`. */
+/** Requests about shared events. Every refusal is thrown as `ApiError`. */
 export const calls = {
   create: (event: NewEvent): Promise<EventState> => api.ask((server) => server.POST("/api/v1/events", { body: event })),
   mine: async (): Promise<EventSummary[]> => (await api.ask((server) => server.GET("/api/v1/events"))).events,
   show: (code: string): Promise<EventState> => api.ask((server) => server.GET("/api/v1/events/{code}", at(code))),
-  /** Begin or resume the only attempt. */
+  /** Starts or resumes the only attempt. */
   play: (code: string, name: string): Promise<Snapshot> =>
     api.ask((server) => server.POST("/api/v1/events/{code}/play", { ...at(code), body: { name } })),
   close: (code: string): Promise<EventState> => api.ask((server) => server.POST("/api/v1/events/{code}/close", at(code))),

@@ -1,7 +1,7 @@
 import { api } from "../app/server";
 import type { PuzzleAnswer, PuzzleTask, PuzzleTheme } from "../wire/types";
 
-/** Puzzles. Every refusal is thrown as `ApiError`. */
+/** Requests for puzzles. Every refusal is thrown as `ApiError`. */
 export const calls = {
   /** The next puzzle; null for any theme. */
   next: (theme: PuzzleTheme | null): Promise<PuzzleTask> =>

@@ -1,4 +1,4 @@
-// What can be asked for on these pages, and how days and rules are written.
+// The queries of these pages, and the format of days and rules.
 
 import { settings } from "../app/settings.svelte";
 import type { Rules } from "../wire/types";
@@ -11,7 +11,7 @@ export function rulesText(rules: Rules): string {
   return JSON.stringify(rules);
 }
 
-/** A moment (ISO 8601) as a day of the language in force. */
+/** A moment (ISO 8601) as a day in the current language. */
 export function day(iso: string): string {
   return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(new Date(iso));
 }

@@ -4,7 +4,7 @@ import { heights, labelled, marks } from "./bars";
 const BAR = { low: 200, high: 219, games: 0, perfect: null };
 const FACE = { face: 1, count: 100, mean: 100, low: 80, high: 120 };
 
-test("the greatest of all shares is as high as the chart", () => {
+test("the greatest share of all is as high as the chart", () => {
   const drawn = heights([{ ...BAR, games: 1, perfect: 0.1 }, { ...BAR, games: 3, perfect: 0.75 }], 4);
   expect(drawn).toEqual([
     { mine: 1 / 3, perfect: 0.1 / 0.75 },
@@ -12,7 +12,7 @@ test("the greatest of all shares is as high as the chart", () => {
   ]);
 });
 
-test("without games or perfect play there is nothing to draw", () => {
+test("without games or perfect play nothing is drawn", () => {
   expect(heights([BAR], 0)).toEqual([{ mine: 0, perfect: null }]);
   expect(heights([], 3)).toEqual([]);
 });
@@ -23,13 +23,13 @@ test("numbers below the bars never touch", () => {
   expect(labelled(16, 0, 44)).toBeGreaterThan(16);
 });
 
-test("marks stand on lines of one scale, and tell what lies outside its band", () => {
+test("marks share one scale, and know whether they are outside their band", () => {
   const [ordinary, rare] = marks([FACE, { ...FACE, count: 130 }]);
   expect(ordinary).toEqual({ low: 0.05, high: expect.closeTo(0.77), mean: expect.closeTo(0.41), count: expect.closeTo(0.41), outside: false });
   expect(rare?.count).toBeCloseTo(0.95);
   expect(rare?.outside).toBe(true);
 });
 
-test("equal numbers have a place, too", () => {
+test("equal numbers have a position, too", () => {
   expect(marks([{ ...FACE, low: 100, high: 100 }])[0]?.count).toBe(0.05);
 });

@@ -1,26 +1,26 @@
-// The places of bars and marks in the charts, as shares of the available room.
+// The positions of bars and marks in the charts, as fractions of the available room.
 
 import type { FaceCount, ScoreBar } from "../wire/types";
 
-/** A pair of bars: both as shares of the height. */
+/** A pair of bars: both as fractions of the height. */
 export interface Heights {
   mine: number;
   perfect: number | null;
 }
 
-/** The heights of all bars: shares of the games, the greatest of all as high as the chart. */
+/** The heights of all bars: shares of the games, with the greatest of all as high as the chart. */
 export function heights(bars: readonly ScoreBar[], games: number): Heights[] {
   const shares = bars.map((bar) => ({ mine: games > 0 ? bar.games / games : 0, perfect: bar.perfect }));
   const most = Math.max(...shares.flatMap((share) => [share.mine, share.perfect ?? 0]), Number.EPSILON);
   return shares.map((share) => ({ mine: share.mine / most, perfect: share.perfect === null ? null : share.perfect / most }));
 }
 
-/** Which bars have their number below them: every so-manieth, that none touches the next. */
+/** The step between bars with a number below them, so that no two numbers touch. */
 export function labelled(bars: number, width: number, label: number): number {
   return Math.max(1, Math.ceil((bars * label) / Math.max(width, 1)));
 }
 
-/** The place of a face on its line, all as shares of the width. */
+/** The position of a face on its line, all as fractions of the width. */
 export interface Mark {
   low: number;
   high: number;
@@ -29,7 +29,7 @@ export interface Mark {
   outside: boolean;
 }
 
-/** The marks of all faces on lines of the same scale, with a little room next to the outermost. */
+/** The marks of all faces on lines of the same scale, with a little room outside the outermost. */
 export function marks(faces: readonly FaceCount[]): Mark[] {
   const ends = faces.flatMap((face) => [face.low, face.high, face.count]);
   const least = Math.min(...ends);

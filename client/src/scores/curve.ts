@@ -1,6 +1,6 @@
-// A curve over games as a drawing: shares of its width from the left and of its height from the bottom.
+// A curve over games as a drawing: fractions of its width from the left and of its height from the bottom.
 
-/** A value after so many games, and how far its range reaches to both sides, where that is known. */
+/** A value after a number of games, and its range to both sides, if known. */
 export interface CurvePoint {
   readonly games: number;
   readonly at: string;
@@ -12,7 +12,7 @@ type Place = readonly [x: number, y: number];
 
 export interface Drawing {
   readonly line: readonly Place[];
-  /** The upper edge, and the lower one back; empty where a range is unknown. */
+  /** The upper edge, and the lower one in reverse; empty if a range is unknown. */
   readonly band: readonly Place[];
   /** The height of the level. */
   readonly level: number;
@@ -22,7 +22,9 @@ export interface Drawing {
 const MOST_TICKS = 5;
 const STEPS = [1, 10, 100, 1000].flatMap((power) => [power, 2 * power, 5 * power]);
 
-/** The drawing of at least two points. The ranges surround the level instead of the curve if they are those of chance. */
+/**
+ * The drawing of at least two points. The ranges surround the level instead of the curve if they are those of chance.
+ */
 export function draw(points: readonly CurvePoint[], level: number, chance: boolean): Drawing {
   const ranges = points.map(({ games, value, reach }) => ({ games, middle: chance ? level : value, reach: reach ?? 0 }));
   const high = ranges.map(({ games, middle, reach }) => [games, middle + reach] as const);

@@ -1,4 +1,4 @@
-// The capital of a bet against fair dice as text: small ones with decimals, huge ones as a bound.
+// The formatted capital of a bet against fair dice: small amounts with decimals, huge ones as a bound.
 
 import { decimal, whole } from "../ledger/numbers";
 import { settings } from "../app/settings.svelte";

@@ -44,7 +44,7 @@ export class Features {
   hints = $state.raw<Hints>();
   /** The chat with players at other devices and with watchers. */
   chat = $state.raw<TableChat>();
-  /** The skill of players who show it. */
+  /** The skill of players with public profiles. */
   figures = $state.raw<Figures>();
   /** Earlier moments, sounds, and messages for players who look elsewhere. */
   watch = $state.raw<Part<typeof later.watch>>();

@@ -8,7 +8,10 @@ import { learn, t } from "../words";
 
 export type Figures = ReadonlyMap<number, Figure>;
 
-/** The figures by seat: the caller's, and those of people with public profiles. Without five games they only lead there. */
+/**
+ * The figures by seat: the caller's, and those of people with public profiles. With fewer than five games, a figure is
+ * only a link.
+ */
 export async function figuresOf(table: string, seats: readonly Seat[]): Promise<Figures> {
   const asked = api.ask((server) => server.GET("/api/v1/tables/{table}/skill", { params: { path: { table } } }));
   const [known] = await Promise.all([asked, learn("results")]);

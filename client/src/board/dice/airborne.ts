@@ -1,5 +1,5 @@
-// Draws the dice in the air on a canvas over the tray. One canvas needs less work of the browser than the many layers of
-// turned elements: a slow phone draws every frame.
+// Draws the dice in the air on a canvas over the tray. One canvas costs the browser less than the many layers of
+// rotated elements, so a slow phone draws every frame.
 
 import type { SheetLayout } from "../../wire/types";
 import { outlineOf, paintFace } from "./face";
@@ -7,7 +7,10 @@ import { type Moment, type Point, type Side, sidesOf } from "./flight";
 import { pictureOf } from "./pictures";
 import { tintOf } from "./tints";
 
-/** A die in the air. `face` matters only for a ten-sided one: the turn of a six-sided die says which faces are visible. */
+/**
+ * A die in the air. `face` matters only for a ten-sided one: the rotation of a six-sided die decides which faces are
+ * visible.
+ */
 export interface Airborne {
   readonly ten: boolean;
   readonly face: number;
@@ -16,12 +19,14 @@ export interface Airborne {
 
 /** Half the width of a die, as a fraction of its place. */
 const HALF = 0.46;
-/** The distance of the eye, in places. */
+/** The distance of the viewer, in places. */
 const EYE = 9;
-/** Canvas pixels for each pixel of the page, at most: more would only take time. */
+/** The most canvas pixels for each pixel of the page: more would only cost time. */
 const SHARPEST = 2;
 
-/** A function that draws dice of this size; null if the browser has no canvas. Its points are those of the tray. */
+/**
+ * Returns a function that draws dice of this size in the coordinates of the tray; null if the browser has no canvas.
+ */
 export function drawingOn(canvas: HTMLCanvasElement, tray: HTMLElement, layout: SheetLayout, size: number): ((dice: readonly Airborne[]) => void) | null {
   const brush = canvas.getContext("2d");
   if (brush === null) return null;
@@ -44,7 +49,7 @@ export function drawingOn(canvas: HTMLCanvasElement, tray: HTMLElement, layout: 
   shade.addColorStop(0.45, "rgb(0 0 0 / 85%)");
   shade.addColorStop(1, "rgb(0 0 0 / 0%)");
 
-  /** Moves the brush to a face of a die at a point, or to its middle; one unit is then a hundredth of its place. */
+  /** Moves the brush to a face of a die at a point, or to its middle. One unit is then a hundredth of its place. */
   function moveTo({ x, y, z }: Point, { right, down, middle: [across, along] }: Omit<Side, "face" | "light">): void {
     const near = (EYE * size) / (EYE * size - z);
     const unit = (near * size * sharp) / 100;

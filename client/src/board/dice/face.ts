@@ -9,19 +9,19 @@ export interface FaceLook {
   readonly ten?: boolean;
   /** The colour of its pips, in games with coloured dice. */
   readonly tint?: Tint | null;
-  /** The picture that it shows instead of pips. */
+  /** The picture shown instead of pips. */
   readonly picture?: Picture | null;
 }
 
 /** Returns the value of a custom property, such as `--die-body`. */
 export type Style = (property: string) => string;
 
-/** The outline of a face on a square of 100 by 100. */
+/** The outline of a face on a 100 by 100 square. */
 export function outlineOf(ten: boolean): Path2D {
   return ten ? new Path2D("M50 5L94 39L78 92H22L6 39z") : rounded(4, 3, 92, 91, 22);
 }
 
-/** A face, `pixels` wide and high. */
+/** Paints a face, `pixels` wide and high. */
 export function paintFace({ face, ten = false, tint = null, picture = null }: FaceLook, pixels: number, style: Style): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = pixels;

@@ -30,8 +30,8 @@ export interface Moment {
 }
 
 /**
- * A visible face: the screen directions of its right and its down, the direction of its middle from that of the die,
- * and its light, where 1 is the light on a flat die.
+ * A visible face. `right` and `down` are its directions on the screen. `middle` is the direction from the middle of the
+ * die to that of the face. `light` is relative to a flat die.
  */
 export interface Side {
   readonly face: number;

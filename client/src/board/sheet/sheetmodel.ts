@@ -12,7 +12,7 @@ export type Row =
   /** The result of a seat over all columns, and the sum of its cells if it differs. */
   | { readonly kind: "grand"; readonly key: "grand" | "score" };
 
-/** A short figure about a player, the sentence that explains it, and where it leads. Both texts may be empty. */
+/** A short figure about a player, its explanation, and its link. Both texts may be empty. */
 export interface Figure {
   readonly text: string;
   readonly sentence: string;
