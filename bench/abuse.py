@@ -247,7 +247,7 @@ async def quiet() -> Seen:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="What the others notice while somebody is a nuisance.")
+    parser = argparse.ArgumentParser(description="The delay of ordinary players while a nuisance floods the server.")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--pace", type=float, default=0.5, help="seconds between an answer and the next command")
     parser.add_argument("--only", default="", help="the floods whose names contain this")

@@ -1,4 +1,4 @@
-"""How late news of another process is: `.venv/bin/python -m bench.bus` from the root folder.
+"""The delay of news between processes: `.venv/bin/python -m bench.bus` from the root folder.
 
 One process appends events to a log in an SQLite file, one every `--pace` seconds, and publishes each. Another process
 listens on a separate bus. *delay* is the time from the call of `publish` to the news of that event, or of a later

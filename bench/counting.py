@@ -46,7 +46,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Counted:
-    """The work of a solve: what its states need, and what is done, since upper totals come in blocks of 16."""
+    """The work that a solve needs, and the work done: more, because upper totals come in blocks of 16."""
 
     states: int
     needed: Work

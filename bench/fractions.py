@@ -1,7 +1,7 @@
 """Values as fractions: `.venv/bin/python -m bench.fractions` from the root folder writes docs/truth/fractions.jsonl.
 
-Each game, and each small game made by house rules, gets a line of JSON: its rules, the value to forty digits, the
-fraction, and the error of the float64 value. Existing lines are retained, so an interrupted run resumes; `--fresh`
+Each game, and each small game made by house rules, gets a line of JSON. It has the rules, the value to forty digits,
+the fraction, and the error of the float64 value. Existing lines are retained, so an interrupted run resumes; `--fresh`
 computes everything again. Games with more states than `--states` are left out and named on standard error.
 """
 

@@ -1,11 +1,12 @@
 """Frames during a roll on a slow device: `.venv/bin/python -m bench.frames` from the root folder.
 
-Opens a table in the browser of the tests on a wide screen and on a phone, slows the processor down (`--slowdown`, four
-times unless set otherwise) and rolls `--rolls` times. A row has the animation frames that the page drew from the press
-until the dice lay in line: frames a second, the median interval between two frames in milliseconds, the 99th percentile
-and the longest, the share of intervals that lost a frame (over 25 ms), and the processor time that the page's thread
-needed for a frame, in milliseconds: more than 16.7 would be too much. The rows called idle have the same time without a
-roll: frames lost there are the machine's fault. The browser draws without a graphics card.
+Opens a table in the browser of the tests, on a wide screen and on a phone. It slows the processor down (`--slowdown`,
+by default four times) and rolls `--rolls` times. The browser draws without a graphics card.
+
+A row describes the animation frames from the press until the dice are in their row: frames per second, and the
+intervals between two frames in milliseconds (median, 99th percentile, longest). It also has the share of intervals that
+lost a frame (over 25 ms), and the processor time of the page's thread per frame. More than 16.7 ms is too much. The
+rows called idle have the same duration without a roll: frames lost there are the machine's fault.
 """
 
 import argparse
@@ -39,7 +40,7 @@ ROLL = """async () => {
     if (times.at(-1) - times[0] > 10000) throw new Error("the dice never lay still");
   }
 }"""
-"""Rolls, and returns the time of each frame until the dice lie still."""
+"""Rolls, and returns the time of each frame until the dice rest."""
 IDLE = """async () => {
   const times = [];
   do times.push(await new Promise(requestAnimationFrame));

@@ -59,7 +59,7 @@ def fuzz(target: str, how: list[str]) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Texts that nobody would write, led by the code they reach.")
+    parser = argparse.ArgumentParser(description="Fuzzing: unlikely texts, guided by the code that they reach.")
     parser.add_argument("--minutes", type=float, default=10.0, help="for all targets together")
     parser.add_argument("--runs", type=int, help="inputs for each target, instead of a time")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""How strong the bots are: `.venv/bin/python -m bench.levels` from the root folder.
+"""The strength of the bots: `.venv/bin/python -m bench.levels` from the root folder.
 
 Writes the last section of docs/bots.md, and the means of `kniffel` that the client shows. The kernel simulates
 perfect play and the levels. `simple` plays by the rules, and so does `winner`, in `kniffel` against `perfect`; the

@@ -1,4 +1,4 @@
-"""How long optimal play takes: `.venv/bin/python -m bench.solve` from the root folder.
+"""The time that optimal play takes: `.venv/bin/python -m bench.solve` from the root folder.
 
 One run on one machine compares this solver with the package yatzy-solver, and both with the machine's limit
 (`bench.peaks`, `bench.counting`). It then times everything else that a user may wait for. Figures are printed, never
@@ -158,8 +158,8 @@ def peers(wishes: Wishes) -> None:
             aim = f"{WANTED[key]:7.2f}" if threads == wishes.threads[-1] and key in WANTED else ""
             expected = estimate(compile_variant(find_variant(key)), threads=threads).seconds
             print(f"{key:15}{threads:9}{times}{other.wall / double.wall:8.0f}{expected:10.3f}{aim}")
-    print("times: how much longer yatzy-solver takes for the same precision, float64; estimate (what somebody is told")
-    print("before) and aim: for float32")
+    print("times: yatzy-solver's time as a multiple, for the same precision, float64; estimate (shown to users before")
+    print("the solve) and aim: for float32")
 
 
 # ------------------------------------------------------------------------------- roofline
@@ -191,11 +191,11 @@ def roofline(wishes: Wishes) -> None:
 
 
 BETWEEN = """
-limit: the longest of the four, as if all went on at once. blocks: the same with the numbers that belong to no state,
-because upper totals are worked out 16 at a time. Between that and what it took stand the places of the blocks (a whole
-number, read from a list, for each block that is loaded), the points of every roll, read and spread over a block, and
-the results of the sets that follow, which lie in the second cache or beyond, not in the first; and as much of the table
-of a turn as does not fit into the first cache, whose loads and stores are the peaks above."""
+limit: the longest of the four, as if all ran at once. blocks: the same with the numbers that belong to no state,
+because upper totals are computed 16 at a time. The rest of the time goes to other loads. Each block needs its
+position, a whole number from a list, and the points of every roll, read and spread over the block. The results of
+the following sets are in the second cache or beyond, and a part of a turn's table does not fit into the first
+cache. The peaks above are for loads and stores in the first cache."""
 
 
 # ------------------------------------------------------------------------------- columns

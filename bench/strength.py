@@ -1,4 +1,4 @@
-"""How soon a rating knows who plays better: `.venv/bin/python -m bench.strength` from the root folder.
+"""The games until a rating knows the stronger player: `.venv/bin/python -m bench.strength` from the root folder.
 
 The bots form a ladder of errors: their true mean losses are spread evenly and measured in many games. Each bot then
 plays one game per round, at a table of four with new opponents. Three ratings see the same games: skill (the mean
@@ -74,7 +74,7 @@ def errors(solution: Solution, bots: int) -> list[Error]:
 
 
 def rounds_of(bots: int, rounds: int) -> Rounds:
-    """The tables of each round, drawn anew."""
+    """The tables of each round, drawn again for each."""
     chance, found = Random(1), []
     for _ in range(rounds):
         order = chance.sample(range(bots), bots)
@@ -177,8 +177,8 @@ def by_variance(truth: Numbers, spread: Numbers, games: int) -> float:
 
 
 INTRO = """
-`python -m bench.strength` measures this in `{variant}`. The true mean losses of {bots} bots lie evenly
-between {low:.1f} and {high:.1f} points, measured in {games:,} games each. The bots play at tables of
+`python -m bench.strength` measures this in `{variant}`. The true mean losses of {bots} bots are spread
+evenly between {low:.1f} and {high:.1f} points, measured in {games:,} games each. The bots play at tables of
 four, with new opponents in each round. The table shows Spearman's correlation with the truth: for
 the whole ladder, and for the {middle} bots between 8 and 20 points (*m*). *By variance* is the
 correlation (Pearson's) of a mean of *n* games with the truth, computed from the measured variance

@@ -134,7 +134,7 @@ def _row(name: str, play: Mapping[str, float], best: float) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--page", action="store_true", help="only write the page anew, from the figures there are")
+    parser.add_argument("--page", action="store_true", help="only write the page again, from the existing figures")
     if not parser.parse_args().page:
         FIGURES.write_text(json.dumps(worked_out(find_variant(VARIANT)), indent=2) + "\n", encoding="utf-8")
     PAGE.write_text("\n".join(page(figures())) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What optimal play brings: `.venv/bin/python -m bench.truth` writes docs/truth.md and docs/truth/details.md.
+"""The results of optimal play: `.venv/bin/python -m bench.truth` writes docs/truth.md and docs/truth/details.md.
 
 Solves every game with an exact table, and every such house rule of two of them. Earlier solutions come from the
 cache, so an interrupted run resumes. `--seconds` limits the estimated time of a single solve. A solve that exceeds

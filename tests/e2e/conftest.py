@@ -24,8 +24,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def new_profile(browser: Browser, server: Server) -> Iterator[NewProfile]:
     """Makes profiles. Options are those of `browser.new_context`, and `home` for a server other than the shared one.
 
-    By default people speak German, have a wide screen and prefer reduced motion, and their browser does not store the
-    program for days offline (`service_workers="allow"`), which costs as much as a page.
+    By default people speak German, have a wide screen and prefer reduced motion. Their browser has no service worker,
+    because storing the program costs as much as a page; `service_workers="allow"` permits it.
     """
     made: list[Profile] = []
 

@@ -77,7 +77,7 @@ class Album:
         page.screenshot(path=FOLDER / f"{name}-{self.look}.png", caret="hide", full_page=whole)
 
     def close(self, page: Page, name: str) -> None:
-        """A picture of what is open; then it is closed."""
+        """Takes a picture of the open dialog or menu, then closes it."""
         settle(page)
         self.keep(page, name)
         page.keyboard.press("Escape")

@@ -33,7 +33,7 @@ class Tunnel:
 
     @property
     def waiting(self) -> int:
-        """How many commands wait."""
+        """The number of waiting commands."""
         return len(self._waiting)
 
     def _through(self, page: WebSocketRoute) -> None:

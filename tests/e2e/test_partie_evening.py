@@ -166,7 +166,7 @@ def test_a_match_that_is_ended_and_one_that_lies_too_long_are_gone_for_the_key_t
     page.goto("/")
     expect(page.get_by_role("link", name="Weiterspielen", exact=True)).to_have_count(1)
     with SqliteFile.opened(f"sqlite:///{server.database}") as file, ThreadPoolExecutor() as beside:
-        # The driver of the browser has an event loop of its own in this thread.
+        # The driver of the browser has its own event loop in this thread.
         gone = beside.submit(asyncio.run, Purge(SqlRetention(file), Later()).once()).result()
     assert {ended, forgotten} <= {each.was.table for each in gone}
     page.goto("/continue")
@@ -322,7 +322,7 @@ def play_out_game(player, table):
 
 
 def hunt(player, table, rolls):
-    """Roll on, keeping whatever there is most of."""
+    """Rolls, and keeps the most frequent face."""
     keep = None
     for _ in range(rolls):
         dice = player.roll(table, keep)

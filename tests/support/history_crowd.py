@@ -58,7 +58,7 @@ VARIANTS = ("kniffel-plain", "kniffel", "yatzy", "luegenkniffel", "kniffeliger")
 class Habit:
     """The habit of a table: the bots' seats, the turns in which people were slow, and its known progress.
 
-    `done` counts the actions of programs there. Where everyone `thinks`, no player ever moves.
+    `done` counts the actions of programs there. If everyone `thinks`, no player ever moves.
     """
 
     bots: frozenset[int] = frozenset()
@@ -231,7 +231,7 @@ class Crowd:
     async def match(self, seats: int, number: int = 0, *, thinks: bool = False) -> None:
         """Open a table, take this many seats or as many as the game needs, and play to the end.
 
-        The `number` determines the habit. Where everyone `thinks`, the end never comes: no player moves, and a turn
+        The `number` determines the habit. If everyone `thinks`, the end never comes: no player moves, and a turn
         has an hour.
         """
         variant = self.chance.choice(self.variants)
@@ -270,7 +270,7 @@ class Crowd:
         return Person(self, token, handle)
 
     async def look_round(self) -> None:
-        """All players read every table once more, and its log from the first event on."""
+        """All players read every table again, and its log from the first event on."""
         for table, players in self.players.items():
             for player in players:
                 self.history.saw(table, await player.person.call("GET", f"/tables/{table}"))

@@ -55,7 +55,7 @@ def free_ports(count: int) -> int:
 class Server:
     """`python -m pasch serve` on a free port with a database in `folder`. Use it as a context manager.
 
-    Where the system allows, the process is forked from one that has imported everything. A process that is not
+    If the system allows, the process is forked from one that has imported everything. A process that is not
     `forked` inherits the ignored signals of this process. `module` may name another program with the same options.
     Nothing is solved in advance, unless `environment` says so.
 
