@@ -129,7 +129,7 @@ class ServerSettings:
     misses: Rate = Rate(burst=300, per_second=5)
     """Answers 401 and 404 for one address; beyond, only players at a table get answers about it."""
     results: Rate = Rate(burst=120, per_second=2)
-    """Requests for high scores and statistics, for one address. One takes some milliseconds."""
+    """Requests for high scores, statistics and profiles, for one address. One takes some milliseconds."""
     files: Rate = Rate(burst=30, per_second=1 / 10)
     """Files of past matches exported or imported, for one address. A match takes some ten milliseconds."""
     imports: int = 2
