@@ -177,7 +177,7 @@ def test_replacing_all_of_them_loses_nothing_and_costs_nobody_time(tmp_path, pos
     # The time from the last event to the restart does not count: the deadline moved by as much.
     pauses = [after.at - before.at for before, after in pairwise(events) if after.type == "clock_restarted"]
     shown = crowd.history.tables[table].shown
-    ends = [told_end(each) for _, at in sorted(shown.items()) for each in at if each["clock"]]
+    ends = [end_of_turn(each) for _, at in sorted(shown.items()) for each in at if each["clock"]]
     assert ends[-1] - ends[0] >= sum(pauses, -TOLD_IN)
 
 
@@ -186,7 +186,7 @@ TOLD_IN = timedelta(milliseconds=5)
 """Times have milliseconds."""
 
 
-def told_end(shown):
+def end_of_turn(shown):
     return datetime.fromisoformat(shown["clock"]["turn_ends_at"])
 
 

@@ -23,11 +23,11 @@ def crowd():
 async def test_whoever_is_told_nothing_any_more_is_named(crowd, monkeypatch):
     monkeypatch.setattr(history_crowd, "TOLD_WITHIN", 0)
     with pytest.raises(TimeoutError, match=r"^Bernd at t was told 4 of 5$"):
-        await crowd.until_told()
+        await crowd.until_received()
 
 
 async def test_they_are_waited_for(crowd):
-    waiting = asyncio.ensure_future(crowd.until_told())
+    waiting = asyncio.ensure_future(crowd.until_received())
     await asyncio.sleep(0)
     crowd.heard("t", {"seq": 6, "type": "bot_step", "seat": 1})  # later events are not awaited
     assert not waiting.done()
@@ -38,4 +38,4 @@ async def test_they_are_waited_for(crowd):
 
 async def test_whoever_has_left_is_not(crowd):
     crowd.players["t"][1].gone = True
-    await crowd.until_told()
+    await crowd.until_received()

@@ -329,7 +329,7 @@ async def test_of_what_programs_did_nothing_is_said_when_it_was_right(with_progr
     assert lies(*with_programs) == []
 
 
-def told_anew(kept, events):
+def relogged(kept, events):
     """The log with other events, numbered through; commands stay with theirs."""
     seqs = {seq for _, _, seq in kept.commands}
     numbers = {event.seq: number for number, event in enumerate(events, start=1) if event.seq in seqs}
@@ -351,7 +351,7 @@ def append_at(kept, place):
 def again(kept, first, end, later=MOMENT):
     """These events again, right after themselves."""
     copies = [replace(event, seq=0, at=event.at + later) for event in kept.events[first:end]]
-    return told_anew(kept, [*kept.events[:end], *copies, *kept.events[end:]])
+    return relogged(kept, [*kept.events[:end], *copies, *kept.events[end:]])
 
 
 def roll_of_a_bot_twice(kept):
@@ -374,24 +374,24 @@ def turn_of_a_bot_twice(kept):
 
 def roll_of_a_bot_left_out(kept):
     place = where(kept, "dice_rolled", 3)
-    return told_anew(kept, [*kept.events[:place], *kept.events[place + 1 :]])
+    return relogged(kept, [*kept.events[:place], *kept.events[place + 1 :]])
 
 
 def two_steps_of_a_bot_in_one(kept):
     place = where(kept, "dice_rolled", 3)
     moved = replace(kept.events[place], at=kept.events[place + 1].at)
-    return told_anew(kept, [*kept.events[:place], moved, *kept.events[place + 1 :]])
+    return relogged(kept, [*kept.events[:place], moved, *kept.events[place + 1 :]])
 
 
 def other_dice_of_a_bot(kept):
     place = where(kept, "dice_rolled", 3)
     other = replace(kept.events[place], data={**kept.events[place].data, "dice": "11111"})
-    return told_anew(kept, [*kept.events[:place], other, *kept.events[place + 1 :]])
+    return relogged(kept, [*kept.events[:place], other, *kept.events[place + 1 :]])
 
 
 def bot_on_another_seat(kept):
     place = where(kept, "dice_rolled", 3)
-    return told_anew(kept, [*kept.events[:place], replace(kept.events[place], seat=1), *kept.events[place + 1 :]])
+    return relogged(kept, [*kept.events[:place], replace(kept.events[place], seat=1), *kept.events[place + 1 :]])
 
 
 def bot_moved_by_a_command(kept):
@@ -420,25 +420,25 @@ def consequence_of_a_time_twice(kept):
 
 def consequence_of_a_time_left_out(kept):
     _, end = append_at(kept, where(kept, "time_up"))
-    return told_anew(kept, [*kept.events[: end - 1], *kept.events[end:]])
+    return relogged(kept, [*kept.events[: end - 1], *kept.events[end:]])
 
 
 def time_of_another_seat(kept):
     place = where(kept, "time_up")
-    return told_anew(kept, [*kept.events[:place], replace(kept.events[place], seat=1), *kept.events[place + 1 :]])
+    return relogged(kept, [*kept.events[:place], replace(kept.events[place], seat=1), *kept.events[place + 1 :]])
 
 
 def time_up_at_once(kept):
     first, end = append_at(kept, where(kept, "time_up"))
     soon = [replace(event, at=kept.events[first - 1].at + MOMENT) for event in kept.events[first:end]]
-    return told_anew(kept, [*kept.events[:first], *soon, *kept.events[end:]])
+    return relogged(kept, [*kept.events[:first], *soon, *kept.events[end:]])
 
 
 def away_twice(kept):
     last = kept.events[-1]
     gone = {"why": "lost", "until": "2026-11-21T19:00:00.000Z"}
     added = [replace(last, type="seat_away", seat=1, data=gone, at=last.at + n * MOMENT) for n in (1, 2)]
-    return told_anew(kept, [*kept.events, *added])
+    return relogged(kept, [*kept.events, *added])
 
 
 LIES_OF_PROGRAMS = [

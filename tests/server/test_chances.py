@@ -33,7 +33,7 @@ def worked_out(request):
     return JOBS[request["do"]](request, lambda _: None)
 
 
-async def until_told(person, key="crag"):
+async def until_computed(person, key="crag"):
     """Ask again until there is an answer other than “not yet”."""
     async with asyncio.timeout(20):
         answer = await person.ask("GET", f"/variants/{key}/chances")
@@ -49,7 +49,7 @@ async def test_the_chances_are_worked_out_elsewhere_and_then_known(busy):
     assert (first.status_code, first.json()["code"], first.json()["progress"]) == (503, "not_ready", 0)
     assert await asyncio.to_thread(busy.worker.asked.get) == {"do": "figures", "variant": "crag", "rules": {}}
     busy.worker.script.put(worked_out)
-    chances = await until_told(anna)
+    chances = await until_computed(anna)
     valid(FigureChances, chances)
     assert (chances["variant"], chances["rolls"], [row["category"] for row in chances["chances"]][:2]) == (
         "crag",
@@ -57,7 +57,7 @@ async def test_the_chances_are_worked_out_elsewhere_and_then_known(busy):
         ["ones", "twos"],
     )
     assert chances["chances"][0]["first"] == pytest.approx(91 / 216)
-    german = await until_told(bernd)
+    german = await until_computed(bernd)
     assert (german["chances"][0]["name"], busy.worker.asked.empty()) == ("Einser", True)
 
 

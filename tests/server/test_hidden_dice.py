@@ -223,7 +223,7 @@ async def play(world, people, table, listeners):
     return number
 
 
-async def told_by(world, seed, *, how):
+async def received_by(world, seed, *, how):
     """All messages to each listener in a game with this seed."""
     world.app.state.context.tables._entropy = Seeded(seed)
     anna, bernd, clara, dora = [await world.person() for _ in range(4)]
@@ -255,7 +255,7 @@ async def test_nothing_that_others_are_told_depends_on_hidden_dice(tmp_path, emp
     for number, seed in enumerate(two_seeds(CountedEntropy().token(16))):
         file = copy(empty_database, tmp_path / f"{number}.sqlite3")
         async with world_on(file) as world:
-            heard.append(await told_by(world, seed, how=how))
+            heard.append(await received_by(world, seed, how=how))
     for first, second in zip(*heard, strict=True):
         assert len(first) > 300
         assert first == second

@@ -14,7 +14,7 @@ from pasch.service.topics import LOBBY
 from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION, ServerMessage
 from pasch.storage.database import CannotStore
 from tests.server.world import still, valid, world_on
-from tests.support.protocol import Socket, as_told, connect
+from tests.support.protocol import Socket, as_sent, connect
 
 pytestmark = pytest.mark.anyio
 
@@ -123,7 +123,7 @@ async def test_hello_is_said_again_to_whoever_asks(world, anna):
     while far.taken[-1]["kind"] != "hello" or len(far.taken) == 1:
         await far._more()
     assert far.taken[-1]["version"] == PROTOCOL
-    assert still(far.said[-1]["snapshot"]) == as_told(await anna.table(table["id"]))
+    assert still(far.said[-1]["snapshot"]) == as_sent(await anna.table(table["id"]))
     far.go()
     await line
 

@@ -277,8 +277,8 @@ def play_to_the_end(anna, bernd, table):
 
 @pytest.mark.slow
 def test_after_a_whole_evening_the_log_knows_nobody(tmp_path):
-    told_everything = {"PASCH_LOG_LEVEL": "debug", "PASCH_SLOW_REQUEST": "0.000001"}
-    with Server(tmp_path, environment={**told_everything, "PASCH_BOT_PAUSE": "0"}) as server:
+    everything_logged = {"PASCH_LOG_LEVEL": "debug", "PASCH_SLOW_REQUEST": "0.000001"}
+    with Server(tmp_path, environment={**everything_logged, "PASCH_BOT_PAUSE": "0"}) as server:
         secrets = evening(server)
     log_lines = [json.loads(line) for line in server.output().splitlines() if line.startswith("{")]
     assert [line["event"] for line in log_lines][:: len(log_lines) - 1] == ["started", "ended"]

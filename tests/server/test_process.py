@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 
 from pasch.service.views.schema.socket import ServerMessage
 from tests.server.world import new_id, still, valid
-from tests.support.protocol import Listener, as_told
+from tests.support.protocol import Listener, as_sent
 
 API = "/api/v1"
 
@@ -288,7 +288,7 @@ def test_killed_in_the_middle_of_a_turn_the_same_dice_lie_there_again(own_server
     assert anna.command(table, "roll", id=name) == answer
     assert still(anna.get(f"/tables/{table}")) == before
     with anna.socket(table, after=before["seq"]) as line:
-        assert still(line.next()["snapshot"]) == as_told(before)
+        assert still(line.next()["snapshot"]) == as_sent(before)
         assert line.command("score", cell="chance")[-1]["body"]["seq"] > before["seq"]
 
 

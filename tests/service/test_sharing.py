@@ -76,7 +76,7 @@ async def test_a_game_before_everybody_s_eyes(hall, variant):
                 break
 
 
-async def told_together(hall, table, *onlookers):
+async def read_together(hall, table, *onlookers):
     """The batch of the next roll, for each of the onlookers."""
     async with AsyncExitStack() as stack:
         following = [
@@ -91,7 +91,7 @@ async def told_together(hall, table, *onlookers):
 
 async def test_strangers_of_a_language_get_the_very_same_batch(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
-    german, english, clara, clara_english = await told_together(
+    german, english, clara, clara_english = await read_together(
         hall, table, (None, "de"), (None, "en"), (CLARA, "de"), (CLARA, "en")
     )
     assert german is clara
@@ -101,7 +101,7 @@ async def test_strangers_of_a_language_get_the_very_same_batch(hall):
 
 async def test_who_plays_is_told_by_themselves(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
-    anna, stranger = await told_together(hall, table, (ANNA, "en"), (None, "en"))
+    anna, stranger = await read_together(hall, table, (ANNA, "en"), (None, "en"))
     assert anna.snapshot["legal_actions"]
     assert anna.snapshot["seats"][0]["mine"]
     assert not stranger.snapshot["legal_actions"]

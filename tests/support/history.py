@@ -33,7 +33,7 @@ from pasch.service.views.actions import action_views
 from pasch.service.views.snapshot import Onlooker, snapshot
 from tests.support.history_deeds import misdeeds, repeated
 from tests.support.history_programs import Reader, pieces
-from tests.support.protocol import as_told
+from tests.support.protocol import as_sent
 
 Json = dict[str, Any]
 Asker = str
@@ -292,7 +292,7 @@ def _differences(live: LiveTable, shown: Sequence[Json]) -> Iterator[Lie]:
 
 def _actions(shown: Json) -> list[str]:
     """The legal actions in sorted order; a socket does not list the keeps."""
-    return sorted(json.dumps(action, sort_keys=True) for action in as_told(shown)["legal_actions"])
+    return sorted(json.dumps(action, sort_keys=True) for action in as_sent(shown)["legal_actions"])
 
 
 def shared(shown: Json) -> Json:

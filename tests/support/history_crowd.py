@@ -110,7 +110,7 @@ class Crowd:
             tasks = [group.create_task(self._match_after_match(seats, number)) for number in range(tables)]
             try:
                 yield
-                await self.until_told()
+                await self.until_received()
             finally:
                 for task in tasks:
                     task.cancel()
@@ -144,7 +144,7 @@ class Crowd:
 
         await self._reached(moved, len(left))
 
-    async def until_told(self) -> None:
+    async def until_received(self) -> None:
         """Wait until all players at each table received what any of them had received by now. Raises `TimeoutError`."""
         due = {table: habit.seq for table, habit in self.habits.items()}
 

@@ -88,7 +88,7 @@ class Listener:
         return [{"kind": "snapshot", "snapshot": snapshot_of(self.held)}]
 
 
-def as_told(snapshot: Json) -> Json:
+def as_sent(snapshot: Json) -> Json:
     """An HTTP snapshot in the socket's form, which does not list the keeps."""
     legal = [action for action in snapshot["legal_actions"] if "keep" not in action]
     return {**snapshot, "legal_actions": legal}

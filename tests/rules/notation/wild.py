@@ -73,7 +73,7 @@ def correcting(match: Match, rng: Random) -> Correct | None:
     if not turns:
         return None
     played = rng.choice(turns[-8:])
-    action = Correct(number, played.turn.round, played.turn.seat, told_anew(match, played, rng))
+    action = Correct(number, played.turn.round, played.turn.seat, corrected_steps(match, played, rng))
     try:
         match.apply(action)
     except PaschError:
@@ -81,7 +81,7 @@ def correcting(match: Match, rng: Random) -> Correct | None:
     return action
 
 
-def told_anew(match: Match, played: PlayedTurn, rng: Random) -> tuple[TurnStep, ...]:
+def corrected_steps(match: Match, played: PlayedTurn, rng: Random) -> tuple[TurnStep, ...]:
     """Other steps for a turn: its rolls without the last ones, one typed in instead, and another entry."""
     steps = tuple(step for step in played.text.steps if isinstance(step, DiceRolled | Score | EnterPoints))
     throws = tuple(step for step in steps if isinstance(step, DiceRolled))
