@@ -10,7 +10,7 @@ export class Loaded<T> {
     this.#load = load;
   }
 
-  /** Reloads the data; a later call makes the answer of an earlier one void. Never rejects. */
+  /** Reloads the data; a later call cancels an earlier one. Never rejects. */
   readonly refresh = async (): Promise<void> => {
     this.#run += 1;
     const run = this.#run;

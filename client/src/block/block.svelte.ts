@@ -15,7 +15,6 @@ export class Block {
   typed = $state.raw<readonly Die[]>([]);
   /** Whether the player rolls again: only the dice that are not kept are typed now. */
   again = $state(false);
-  /** The entry whose correction is open. */
 
   readonly game: TableGame;
 

@@ -26,7 +26,7 @@ export class Matches {
     return { variant: this.variant, name: this.name };
   }
 
-  /** Loads the first page; a later call makes the answer of an earlier one void. Never rejects. */
+  /** Loads the first page; a later call cancels an earlier one. Never rejects. */
   readonly refresh = async (): Promise<void> => {
     await this.#fetch(null);
   };
