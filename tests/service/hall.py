@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import itertools
+from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -208,3 +209,18 @@ async def known(database, *people):
 
 
 PUBLIC = Visibility.PUBLIC
+
+
+async def check_same_dice(hall: Hall, people: Sequence[Session], tables: Sequence[TableId]) -> None:
+    """Play a turn and a roll at three tables, with different paces and keeps: shared rolls have equal dice."""
+    for person, table, keeps in zip(people, tables, ([], ["k-"], [""]), strict=True):
+        await hall.roll(person, table)
+        for keep in keeps:
+            dice = (await hall.look(person, table))["turn"]["dice"]
+            await hall.roll(person, table, keep or f"k{dice[0]}")
+            hall.clock.advance(3600)
+        await hall.play_on(person, table)
+        await hall.roll(person, table)
+    logs = [[e.data["dice"] for e in await hall.log(table) if e.type == "dice_rolled"] for table in tables]
+    assert [len(log) for log in logs] == [2, 3, 3]
+    assert len({log[0] for log in logs}) == len({log[-1] for log in logs}) == 1

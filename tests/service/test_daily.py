@@ -21,7 +21,7 @@ from pasch.service.requests import Abort, Command
 from pasch.service.results.outcomes import plays_for_points
 from pasch.storage.people import SqlKeys
 from tests.service.club import Club
-from tests.service.hall import ANNA, BERND, CLARA, START, CountedEntropy, known
+from tests.service.hall import ANNA, BERND, CLARA, START, CountedEntropy, check_same_dice, known
 
 pytestmark = pytest.mark.anyio
 TODAY = START.date()
@@ -53,17 +53,7 @@ def test_the_game_of_each_weekday_can_be_measured():
 async def test_people_with_different_paces_and_keeps_get_the_same_dice(club):
     tables = [await club.daily.open(person, None) for person in (ANNA, BERND, CLARA)]
     assert len(set(tables)) == 3
-    for person, table, keeps in zip((ANNA, BERND, CLARA), tables, ([], ["k-"], [""]), strict=True):
-        await club.hall.roll(person, table)
-        for keep in keeps:
-            dice = (await club.hall.look(person, table))["turn"]["dice"]
-            await club.hall.roll(person, table, keep or f"k{dice[0]}")
-            club.hall.clock.advance(3600)
-        await club.hall.play_on(person, table)
-        await club.hall.roll(person, table)
-    logs = [[e.data["dice"] for e in await club.hall.log(t) if e.type == "dice_rolled"] for t in tables]
-    assert [len(log) for log in logs] == [2, 3, 3]
-    assert len({log[0] for log in logs}) == len({log[-1] for log in logs}) == 1
+    await check_same_dice(club.hall, (ANNA, BERND, CLARA), tables)
 
 
 async def test_an_attempt_is_resumed_and_never_repeated(club):

@@ -23,7 +23,7 @@ from pasch.service.shared_events import MOST_EVENTS, NewEvent
 from pasch.storage.people import SqlKeys
 from pasch.storage.retention import SqlRetention
 from tests.service.club import Club
-from tests.service.hall import ANNA, BERND, CLARA, START, CountedEntropy, known
+from tests.service.hall import ANNA, BERND, CLARA, START, CountedEntropy, check_same_dice, known
 
 pytestmark = pytest.mark.anyio
 TODAY = START.date()
@@ -58,17 +58,7 @@ async def test_three_people_get_the_same_dice_and_see_each_other_at_the_end(club
     code = await club.events.create(ANNA, CUP)
     people = (ANNA, BERND, CLARA)
     tables = [await club.events.play(person, code.lower(), "") for person in people]
-    for person, table, keeps in zip(people, tables, ([], ["k-"], [""]), strict=True):
-        await club.hall.roll(person, table)
-        for keep in keeps:
-            dice = (await club.hall.look(person, table))["turn"]["dice"]
-            await club.hall.roll(person, table, keep or f"k{dice[0]}")
-            club.hall.clock.advance(3600)
-        await club.hall.play_on(person, table)
-        await club.hall.roll(person, table)
-    logs = [[e.data["dice"] for e in await club.hall.log(t) if e.type == "dice_rolled"] for t in tables]
-    assert [len(log) for log in logs] == [2, 3, 3]
-    assert len({log[0] for log in logs}) == len({log[-1] for log in logs}) == 1
+    await check_same_dice(club.hall, people, tables)
     assert (await shown(club, ANNA, code))["ranking"] == []
 
     ended = await club.played(ANNA, tables[0])

@@ -12,8 +12,9 @@ from pasch.cli.console import Refused
 from pasch.cli.play.lines import Lines
 from pasch.cli.play.options import PlayOptions, check_joining, check_looking
 from pasch.i18n import translator
+from pasch.tui.server.addresses import event_of, is_daily
 from pasch.tui.server.link import Link, LinkRefused
-from pasch.tui.server.online import OnlineLink, Server, event_of, is_daily, server_of, table_wish
+from pasch.tui.server.online import OnlineLink, Server, server_of, table_wish
 
 MINE = 0o600
 

@@ -157,24 +157,6 @@ def server_of(address: str, lang: str) -> tuple[Server, str | None]:
     return Server(urlunsplit((parts.scheme, parts.netloc, "", "", "")), lang), table
 
 
-def is_daily(address: str) -> bool:
-    """Whether an address is that of a server's daily game."""
-    return _path(address) == ["daily"]
-
-
-def event_of(address: str) -> str | None:
-    """The code of the shared event that an address names; None for every other address."""
-    match _path(address):
-        case ["e", code]:
-            return code
-        case _:
-            return None
-
-
-def _path(address: str) -> list[str]:
-    return urlsplit(address if "//" in address else f"http://{address}").path.strip("/").split("/")
-
-
 def table_wish(  # noqa: PLR0913 - the parts of a table
     variant: str,
     players: list[str],
