@@ -71,15 +71,19 @@ def as_in(revision, file, old):
     with closing(sqlite3.connect(old)) as db, db:
         db.execute("ATTACH ? AS new", (str(file),))
         for table in columns.keys() - {"alembic_version", *SHARED}:
-            there = {row[1] for row in db.execute(f"PRAGMA new.table_info({table})")}
+            source = RENAMED.get(table, table)
+            there = {row[1] for row in db.execute(f"PRAGMA new.table_info({source})")}
             taken = {name: name if name in there else AS_IT_WAS[table, name] for name in columns[table]}
             db.execute(f"DELETE FROM {table}")
-            db.execute(f"INSERT INTO {table} ({', '.join(taken)}) SELECT {', '.join(taken.values())} FROM new.{table}")
+            db.execute(f"INSERT INTO {table} ({', '.join(taken)}) SELECT {', '.join(taken.values())} FROM new.{source}")
 
 
 SHARED = {"processes", "leases", "presence"}
 """The tables of versions 0008 to 0010 that only several processes filled; this file had one."""
+RENAMED = {"daily_attempts": "attempts"}
+"""Tables that have another name now."""
 AS_IT_WAS = {
+    ("daily_attempts", "day"): "substr(event, 7)",
     ("sessions", "token_hash"): "(SELECT token_hash FROM new.tokens t WHERE t.session = new.sessions.id)",
 }
 """How columns follow that are gone."""

@@ -67,19 +67,21 @@ def found(seed: bytes, text: bytes) -> list[bytes]:
     return [form for form in forms(seed) if form in text]
 
 
-def addresses(table: str, code: str) -> list[str]:
+def addresses(table: str, code: str, handle: str) -> list[str]:
     """Every GET address of the interface without a body."""
     paths = [path for path, what in document()["paths"].items() if "get" in what]
     asked = [path.removeprefix("/api/v1") for path in paths if path.startswith("/api/v1")]
     assert set(QUERIES) <= set(asked)
-    named = {"table": table, "key": "yacht", "puzzle": "1", "code": code}
+    named = {"table": table, "key": "yacht", "puzzle": "1", "code": code, "handle": handle}
     return [f"{path}{query}".format(**named) for path in asked for query in QUERIES.get(path, [""])]
 
 
 async def ask_everything(world, table, callers, code="none"):
-    """Send all requests as every caller, then those at the root."""
+    """Send all requests as every caller, also for the public profile of the first, then those at the root."""
+    await callers[0].ask("PUT", "/account/profile", {"public": True})
+    handle = (await callers[0].get("/session"))["person"]
     for caller in callers:
-        for path in addresses(table, code):
+        for path in addresses(table, code, handle):
             answer = await caller.ask("GET", path)
             assert answer.status_code < 500 or answer.status_code == 503, path
         await caller.ask("GET", f"/tables/{table}/events?follow=false", headers={"Accept": "text/event-stream"})
