@@ -24,25 +24,42 @@ const EYE = 9;
 /** The most canvas pixels for each pixel of the page: more would only cost time. */
 const SHARPEST = 2;
 
+/** The properties of a theme that faces depend on. */
+const LOOK = ["--die-lit", "--die-body", "--die-dim", "--die-edge", "--pip", "--pip-rim", "--font-text"];
+
+/** Painted faces by look and size, kept for the next roll. */
+export type Faces = Map<string, HTMLCanvasElement>;
+
 /**
  * Returns a function that draws dice of this size in the coordinates of the tray; null if the browser has no canvas.
  */
-export function drawingOn(canvas: HTMLCanvasElement, tray: HTMLElement, layout: SheetLayout, size: number): ((dice: readonly Airborne[]) => void) | null {
+export function drawingOn(
+  canvas: HTMLCanvasElement,
+  tray: HTMLElement,
+  layout: SheetLayout,
+  size: number,
+  faces: Faces,
+): ((dice: readonly Airborne[]) => void) | null {
   const brush = canvas.getContext("2d");
   if (brush === null) return null;
   const sharp = Math.min(window.devicePixelRatio, SHARPEST);
   canvas.width = canvas.clientWidth * sharp;
   canvas.height = canvas.clientHeight * sharp;
   const middle = { x: tray.clientWidth / 2, y: tray.clientHeight / 2 };
-  const style = getComputedStyle(canvas);
-  const faces = new Map<string, HTMLCanvasElement>();
+  const origin = { x: canvas.offsetLeft, y: canvas.offsetTop };
+  const computed = getComputedStyle(canvas);
+  const style = new Map(LOOK.map((name) => [name, computed.getPropertyValue(name)]));
+  const pixels = Math.ceil(size * sharp * 1.2);
+  const kind = [pixels, ...style.values()].join();
 
   function faceOf(face: number, ten: boolean): HTMLCanvasElement {
-    const key = `${ten ? "ten" : "six"} ${face}`;
+    const key = `${kind} ${ten ? "ten" : "six"} ${face}`;
+    const known = faces.get(key);
+    if (known !== undefined) return known;
     const look = ten ? { face, ten } : { face, tint: tintOf(layout, face), picture: pictureOf(layout, face) };
-    const found = faces.get(key) ?? paintFace(look, Math.ceil(size * sharp * 1.2), (name) => style.getPropertyValue(name));
-    faces.set(key, found);
-    return found;
+    const painted = paintFace(look, pixels, (name) => style.get(name) ?? "");
+    faces.set(key, painted);
+    return painted;
   }
 
   const shade = brush.createRadialGradient(0, 0, 0, 0, 0, 50);
@@ -53,8 +70,8 @@ export function drawingOn(canvas: HTMLCanvasElement, tray: HTMLElement, layout: 
   function moveTo({ x, y, z }: Point, { right, down, middle: [across, along] }: Omit<Side, "face" | "light">): void {
     const near = (EYE * size) / (EYE * size - z);
     const unit = (near * size * sharp) / 100;
-    const left = middle.x + (x + size * (0.5 + across * HALF) - middle.x) * near - canvas.offsetLeft;
-    const top = middle.y + (y + size * (0.5 + along * HALF) - middle.y) * near - canvas.offsetTop;
+    const left = middle.x + (x + size * (0.5 + across * HALF) - middle.x) * near - origin.x;
+    const top = middle.y + (y + size * (0.5 + along * HALF) - middle.y) * near - origin.y;
     brush?.setTransform(unit * right[0], unit * right[1], unit * down[0], unit * down[1], left * sharp, top * sharp);
   }
 
