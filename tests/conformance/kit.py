@@ -124,8 +124,8 @@ def _columns(variant: Variant, record: Record) -> dict[str, bool]:
         return {}
     announced = [event for game, event in entries(record) if game.turn and game.turn.announced]
     return {
-        "an announcement reached": any(event.points for event in announced),
-        "an announcement missed": any(not event.points for event in announced),
+        "points in an announced cell": any(event.points for event in announced),
+        "a zero in an announced cell": any(not event.points for event in announced),
         "an announced column entered at once": any(
             game.turn is not None and game.turn.announced is None and event.points
             for game, event in entries(record)

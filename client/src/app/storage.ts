@@ -1,6 +1,6 @@
 /** The storage of this browser. If the browser refuses storage (private mode, full disk), nothing is kept. */
 
-/** The value stored under `key`, or null if none is stored or it is not JSON. */
+/** The value stored under `key`, or null without a readable value. */
 export function recall(key: string): unknown {
   try {
     const text = localStorage.getItem(key);

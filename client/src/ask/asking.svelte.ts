@@ -115,7 +115,7 @@ export class Asking {
     if (!this.dice.includes(null)) this.#thrown(!whole);
   }
 
-  /** Sets the next missing die; when none is missing, starts a new roll. */
+  /** Sets the next missing die, or the first die of a new roll. */
   addDie(face: number): void {
     if (!this.dice.includes(null)) this.#sweep();
     this.setDie(this.dice.indexOf(null), face);
@@ -129,7 +129,7 @@ export class Asking {
     if (at === 0 && this.kept === null) this.clearDice();
   }
 
-  /** Rolls the missing dice; all of them if none or every one is set. */
+  /** Rolls the missing dice. If all dice or no dice are set, rolls all of them. */
   shake(): void {
     const fill = this.missing > 0;
     const throwOne = (): number => 1 + Math.floor(this.#around.chance() * 6);

@@ -106,7 +106,7 @@ describe("applying an action", () => {
     expect(history.at(-1)).toBe("tiny; ; 111 1");
   });
 
-  test("sets all dice again when none is kept", async () => {
+  test("sets all dice again without a keep", async () => {
     await asking.load("tiny; ; 114 2");
     asking.goOn(action("k-"));
     expect(asking.missing).toBe(3);

@@ -7,7 +7,7 @@ type Settled = Extract<TableEvent, { type: "claim_settled" }>;
 
 export type EventCard = Won | Settled;
 
-/** The card of these simultaneous events; null if none of them has one. */
+/** The card of these simultaneous events, or null. */
 export function cardOf(events: readonly TableEvent[]): EventCard | null {
   return events.findLast((event) => event.type === "action_die_rolled" || event.type === "claim_settled") ?? null;
 }

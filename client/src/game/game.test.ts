@@ -242,7 +242,7 @@ describe("entering", () => {
     expect(line.sent).toEqual([{ type: "score", cell: "ones", points: 0 }]);
   });
 
-  it("asks which cell when none is named", () => {
+  it("asks for the cell to cross out", () => {
     const game = rolledTable();
     game.askScratch(null);
     expect(game.dialogs.asked).toEqual({ name: "scratch", about: { cell: null } });

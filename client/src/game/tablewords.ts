@@ -32,7 +32,7 @@ export function otherWords({ status, turn }: Snapshot, mover: Seat): string {
 }
 
 /**
- * The number of rolls that the turn has used; empty if none applies: sheets change hands, or the entry needs no roll.
+ * The number of rolls that the turn has used; empty while sheets change hands, and for entries without a roll.
  */
 export function rollsWords({ turn, sheet }: Snapshot): { text: string; used: number; total: number } {
   const { stage, rolls_used: used = 0, rolls_left: left = 0 } = turn ?? {};

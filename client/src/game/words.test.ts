@@ -46,7 +46,7 @@ describe("sentences about the table", () => {
     expect(stateWords(seat(2))).toBe("");
   });
 
-  it("count no rolls if nobody rolls", () => {
+  it("omit the number of rolls in a turn without rolls", () => {
     expect(rollsWords(snapshot({ turn: turn(1) })).text).toContain("3");
     expect(rollsWords(snapshot({ turn: turn(1, { stage: "entered" }) })).text).toBe("");
     expect(rollsWords(snapshot({ turn: turn(1, { stage: "shifting" }) })).text).toBe("");

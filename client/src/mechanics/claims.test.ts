@@ -10,7 +10,7 @@ describe("claims of a cell", () => {
     expect(firstClaim([claim(30, false), claim(12, true), claim(11, true)])?.points).toBe(12);
   });
 
-  it("begin with the highest lie if none is true", () => {
+  it("begin with the highest lie without a true claim", () => {
     expect(firstClaim([claim(5, false), claim(30, false)])?.points).toBe(30);
     expect(firstClaim([])).toBeNull();
   });

@@ -107,7 +107,7 @@ export class Features {
     });
   }
 
-  /** Requests a hint, and reports if none exists. */
+  /** Requests a hint, and reports a game without hints. */
   async hint(): Promise<void> {
     const { snapshot } = this.#game;
     if (snapshot === null) return;

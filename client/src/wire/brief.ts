@@ -12,7 +12,7 @@ type Sums = Pick<Sheet, "upper" | "saldo" | "bonus" | "total">;
 /** The keys of a sheet; a seat has others in addition. */
 const SHEET = ["seat", "cells", "upper", "saldo", "bonus", "lower", "extra", "total", "score", "columns", "lies", "typed", "rank"] as const;
 
-/** The snapshot of a short form. Possible keeps and typed dice are not listed: any dice that hold the locked ones. */
+/** The snapshot of a short form. It lists no keeps and no typed dice: all that include the locked dice are legal. */
 export function snapshotOf(told: Brief, names: Names): Snapshot {
   const { offers, ...table } = { ...told, turn: turnOf(told.turn, names) };
   const seats = table.seats.map(whole);

@@ -956,7 +956,7 @@ export interface paths {
         };
         /**
          * Get your result of a shared event
-         * @description What the caller's finished attempt came to: par, luck and loss.
+         * @description Par, luck and loss of the caller's finished attempt.
          */
         get: operations["show_result_api_v1_events__code__result_get"];
         put?: never;

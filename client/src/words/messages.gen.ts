@@ -228,11 +228,11 @@ export interface Params {
   "block.points_only": undefined;
   "block.points_text": undefined;
   "block.points_which": undefined;
-  "block.somebody": { place: string | number };
   "block.start_text": undefined;
   "block.strike": undefined;
   "block.type_rest": { count: number };
   "block.undo": undefined;
+  "block.unnamed": { place: string | number };
   "block.what": undefined;
   "block.who": undefined;
   "block.with_extra": { extra: string | number; points: string | number };
@@ -999,6 +999,7 @@ export interface Params {
   "scores.dice": undefined;
   "scores.dice_thrown": { count: number; number: string | number };
   "scores.distribution": undefined;
+  "scores.empty": undefined;
   "scores.expected": { high: string | number; low: string | number };
   "scores.face": undefined;
   "scores.fallen": undefined;
@@ -1027,7 +1028,6 @@ export interface Params {
   "scores.mine_title": undefined;
   "scores.name": undefined;
   "scores.no_game": undefined;
-  "scores.nobody": undefined;
   "scores.numbers": undefined;
   "scores.outside": undefined;
   "scores.perfect": undefined;
@@ -1122,6 +1122,7 @@ export interface Params {
   "start.bot_mean": { points: string | number };
   "start.bot_of": { place: string | number };
   "start.bot_row": undefined;
+  "start.bots_only": undefined;
   "start.change": undefined;
   "start.daily": undefined;
   "start.daily_text": undefined;
@@ -1161,7 +1162,6 @@ export interface Params {
   "start.more": undefined;
   "start.name_of": { place: string | number };
   "start.new": undefined;
-  "start.nobody": undefined;
   "start.nothing_found": { sought: string | number };
   "start.offline": undefined;
   "start.offline_rules": undefined;

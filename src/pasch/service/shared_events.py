@@ -1,7 +1,7 @@
 """Shared events: a person invites others by a code to play the same dice, at once or over months.
 
 Each player has one attempt (`pasch.service.attempts`). An event ends at a moment that its owner chose, or when the
-owner closes it. Until then a player who has finished sees the totals of the others, and nobody else's game. The end is
+owner closes it. Until then a player who has finished sees the totals of the others, but not their games. The end is
 a column of the event's row: the store adds it to the rows of all tables of the event, and every request compares it
 with the server's clock.
 """

@@ -72,7 +72,7 @@ function flat([x, y]: Axis): [number, number] {
   return [x, y];
 }
 
-/** The visible faces. A die has no perspective of its own, so its faces meet at their edges. */
+/** The visible faces, in parallel projection, so that they meet at their edges. */
 export function sidesOf(turn: Turn): Side[] {
   const [sz, cz, sx, cx, sy, cy] = [turn.z, turn.x, turn.y].flatMap((degrees) => {
     const angle = (degrees * Math.PI) / 180;

@@ -10,7 +10,7 @@ export interface Wishes {
   readonly chance: Chance;
   /** Whether dice may tumble; called at every roll. */
   readonly motion: () => boolean;
-  /** Whether the player marks the dice to roll again: after a roll none is marked. */
+  /** Whether marks mean dice to roll again. A new roll then starts without marks. */
   readonly marksRolls: (snapshot: Snapshot) => boolean;
   /** Called with a shown snapshot and the events that led to it, when its dice rest. */
   readonly shown: (snapshot: Snapshot, events: readonly TableEvent[]) => void;

@@ -2,10 +2,7 @@ import { failureText, isOffline } from "../../app/failure";
 import type { Api } from "../../wire/api";
 import type { Rules, RuleValue, VariantDetail } from "../../wire/types";
 
-/**
- * The rules that a change replaces: columns have all values of their own, and a game without a bonus needs none of its
- * rules.
- */
+/** The rules that a change makes void: those that each column sets itself, and the threshold of a removed bonus. */
 function replaced(name: string, value: RuleValue): readonly string[] {
   if (name === "columns") return ["order", "announce", "max_rolls"];
   return name === "upper_bonus" && value === 0 ? ["bonus_from"] : [];

@@ -42,7 +42,7 @@ test("the running game is the last one and is marked", () => {
   ]);
 });
 
-test("between two games none is marked", () => {
+test("no game is marked between two games", () => {
   const between = standings({ ...finished, status: "running", game: 1, results: finished.results.slice(0, 1) });
   expect(between[0]?.games).toHaveLength(1);
 });

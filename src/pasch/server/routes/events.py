@@ -76,7 +76,7 @@ async def close_event(request: Request, code: str, caller: Player, lang: Languag
 
 @router.get("/events/{code}/result", responses=answer(EventResult) | refusals(401, 404, 409, 422, 429))
 async def show_result(request: Request, code: str, caller: Caller, lang: Language) -> Response:
-    """What the caller's finished attempt came to: par, luck and loss."""
+    """Par, luck and loss of the caller's finished attempt."""
     context, asker = context_of(request), address_of(request)
     context.analysis_limit.spend(asker)
     return JSONResponse(await context.events.result(caller, code, context.solver, lang, asker))

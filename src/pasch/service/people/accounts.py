@@ -4,7 +4,7 @@ Known devices: after a number of wrong passwords by strangers, the account admit
 a while. A device with a proof has a separate count, so that its owner still gets in. The proof is
 derived from the stored form of the password: it needs no row, and ends with the password.
 
-Argon2id (RFC 9106) hashes passwords in one separate thread: any number of guesses occupies one processor.
+One thread computes all password hashes (Argon2id, RFC 9106), so guesses occupy at most one processor.
 """
 
 import asyncio
@@ -172,7 +172,7 @@ class Argon2Passwords:
     def __init__(self) -> None:
         self._hasher = PasswordHasher(PASSES, MEMORY, parallelism=1)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pasch-passwords")
-        self._nobody = ""
+        self._decoy = ""
 
     async def protect(self, password: str) -> str:
         """The hash to store instead of a password."""
@@ -181,8 +181,8 @@ class Argon2Passwords:
     async def matches(self, hashed: str | None, password: str) -> bool:
         """Whether the password matches the stored hash; None takes as long, and is false."""
         if hashed is None:
-            self._nobody = self._nobody or await self.protect(secrets.token_hex())
-        return await self._aside(lambda: self._matches(hashed or self._nobody, password)) and hashed is not None
+            self._decoy = self._decoy or await self.protect(secrets.token_hex())
+        return await self._aside(lambda: self._matches(hashed or self._decoy, password)) and hashed is not None
 
     def _matches(self, hashed: str, password: str) -> bool:
         try:

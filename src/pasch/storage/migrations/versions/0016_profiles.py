@@ -8,5 +8,5 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    """Add the consent of a person to a public profile. Nobody has given it yet."""
+    """Add the consent of a person to a public profile; it is off."""
     op.add_column("sessions", sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()))
