@@ -72,8 +72,8 @@ export class TableGame {
     () => this.snapshot?.status === "running" && localMover(this.snapshot) !== null && this.passing.handover === null,
   );
   /** Whether that player can act: their dice rest. */
-  readonly acting: boolean = $derived.by(() => this.mine && this.stage.phase !== "tumbling");
-  /** While dice tumble, the cells keep their offers but show no points. */
+  readonly acting: boolean = $derived.by(() => this.mine && !this.stage.falls);
+  /** While dice fall, the cells keep their offers but show no points. */
   readonly offers: Offers = $derived.by(() =>
     this.mine && this.snapshot !== null ? offersOf(this.snapshot.legal_actions) : NOTHING,
   );
@@ -116,6 +116,7 @@ export class TableGame {
     this.passing = new Passing(around.clock);
     this.stage = new Stage({
       ...around,
+      covers: (snapshot) => isCovered(snapshot, this.uncovered),
       shown: (snapshot, events) => this.#shown(snapshot, events),
       marksRolls: (snapshot) => settings.marksRolls(snapshot.sheet.customs.marks_rolls),
       remembered: (snapshot) => recallKeep(around.memory, snapshot),

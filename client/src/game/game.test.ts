@@ -5,7 +5,7 @@ import { ApiError } from "../wire/problem";
 import type { Command, Snapshot, TableEvent } from "../wire/types";
 import { column, LAYOUT, MemoryMap, rolled, rollEvent, scoreEvent, seat, snapshot, steadyChance, StoppedClock, turn } from "../testing/examples";
 import { TableGame } from "./game.svelte";
-import { LONGEST } from "../board/dice/rollplan";
+import { FALLEN, LONGEST } from "../board/dice/rollplan";
 import { keepOf } from "../board/dice/tray";
 
 /** A connection that records commands and gives the answers that a test sets. */
@@ -112,6 +112,30 @@ describe("a roll", () => {
     expect(spoken()).toBe(said + 1);
   });
 
+  it("changes only the dice until they rest", () => {
+    const game = table();
+    arrive(game, snapshot());
+    arrive(game, rolled(2), rollEvent(2, "13356"));
+    clock.pass(FALLEN);
+    expect([game.stage.phase, game.snapshot?.seq, game.acting]).toEqual(["sliding", 1, false]);
+    game.stage.hurry();
+    expect([game.stage.phase, game.snapshot?.seq, game.acting]).toEqual(["still", 2, true]);
+  });
+
+  it("leaves kept dice where they are, and lines them up with the others", () => {
+    const game = rolledTable();
+    game.keep(3, false, false);
+    arrive(game, rolled(3, "12345", { kept: "k5", rolls_left: 1, rolls_used: 2 }), rollEvent(3, "12345", "k5"));
+    expect(game.stage.slots.map((slot) => slot.face)).toEqual([1, 3, 3, 5, 6]);
+    expect([0, 1, 2, 3, 4].map((place) => game.stage.isAway(place))).toEqual([true, true, true, false, true]);
+    expect(game.stage.shift(3)).toBe(0);
+    clock.pass(FALLEN);
+    expect([3, 4].map((place) => game.stage.shift(place))).toEqual([1, 0]);
+    clock.pass(LONGEST - FALLEN);
+    expect(game.stage.slots.map((slot) => slot.face)).toEqual([1, 2, 3, 4, 5]);
+    expect(keepOf(game.stage.slots)).toBe("k5");
+  });
+
   it("is announced again when the same faces come again", () => {
     const game = rolledTable();
     const said = spoken();
@@ -156,10 +180,10 @@ describe("a roll", () => {
     arrive(game, snapshot());
     arrive(game, rolled(2), rollEvent(2, "13356"));
     arrive(game, rolled(3, "33456", { kept: "k33", rolls_left: 1, rolls_used: 2 }), rollEvent(3, "33456", "k33"));
+    clock.pass(LONGEST);
     expect(game.snapshot?.seq).toBe(2);
     clock.pass(LONGEST);
     expect(game.snapshot?.seq).toBe(3);
-    clock.pass(LONGEST);
     expect(keepOf(game.stage.slots)).toBe("k33");
   });
 
@@ -475,7 +499,6 @@ describe("a claim on a shared screen", () => {
   it("hides dice in the log from other readers", () => {
     const game = table();
     const covered = (seq: number) => snapshot({ seq, sheet, seats, turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }) });
-    motion = false;
     arrive(game, snapshot({ seq: 1, sheet, seats, turn: turn(1) }));
     arrive(game, covered(2), rollEvent(2, "13356"));
     expect(game.log.at(-1)?.text).not.toContain("13356");

@@ -6,6 +6,9 @@ export type Sound = "knock" | "keep" | "pencil" | "pen" | "strike" | "turn" | "e
 const TURN = [587.33, 880] as const;
 const END = [523.25, 659.25, 783.99, 1046.5] as const;
 
+/** Seconds before a later sound in which it is prepared: preparing many at once would delay a frame. */
+const AHEAD = 0.06;
+
 let context: AudioContext | null = null;
 
 /** The device's audio output; null before the first press, because browsers block it until then. */
@@ -16,11 +19,21 @@ function speaker(): AudioContext | null {
   return context;
 }
 
+/** Makes the audio output if the page may: it takes longer than a frame, so a roll should not need to. */
+export function prepare(): void {
+  speaker();
+}
+
 /** Plays a sound, this many seconds from now. */
 export function sound(which: Sound, later = 0): void {
   const at = speaker();
   if (at === null) return;
   const when = at.currentTime + later;
+  if (later > AHEAD) setTimeout(() => play(at, when, which), (later - AHEAD) * 1000);
+  else play(at, when, which);
+}
+
+function play(at: AudioContext, when: number, which: Sound): void {
   switch (which) {
     case "knock":
       return noise(at, when, { length: 0.035, pitch: 900 + Math.random() * 900, narrow: 1.4, loud: 0.3 + Math.random() * 0.15 });

@@ -1,7 +1,7 @@
 // The watcher of a table: earlier moments, and alerts for players who look elsewhere.
 
 import { api } from "../app/server";
-import { sound } from "./sounds";
+import { prepare, sound } from "./sounds";
 import type { TableGame } from "../game/game.svelte";
 import type { Live } from "../wire/live.svelte";
 import { t } from "../words";
@@ -31,6 +31,7 @@ export class Watch {
       notify,
       permission: askForMessages,
     });
+    if (this.alerts.sounds) prepare();
     const leave = attend(this.alerts, live);
     game.sounds = this.alerts;
     this.#leave = () => {

@@ -1,15 +1,18 @@
 // What the players see now. The server's snapshots arrive one after another; the stage shows them in turn and gives
-// each roll its time. It never shows a roll that the server has not confirmed.
+// each roll its time. It never shows a roll that the server has not confirmed. While dice tumble only the dice change:
+// the rest of the page follows when they rest, so it delays no frame.
 
 import type { Snapshot, TableEvent } from "../../wire/types";
 import { FALLEN, LONGEST, type Chance, type Clock } from "./rollplan";
-import { settle, toggle, toggleFace, withKeep, type Slot } from "./tray";
+import { settle, staying, toggle, toggleFace, withKeep, type Slot } from "./tray";
 
 export interface Wishes {
   readonly clock: Clock;
   readonly chance: Chance;
   /** Whether dice may tumble; called at every roll. */
   readonly motion: () => boolean;
+  /** Whether this screen hides the dice of a snapshot. */
+  readonly covers: (snapshot: Snapshot) => boolean;
   /** Whether marks mean dice to roll again. A new roll then starts without marks. */
   readonly marksRolls: (snapshot: Snapshot) => boolean;
   /** Called with a shown snapshot and the events that led to it, when its dice rest. */
@@ -28,7 +31,10 @@ const PATIENCE = 2;
 
 export class Stage {
   snapshot = $state.raw<Snapshot | null>(null);
+  /** The dice in their row. While others fall, those that stay lie where they were. */
   slots = $state.raw<readonly Slot[]>([]);
+  /** The row that the falling dice will form. */
+  coming = $state.raw<readonly Slot[]>([]);
   /** `shaking`: dice are in the hand; `tumbling`: they fall; `sliding`: they line up. */
   phase = $state<"still" | "shaking" | "tumbling" | "sliding">("still");
 
@@ -50,7 +56,7 @@ export class Stage {
     if (this.#hurry === null) this.#next();
   }
 
-  /** Ends a roll that is still tumbling. */
+  /** Ends a roll whose dice do not rest yet. */
   hurry(): void {
     this.#hurry?.();
   }
@@ -72,14 +78,25 @@ export class Stage {
 
   /** Whether dice are in the hand or in the air. */
   get busy(): boolean {
-    return this.phase === "shaking" || this.phase === "tumbling";
+    return this.phase !== "still";
+  }
+
+  /** Whether a roll is in the air, so the page shows the state before it. */
+  get falls(): boolean {
+    return this.phase === "tumbling" || this.phase === "sliding";
   }
 
   /** Whether the die of a place is in the hand or in the air. */
   isAway(place: number): boolean {
-    if (this.phase === "tumbling") return this.slots.some((slot) => slot.from === place && slot.thrown);
-    const slot = this.slots[place];
-    return this.phase === "shaking" ? slot?.kept !== true : this.phase === "sliding" && slot?.thrown === true;
+    if (this.falls) return this.coming.some((slot) => slot.from === place && slot.thrown);
+    return this.phase === "shaking" && this.slots[place]?.kept !== true;
+  }
+
+  /** The number of places by which a die that stayed moves to the right to line up. */
+  shift(place: number): number {
+    if (this.phase !== "sliding") return 0;
+    const target = this.coming.findIndex((slot) => slot.from === place && !slot.thrown);
+    return target < 0 ? 0 : target - place;
   }
 
   toggle(place: number): void {
@@ -93,22 +110,24 @@ export class Stage {
   #next(): void {
     const scene = this.#waiting.shift();
     if (scene === undefined) return;
-    const before = this.snapshot;
-    this.snapshot = scene.snapshot;
-    const thrown = this.#lay(before, scene);
-    if (thrown && this.#wishes.motion() && this.#waiting.length < PATIENCE) this.#tumble(scene);
+    const { covers, motion } = this.#wishes;
+    const thrown = this.#lay(this.snapshot, scene);
+    if (thrown && motion() && !covers(scene.snapshot) && this.#waiting.length < PATIENCE) this.#tumble(scene);
     else this.#finish(scene);
   }
 
-  /** Puts the dice of a scene on the tray; returns whether they were rolled just now. */
+  /** Decides the row of a scene; returns whether its dice were rolled just now. */
   #lay(before: Snapshot | null, { snapshot, events }: Scene): boolean {
     const turn = snapshot.turn;
     if (turn === null || turn.dice === null) {
-      this.slots = [];
+      this.coming = [];
       return false;
     }
     const rolled = events.some((event) => event.type === "dice_rolled");
-    if (!rolled && before !== null && this.slots.length > 0 && before.turn?.dice === turn.dice) return false;
+    if (!rolled && before !== null && this.slots.length > 0 && before.turn?.dice === turn.dice) {
+      this.coming = this.slots;
+      return false;
+    }
     if (rolled) this.rolls += 1;
     const first = turn.rolls_used <= 1 || !rolled;
     const lying = first ? [] : this.slots;
@@ -116,7 +135,7 @@ export class Stage {
     const settled = settle(lying, roll, this.#wishes.chance);
     const slots = this.#wishes.marksRolls(snapshot) ? settled.map((slot) => ({ ...slot, kept: true })) : settled;
     const remembered = before === null ? this.#wishes.remembered(snapshot) : null;
-    this.slots = remembered === null ? slots : withKeep(slots, remembered);
+    this.coming = remembered === null ? slots : withKeep(slots, remembered);
     // Real dice have already rolled.
     return rolled && before !== null && !events.some((event) => event.type === "dice_rolled" && event.data.by_hand === true);
   }
@@ -131,12 +150,15 @@ export class Stage {
       this.#hurry = null;
       this.#finish(scene);
     };
+    this.slots = staying(this.slots, this.coming);
     this.phase = "tumbling";
     this.#hurry = end;
     const cancels = [clock.after(FALLEN, settle), clock.after(LONGEST, end)];
   }
 
   #finish(scene: Scene): void {
+    this.snapshot = scene.snapshot;
+    this.slots = this.coming;
     this.phase = "still";
     this.#wishes.shown(scene.snapshot, scene.events);
     if (this.#hurry === null && this.#waiting.length > 0) this.#next();

@@ -38,6 +38,12 @@ export function settle(before: readonly Slot[], { dice, kept, locked }: Rolled, 
   return withLocks(lying, locked);
 }
 
+/** The tray while dice fall: the kept ones are those that stay in the coming tray. */
+export function staying(before: readonly Slot[], coming: readonly Slot[]): Slot[] {
+  const places = new Set(coming.filter((slot) => !slot.thrown).map((slot) => slot.from));
+  return before.map((slot, place) => ({ ...slot, kept: places.has(place) }));
+}
+
 /** The slots of the kept dice, each slot used once. */
 export function placesOf(before: readonly Slot[], stays: readonly Die[]): number[] {
   const used = new Set<number>();
