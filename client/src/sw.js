@@ -76,7 +76,7 @@ async function store() {
   await Promise.all(FILES.map(async (path) => (await cache.match(path)) ?? cache.add(path)));
   const answer = await fetch(FIRST_PAGE, { cache: "no-cache" });
   if (answer.ok) await keepPage(answer);
-  const language = self.navigator.language.startsWith("de") ? "de" : "en";
+  const [language] = self.navigator.language.split("-");
   for (const path of [VARIANTS, `${VARIANTS}/kniffel`]) {
     await rules(new Request(path, { headers: { "Accept-Language": language } }));
   }
