@@ -10203,7 +10203,7 @@ export interface operations {
             query?: {
                 /** @description Answer `null` instead of 401 without a session. */
                 optional?: boolean;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10226,7 +10226,7 @@ export interface operations {
     open_session_api_v1_session_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10253,7 +10253,7 @@ export interface operations {
     delete_session_api_v1_session_delete: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10274,7 +10274,7 @@ export interface operations {
     link_device_api_v1_session_link_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10297,7 +10297,7 @@ export interface operations {
     claim_link_api_v1_session_claim_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10324,7 +10324,7 @@ export interface operations {
     show_account_api_v1_account_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10347,7 +10347,7 @@ export interface operations {
     make_account_api_v1_account_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10374,7 +10374,7 @@ export interface operations {
     delete_account_api_v1_account_delete: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10395,7 +10395,7 @@ export interface operations {
     log_in_api_v1_account_login_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10422,7 +10422,7 @@ export interface operations {
     log_out_api_v1_account_logout_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10443,7 +10443,7 @@ export interface operations {
     change_password_api_v1_account_password_put: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10468,7 +10468,7 @@ export interface operations {
     publish_profile_api_v1_account_profile_put: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10495,7 +10495,7 @@ export interface operations {
     export_data_api_v1_account_export_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10520,7 +10520,7 @@ export interface operations {
     list_tokens_api_v1_account_tokens_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10543,7 +10543,7 @@ export interface operations {
     make_token_api_v1_account_tokens_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10570,7 +10570,7 @@ export interface operations {
     end_token_api_v1_account_tokens__token__delete: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10594,7 +10594,7 @@ export interface operations {
     list_variants_api_v1_variants_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10617,7 +10617,7 @@ export interface operations {
     show_variant_api_v1_variants__key__get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10643,7 +10643,7 @@ export interface operations {
     change_rules_api_v1_variants__key__rules_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10673,7 +10673,7 @@ export interface operations {
     show_chances_api_v1_variants__key__chances_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10699,7 +10699,7 @@ export interface operations {
     list_bots_api_v1_bots_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10722,7 +10722,7 @@ export interface operations {
     show_glossary_api_v1_glossary_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10745,7 +10745,7 @@ export interface operations {
     show_tips_api_v1_tips_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10770,7 +10770,7 @@ export interface operations {
             query?: {
                 /** @description The caller's own unfinished tables instead of the lobby. */
                 mine?: boolean;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10793,7 +10793,7 @@ export interface operations {
     open_table_api_v1_tables_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10822,7 +10822,7 @@ export interface operations {
             query?: {
                 /** @description The table after this event. */
                 at?: number | null;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10848,7 +10848,7 @@ export interface operations {
     take_seat_api_v1_tables__table__seats_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10878,7 +10878,7 @@ export interface operations {
     fill_seat_api_v1_tables__table__seats__seat__bot_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10910,7 +10910,7 @@ export interface operations {
     open_seat_api_v1_tables__table__seats__seat__open_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10938,7 +10938,7 @@ export interface operations {
     start_table_api_v1_tables__table__start_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10964,7 +10964,7 @@ export interface operations {
     leave_table_api_v1_tables__table__leave_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -10992,7 +10992,7 @@ export interface operations {
     rematch_api_v1_tables__table__rematch_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11018,7 +11018,7 @@ export interface operations {
     send_command_api_v1_tables__table__commands_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string;
             };
             header?: never;
@@ -11052,7 +11052,7 @@ export interface operations {
                 after?: number;
                 /** @description Whether to stay for future events. */
                 follow?: boolean;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11086,7 +11086,7 @@ export interface operations {
     show_record_api_v1_tables__table__record_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11112,7 +11112,7 @@ export interface operations {
     show_qr_code_api_v1_tables__table__qr_svg_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11138,7 +11138,7 @@ export interface operations {
     show_key_api_v1_tables__table__key_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11164,7 +11164,7 @@ export interface operations {
     interrupt_api_v1_tables__table__interrupt_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11190,7 +11190,7 @@ export interface operations {
     go_on_api_v1_continue_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11217,7 +11217,7 @@ export interface operations {
     list_interrupted_api_v1_interrupted_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11242,7 +11242,7 @@ export interface operations {
             query: {
                 /** @description A position as a text: variant, entries, dice and rolls left. */
                 position: string;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11265,7 +11265,7 @@ export interface operations {
     advise_at_table_api_v1_tables__table__advice_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11291,7 +11291,7 @@ export interface operations {
     analyse_api_v1_analysis_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11318,7 +11318,7 @@ export interface operations {
     show_day_api_v1_daily_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
                 /** @description A day in UTC; by default today. */
                 day?: string | null;
@@ -11343,7 +11343,7 @@ export interface operations {
     play_day_api_v1_daily_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11372,7 +11372,7 @@ export interface operations {
             query?: {
                 /** @description The `before` of the previous part. */
                 before?: string | null;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11395,7 +11395,7 @@ export interface operations {
     show_result_api_v1_daily_result_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
                 /** @description A day in UTC; by default today. */
                 day?: string | null;
@@ -11420,7 +11420,7 @@ export interface operations {
     list_events_api_v1_events_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11443,7 +11443,7 @@ export interface operations {
     create_event_api_v1_events_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11470,7 +11470,7 @@ export interface operations {
     show_event_api_v1_events__code__get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11496,7 +11496,7 @@ export interface operations {
     play_event_api_v1_events__code__play_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11526,7 +11526,7 @@ export interface operations {
     close_event_api_v1_events__code__close_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11552,7 +11552,7 @@ export interface operations {
     show_result_api_v1_events__code__result_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11580,7 +11580,7 @@ export interface operations {
             query?: {
                 /** @description Only puzzles with this theme. */
                 theme?: components["schemas"]["Theme"] | null;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11603,7 +11603,7 @@ export interface operations {
     show_puzzle_api_v1_puzzles__puzzle__get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11629,7 +11629,7 @@ export interface operations {
     answer_puzzle_api_v1_puzzles__puzzle__answer_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11667,7 +11667,7 @@ export interface operations {
                 period?: "day" | "week" | "month" | "year" | "all";
                 /** @description People, or bots. */
                 kind?: "people" | "bots";
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11696,7 +11696,7 @@ export interface operations {
                 rules?: string | null;
                 /** @description Only games played under this name; by default all. */
                 name?: string | null;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11723,7 +11723,7 @@ export interface operations {
                 variant?: string | null;
                 /** @description House rules as one line of JSON: the switches changed from the preset. */
                 rules?: string | null;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11749,7 +11749,7 @@ export interface operations {
     skill_at_table_api_v1_tables__table__skill_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11777,7 +11777,7 @@ export interface operations {
             query?: {
                 /** @description The `before` of the previous part. */
                 before?: string | null;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
                 /** @description Only this variant, by key or alias. */
                 variant?: string | null;
@@ -11804,7 +11804,7 @@ export interface operations {
     export_history_api_v1_history_export_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
                 /** @description Only this variant, by key or alias. */
                 variant?: string | null;
@@ -11831,7 +11831,7 @@ export interface operations {
     export_results_api_v1_history_csv_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
                 /** @description Only this variant, by key or alias. */
                 variant?: string | null;
@@ -11858,7 +11858,7 @@ export interface operations {
     import_history_api_v1_history_import_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11895,7 +11895,7 @@ export interface operations {
                 paper?: "a4" | "letter";
                 /** @description House rules as one line of JSON: the switches changed from the preset. */
                 rules?: string | null;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11925,7 +11925,7 @@ export interface operations {
                 seat?: number | null;
                 /** @description Paper size. */
                 paper?: "a4" | "letter";
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11953,7 +11953,7 @@ export interface operations {
             query?: {
                 /** @description Only lines with smaller numbers. */
                 before?: number | null;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -11976,7 +11976,7 @@ export interface operations {
     say_in_lobby_api_v1_chat_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -12007,7 +12007,7 @@ export interface operations {
                 room?: ("players" | "watchers") | null;
                 /** @description Only lines with smaller numbers. */
                 before?: number | null;
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -12033,7 +12033,7 @@ export interface operations {
     say_at_table_api_v1_tables__table__chat_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -12063,7 +12063,7 @@ export interface operations {
     report_line_api_v1_chat__line__report_post: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -12091,7 +12091,7 @@ export interface operations {
     mute_api_v1_people__handle__mute_put: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -12115,7 +12115,7 @@ export interface operations {
     unmute_api_v1_people__handle__mute_delete: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;
@@ -12139,7 +12139,7 @@ export interface operations {
     muted_api_v1_mutes_get: {
         parameters: {
             query?: {
-                /** @description The language of sentences, `de` or `en`; by default from `Accept-Language`. */
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
             };
             header?: never;

@@ -89,7 +89,7 @@ OPERATIONS: Mapping[str, str] = {
 PARAMETERS: Mapping[str, str] = {
     "code": "The event's code; small letters, blanks and dashes are allowed.",
     "key": "A variant by key or alias.",
-    "lang": "The language of sentences, `de` or `en`; by default from `Accept-Language`.",
+    "lang": "The language of sentences, such as `de`; by default from `Accept-Language`.",
     "puzzle": "The puzzle's id.",
     "table": "The table's id.",
     "variant": "A variant by key or alias.",
