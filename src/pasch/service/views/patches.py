@@ -5,7 +5,7 @@ adds an element. A list in a patch holds the one value that replaces the old val
 replaces the old value as it is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 Tree = Mapping[object, object]
@@ -34,12 +34,13 @@ def difference(before: object, after: object) -> object:
 
 
 def _changes(before: Tree, after: Tree) -> dict[str, object]:
-    return {str(key): change for key, change in _changed(before, after) if change is not SAME}
-
-
-def _changed(before: Tree, after: Tree) -> Iterator[tuple[object, object]]:
+    changes = {}
     for key, value in after.items():
-        yield key, difference(before.get(key, _NEW), value)
+        old = before.get(key, _NEW)
+        if old is value or (old == value and type(old) is type(value)):
+            continue  # as most values; a call for each takes longer
+        changes[str(key)] = difference(old, value)
+    return changes
 
 
 _NEW = _Same()
