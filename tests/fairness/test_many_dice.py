@@ -1,8 +1,8 @@
-"""A million dice and two hundred thousand rolled again, on fixed seeds, against what fair ones do.
+"""A million dice and two hundred thousand rerolled dice, on fixed seeds, behave like fair dice.
 
-Chi-square against bounds that fair dice exceed once in ten thousand times (Wilson and Hilferty's approximation of
-the quantile, good to a part in a thousand here). Dice of one roll are taken in the order in which they fell:
-sorted, as they lie on the table, neighbours would be alike.
+The chi-square bounds are values that fair dice exceed once in ten thousand times. Wilson and Hilferty's
+approximation of the quantile is accurate to a part in a thousand here. The dice of a roll are in the order of the
+stream, because neighbours among sorted dice would be similar.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ ONE_IN_TEN_THOUSAND = 3.719
 
 
 def bound(freedom: int) -> float:
-    """The chi-square that this many degrees of freedom exceed once in ten thousand times."""
+    """The chi-square value that fair dice with these degrees of freedom exceed once in ten thousand times."""
     part = 2 / (9 * freedom)
     return freedom * (1 - part + ONE_IN_TEN_THOUSAND * sqrt(part)) ** 3
 
@@ -46,7 +46,7 @@ PAIRS = evenly((a, b) for a in range(1, 7) for b in range(1, 7))
 
 
 def most_equal() -> dict[object, float]:
-    """How often 1 to 5 of five dice are equal at most, from the census of the 7,776 rolls."""
+    """The chance of each size of the largest group of equal dice, counted over the 7,776 rolls of five dice."""
     five, four = 6, 6 * 5 * 5
     three = 6 * comb(5, 3) * 25
     none = 6 * 5 * 4 * 3 * 2
@@ -69,38 +69,38 @@ def first_rolls() -> list[tuple[int, ...]]:
     return [faces(SEED, RollId("many", ("c0ffee",), 1, turn, 1), 5) for turn in range(1, THROWS + 1)]
 
 
-def test_a_million_dice_show_every_face_alike(first_rolls):
+def test_million_dice_show_all_faces_evenly(first_rolls):
     counts = Counter(face for roll in first_rolls for face in roll)
     assert counts.total() == 1_000_000
     assert chi_square(counts, FACES) < bound(5)
 
 
-def test_each_die_of_a_roll_by_itself(first_rolls):
+def test_each_die_position_in_a_roll_is_fair(first_rolls):
     for place in range(5):
         assert chi_square(Counter(roll[place] for roll in first_rolls), FACES) < bound(5)
 
 
-def test_two_dice_in_a_row_have_nothing_in_common(first_rolls):
-    """The serial test, on pairs that do not overlap, within a roll and over the edge of one."""
+def test_consecutive_dice_are_independent(first_rolls):
+    """The serial test uses pairs that do not overlap, within a roll and across two rolls."""
     every = [face for roll in first_rolls for face in roll]
     pairs = Counter(zip(every[::2], every[1::2], strict=True))
     assert pairs.total() == 500_000
     assert chi_square(pairs, PAIRS) < bound(35)
 
 
-def test_a_die_does_not_know_the_roll_before(first_rolls):
+def test_dice_are_independent_of_the_previous_roll(first_rolls):
     for place in range(5):
         pairs = Counter((before[place], after[place]) for before, after in pairwise(first_rolls[::2]))
         assert chi_square(pairs, PAIRS) < bound(35)
 
 
-def test_as_many_equal_dice_as_there_should_be(first_rolls):
+def test_equal_dice_occur_with_expected_frequency(first_rolls):
     counts = Counter(max(Counter(roll).values()) for roll in first_rolls)
     assert chi_square(counts, most_equal()) < bound(4)
 
 
-def test_dice_thrown_again_know_nothing_of_those_before_nor_of_what_was_kept(first_rolls):
-    """Two hundred thousand dice of second and third rolls, as many of each as a player keeps."""
+def test_rerolled_dice_are_independent_of_earlier_dice(first_rolls):
+    """The sample is two hundred thousand dice from second and third rolls of one to five dice."""
     rng, again, pairs = Random(1), [], Counter()
     turn = 0
     while len(again) < 200_000:
@@ -127,7 +127,7 @@ def test_dice_thrown_again_know_nothing_of_those_before_nor_of_what_was_kept(fir
     ],
     ids=["seed", "table", "seed of a seat", "game"],
 )
-def test_a_table_that_differs_in_one_thing_has_other_dice(first_rolls, seed, throw):
+def test_changing_one_table_property_gives_independent_dice(first_rolls, seed, throw):
     """The dice of two tables coincide no more often than by chance, even with common seeds."""
     pairs = Counter()
     for turn in range(1, 10_001):
@@ -135,8 +135,8 @@ def test_a_table_that_differs_in_one_thing_has_other_dice(first_rolls, seed, thr
     assert chi_square(pairs, PAIRS) < bound(35)
 
 
-def test_these_tests_find_a_loaded_die(first_rolls):
-    """Two sixes in a hundred are ones."""
+def test_chi_square_detects_a_loaded_die(first_rolls):
+    """Two in a hundred sixes become ones."""
     every = [face for roll in first_rolls for face in roll]
     loaded = Counter(1 if face == 6 and number % 50 == 0 else face for number, face in enumerate(every))
     assert chi_square(loaded, FACES) > bound(5)

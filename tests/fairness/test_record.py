@@ -1,4 +1,4 @@
-"""The dice of a record as text: the first wrong roll is named, even if the rules refuse its consequences."""
+"""Verification of a text record names the first wrong roll, even if the rules refuse its consequences."""
 
 import re
 from random import Random
@@ -16,7 +16,7 @@ ROLL = re.compile("[1-6]{5}")
 
 
 @pytest.mark.parametrize("key", every_variant())
-def test_a_match_at_random_holds(key):
+def test_random_match_passes_verification(key):
     text = proved_record(key, Random(key), min(2, VARIANTS[key].games))
     checked = check_record(text)
     assert checked.verdict.holds
@@ -25,8 +25,8 @@ def test_a_match_at_random_holds(key):
     assert checked.line is None
 
 
-def test_any_changed_die_is_named():
-    """Most of these records do not replay any more, and still it is the roll that is named."""
+def test_verification_names_any_changed_die():
+    """Most of these records no longer replay, but verification still names the roll."""
     text = proved_record("kniffel", Random(1))
     lines = text.split("\n")
     places = [
@@ -44,7 +44,7 @@ def test_any_changed_die_is_named():
         assert lines[number].removeprefix("^").startswith(f"{wrong.round}.{wrong.seat} ")
 
 
-def test_a_changed_action_die_is_named():
+def test_verification_names_a_changed_action_die():
     text = proved_record("kniffeliger", Random(3))
     line = next(n for n, line in enumerate(text.split("\n")) if re.search(r" \*\d", line))
     changed = text.split("\n")
@@ -53,13 +53,13 @@ def test_a_changed_action_die_is_named():
     assert (checked.line, checked.verdict.first_wrong.roll) == (line + 1, 0)
 
 
-def test_a_promise_of_ones_own_counts():
+def test_verification_uses_a_separately_given_commitment():
     text = proved_record("yatzy", Random(1))
     assert check_record(text, check_record(text).seed_makes.upper()).verdict.holds
     assert not check_record(text, "00" * 32).verdict.committed
 
 
-def test_other_damage_is_what_it_is():
+def test_other_damage_raises_damaged_record():
     text = re.sub(r" > chance \d+", " > chance 99", proved_record("kniffel", Random(2)), count=1)
     with pytest.raises(DamagedRecord, match="99"):
         check_record(text)
@@ -69,13 +69,13 @@ def test_other_damage_is_what_it_is():
     ("line", "said"),
     [("table: .*", "table"), ("commitment: .*", "commitment"), ("seed: .*", "ends"), ("dice: server", "by hand")],
 )
-def test_a_record_without_proof_says_what_is_missing(line, said):
+def test_incomplete_proof_error_names_the_missing_part(line, said):
     text = proved_record("kniffel", Random(1))
     with pytest.raises(InvalidInput, match=said):
         check_record(re.sub(f"^{line}\n", "dice: manual\n" if said == "by hand" else "", text, flags=re.MULTILINE))
 
 
-def test_throws_typed_in_are_counted_and_nothing_else():
+def test_manually_entered_rolls_are_counted_but_not_checked():
     head = proved_record("kniffel", Random(2)).split("1.1 ")[0].replace("player 2: Bernd\n", "")
     checked = check_record(f"{head}1.1 ~13356 > chance 18\n2.1 ? > ones 3\nresult: *\n")
     assert (checked.verdict.holds, checked.verdict.checked, checked.by_hand) == (True, 0, 2)

@@ -1,4 +1,4 @@
-"""The page's verifier is another program in another language; both find the same in every record."""
+"""The page's verifier is a second program in another language. Both verifiers agree on every record."""
 
 import json
 import re
@@ -49,14 +49,14 @@ def throws(text):
 
 
 def random_record(key, seed):
-    """A match with dice that love five of a kind, so that extra turns and lost ones are common."""
+    """A match with frequent fives of a kind, so that extra and lost turns are common."""
     names = ["Anna", "Bernd", "Clara"][: max(2, VARIANTS[key].seats[0])]
     start = Match.begin(VARIANTS[key], names, min(2, VARIANTS[key].games))
     return write_record(Record.of(start, finished(start, Random(seed))[1]))
 
 
 @pytest.mark.slow
-def test_both_read_the_same_throws():
+def test_both_verifiers_read_the_same_rolls():
     """Golden games and random ones of every variant."""
     records = [path.read_text() for path in GOLDEN]
     records += [random_record(key, seed) for key in VARIANTS for seed in range(3)]
@@ -80,16 +80,16 @@ def damaged():
 
 
 def turned(text, place):
-    """One digit turned to its next face."""
+    """The text with one digit changed to the next face."""
     return f"{text[:place]}{int(text[place], 16) % 6 + 1}{text[place + 1 :]}"
 
 
-def test_without_cryptography_of_its_own_a_browser_finds_the_same(damaged):
+def test_verdict_is_the_same_without_browser_cryptography(damaged):
     assert second(damaged[:60], plain=True) == second(damaged[:60])
 
 
 @pytest.mark.slow
-def test_both_find_the_same_first_wrong_roll(damaged):
+def test_both_verifiers_find_the_same_first_wrong_roll(damaged):
     wrong = 0
     for text, other in zip(damaged, second(damaged), strict=True):
         checked = check_record(text)

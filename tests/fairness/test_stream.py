@@ -24,7 +24,7 @@ throws = st.builds(
 
 
 def recomputed(seed, throw, six, ten):
-    """The same dice by another way: all bytes first, then the faces."""
+    """Compute the same dice in another way: all bytes first, then the faces."""
     stream = b""
     for counter in range(8):
         message = json.dumps(
@@ -42,27 +42,27 @@ def recomputed(seed, throw, six, ten):
     return tuple(sorted(faces[:six])), tuple(sorted(faces[six:]))
 
 
-def test_known_values():
-    # Computed once with the openssl command from the description, so that no change goes unseen.
+def test_commitment_and_message_match_known_values():
+    # The openssl command from the description computed these values once, so every change is detected.
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     assert RollId("t", ("ab",), 1, 2, 3).message(4) == b'["pasch-dice-1","t",["ab"],1,2,3,4]'
 
 
 @given(seeds, throws, st.integers(0, 8), st.integers(0, 2))
-def test_a_stranger_gets_the_same_faces(seed, throw, six, ten):
+def test_independent_computation_yields_the_same_faces(seed, throw, six, ten):
     roll = rolled(seed, throw, six, ten)
     assert (roll.faces, roll.tens) == recomputed(seed, throw, six, ten)
 
 
 @given(seeds, throws)
-def test_the_first_dice_do_not_depend_on_how_many_are_thrown(seed, throw):
+def test_first_dice_do_not_depend_on_the_number_rolled(seed, throw):
     all_five = list(rolled(seed, throw, 5).faces)
     for fewer in range(5):
         for face in rolled(seed, throw, fewer).faces:
             assert all_five.count(face) >= rolled(seed, throw, fewer).faces.count(face)
 
 
-def test_the_stream_goes_on_past_its_first_block():
+def test_stream_continues_past_its_first_block():
     roll = rolled(SEED, RollId("t", (), 1, 1, 1), 100)
     assert len(roll) == 100
     assert (roll.faces, ()) == recomputed(SEED, RollId("t", (), 1, 1, 1), 100, 0)
@@ -78,11 +78,11 @@ def test_the_stream_goes_on_past_its_first_block():
         RollId("t", (), 1, 1, 2),
     ],
 )
-def test_everything_that_names_a_throw_changes_its_dice(changed):
+def test_each_part_of_the_roll_id_changes_the_dice(changed):
     assert rolled(SEED, changed, 20) != rolled(SEED, RollId("t", (), 1, 1, 1), 20)
 
 
-def test_faces_are_even():
+def test_six_sided_faces_are_even():
     counts = dict.fromkeys(range(1, 7), 0)
     for turn in range(1, 2001):
         for face in rolled(SEED, RollId("even", (), 1, turn, 1), 5).faces:
@@ -101,11 +101,11 @@ def test_ten_sided_faces_are_even():
 
 
 @pytest.mark.parametrize(("text", "seed"), [("AB01", "ab01"), (" 00 ", "00"), ("f" * 128, "f" * 128)])
-def test_a_seat_seed_has_one_written_form(text, seed):
+def test_seat_seed_has_one_canonical_form(text, seed):
     assert seat_seed(text) == seed
 
 
 @pytest.mark.parametrize("text", ["", "a", "xy", "f" * 130, "0x12", "١٢", "ab cd"])
-def test_other_texts_are_no_seed(text):
+def test_invalid_seat_seed_is_refused(text):
     with pytest.raises(InvalidInput, match="hexadecimal digits, at most 128"):
         seat_seed(text)

@@ -1,4 +1,4 @@
-"""A whole match is recomputed, and one changed die is found."""
+"""Verification recomputes a whole match and finds one changed die."""
 
 from dataclasses import replace
 
@@ -48,14 +48,14 @@ def rolls():
     return found
 
 
-def test_a_match_played_with_these_seeds_holds(rolls):
+def test_match_played_with_its_seeds_passes_verification(rolls):
     verdict = verify(PROOF, rolls)
     assert verdict.holds
     assert verdict.checked == len(rolls)
 
 
 @pytest.mark.parametrize("place", [0, 17, 103])
-def test_one_changed_die_is_named(rolls, place):
+def test_verification_names_the_changed_roll(rolls, place):
     honest = rolls[place]
     others = [face % 6 + 1 for face in honest.dice.faces[1:]]
     changed = replace(honest, dice=Roll((honest.dice.faces[0], *others)))
@@ -64,20 +64,20 @@ def test_one_changed_die_is_named(rolls, place):
     assert (verdict.first_wrong, verdict.right, verdict.checked) == (changed, honest.dice, place)
 
 
-def test_another_seed_is_not_the_one_promised(rolls):
+def test_wrong_server_seed_fails_the_commitment(rolls):
     verdict = verify(replace(PROOF, server_seed=bytes(32)), rolls)
     assert not verdict.committed
     assert not verdict.holds
     assert verdict.first_wrong == rolls[0]
 
 
-def test_the_seeds_of_the_seats_count(rolls):
+def test_seat_seeds_affect_the_dice(rolls):
     verdict = verify(replace(PROOF, seeds=()), rolls)
     assert verdict.committed
     assert verdict.first_wrong == rolls[0]
 
 
-def test_an_entry_taken_back_changes_no_number():
+def test_first_roll_is_numbered_and_verified():
     match = Match.begin(find_variant("yatzy"), ["1"])
     first = DiceRolled(rolled(SEED, RollId("table", PROOF.seeds, 1, 1, 1), 5), NOTHING)
     _, one = match.apply(first)
@@ -85,18 +85,18 @@ def test_an_entry_taken_back_changes_no_number():
     assert verify(PROOF, logged_rolls(match, one)).holds
 
 
-def test_dice_typed_in_by_hand_are_not_judged():
+def test_manually_entered_dice_are_not_verified():
     match = Match.begin(find_variant("kniffel"), ["1"])
     _, events = match.apply(DiceRolled("11111", by_hand=True))
     assert logged_rolls(match, events) == []
 
 
-def test_a_revealed_seed_is_read():
+def test_server_seed_is_parsed_from_hexadecimal():
     assert server_seed(SEED.hex()) == SEED
 
 
 @pytest.mark.parametrize("text", ["", "00", "zz" * 32, "00" * 33])
-def test_anything_else_is_refused(text):
+def test_invalid_server_seed_is_refused(text):
     with pytest.raises(InvalidInput, match="64"):
         server_seed(text)
 
@@ -118,7 +118,7 @@ def action_dice():
     return start, log
 
 
-def test_an_action_die_is_roll_number_0_of_its_turn(action_dice):
+def test_action_die_is_roll_zero_of_its_turn(action_dice):
     rolls = [roll for roll in logged_rolls(*action_dice) if roll.roll == ACTION_DIE]
     assert [(roll.game, roll.turn, len(roll.dice), roll.keep) for roll in rolls] == [
         (1, turn, 1, NOTHING) for turn in (1, 2, 3, 4)
@@ -126,7 +126,7 @@ def test_an_action_die_is_roll_number_0_of_its_turn(action_dice):
     assert verify(PROOF, rolls).holds
 
 
-def test_another_face_of_an_action_die_is_found(action_dice):
+def test_changed_action_die_fails_verification(action_dice):
     start, log = action_dice
     place = [isinstance(event, ActionDieRolled) for event in log].index(True)
     changed = replace(log[place], face=log[place].face % 6 + 1)
@@ -138,12 +138,12 @@ def test_another_face_of_an_action_die_is_found(action_dice):
     assert (verdict.first_wrong, verdict.right) == (rolls[0], Roll((log[place].face,)))
 
 
-def test_an_action_die_depends_on_no_roll_of_its_turn():
+def test_action_die_differs_from_rolls_of_its_turn():
     faces = {rolled(SEED, RollId("table", (), 1, 1, roll), 1) for roll in (ACTION_DIE, 1, 2, 3)}
     assert len(faces) > 1
 
 
-def test_an_action_die_beside_dice_typed_in_by_hand_is_not_judged():
+def test_action_die_after_manual_dice_is_not_verified():
     match = Match.begin(find_variant("kniffeliger"), ["1", "2"])
     after, events = match, []
     for step in (DiceRolled("66666", by_hand=True), Score("sixes"), ActionDieRolled(3)):

@@ -1,4 +1,4 @@
-"""A pseudo-language: every English sentence in brackets, made from the sources and the English catalogues."""
+"""A pseudo-language, generated from the sources and the English catalogues: every sentence is in brackets."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -20,13 +20,13 @@ msgstr ""
 
 
 def bracketed(text: str) -> str:
-    """A sentence in the pseudo-language; blanks around it stay."""
+    """A sentence in the pseudo-language, with its surrounding blanks."""
     said = text.strip()
     return text.replace(said, f"[{said}]", 1)
 
 
 def write(locales: Path, leave_out: Callable[[str], bool] = lambda _: False) -> None:
-    """Write the catalogues of the pseudo-language without the messages that are to be left out."""
+    """Write the catalogues of the pseudo-language without the messages that `leave_out` selects."""
     folder = locales / CODE / "LC_MESSAGES"
     folder.mkdir(parents=True)
     english = client.LOCALES / "en" / "LC_MESSAGES"

@@ -1,4 +1,4 @@
-"""Every sentence the sources can say, found by reading them."""
+"""Collects every translatable sentence by parsing the sources."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SINGLE = {"text", "say"}
 
 @dataclass(frozen=True, order=True)
 class Message:
-    """A message as a catalogue names it; `many` is empty where no number matters."""
+    """A message as a catalogue names it. `many` is empty for a message without plural."""
 
     context: str
     one: str
@@ -40,10 +40,10 @@ def scan(root: Path = SOURCES) -> Scan:
 
 
 def template_positions(trees) -> dict[str, int | None]:
-    """Error class → place of its template among the arguments, None where it takes no template."""
+    """Map each error class to the argument position of its template, or to None without a template."""
     waiting = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     positions: dict[str, int | None] = {"PaschError": 0}
-    # By node, not by name: a class that is no sentence may have the name of an error elsewhere.
+    # The loop compares nodes, not names: an unrelated class may have the name of an error.
     while ready := [node for node in waiting if any(base in positions for base in _bases(node))]:
         for node in ready:
             waiting.remove(node)
@@ -101,7 +101,7 @@ def _error(found: Scan, place: str, node: ast.Call, position: int | None) -> Non
         return
     template = node.args[position]
     if isinstance(template, ast.Name) and template.id == "template":
-        return  # passed to the class above
+        return  # passed to the base class
     for text in _texts(found, place, template):
         found.messages.setdefault(Message("error", text), place)
 
@@ -109,7 +109,7 @@ def _error(found: Scan, place: str, node: ast.Call, position: int | None) -> Non
 def _sentence(found: Scan, place: str, node: ast.Call) -> None:
     context, sentence = node.args
     if ast.unparse(sentence) in {"error.template", "sentence", "name", "meaning"}:
-        return  # passed on: it is read at its source
+        return  # passed on; the scan reads the sentence at its source
     for where in _texts(found, place, context):
         for text in _texts(found, place, sentence):
             found.messages.setdefault(Message(where, text), place)

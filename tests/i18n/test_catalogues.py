@@ -1,4 +1,4 @@
-"""The catalogues are complete: they have every possible sentence, and no other."""
+"""The catalogues contain every possible sentence and no other."""
 
 import re
 from gettext import GNUTranslations
@@ -88,7 +88,7 @@ def as_po(message: Message) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_our_reader_of_catalogues_reads_what_babel_reads(language: str):
+def test_catalogue_reader_agrees_with_babel(language: str):
     file = files("pasch.i18n") / "locale" / language / "LC_MESSAGES" / "pasch.po"
     theirs = BytesIO()
     with file.open("rb") as source:
@@ -104,7 +104,7 @@ def test_our_reader_of_catalogues_reads_what_babel_reads(language: str):
         assert found.pgettext(key.context, key.one) == expected.pgettext(key.context, key.one)
 
 
-def test_the_scan_reads_every_sentence(found: Scan):
+def test_scan_parses_every_sentence(found: Scan):
     assert found.faults == []
     assert len(found.messages) > 300
 
@@ -123,13 +123,13 @@ def test_every_key_has_a_name(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_there_that_is_never_said(language: str, found: Scan):
+def test_catalogue_contains_no_unused_messages(language: str, found: Scan):
     useful = set(found.messages) | names() | own_names()
     assert sorted({key_of(message) for message in CATALOGUES[language]} - useful) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_entry_is_finished_and_stands_there_once(language: str):
+def test_catalogue_entries_are_finished_and_unique(language: str):
     keys = [key_of(message) for message in CATALOGUES[language]]
     assert len(keys) == len(set(keys))
     for message in CATALOGUES[language]:
@@ -139,7 +139,7 @@ def test_every_entry_is_finished_and_stands_there_once(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_placeholders_are_the_same_as_in_english(language: str):
+def test_placeholders_match_the_english_sentence(language: str):
     for message in CATALOGUES[language]:
         key = key_of(message)
         allowed = placeholders(key.one) | placeholders(key.many)
@@ -148,7 +148,7 @@ def test_placeholders_are_the_same_as_in_english(language: str):
             assert placeholders(form) | left_out == allowed | left_out, message.id
 
 
-def test_blanks_around_a_sentence_are_kept():
+def test_trailing_blanks_match_the_english_sentence():
     for message in CATALOGUES["de"]:
         english = key_of(message).one
         for form in forms(message):
@@ -156,15 +156,15 @@ def test_blanks_around_a_sentence_are_kept():
             assert form == form.lstrip(), message.id
 
 
-def test_errors_are_sentences_without_a_full_stop(found: Scan):
-    """They appear on separate lines and after “Line 3:”."""
+def test_error_messages_end_without_full_stop(found: Scan):
+    """Errors appear on separate lines and after “Line 3:”."""
     for message in found.messages:
         if message.context == "error":
             assert not message.one.endswith((".", "!")), message.one
 
 
 @pytest.mark.parametrize(("language", "opening", "closing"), [("de", "„", "“"), ("fr", "«", "»"), ("sv", "”", "”")])
-def test_quotation_marks_are_those_of_the_language(language: str, opening: str, closing: str):
+def test_quotation_marks_follow_the_language(language: str, opening: str, closing: str):
     others = {*'"„“”«»'} - {opening, closing}
     for message in CATALOGUES[language]:
         for form in forms(message):
@@ -172,15 +172,15 @@ def test_quotation_marks_are_those_of_the_language(language: str, opening: str, 
             assert form.count(opening) == form.count(closing), form
 
 
-def test_no_line_begins_with_a_french_colon():
-    """The blank before a colon and inside quotation marks is a narrow one that does not break."""
+def test_french_punctuation_uses_narrow_no_break_spaces():
+    """The blank before a colon and inside quotation marks is a narrow no-break space."""
     said = [form for message in CATALOGUES["fr"] for form in forms(message)]
     said += [form for sentence in catalogues_in()["fr"].values() for form in sentence.forms]
     assert [form for form in said if re.search(r"(?<!;)[ \xa0](?=[:;!?](?:\s|$)|»)|«[ \xa0]", form)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_translator_says_what_the_catalogue_holds(language: str):
+def test_translator_fills_every_catalogue_message(language: str):
     t = translator(language)
     for message in CATALOGUES[language]:
         key = key_of(message)

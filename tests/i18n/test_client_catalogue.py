@@ -1,4 +1,4 @@
-"""The web client's catalogue: complete, used and current, and the generator's messages if it is not."""
+"""The web client's catalogue is complete, used and current. The generator reports every fault."""
 
 from pathlib import Path
 
@@ -33,19 +33,19 @@ def written(folder: Path, text: str, name: str = "client-test.po") -> Path:
     return path
 
 
-def test_the_files_in_the_client_are_those_that_would_be_made_now():
-    """When this fails: `python -m pasch.i18n.client`."""
+def test_generated_client_files_are_current():
+    """The command `python -m pasch.i18n.client` repairs a failure."""
     for name, text in generate(CLIENT).items():
         assert (CLIENT / "src/words" / name).read_text("utf-8") == text, name
 
 
-def test_sentences_end_like_sentences_in_every_language():
+def test_final_punctuation_agrees_across_languages():
     found = catalogues_in()
     ends = {key: {sentences[key].forms[0][-1] in ".?!" for sentences in found.values()} for key in found["de"]}
     assert [key for key, ended in ends.items() if len(ended) > 1] == []
 
 
-def test_a_catalogue_is_read_with_plurals_and_placeholders(tmp_path):
+def test_catalogue_reader_keeps_plurals_and_placeholders(tmp_path):
     path = written(
         tmp_path,
         'msgid "a.one"\nmsgstr "Grüß {name}"\n\n'
@@ -58,7 +58,7 @@ def test_a_catalogue_is_read_with_plurals_and_placeholders(tmp_path):
     assert found["a.many"].placeholders == {"count"}
 
 
-def test_plural_forms_have_the_names_that_browsers_use(tmp_path):
+def test_plural_forms_have_browser_names(tmp_path):
     forms = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
     said = "".join(f'msgstr[{number}] "{number}"\n' for number in range(3))
     path = tmp_path / "client-test.po"
@@ -67,7 +67,7 @@ def test_plural_forms_have_the_names_that_browsers_use(tmp_path):
 
 
 def test_no_language_lacks_a_sentence():
-    """A missing one would appear in English."""
+    """A missing sentence would appear in English."""
     assert missing(catalogues_in()) == dict.fromkeys(LANGUAGES, ())
 
 
@@ -80,12 +80,12 @@ def test_no_language_lacks_a_sentence():
         ('msgid "a.one"\nmsgid_plural "a.one"\nmsgstr[0] "x"\n', "a.one has no finished sentence"),
     ],
 )
-def test_an_unfinished_catalogue_is_refused(tmp_path, text, fault):
+def test_unfinished_catalogue_is_refused(tmp_path, text, fault):
     with pytest.raises(CatalogueError, match=fault):
         read_catalogue([written(tmp_path, text)], "de")
 
 
-def test_a_key_in_two_files_is_refused(tmp_path):
+def test_duplicate_key_in_two_files_is_refused(tmp_path):
     text = 'msgid "a.one"\nmsgstr "x"\n'
     with pytest.raises(CatalogueError, match=r"b\.po \(de\): a.one occurs twice"):
         read_catalogue([written(tmp_path, text, "a.po"), written(tmp_path, text, "b.po")], "de")
@@ -104,12 +104,12 @@ def one(text: str) -> Sentence:
         ({"de": {"a.two": one("x")}, "en": {"a.two": one("x")}}, "a.two is used nowhere"),
     ],
 )
-def test_languages_that_differ_and_unused_keys_are_refused(catalogues, fault):
+def test_differing_languages_and_unused_keys_are_refused(catalogues, fault):
     with pytest.raises(CatalogueError, match=fault):
         check(catalogues, frozenset({"a.one"}), frozenset())
 
 
-def test_keys_that_the_sources_put_together_count_as_used(tmp_path):
+def test_composed_keys_count_as_used(tmp_path):
     source = tmp_path / "a.svelte"
     source.write_text('{t("a.one")} {t(`b.kind_${kind}`)} {t(`c.${part}`)}', "utf-8")
     keys, families = used_keys([source])
@@ -118,7 +118,7 @@ def test_keys_that_the_sources_put_together_count_as_used(tmp_path):
     check({"en": {"b.kind_x": one("x"), "c.y": one("y")}}, keys, families)
 
 
-def test_the_typescript_names_what_every_key_needs():
+def test_typescript_types_declare_parameters_of_each_key():
     files = to_typescript({"en": {"a.one": one('"Du" {name}'), "a.two": Sentence(("eins", "{count}"))}})
     types, english = files["messages.gen.ts"], files["en/base.gen.ts"]
     assert '"a.one": { name: string | number };' in types
@@ -127,14 +127,14 @@ def test_the_typescript_names_what_every_key_needs():
     assert '"a.two": { one: "eins", other: "{count}" },' in english
 
 
-def test_words_that_few_pages_need_are_apart():
+def test_help_sentences_are_in_a_separate_file():
     files = to_typescript({"en": {"a.one": one("Eins"), "help.two": one("Zwei")}})
     assert "Zwei" not in files["en/base.gen.ts"]
     assert '"help.two": "Zwei",' in files["en/help.gen.ts"]
     assert '"help.two": undefined;' in files["messages.gen.ts"]
 
 
-def test_the_command_says_what_is_wrong_and_writes_nothing(tmp_path, monkeypatch, capsys):
+def test_command_prints_the_catalogue_error_and_fails(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(client, "generate", lambda _folder: (_ for _ in ()).throw(CatalogueError("a.one is missing")))
     assert client.main() == 1
     assert capsys.readouterr().err == "a.one is missing\n"

@@ -1,4 +1,4 @@
-"""The choice of the language, and its numbers and lists."""
+"""Selection of the language, and its format of numbers and lists."""
 
 import subprocess
 import sys
@@ -33,7 +33,7 @@ from pasch.i18n import of_environment, pick, translator
         ("de" * 100_000, "en"),
     ],
 )
-def test_a_header_chooses_the_language(header: str | None, language: str):
+def test_accept_language_header_selects_the_language(header: str | None, language: str):
     assert pick(header) == language
 
 
@@ -51,11 +51,11 @@ def test_a_header_chooses_the_language(header: str | None, language: str):
         ({"LANG": "eo"}, "en"),
     ],
 )
-def test_a_terminal_has_a_language(environment: dict[str, str], language: str):
+def test_environment_selects_the_terminal_language(environment: dict[str, str], language: str):
     assert of_environment(environment) == language
 
 
-def test_numbers_and_lists_are_written_as_the_language_does():
+def test_numbers_and_lists_follow_the_language():
     assert [translator(lang).number(12345) for lang in ("de", "en")] == ["12.345", "12,345"]
     assert translator("de").listing(["Anna", "Bernd", "Clara"]) == "Anna, Bernd und Clara"
     assert translator("en").listing(["Anna", "Bernd"]) == "Anna and Bernd"
@@ -63,26 +63,26 @@ def test_numbers_and_lists_are_written_as_the_language_does():
     assert translator("en").listing([]) == ""
 
 
-def test_another_language_is_answered_in_english():
+def test_unknown_language_falls_back_to_english():
     assert translator("eo").language == "en"
 
 
-def test_a_sentence_depends_on_its_number():
+def test_sentence_uses_the_plural_of_its_number():
     count = translator("de").count
     said = [count("points", "{count} point", "{count} points", number) for number in (0, 1, 2)]
     assert said == ["0 Punkte", "1 Punkt", "2 Punkte"]
 
 
-def test_a_name_with_braces_stays_as_it_is():
+def test_name_with_braces_is_inserted_literally():
     said = translator("en").text("event", "{name} leaves the table.", name="{0} %s {count}")
     assert said == "{0} %s {count} leaves the table."
 
 
-def test_a_key_without_a_name_is_an_error():
+def test_key_without_name_raises_an_error():
     with pytest.raises(KeyError):
         translator("de").name("ninety", "category")
 
 
-def test_nothing_of_babel_is_loaded_before_the_first_sentence():
+def test_babel_is_not_loaded_on_import():
     program = "import sys, pasch.i18n, pasch.words; sys.exit('babel' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""A folder with catalogues adds a language to server, terminal, PDF and client; no code knows it."""
+"""A folder with catalogues adds a language to server, terminal, PDF and client without any code."""
 
 import json
 import os
@@ -47,7 +47,7 @@ print(json.dumps(seen))
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """The package with one more folder of catalogues; all else are links to the real one."""
+    """A copy of the package with one more folder of catalogues. All other entries are links to the real package."""
     copy = tmp_path / "pasch"
     for folder, apart in ((copy, "i18n"), (copy / "i18n", "locale"), (copy / "i18n" / "locale", CODE)):
         folder.mkdir()
@@ -59,7 +59,7 @@ def package(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_folder_adds_a_language(package: Path):
+def test_catalogue_folder_adds_a_language(package: Path):
     paper = package / "form.pdf"
     environment = {**os.environ, "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
@@ -76,7 +76,7 @@ def test_a_folder_adds_a_language(package: Path):
     assert "[" in extract_text(paper)
 
 
-def test_what_a_catalogue_lacks_is_said_in_english(package: Path):
+def test_missing_messages_fall_back_to_english(package: Path):
     program = "from pasch.words import *; from pasch import *; v = find_variant('kniffel'); "
     program += "print(*(category_name(v, key, 'eo') for key in ('chance', 'kniffel')), sep='|', end='|'); "
     program += "from pasch.i18n import translator; seats = '{count} seat added its own seed.'; "
@@ -86,7 +86,7 @@ def test_what_a_catalogue_lacks_is_said_in_english(package: Path):
     assert said == "Chance|[Kniffel]|2 seats added their own seeds.\n"
 
 
-def test_the_client_is_made_of_every_folder(package: Path):
+def test_client_files_include_every_catalogue_folder(package: Path):
     locales = package / "pasch" / "i18n" / "locale"
     files = client.generate(CLIENT, locales)
     assert f"export const LANGUAGES = {json.dumps(EVERY)} as const;" in files["messages.gen.ts"]

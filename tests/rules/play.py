@@ -1,4 +1,4 @@
-"""Random play for tests: dice that love five of a kind, players that do anything that is allowed."""
+"""Random play for tests: dice often show five of a kind, and players choose any legal action."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ TEXTS = {
         "much:sum>=9:25|few:sum<=7:matched|free_for_all:any:all*2",
     ),
 }
-"""Values of switches with text values, in their one form. All of them work with three dice and more."""
+"""Canonical values of switches with text values. All of them work with three or more dice."""
 
 
 def values_of(switch: Switch) -> list[SwitchValue]:
-    """Values of a switch: all of them, or the interesting ones of many numbers."""
+    """Values of a switch: all of them, or the interesting numbers of a large range."""
     if switch.canonical is not None:
         return list(TEXTS[switch.kind])
     if switch.choices:
@@ -58,7 +58,7 @@ def switches(draw: st.DrawFn) -> dict[str, SwitchValue]:
 
 
 def playable(*house_rules: dict[str, SwitchValue]) -> list[tuple[str, dict[str, SwitchValue]]]:
-    """Every variant with each of these house rules that it can be played with."""
+    """Every variant with each compatible set of these house rules."""
     return [(key, rules) for key in VARIANTS for rules in house_rules if _combines(VARIANTS[key], rules)]
 
 
@@ -72,7 +72,7 @@ def _combines(variant: Variant, rules: dict[str, SwitchValue]) -> bool:
 
 @st.composite
 def variants(draw: st.DrawFn) -> Variant:
-    """A preset, half the time with house rules that can be played together."""
+    """A preset, half the time with compatible house rules."""
     preset = VARIANTS[draw(st.sampled_from(sorted(VARIANTS)))]
     try:
         return preset.replace(**draw(st.one_of(st.just({}), switches())))
@@ -90,7 +90,7 @@ def fall(variant: Variant, keep: Keep, rng: Random) -> Roll:
 
 
 def choose(match: Match, rng: Random) -> Action | NextGame:
-    """Any legal action; rolls, announcements, entries and the rest are equally likely, however many there are."""
+    """Any legal action; rolls, announcements, entries and the rest are equally likely, regardless of their number."""
     if match.between_games:
         return NextGame()
     legal, mechanic = match.game.legal_actions, match.variant.mechanic

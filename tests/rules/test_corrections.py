@@ -23,7 +23,7 @@ def record_of(lines: list[str], variant: str = "kniffel", *, seats: int = 2, gam
 
 
 def read(lines: list[str], variant: str = "kniffel") -> Record:
-    """The record of these lines, which is also written as these lines."""
+    """The record of these lines; writing it gives the same lines."""
     text = record_of(lines, variant)
     record = read_record(text)
     assert write_record(record).splitlines()[-len(lines) :] == text.splitlines()[-len(lines) :]
@@ -31,7 +31,7 @@ def read(lines: list[str], variant: str = "kniffel") -> Record:
 
 
 def refused(lines: list[str], variant: str = "kniffel") -> PaschError:
-    """Why the last line is refused, which is named by its number in the file."""
+    """The reason for refusing the last line; the error names its line number in the file."""
     text = record_of(lines, variant)
     with pytest.raises(DamagedRecord) as damaged:
         read_record(text)
@@ -39,7 +39,7 @@ def refused(lines: list[str], variant: str = "kniffel") -> PaschError:
     return damaged.value.cause
 
 
-def test_any_earlier_turn_by_dice_by_points_and_into_another_cell():
+def test_correction_changes_dice_points_or_cell_of_earlier_turn():
     assert read(FURTHER).totals == [132, 66]
     assert read([*FURTHER, "^1.1 ~13356 > chance 18"]).totals == [133, 66]
     assert read([*FURTHER, "^1.1 ~13355 > fives 10"]).totals == [125, 66]
@@ -48,8 +48,8 @@ def test_any_earlier_turn_by_dice_by_points_and_into_another_cell():
     assert read([*FURTHER, "^1.2 12345 > small_straight 30"]).totals == [132, 56]
 
 
-def test_what_follows_is_played_again():
-    """Without the first Kniffel the second one earns no extra points."""
+def test_correction_replays_later_turns():
+    """The second Kniffel earns no bonus points without the first one."""
     record = read([*FURTHER, "^2.1 ~22223 > four_of_a_kind 11"])
     assert record.totals == [17 + 11 + 15, 66]
     assert read([*FURTHER, "^2.1 ~22223 > four_of_a_kind 11", "^2.1 ~22222 > kniffel 50"]).totals == [132, 66]
@@ -57,7 +57,7 @@ def test_what_follows_is_played_again():
     assert Record.of(record.start, record.as_it_counts).match == record.match
 
 
-def test_in_the_middle_of_a_turn():
+def test_running_turn_continues_after_correction_of_earlier_turn():
     lines = [*FURTHER, "4.1 ~11123 ...", "^1.1 ~13356 > chance 18", "4.1 ~11123 k111 ~11114 > ones 4"]
     assert read(lines).totals == [137, 66]
     assert read([*lines[:-1], "^1.1 ~13355 > chance 17", "4.1 ~11123 > ones 3"]).totals == [135, 66]
@@ -65,7 +65,7 @@ def test_in_the_middle_of_a_turn():
     assert refused([*lines[:-1], "4.2 ~11124 > ones 3"]).template == "The turn before this one has no entry"
 
 
-def test_dice_of_the_turn_that_is_running():
+def test_correction_replaces_dice_of_running_turn():
     lines = [*FURTHER, "4.1 ~11123 ...", "^4.1 ~11124 ..."]
     record = read(lines)
     assert record.match.game.turn.roll.to_text() == "11124"
@@ -74,7 +74,7 @@ def test_dice_of_the_turn_that_is_running():
     assert refused([*lines, "^4.1 ~11124 > ones 3"]).template.startswith("This turn is still running")
 
 
-def test_a_game_that_is_over():
+def test_correction_reaches_finished_games():
     cells = [cell.category for cell in VARIANTS["kniffel"].cells]
     first = [f"{round_}.{seat} ? > {cell} 0" for round_, cell in enumerate(cells, start=1) for seat in (1, 2)]
     lines = [*first, "game: 2", "1.1 ~13355 > chance 17"]
@@ -84,7 +84,7 @@ def test_a_game_that_is_over():
     assert read([*first, "^13.2 ~12345 > chance 15"]).match.between_games
 
 
-def test_the_latest_entry_is_taken_back_as_ever():
+def test_latest_entry_with_same_dice_is_taken_back_not_corrected():
     record = read([*BLOCK, "^2.2 ? > chance 22"])
     assert not any(isinstance(event, TurnCorrected) for event in record.events)
     assert read([*BLOCK[:3], "^2.1 ~22222 > twos 10"]).events[-1].points == 10
@@ -94,7 +94,7 @@ def test_the_latest_entry_is_taken_back_as_ever():
         corrected.match.apply(TakeBack())
 
 
-def test_what_cannot_be_corrected():
+def test_invalid_corrections_are_refused_with_the_reason():
     assert refused([*FURTHER, "^1.1 ~13356 > threes 6"]).template.startswith("This correction would make turn {number}")
     assert refused([*FURTHER, "^1.1 ~13356 > chance 17"]).template.startswith("{cell} scores {points}")
     assert refused([*FURTHER, "^1.2 12346 > chance 16"]).template.startswith("The server’s rolls cannot")
@@ -110,15 +110,15 @@ def test_what_cannot_be_corrected():
     )
 
 
-def test_a_clash_says_which_turn_and_why():
+def test_correction_clash_names_turn_and_cause():
     clash = refused([*FURTHER, "^1.1 ~13356 > threes 6"])
     assert isinstance(clash, CorrectionClashes)
     assert clash.turn == "3.1"
     assert clash.cause.code == "cell_filled"
 
 
-def test_where_the_order_of_turns_hangs_on_it_nothing_is_corrected():
-    """A served generala ended the game, an extra Kismet took a turn: later turns cannot be undone."""
+def test_correction_that_changes_turn_order_is_refused():
+    """A served generala ended the game, a bonus Kismet took a turn: the correction cannot undo later turns."""
     won = ["1.1 ~66666 > generala 60"]
     assert read_record(record_of(won, "generala")).match.game.over
     assert "the order of turns" in refused([*won, "^1.1 ~12345 > generala 0"], "generala").template
@@ -127,12 +127,12 @@ def test_where_the_order_of_turns_hangs_on_it_nothing_is_corrected():
     assert read([*kismet, "^2.1 ~44444 > fours 20"], "kismet").totals == [80 + 20, 1]
 
 
-def test_hidden_dice_are_never_corrected():
+def test_hidden_dice_cannot_be_corrected():
     lines = ["1.1 ~13355 > claim chance 17"]
     assert refused([*lines, "^1.1 ~13356 > claim chance 18"], "luegenkniffel").template.startswith("Games with hidden")
 
 
-def test_turns_as_they_count():
+def test_played_turns_reflect_corrections():
     match = read([*FURTHER, "4.1 ~11123 ...", "^1.1 ~13356 > chance 18"]).match
     turns = match.played(1).turns
     assert [f"{each.turn.round}.{each.turn.seat} {each.written}" for each in turns] == [

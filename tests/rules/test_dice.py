@@ -17,7 +17,7 @@ TENS = st.lists(st.integers(0, 9), max_size=3)
 
 
 @given(faces=FACES, tens=TENS, data=st.data())
-def test_the_order_of_dice_never_matters(faces, tens, data):
+def test_dice_order_does_not_affect_equality(faces, tens, data):
     shuffled = Roll(tuple(data.draw(st.permutations(faces))), tuple(data.draw(st.permutations(tens))))
     roll = Roll(tuple(faces), tuple(tens))
     assert roll == shuffled
@@ -28,7 +28,7 @@ def test_the_order_of_dice_never_matters(faces, tens, data):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_the_order_of_dice_never_matters_for_points(key):
+def test_dice_order_does_not_affect_points(key):
     variant = VARIANTS[key]
     for roll in variant.all_rolls[:: 9 if variant.dice_count < 6 else 97]:
         for category in variant.rows:
@@ -37,7 +37,7 @@ def test_the_order_of_dice_never_matters_for_points(key):
 
 
 @given(faces=FACES, tens=TENS)
-def test_texts_and_reprs_rebuild_dice(faces, tens):
+def test_text_and_repr_rebuild_rolls_and_keeps(faces, tens):
     roll, keep = Roll(tuple(faces), tuple(tens)), Keep(tuple(faces), tuple(tens))
     assert Roll.from_text(roll.to_text()) == roll
     assert Keep.from_text(keep.to_text()) == keep
@@ -46,7 +46,7 @@ def test_texts_and_reprs_rebuild_dice(faces, tens):
     assert eval(repr(keep), names) == keep
 
 
-def test_written_forms():
+def test_rolls_and_keeps_have_canonical_text():
     assert Roll.from_text("63153").to_text() == "13356"
     assert Roll.from_text("52111/0").to_text() == "11125/0"
     assert Keep.from_text("k533").to_text() == "k335"
@@ -58,26 +58,26 @@ def test_written_forms():
 
 
 @pytest.mark.parametrize("text", ["", "7", "0", "12a", " 12", "1 2", "12/", "12/a", "k12", "-1", "１２３", "1" * 21])
-def test_what_is_no_roll(text):
+def test_invalid_roll_text_is_refused(text):
     with pytest.raises(InvalidInput):
         Roll.from_text(text)
 
 
 @pytest.mark.parametrize("text", ["", "k", "12", "k7", "K12", "k-1", "k1-", "k 1", "k12/", "kk1"])
-def test_what_is_no_keep(text):
+def test_invalid_keep_text_is_refused(text):
     with pytest.raises(InvalidInput):
         Keep.from_text(text)
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_dice_or_invalid_input(text):
+def test_arbitrary_text_parses_as_dice_or_raises_invalid_input(text):
     for kind in (Roll, Keep):
         with contextlib.suppress(InvalidInput):
             assert kind.from_text(kind.from_text(text).to_text()) == kind.from_text(text)
 
 
 @pytest.mark.parametrize("faces", [(7, 1, 1, 1, 1), (0, 1, 2), (-1, 6), (1, 1, 1, 1, 60)])
-def test_no_die_shows_what_no_die_has(faces):
+def test_impossible_faces_are_refused(faces):
     for kind in (Roll, Keep):
         with pytest.raises(InvalidInput, match="A die shows 1 to 6"):
             kind(faces)
@@ -86,7 +86,7 @@ def test_no_die_shows_what_no_die_has(faces):
 
 
 @pytest.mark.parametrize("key", [*VARIANTS, *SKETCHES])
-def test_keeps_are_sorted_different_and_leave_a_die(key):
+def test_keeps_are_sorted_distinct_and_leave_a_die(key):
     variant = (VARIANTS | SKETCHES)[key]
     for roll in variant.all_rolls[::5]:
         keeps = roll.keeps
@@ -108,18 +108,18 @@ def test_holds_counts_every_die():
 @pytest.mark.parametrize(
     "dice", [[], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [0, 1, 1, 1, 1], [7, 1, 1, 1, 1], ["1"] * 5, [True] * 5, [1.0] * 5]
 )
-def test_a_variant_refuses_other_dice(dice):
+def test_variant_refuses_wrong_dice(dice):
     with pytest.raises(InvalidInput):
         VARIANTS["kniffel"].roll(dice)
 
 
 @pytest.mark.parametrize("text", ["1234", "123456", "1234/5", "12345/6", "12347", "x"])
-def test_a_variant_refuses_other_texts(text):
+def test_variant_refuses_wrong_roll_text(text):
     with pytest.raises(InvalidInput):
         VARIANTS["kniffel"].roll(text)
 
 
-def test_ten_sided_dice_stand_last():
+def test_ten_sided_dice_come_last():
     assert TEN_SIDED.roll([5, 4, 3, 2, 1, 0]) == Roll((1, 2, 3, 4, 5), (0,)) == TEN_SIDED.roll("54321/0")
     for wrong in ("123456", "1234/56", [0, 1, 2, 3, 4, 5], [1, 1, 1, 1, 1, 10]):
         with pytest.raises(InvalidInput):
@@ -128,10 +128,10 @@ def test_ten_sided_dice_stand_last():
 
 
 @pytest.mark.parametrize("wrong", ["11111", Roll((1, 2))])
-def test_errors_are_one_kind_at_the_root(wrong):
+def test_roll_errors_share_one_base_class(wrong):
     with pytest.raises(PaschError):
         TEN_SIDED.roll(wrong)
 
 
-def test_all_rolls_are_ascending():
+def test_all_rolls_are_sorted():
     assert list(all_rolls(5)) == sorted(all_rolls(5))

@@ -30,7 +30,7 @@ POSITIONS = (
 )
 
 
-def test_the_fingerprints_stay() -> None:
+def test_first_edition_fingerprints_are_unchanged() -> None:
     assert {key: VARIANTS[key].fingerprint for key in FINGERPRINTS} == FINGERPRINTS
 
 
@@ -49,10 +49,10 @@ class Stairs:
     wide: bool = False
 
 
-def test_neither_a_new_name_nor_a_new_field_changes_a_fingerprint() -> None:
+def test_new_names_and_default_fields_keep_the_fingerprint() -> None:
     assert fingerprint(Ladder(8)) == fingerprint(Stairs(most=8))
     assert fingerprint(Ladder(8)) != fingerprint(Stairs(most=8, wide=True))
-    # A field that gets a default later is left out there; the first edition's defaults stay written.
+    # A fingerprint omits a field at its later default; it keeps the defaults of the first edition.
     assert fingerprint(Ladder(9)) != fingerprint(Stairs())
     assert fingerprint(Ladder(8), without=("steps",)) != fingerprint(Ladder(8))
 
@@ -65,12 +65,12 @@ def classes_of(value: object) -> set[type]:
     return {type(value), *(cls for field in fields(value) for cls in classes_of(getattr(value, field.name)))}
 
 
-def test_all_rule_data_has_tags_of_its_own() -> None:
+def test_all_rule_data_classes_have_tags() -> None:
     named = {cls for variant in VARIANTS.values() for cls in classes_of(variant)} - {Customs}
     assert named <= prints._TAGS.keys()
 
 
 @pytest.mark.parametrize("text", POSITIONS)
-def test_published_positions_still_read(text: str) -> None:
+def test_published_positions_still_parse(text: str) -> None:
     written = Position.from_text(text).to_text()
     assert Position.from_text(written).to_text() == written

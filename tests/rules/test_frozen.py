@@ -43,7 +43,7 @@ LEAVES = 0.02
 
 
 def left_steps(match: Match, rng: Random, chance: float = LEAVES) -> Iterator[tuple[Match, MatchStep]]:
-    """Play to the end with players leaving now and then: each step with the match before it."""
+    """Play to the end with occasional departures: each step with the match before it."""
     while not match.over:
         step = leaving(match, rng) if rng.random() < chance else None
         yield match, (step := step or wild_step(match, rng))
@@ -51,7 +51,7 @@ def left_steps(match: Match, rng: Random, chance: float = LEAVES) -> Iterator[tu
 
 
 def leaving(match: Match, rng: Random) -> FreezeSheet | None:
-    """A player leaves, if that is possible now."""
+    """The departure of a random player, if the stage allows it."""
     rows = behaviour_of(match.game).table
     staying = sorted({*range(1, len(match.players) + 1)} - match.game.frozen)
     return FreezeSheet(rng.choice(staying)) if FreezeSheet in rows[match.game.stage] else None
@@ -80,7 +80,7 @@ def check(before: Match, events: tuple[MatchEvent, ...], after: Match) -> None:
 
 
 @pytest.mark.parametrize("key", every_variant())
-def test_a_match_that_people_leave_in_every_form(key):
+def test_match_with_departures_survives_every_text_form(key):
     """Every state survives as a position, every event as data, the match at every moment as a record."""
     rng = Random(key)
     start = replayed = match = table(VARIANTS[key], 4, games=2)
@@ -106,7 +106,7 @@ def test_a_match_that_people_leave_in_every_form(key):
 
 
 def survives(start: Match, log: list[MatchEvent]) -> None:
-    """The record of these events reads as it was written, in full and redacted."""
+    """The written record of these events reads back equal, in full and redacted."""
     record = Record.of(start, log)
     again = read_record(write_record(record))
     assert again.match.game == record.match.game or record.match.game.to_roll
@@ -116,7 +116,7 @@ def survives(start: Match, log: list[MatchEvent]) -> None:
 
 
 @given(variant=variants(), seats=st.integers(2, 5), seed=st.integers(0, 2**32))
-def test_house_rules_know_of_it_too(variant, seats, seed):
+def test_departures_work_with_house_rules(variant, seats, seed):
     match, rng = table(variant, seats), Random(seed)
     log: list[MatchEvent] = []
     for before, step in left_steps(match, rng, 0.05):
@@ -127,21 +127,21 @@ def test_house_rules_know_of_it_too(variant, seats, seed):
     assert read_record(write_record(Record.of(table(variant, seats), log))).match == match
 
 
-# ------------------------------------------------------------------------------- the moments
+# ------------------------------------------------------------------------------- moments of departure
 
 
 def rolled(key: str = "kniffel", seats: int = 3) -> Game:
     return table(VARIANTS[key], seats).game.apply(DiceRolled("13346"))[0]
 
 
-def test_the_turn_of_who_leaves_ends_without_an_entry():
+def test_leaving_player_turn_ends_without_entry():
     game, events = rolled().apply(FreezeSheet(1))
     assert events == (SheetFrozen(1),)
     assert (game.to_move, game.turn.number, game.turn.round, game.stage) == (2, 2, 1, Stage.READY)
     assert not game.sheets[0].entries
 
 
-def test_the_turn_of_another_goes_on():
+def test_departure_leaves_turn_of_another_player_unchanged():
     before = rolled()
     game, _ = before.apply(FreezeSheet(3))
     assert game.turn == before.turn
@@ -152,7 +152,7 @@ def test_the_turn_of_another_goes_on():
     assert (game.to_move, game.turn.round) == (1, 2)
 
 
-def test_the_game_ends_with_the_last_one_who_stays():
+def test_game_ends_when_last_player_leaves():
     game = rolled("kniffel", 2)
     game, _ = game.apply(FreezeSheet(2))
     assert not game.over
@@ -161,7 +161,7 @@ def test_the_game_ends_with_the_last_one_who_stays():
     assert game.totals == [0, 0]
 
 
-def test_nobody_leaves_twice_nor_from_no_seat_nor_under_the_dice():
+def test_repeated_unknown_and_mid_roll_departures_are_refused():
     game, _ = rolled().apply(FreezeSheet(3))
     with pytest.raises(IllegalAction, match="already frozen"):
         game.apply(FreezeSheet(3))
@@ -174,7 +174,7 @@ def test_nobody_leaves_twice_nor_from_no_seat_nor_under_the_dice():
     assert FreezeSheet(2) not in game.legal_actions
 
 
-def test_who_has_left_stays_away_in_the_next_game():
+def test_departed_player_stays_frozen_in_next_game():
     variant = VARIANTS["kniffel"]
     match = Match.begin(variant, ["Anna", "Bernd"], 2)
     filled = dict.fromkeys(variant.cells, 0)
@@ -192,7 +192,7 @@ def test_who_has_left_stays_away_in_the_next_game():
         match.apply(FreezeSheet(1))
 
 
-def test_a_match_is_over_when_all_have_left_before_its_last_game():
+def test_match_ends_when_all_players_leave_early():
     match = table(VARIANTS["kniffel"], 2, games=3)
     for seat in (2, 1):
         match, _ = match.apply(FreezeSheet(seat))
@@ -206,7 +206,7 @@ def test_a_match_is_over_when_all_have_left_before_its_last_game():
 
 
 def claimed(*left: int) -> Game:
-    """Seat 1 of four has claimed a full house it does not have; these seats have left before."""
+    """Seat 1 of four has claimed a full house without holding one; these seats left earlier."""
     game = table(VARIANTS["luegenkniffel"], 4).game
     for seat in left:
         game, _ = game.apply(FreezeSheet(seat))
@@ -214,33 +214,33 @@ def claimed(*left: int) -> Game:
     return game.apply(Claim("full_house", 25))[0]
 
 
-def test_who_has_left_is_not_asked_about_a_claim():
+def test_claim_skips_departed_players():
     assert claimed(2).to_move == 3
     game, events = claimed(3).apply(FreezeSheet(2))
     assert game.to_move == 4
     assert events == (SheetFrozen(2),)
 
 
-def test_a_claim_is_settled_when_the_last_one_who_is_asked_leaves():
+def test_claim_settles_when_last_asked_player_leaves():
     game, events = claimed(2, 3).apply(FreezeSheet(4))
     assert [type(event).__name__ for event in events] == ["SheetFrozen", "ClaimSettled"]
     assert game.totals == [25, 0, 0, 0]
     assert (game.to_move, game.turn.round) == (1, 2)
 
 
-def test_nobody_is_left_to_doubt():
+def test_claim_settles_at_once_when_all_opponents_left():
     game = claimed(2, 3, 4)
     assert game.totals == [25, 0, 0, 0]
     assert game.to_move == 1
 
 
-def test_a_claim_of_somebody_who_leaves_is_forgotten():
+def test_departure_discards_claim_of_leaving_player():
     game, _ = claimed().apply(FreezeSheet(1))
     assert (game.to_move, game.stage) == (2, Stage.READY)
     assert game.totals == [0, 0, 0, 0]
 
 
-def test_a_chip_leaves_the_game_although_the_last_one_of_the_round_leaves():
+def test_chip_is_removed_when_last_player_of_round_leaves():
     game = table(VARIANTS["dice-duel"], 3).game
     for _ in range(2):
         game, _ = game.apply(DiceRolled("11235"))
@@ -250,7 +250,7 @@ def test_a_chip_leaves_the_game_although_the_last_one_of_the_round_leaves():
     assert (game.to_move, game.turn.round) == (1, 2)
 
 
-def test_action_dice_do_not_reach_a_frozen_sheet():
+def test_action_dice_cannot_target_frozen_sheet():
     text = "kniffeliger; ones=3 dice=steal,freeze,cross_out / twos=4 / twos=6 left; round=3"
     game = Position.from_text(text).game
     targets = {use.target for use in game.legal_actions.others}
@@ -259,40 +259,40 @@ def test_action_dice_do_not_reach_a_frozen_sheet():
         game.apply(UseAction("steal", 3, "twos"))
 
 
-def test_a_shift_passes_over_a_frozen_sheet():
+def test_shift_skips_frozen_sheet():
     text = "kniffeliger; ones=1 dice=shift / twos=2 left / threes=3 / fours=4; shifting"
     game = Position.from_text(text).game
     game = game.evolve(ActionUsed(1, ActionKind.SHIFT))
     assert [sheet.total for sheet in game.sheets] == [4, 2, 1, 3]
 
 
-def test_sheets_do_not_change_hands_when_only_one_is_left():
+def test_sheet_exchange_ends_when_one_player_remains():
     game = Position.from_text("kniffeliger; ones=1 dice=swap / twos=2; shifting").game
     assert game.stage is Stage.SHIFTING
     game, _ = game.apply(FreezeSheet(2))
     assert (game.stage, game.to_move, game.turn.round) == (Stage.READY, 1, 2)
 
 
-def test_cells_that_a_frozen_sheet_leaves_open_are_won_against_it():
+def test_frozen_sheet_loses_its_open_cells_in_contest():
     game = Position.from_text("yatzy-duel; ones=3 twos=4 / ones=4").game
     assert game.totals == [0, 1]
     game, _ = game.apply(FreezeSheet(2))
     assert game.totals == [1, 1]
 
 
-def test_a_kismet_strikes_nothing_of_a_frozen_sheet():
+def test_bonus_kismet_spares_frozen_sheet():
     game = Position.from_text("kismet; kismet=60 / / left; 22222 2").game
     game, events = game.apply(Score("chance" if "chance" in game.variant.rows else "yarborough"))
     assert [event.seat for event in events[1:]] == [2]
     assert game.to_move == 1
 
 
-# ------------------------------------------------------------------------------- in writing
+# ------------------------------------------------------------------------------- text forms
 
 HEAD = "pasch-record 1\nvariant: kniffel\nplayer 1: P1\nplayer 2: P2\ngames: 2\n"
 
 
-def test_in_a_record_it_stands_where_it_happened():
+def test_record_writes_departure_at_its_moment():
     text = HEAD + "1.1 13346 frozen 2 k33 33346 > chance 19\n2.1 frozen 1\nresult: 19 0\n"
     record = read_record(text)
     assert write_record(record) == text
@@ -309,17 +309,17 @@ def test_in_a_record_it_stands_where_it_happened():
         "frozen 2",
     ],
 )
-def test_in_a_record_it_can_be_wrong(lines):
+def test_record_with_invalid_departure_is_refused(lines):
     with pytest.raises(DamagedRecord):
         read_record(f"{HEAD}{lines}\nresult: *\n")
 
 
-def test_a_position_of_somebody_who_has_left_has_nothing_to_roll_for():
+def test_position_refuses_roll_of_frozen_seat():
     with pytest.raises(InvalidInput, match="has left"):
         Position.from_text("kniffel; left / ; 13346 2")
 
 
-def test_the_action_die_falls_before_anybody_leaves():
+def test_departure_waits_for_the_action_die():
     game = Position.from_text("kniffeliger; / ; 11112 0").game
     game, _ = game.apply(Score("ones"))
     with pytest.raises(IllegalAction):
@@ -329,7 +329,7 @@ def test_the_action_die_falls_before_anybody_leaves():
     assert game.to_move == 2
 
 
-def test_typed_dice_of_a_seat_that_leaves_are_not_those_of_the_next_entry():
+def test_typed_dice_of_leaving_player_do_not_mark_next_entry():
     match = Match.begin(VARIANTS["kniffel"], ["Anna", "Bernd"])
     for step in (DiceRolled("12345", by_hand=True), FreezeSheet(1), DiceRolled("12346"), Score("chance")):
         match, _ = match.apply(step)

@@ -29,7 +29,7 @@ from tests.rules.sketches import BY_ROLL, SIX_DICE, SPIFFEL_123, TRIPLE, YAMS
 
 
 def play(state, *steps):
-    """The state after some steps; a text is a roll, a text with a keep before it a further roll."""
+    """The state after these steps; a text is a roll, a text with a keep in front is a later roll."""
     for step in steps:
         if isinstance(step, str):
             first, _, roll = step.rpartition(" ")
@@ -42,7 +42,7 @@ def at(text: str) -> Game:
     return Position.from_text(text).game
 
 
-def test_a_turn():
+def test_turn_runs_from_first_roll_to_entry():
     game = Game(find_variant("kniffel"), ["Anna", "Bernd"])
     assert game.stage is Stage.READY
     assert list(game.legal_actions) == [RollDice("k-")]
@@ -66,7 +66,7 @@ def test_a_turn():
         game.apply(Score("full_house"))
 
 
-def test_a_new_game_object_for_every_step():
+def test_apply_returns_new_game_and_keeps_the_old():
     game = Game(find_variant("kniffel"), ["Anna"])
     twin = copy.deepcopy(game)
     rolled, _ = game.apply(DiceRolled("13356"))
@@ -76,13 +76,13 @@ def test_a_new_game_object_for_every_step():
 
 
 @pytest.mark.parametrize("players", [[], ["x"] * 9])
-def test_too_few_or_too_many_players(players):
+def test_wrong_number_of_players_is_refused(players):
     with pytest.raises(InvalidInput, match="kniffel is for 1 to 8 players"):
         Game(find_variant("kniffel"), players)
 
 
 @pytest.mark.parametrize("length", [0, 7, -1])
-def test_a_match_has_one_to_six_games(length):
+def test_match_length_outside_one_to_six_is_refused(length):
     with pytest.raises(InvalidInput, match="1 to 6 games"):
         Match.begin(find_variant("kniffel"), ["Anna"], length)
 
@@ -118,7 +118,7 @@ def test_repr_rebuilds_the_value(value):
     assert hash(eval(repr(value), names)) == hash(value)
 
 
-def test_legal_actions_read_well():
+def test_legal_actions_support_membership_indexing_and_repr():
     game = at("kniffel; ones=3 chance=20; 12344 0")
     legal = game.legal_actions
     assert Score("twos", 2) in legal
@@ -140,7 +140,7 @@ def test_legal_actions_read_well():
 # ------------------------------------------------------------------------------- taking back
 
 
-def test_an_entry_is_taken_back_until_the_next_roll():
+def test_entry_can_be_taken_back_until_next_roll():
     rolled = play(Match.begin(find_variant("kniffel"), ["Anna", "Bernd"]), "13356", "k33 33356")
     entered, _ = rolled.apply(Score("ones"))
     back, events = entered.apply(TakeBack())
@@ -156,7 +156,7 @@ def test_an_entry_is_taken_back_until_the_next_roll():
         Match.begin(find_variant("kniffel"), ["Anna"]).apply(TakeBack())
 
 
-def test_only_one_entry_is_taken_back():
+def test_only_one_entry_can_be_taken_back():
     match = play(Match.begin(find_variant("kniffel"), ["Anna"]), "13356", Score("ones"), "13356", Score("chance"))
     back = play(match, TakeBack())
     with pytest.raises(IllegalAction):
@@ -164,14 +164,14 @@ def test_only_one_entry_is_taken_back():
     assert back.game.before_latest is None
 
 
-def test_only_one_entry_is_taken_back_when_only_points_are_entered():
+def test_only_one_points_entry_can_be_taken_back():
     game = play(Game(find_variant("kniffel"), ["Anna"]), EnterPoints("ones", 3), EnterPoints("twos", 6), TakeBack())
     assert game.totals == [3]
     with pytest.raises(IllegalAction):
         game.apply(TakeBack())
 
 
-def test_the_last_entry_of_a_game_is_taken_back():
+def test_last_entry_of_game_can_be_taken_back():
     match = Match.begin(find_variant("kniffel-plain"), ["Anna"], 2)
     for category in match.variant.rows:
         match = play(match, "66666", Score(category))
@@ -183,7 +183,7 @@ def test_the_last_entry_of_a_game_is_taken_back():
         play(match, NextGame()).apply(TakeBack())
 
 
-def test_saved_rolls_come_back_with_the_entry():
+def test_take_back_reverts_banked_rolls():
     game = play(Game(SIX_DICE, ["Anna"]), "123456", Score("chance"))
     assert game.turn.rolls == 5
     assert play(game, TakeBack()).turn.rolls == 3
@@ -200,7 +200,7 @@ def test_equal_results_share_a_place(results, expected):
     assert places(results) == expected
 
 
-def test_hartards_additional_kniffels_count_in_the_match_only():
+def test_hartard_bonus_kniffels_count_in_match_only():
     match = Match.begin(find_variant("hartard"), ["Anna", "Bernd"], 6)
     for category in sorted(match.variant.rows, key=lambda key: key != "kniffel"):
         match = play(match, "66666", Score(category), "12345", Score(category))
@@ -214,7 +214,7 @@ def test_hartards_additional_kniffels_count_in_the_match_only():
         match.apply(RollDice())
 
 
-# ------------------------------------------------------------------------------- extra Kniffels, by variant
+# ------------------------------------------------------------------------------- bonus Kniffels, by variant
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_hartards_additional_kniffels_count_in_the_match_only():
             "fours": (20, 0), "four_of_a_kind": (20, 0), "full_house": (0, 100),
             "small_straight": (0, 100), "large_straight": (0, 100),
         }),
-        # In order: the number cell is open but not due, so the roll is an ordinary one.
+        # The order leaves the open number cell not due, so the roll is an ordinary one.
         ("yahtzee {order=both_ends}; kniffel=50 chance=20; 44444 0", {"ones": (0, 100), "large_straight": (0, 100)}),
         ("yahtzee {order=up}; kniffel=50 chance=20; 44444 0", {"large_straight": (0, 100)}),
         # The lower section comes first, so the open number cell is not due either.
@@ -262,7 +262,7 @@ def test_hartards_additional_kniffels_count_in_the_match_only():
         ("yahtzee {order=upper_first}; kniffel=50 ones=3; 44444 0", {"fours": (20, 100)}),
     ],
 )  # fmt: skip
-def test_a_further_kniffel(position, legal):
+def test_bonus_kniffel_scores_by_joker_rule(position, legal):
     game = at(position)
     found = {}
     for cell in game.legal_actions.entries:
@@ -271,15 +271,15 @@ def test_a_further_kniffel(position, legal):
     assert found == legal
 
 
-def test_striking_with_a_second_spiffel_keeps_the_right_to_the_bonus():
+def test_scratching_with_second_spiffel_keeps_the_bonus():
     game = play(at("spiffel; kniffel=50; 44444 0"), Score("large_straight"), "44444", Score("fours"))
     assert game.sheets[0].totals.extra == 100
     game = play(game, "33333", Score("threes"))
     assert game.sheets[0].totals.extra == 100
 
 
-def test_triple_yahtzee_asks_for_all_three_columns():
-    """All three Yahtzees in; the fourth as a large straight in the third column: (40 + 100) × 3."""
+def test_triple_yahtzee_bonus_requires_all_three_yahtzees():
+    """All three Yahtzee cells are filled; the fourth Yahtzee scores in large_straight@3: (40 + 100) × 3."""
     fives = " ".join(f"kniffel@{c}={50 * c}" for c in (1, 2, 3))
     sixes = " ".join(f"sixes@{c}={18 * c}" for c in (1, 2, 3))
     game = Game(TRIPLE, ["Anna"], [sheet_of(TRIPLE, f"{fives} {sixes}")])
@@ -301,7 +301,7 @@ def sheet_of(variant, text):
 # ------------------------------------------------------------------------------- columns, orders, announcements
 
 
-def test_the_cells_of_each_column():
+def test_column_rules_determine_legal_cells():
     game = play(Game(YAMS, ["Anna"]), "12345")
     by_column = {n: [c.category for c in game.legal_actions.entries if c.column == n] for n in range(1, 8)}
     every = list(YAMS.rows)
@@ -330,14 +330,14 @@ def test_the_cells_of_each_column():
         ("twos@6", "twos@6 is not due yet: the order requires ones@6, chance@6 first"),
     ],
 )
-def test_refusals_name_the_reason(cell, reason):
+def test_entry_refusal_names_the_reason(cell, reason):
     game = play(Game(YAMS, ["Anna"]), "12345", "k1 12345")
     with pytest.raises(IllegalAction) as refused:
         game.apply(Score(cell))
     assert str(refused.value) == reason
 
 
-def test_an_announcement_binds():
+def test_announced_cell_must_be_entered():
     game = play(Game(YAMS, ["Anna"]), "12345", Announce("fives@4"))
     assert list(game.legal_actions.entries) == [Cell("fives", 4)]
     with pytest.raises(IllegalAction, match="fives@4 was announced and must be entered"):
@@ -348,7 +348,7 @@ def test_an_announcement_binds():
     assert play(game, Score("fives")).sheets[0].entries == {Cell("fives", 4): 25}
 
 
-def test_when_only_announced_cells_are_open_one_must_be_announced_before_the_second_roll():
+def test_second_roll_waits_for_announcement_when_nothing_else_is_open():
     sheet = sheet_of(YAMS, " ".join(f"{c.to_text()}=0" for c in YAMS.cells if c.column != 4))
     game = play(Game(YAMS, ["Anna"], [sheet]), "12345")
     assert not game.legal_actions.keeps
@@ -357,12 +357,12 @@ def test_when_only_announced_cells_are_open_one_must_be_announced_before_the_sec
     assert play(game, Announce("ones@4")).legal_actions.keeps
 
 
-def test_an_entry_without_a_column_goes_to_the_first_where_it_is_legal():
+def test_entry_without_column_uses_first_legal_column():
     game = play(Game(BY_ROLL, ["Anna"]), "12345", "k1 12345")
     assert play(game, Score("ones")).sheets[0].entries == {Cell("ones", 2): 1}
 
 
-def test_banked_rolls():
+def test_unused_rolls_are_banked_for_later_turns():
     game = Game(SIX_DICE, ["Anna"])
     for category, used, available, bank in (
         ("ones", 1, 3, 2), ("twos", 4, 5, 1), ("threes", 4, 4, 0), ("fours", 3, 3, 0), ("fives", 2, 3, 1),
@@ -372,7 +372,7 @@ def test_banked_rolls():
         assert game.hands[0].bank == bank
 
 
-def test_a_roll_column_is_paid_by_its_roll():
+def test_by_roll_category_pays_by_roll_number():
     game = play(Game(BY_ROLL, ["Anna"]), "12345")
     assert game.legal_actions.entries[Cell("kenta", 1)] == 71
     assert play(game, "k- 12345").legal_actions.entries.get(Cell("kenta", 1)) is None
@@ -381,10 +381,10 @@ def test_a_roll_column_is_paid_by_its_roll():
     assert play(announced, "k5 12345").legal_actions.entries == {Cell("kenta", 1): 56}
 
 
-# ------------------------------------------------------------------------------- dice by hand
+# ------------------------------------------------------------------------------- typed dice
 
 
-def test_points_without_dice():
+def test_points_without_dice_must_be_possible():
     game = play(Game(find_variant("kniffel"), ["Anna"]), EnterPoints("kniffel", 50), EnterPoints("fives", 25, 50))
     assert game.totals == [125]
     for wrong in (
@@ -398,7 +398,7 @@ def test_points_without_dice():
     assert play(game, EnterPoints("sixes", 30)).totals == [155]
 
 
-def test_points_without_dice_are_after_the_factor():
+def test_points_without_dice_include_the_column_factor():
     game = play(Game(SPIFFEL_123, ["Anna"]), EnterPoints("kniffel@3", 150))
     assert game.totals == [150]
     for wrong in (EnterPoints("kniffel@2", 50), EnterPoints("fives@3", 5)):
@@ -407,7 +407,7 @@ def test_points_without_dice_are_after_the_factor():
     assert play(game, EnterPoints("fives@3", 75, 300)).totals == [525]
 
 
-def test_dice_by_hand_are_marked():
+def test_typed_dice_are_marked():
     game, events = Game(find_variant("kniffel"), ["Anna"]).apply(DiceRolled("13356", by_hand=True))
     assert events == (DiceRolled("13356", "k-", 1, by_hand=True),)
     assert game.turn.by_hand
@@ -424,7 +424,7 @@ def test_errors_keep_their_template_and_values():
     assert isinstance(error, ValueError)
 
 
-def test_errors_cross_process_boundaries():
+def test_errors_survive_pickling():
     odd = CellFilled("{cell} has {entry}", cell="{x}", entry=3)
     for error in (odd, DamagedRecord(4, odd)):
         again = pickle.loads(pickle.dumps(error))
@@ -435,6 +435,6 @@ def test_errors_cross_process_boundaries():
 
 
 @pytest.mark.parametrize(("kind", "code"), [(CellFilled, "cell_filled"), (NoRollsLeft, "no_rolls_left")])
-def test_codes(kind, code):
+def test_error_classes_have_codes(kind, code):
     assert kind.code == code
     assert issubclass(kind, IllegalAction)

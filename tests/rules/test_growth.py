@@ -15,7 +15,7 @@ GAMES = 6
 
 
 def cost(match: Match, step: MatchStep) -> tuple[Match, int, int]:
-    """The match after a step, the functions called for it, and the most bytes it held at once."""
+    """The match after a step, the number of calls for it, and its peak memory in bytes."""
     calls = 0
 
     def count(_frame: object, event: str, _arg: object) -> None:
@@ -32,11 +32,11 @@ def cost(match: Match, step: MatchStep) -> tuple[Match, int, int]:
     return after, calls, tracemalloc.get_traced_memory()[1] - before
 
 
-def test_no_step_grows_with_the_match():
+def test_step_cost_does_not_grow_with_match_length():
     match = Match.begin(find_variant("kniffel"), ["Anna", "Bernd"], GAMES)
     costs: dict[tuple[type, int], tuple[int, int]] = {}
     tracemalloc.start()
-    gc.disable()  # a collection calls the hooks of other tools, and they would be counted
+    gc.disable()  # a collection calls hooks of other tools, which would count
     try:
         for game in range(1, GAMES + 1):
             while not match.game.over:
@@ -57,7 +57,7 @@ def test_no_step_grows_with_the_match():
         assert held_then <= 1.1 * held + 100
 
 
-def test_events_are_told_by_adding_one():
+def test_new_event_shares_the_previous_history():
     match = Match.begin(find_variant("kniffel"), ["Anna"])
     rolled, _ = match.apply(DiceRolled("13356"))
     entered, _ = rolled.apply(rolled.game.legal_actions[-1])

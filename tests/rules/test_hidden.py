@@ -22,16 +22,16 @@ def after(game, *steps):
     return game
 
 
-def test_one_game_of_the_family_hides_its_dice():
+def test_only_luegenkniffel_hides_its_dice():
     assert [key for key, variant in VARIANTS.items() if hides_dice(variant)] == ["luegenkniffel"]
 
 
-def test_where_nothing_is_hidden_everybody_sees_the_game_itself():
+def test_games_without_hidden_dice_are_shown_unchanged():
     game = after(Game(find_variant("kniffel"), ["Anna", "Bernd"]), DiceRolled("22256"))
     assert all(blind(game, seat) is game for seat in SEATS)
 
 
-def test_only_who_rolled_sees_the_dice(start):
+def test_only_rolling_player_sees_the_dice(start):
     game = after(start, DiceRolled("22256"), DiceRolled("22233", "k22"))
     assert blind(game, 1).turn == game.turn
     for seat in (None, 2, 3):
@@ -43,7 +43,7 @@ def test_only_who_rolled_sees_the_dice(start):
         assert (seen.sheets, seen.hands, seen.to_move) == (game.sheets, game.hands, game.to_move)
 
 
-def test_what_is_seen_is_the_same_whatever_the_dice_are(start):
+def test_seat_view_does_not_depend_on_hidden_dice(start):
     claim = Claim("full_house", 25)
     moments = [(), (claim,), (claim, Believe()), (Score("ones", 0),)]
     for steps in moments:
@@ -54,13 +54,13 @@ def test_what_is_seen_is_the_same_whatever_the_dice_are(start):
 
 
 @pytest.mark.parametrize("answer", [Believe(), Doubt()])
-def test_whoever_is_asked_can_answer_in_the_game_that_is_seen(start, answer):
+def test_asked_seat_can_answer_in_its_view(start, answer):
     game = blind(after(start, DiceRolled("11346"), Claim("full_house", 25)), 2)
     assert (game.to_move, list(game.legal_actions)) == (2, [Believe(), Doubt()])
     assert after(game, answer).to_move == 3
 
 
-def test_there_is_no_way_back_to_hidden_dice(start):
+def test_seat_view_omits_earlier_states(start):
     game = after(start, DiceRolled("11346"), Score("ones", 0))
     assert game.before_latest is not None
     for seat in SEATS:
@@ -68,7 +68,7 @@ def test_there_is_no_way_back_to_hidden_dice(start):
         assert blind(game, seat).latest is None
 
 
-def test_a_game_that_is_over_shows_its_sheets(start):
+def test_finished_game_shows_its_sheets(start):
     game = start
     while not game.over:
         game = after(

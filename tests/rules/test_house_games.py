@@ -37,7 +37,7 @@ RICH = {
 
 @st.composite
 def houses(draw: st.DrawFn) -> Variant:
-    """A preset with some house rules that can be played together."""
+    """A preset with some compatible house rules."""
     try:
         return variant_with(draw(st.sampled_from(PLAIN)), draw(switches()))
     except InvalidVariant:
@@ -59,7 +59,7 @@ def houses(draw: st.DrawFn) -> Variant:
 @example(variant=variant_with("crag", {"dice": 4, "upper_bonus": 30}), seed=7)
 @example(variant=variant_with("kniffel", {"doubles": 5, "double_when": "before_any_roll"}), seed=10)
 @example(variant=variant_with("jamb", {"doubles": 5, "double_when": "before_any_roll", "chips": 3}), seed=11)
-def test_a_game_of_a_house_beside_the_pencil(variant, seed):
+def test_house_rule_games_match_the_naive_scorer(variant, seed):
     rules = house_rules(RULES[variant.key], variant.switches)
     match, sheets = Match.begin(variant, ["Anna", "Bernd"]), [NaiveSheet(rules), NaiveSheet(rules)]
     actions: list[str] = []
@@ -80,7 +80,7 @@ def test_a_game_of_a_house_beside_the_pencil(variant, seed):
 
 
 def check_entries(match: Match, sheet: NaiveSheet, factor: int) -> None:
-    """The points of the roll in every open cell."""
+    """The points of the roll match in every open cell."""
     turn, used = match.game.turn, match.game.turn.rolls_used
     announced = None if turn.announced is None else tuple(turn.announced)
     cells = sheet.allowed(list(turn.roll), used, announced)
@@ -89,7 +89,7 @@ def check_entries(match: Match, sheet: NaiveSheet, factor: int) -> None:
 
 
 def check_entry(before: Match, event: Scored, sheet: NaiveSheet, factor: int) -> None:
-    """One entry, on both sheets."""
+    """One entry scores the same on both sheets."""
     turn, cell = before.game.turn, tuple(event.cell)
     arguments = (list(turn.roll), event.points == 0, turn.rolls_used, turn.served)
     entered, extra = sheet.enter(cell, *arguments)
@@ -101,7 +101,7 @@ def check_entry(before: Match, event: Scored, sheet: NaiveSheet, factor: int) ->
 @given(variant=houses(), seed=SEEDS)
 @example(variant=variant_with("kniffel", RICH), seed=8)
 @example(variant=variant_with("kniffel", RICH | {"double_when": "before_any_roll"}), seed=9)
-def test_the_record_of_a_house_replays(variant, seed):
+def test_records_with_house_rules_replay(variant, seed):
     match, log = finished(Match.begin(variant, ["Anna", "Bernd"]), Random(seed))
     record = Record.of(Match.begin(variant, ["Anna", "Bernd"]), log)
     again = read_record(write_record(record))
@@ -111,7 +111,7 @@ def test_the_record_of_a_house_replays(variant, seed):
 
 
 @pytest.mark.parametrize("key", PLAIN)
-def test_the_pencil_knows_every_category_of_ones_own(key):
+def test_naive_scorer_matches_every_custom_category(key):
     own = "two_of_a_kind:2:all|row:run3:matched+5|much:sum>=12:25|few:sum<=7:all+3|free_for_all:any:all*2"
     variant = VARIANTS[key].replace(own=own, columns="free")
     sheet = NaiveSheet(house_rules(RULES[key], variant.switches))

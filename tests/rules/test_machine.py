@@ -31,14 +31,14 @@ FACES = st.integers(1, 6)
 
 
 def fallen(variant: Variant, keep: Keep, dice: list[int], *, equal: bool = False) -> Roll:
-    """All dice after a roll of those not kept, drawn from a repeating supply."""
+    """All dice after a roll of the unkept ones, drawn from a repeating supply."""
     faces = cycle(dice[:1] if equal else dice)
     six = [next(faces) for _ in range(variant.dice - len(keep.faces))]
     return Roll((*keep.faces, *six), (*keep.tens, *(next(faces) for _ in range(variant.ten_sided - len(keep.tens)))))
 
 
 def picture(match: Match) -> tuple:
-    """Everything a change would show in."""
+    """All values that a change would affect."""
     game = match.game
     return (
         len(match.games),
@@ -73,7 +73,7 @@ class Player(RuleBasedStateMachine):
 
     @property
     def plain_entries(self) -> bool:
-        """Whether an entry is points or a scratch in a cell, as in every game but a few."""
+        """Whether an entry is points or a scratch in a cell, as in most games."""
         return self.start.variant.mechanic is None or self.start.variant.mechanic.scratches
 
     @property
@@ -148,7 +148,7 @@ class Player(RuleBasedStateMachine):
     @precondition(lambda self: self.game.stage is Stage.READY)
     @rule(turns=st.integers(5, 40), face=FACES)
     def some_quick_turns(self, turns, face):
-        """Without them hardly a game would ever end."""
+        """Few games would end without these turns."""
         number = self.game.turn.number + turns
         while not self.game.over and self.game.turn.number < number:
             legal = self.game.legal_actions
@@ -230,7 +230,7 @@ class Player(RuleBasedStateMachine):
         cell = data.draw(st.sampled_from(sorted(self.game.sheet.entries)))
         self.refuse(Score(cell), CellFilled)
         same_row = {other for other in self.start.variant.cells if other.category == cell.category}
-        if self.game.sheet.entries.keys() >= same_row:  # else its name alone means another column
+        if self.game.sheet.entries.keys() >= same_row:  # otherwise the bare name means another column
             self.refuse(Score(cell.category, 0), CellFilled)
 
     @precondition(lambda self: self.game.legal_actions.entries)
@@ -273,7 +273,7 @@ class Player(RuleBasedStateMachine):
         for step in (RollDice(), DiceRolled(roll), Score(cell), Announce(cell), EnterPoints(cell, 5)):
             self.refuse(step, IllegalAction)
 
-    # always
+    # invariants
 
     @invariant()
     def there_is_something_to_do(self):

@@ -1,4 +1,4 @@
-"""The short way of a step decides like the long one, wherever it applies."""
+"""The fast path `plain_step` decides like `decide` wherever it applies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAIN = sorted(key for key, variant in VARIANTS.items() if variant.plain)
 
 
 def result_of(game: Game, way, step: Step):
-    """The result of a step by one way: the whole game, and the events."""
+    """The result of a step by one of the two functions: the whole game and the events."""
     try:
         outcome = way(game, step)
     except PaschError:
@@ -36,7 +36,7 @@ def result_of(game: Game, way, step: Step):
 
 
 def tries(game: Game, rng: Random) -> list[Step]:
-    """Rolls and entries, some of which are not allowed: of other dice, of filled cells, of wrong points."""
+    """Rolls and entries, some of them illegal: wrong dice, filled cells, wrong points."""
     variant = game.variant
     dice = Roll(tuple(rng.choices(range(1, 7), k=rng.choice((variant.dice, variant.dice, 4)))))
     keep = Keep(tuple(rng.sample(dice.faces, rng.randint(0, len(dice.faces)))))
@@ -46,7 +46,7 @@ def tries(game: Game, rng: Random) -> list[Step]:
 
 
 @pytest.mark.parametrize("key", PLAIN)
-def test_the_short_way_is_the_long_one(key):
+def test_plain_step_matches_decide(key):
     rng, variant = Random(key), VARIANTS[key]
     game = Game(variant, ["Anna", "Bernd"][: variant.seats[1]])
     for _ in range(60):
@@ -64,14 +64,14 @@ def test_the_short_way_is_the_long_one(key):
         game, _ = game.apply(step)
 
 
-def test_nothing_is_left_out_of_what_is_made_without_a_constructor():
+def test_objects_built_without_constructor_have_all_fields():
     game, _ = Game(VARIANTS["kniffel"], ["Anna", "Bernd"]).apply(DiceRolled("13356"))
     game, _ = game.apply(Score("chance"))
     for value in (game, game.sheets[0], game.turn):
         assert {f.name for f in fields(value)} <= vars(value).keys()
 
 
-def test_facts_of_a_game_do_not_pass_to_the_game_after_it():
+def test_cached_facts_do_not_leak_into_the_next_state():
     game, _ = Game(VARIANTS["kniffel"], ["Anna", "Bernd"]).apply(DiceRolled("13356"))
     assert (game.totals, len(game.legal_actions.keeps)) == ([0, 0], 23)
     after, _ = game.apply(Score("chance"))
@@ -79,7 +79,7 @@ def test_facts_of_a_game_do_not_pass_to_the_game_after_it():
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_sums_that_were_added_to_are_those_of_a_sheet_by_itself(key):
+def test_incremental_sums_match_a_fresh_sheet(key):
     variant = VARIANTS[key]
     match = Match.begin(variant, ["Anna", "Bernd", "Clara"][: variant.seats[0]])
     for before, _ in steps(match, Random(key)):

@@ -33,7 +33,7 @@ def rules_of(variant: Variant) -> dict:
 
 
 def check_against_pencil(match: Match, sheets: list[NaiveSheet], rules: dict) -> None:
-    """The legal entries and their points are those of the second implementation."""
+    """The legal entries and their points match the second implementation."""
     game, turn = match.game, match.game.turn
     if match.between_games:
         return
@@ -67,7 +67,7 @@ def check_against_pencil(match: Match, sheets: list[NaiveSheet], rules: dict) ->
 
 
 def can_announce(game, announced) -> bool:
-    """Whether an announcement is still worth anything: there is a roll to come and none was made."""
+    """Whether an announcement is still useful: a roll is left and the turn has no announcement."""
     return announced is None and game.stage is Stage.ROLLED
 
 
@@ -80,7 +80,7 @@ def without_mechanic(variant: Variant) -> bool:
 @example(variant=VARIANTS["spiffel-123"], seats=2, length=1, seed=3)
 @example(variant=VARIANTS["kniffel"].replace(doubles=2), seats=2, length=2, seed=3)
 @example(variant=VARIANTS["generala"], seats=2, length=1, seed=3)
-def test_a_random_match_beside_the_pencil(variant, seats, length, seed):
+def test_random_matches_agree_with_the_naive_scorer(variant, seats, length, seed):
     match, rules = Match.begin(variant, [f"P{n}" for n in range(seats)], length), rules_of(variant)
     games, log = [], []
     sheets = recompute(rules, seats, log)
@@ -110,7 +110,7 @@ def test_a_random_match_beside_the_pencil(variant, seats, length, seed):
 
 
 @given(variant=st.one_of(variants(), st.sampled_from(list(SKETCHES.values()))), seats=st.integers(1, 3), seed=SEEDS)
-def test_a_random_game(variant, seats, seed):
+def test_random_game_ends_and_replays_from_events(variant, seats, seed):
     """The game ends after its turns, every list of actions is correct, and its events alone give every state."""
     low, high = variant.seats
     seats = max(low, min(seats, high))
@@ -173,7 +173,7 @@ def sort_key(variant, action):
 
 
 @pytest.mark.parametrize("key", every_variant([*VARIANTS, *SKETCHES]))
-def test_a_match_of_eight_seats_and_all_games(key):
+def test_full_table_match_ends_within_its_turns(key):
     variant = (VARIANTS | SKETCHES)[key]
     _, high = variant.seats
     match, log = finished(Match.begin(variant, [str(n) for n in range(high)], 2), Random(8))
@@ -191,7 +191,7 @@ def test_a_match_of_eight_seats_and_all_games(key):
 
 
 @pytest.mark.parametrize("key", every_variant())
-def test_locking_one_die_at_a_time_has_no_limit_but_the_dice(key):
+def test_lock_one_rule_allows_one_roll_per_die(key):
     variant = VARIANTS[key].replace(keep="lock_one")
     players, ones = ["x"] * variant.seats[0], variant.dice_count - 1
     match = Match.begin(variant, players)

@@ -12,7 +12,7 @@ from pasch.rules.variants import VARIANTS
 MAXI_YATZY, SPIFFEL_123, YAMS = (VARIANTS[key] for key in ("maxi-yatzy", "spiffel-123", "yams"))
 
 
-def test_maxima_of_the_declared_games() -> None:
+def test_declared_games_have_known_maxima() -> None:
     assert maximum(MAXI_YATZY) == 649
     assert maximum(SPIFFEL_123) == 2850
     assert maximum(YAMS) == 1500
@@ -30,7 +30,7 @@ def test_unused_rolls_are_carried_over() -> None:
         assert game.hands[0].bank == saved
 
 
-def test_points_bonus_and_extra_are_multiplied_in_their_column() -> None:
+def test_column_factor_multiplies_points_bonus_and_bonus_kniffels() -> None:
     game = Game(SPIFFEL_123, ["Anna"])
     for cell in ("kniffel@3", "sixes@3"):
         game, _ = game.apply(DiceRolled("66666"))
@@ -40,7 +40,7 @@ def test_points_bonus_and_extra_are_multiplied_in_their_column() -> None:
     assert totals.bonus_margin == 36
 
 
-def test_an_entry_without_a_column_goes_to_the_first_legal_one() -> None:
+def test_entry_without_column_uses_first_legal_column() -> None:
     game = Game(YAMS, ["Anna"])
     for cell in ("ones", "ones", "chance"):
         game, _ = game.apply(DiceRolled("11123"))
@@ -49,7 +49,7 @@ def test_an_entry_without_a_column_goes_to_the_first_legal_one() -> None:
     assert entries == {"ones@1", "ones@2", "chance@1"}
 
 
-def test_an_announcement_binds() -> None:
+def test_announced_cell_must_be_entered() -> None:
     game = Game(YAMS, ["Anna"])
     game, _ = game.apply(DiceRolled("11123"))
     game, _ = game.apply(Announce("full_house@4"))
@@ -61,7 +61,7 @@ def test_an_announcement_binds() -> None:
     assert [event.points for event in events if hasattr(event, "points")] == [0]
 
 
-def test_announcing_is_compulsory_when_nothing_else_is_open() -> None:
+def test_announcement_is_compulsory_when_no_other_cell_is_open() -> None:
     sheet = Game(YAMS, ["Anna"]).sheets[0]
     for index in range(39):
         sheet = sheet.enter(index, 0)
@@ -73,7 +73,7 @@ def test_announcing_is_compulsory_when_nothing_else_is_open() -> None:
     assert len(game.legal_actions.entries) == 13
 
 
-def test_a_column_for_the_first_roll_refuses_the_second() -> None:
+def test_single_roll_column_refuses_second_roll() -> None:
     variant = VARIANTS["kniffel-plain"].replace(max_rolls=1)
     game, _ = Game(variant, ["Anna"]).apply(DiceRolled("11123"))
     with pytest.raises(NoRollsLeft):

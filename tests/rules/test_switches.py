@@ -34,7 +34,7 @@ KNIFFEL = VARIANTS["kniffel"]
 
 
 def unplayable(variant: Variant, name: str) -> tuple[object, ...]:
-    """The refusals of a variant, implemented again: it lacks the subject of the rule."""
+    """The values that a variant refuses for lack of the rule's subject, implemented independently."""
     numbers = tuple(n for n in NUMBERS if n)
     kniffel = "kniffel" in variant.rows
     house = any(category.key == "full_house" and isinstance(category.match, Groups) for category in variant.lower)
@@ -75,11 +75,11 @@ def reachable(variant: Variant, threshold: int) -> bool:
 
 
 ALL_VALUES = [(name, switch, value) for name, switch in SWITCHES.items() for value in values_of(switch)]
-"""Every switch with each of its values. One test tries them all: as cases they would cost more than their work."""
+"""Every switch with each of its values. One test tries them all, because separate cases cost more than their work."""
 
 
 @pytest.mark.parametrize("key", every_variant([*VARIANTS, *SKETCHES]))
-def test_every_switch_with_every_variant_plays_or_names_the_field(key):
+def test_every_switch_applies_or_its_error_names_the_field(key):
     preset = (VARIANTS | SKETCHES)[key]
     for name, switch, value in ALL_VALUES:
         if value in unplayable(preset, name):
@@ -95,11 +95,11 @@ def test_every_switch_with_every_variant_plays_or_names_the_field(key):
 
 
 @pytest.mark.parametrize("key", every_variant())
-def test_a_switch_set_back_is_the_preset_again(key):
+def test_resetting_a_switch_restores_the_preset(key):
     preset = VARIANTS[key]
     for name, switch, value in ALL_VALUES:
         if switch.get(preset) is None and not switch.optional:
-            continue  # columns that differ have no single word to be set back to
+            continue  # different columns have no single word to restore
         if value in unplayable(preset, name):
             continue
         back = preset.replace(**{name: value}).replace(**{name: switch.get(preset)})
@@ -108,7 +108,7 @@ def test_a_switch_set_back_is_the_preset_again(key):
 
 
 @pytest.mark.parametrize("key", every_variant())
-def test_what_does_not_concern_a_variant_changes_no_game(key):
+def test_irrelevant_switches_do_not_change_the_game(key):
     preset = VARIANTS[key]
     playable = [(name, switch, value) for name, switch, value in ALL_VALUES if value not in unplayable(preset, name)]
     many = Counter(name for name, _, _ in playable)
@@ -122,7 +122,7 @@ def test_what_does_not_concern_a_variant_changes_no_game(key):
 
 
 @given(values=switches(), key=st.sampled_from(sorted(VARIANTS)), data=st.data())
-def test_the_order_in_which_rules_are_named_makes_no_difference(values, key, data):
+def test_house_rule_order_makes_no_difference(values, key, data):
     try:
         made = variant_with(key, values)
     except InvalidVariant:
@@ -134,11 +134,11 @@ def test_the_order_in_which_rules_are_named_makes_no_difference(values, key, dat
     assert set(dict(made.switches)) <= set(values)
     for name in dict(made.switches):
         fewer = {other: value for other, value in made.switches if other != name}
-        with suppress(InvalidVariant):  # it may be needed by another one
+        with suppress(InvalidVariant):  # another rule may need it
             assert variant_with(key, fewer).fingerprint != made.fingerprint
 
 
-def test_rules_set_one_after_the_other_are_those_set_at_once():
+def test_rules_set_successively_match_rules_set_together():
     rules = {"columns": "down|up", "upper_bonus": 50, "own": "two_of_a_kind:2:all", "max_rolls": 2}
     at_once = variant_with("kniffel", rules)
     for order in permutations(rules):
@@ -148,7 +148,7 @@ def test_rules_set_one_after_the_other_are_those_set_at_once():
         assert variant == at_once
 
 
-def test_rules_that_only_work_together():
+def test_dependent_rules_work_only_together():
     yacht = VARIANTS["yacht"]
     with pytest.raises(InvalidVariant, match=r"^bonus_from: there is no bonus"):
         yacht.replace(bonus_from=63)
@@ -162,7 +162,7 @@ def test_rules_that_only_work_together():
     assert plain.replace(own="pairs:2+2+2:60", dice=6).points("pairs", "112233") == 60
 
 
-def test_columns_that_differ_are_all_set():
+def test_column_switches_apply_to_every_column():
     assert {c.max_rolls for c in YAMS.replace(max_rolls=None).columns} == {None}
     assert {c.order for c in YAMS.replace(order="free").columns} == {Order.FREE}
     assert YAMS.replace(max_rolls=None).switches == (("max_rolls", None),)
@@ -237,7 +237,7 @@ def test_columns_that_differ_are_all_set():
         ("x" * 1000, 1),
     ],
 )
-def test_a_wrong_switch_is_named(name, value):
+def test_error_names_the_invalid_switch(name, value):
     with pytest.raises(InvalidVariant) as refused:
         variant_with("kniffel", {name: value})
     assert refused.value.values["field"] in {name[:40], "upper_bonus"}
@@ -245,7 +245,7 @@ def test_a_wrong_switch_is_named(name, value):
 
 
 @pytest.mark.parametrize("name", SWITCHES)
-def test_written_values_are_read_back(name):
+def test_written_switch_values_parse_back(name):
     switch = SWITCHES[name]
     for value in values_of(switch):
         assert switch.parse(str(value).lower() or "none") == value
@@ -258,7 +258,7 @@ def test_written_values_are_read_back(name):
 
 
 @pytest.mark.parametrize("word", sorted(TAKEN_WORDS))
-def test_no_category_is_called_by_a_word_of_the_text_forms(word):
+def test_reserved_words_are_refused_as_category_keys(word):
     with pytest.raises(InvalidVariant, match=f"^own: “{word}” means something else"):
         VARIANTS["kniffel"].replace(own=f"{word}:2:all")
     with pytest.raises(InvalidVariant, match=f"^categories: “{word}” means something else"):
@@ -275,7 +275,7 @@ def test_no_category_is_called_by_a_word_of_the_text_forms(word):
         ("own", "faces:=54311:all*1|more:run4:007", "faces:=11345:all|more:run4:7"),
     ],
 )
-def test_a_text_has_one_form(name, written, canonical):
+def test_equivalent_texts_share_one_canonical_form(name, written, canonical):
     variant = variant_with("kniffel-plain", {name: written})
     assert dict(variant.switches).get(name, "free") == canonical
     assert variant_with("kniffel-plain", {name: canonical}) == variant
@@ -306,19 +306,19 @@ COLUMN = st.tuples(st.sampled_from(list(Order)), st.booleans(), st.none() | st.i
 
 
 @given(OWN)
-def test_categories_survive_as_a_text(text):
+def test_custom_categories_survive_text_round_trip(text):
     own = own_from_text(text)
     assert own_from_text(own_to_text(own)) == own
     assert own_to_text(own_from_text(own_to_text(own))) == own_to_text(own)
 
 
 @given(st.lists(COLUMN, min_size=1, max_size=8).map(tuple))
-def test_columns_survive_as_a_text(columns):
+def test_columns_survive_text_round_trip(columns):
     assert columns_from_text(columns_to_text(columns)) == columns
 
 
 @given(own=OWN, columns=st.lists(COLUMN, min_size=1, max_size=8).map(tuple).map(columns_to_text))
-def test_texts_survive_in_positions_records_and_commands(own, columns):
+def test_rule_texts_survive_in_positions_records_and_commands(own, columns):
     try:
         variant = variant_with("kniffel", {"own": own, "columns": columns})
     except InvalidVariant:
@@ -333,12 +333,12 @@ def test_texts_survive_in_positions_records_and_commands(own, columns):
     ("roll", "small", "large"),
     [("12456", 30, 40), ("12356", 30, 40), ("12346", 30, 40), ("11256", 30, 0), ("13456", 30, 40), ("12255", 0, 0)],
 )
-def test_a_straight_goes_on_from_six_to_one(roll, small, large):
+def test_wrap_rule_extends_straights_from_six_to_one(roll, small, large):
     variant = variant_with("kniffel", {"wrap": True})
     assert (variant.points("small_straight", roll), variant.points("large_straight", roll)) == (small, large)
 
 
-# ------------------------------------------------------------------------------- anything at all
+# ------------------------------------------------------------------------------- arbitrary input
 
 WORDS = st.one_of(
     st.sampled_from(["free", "down", "x2", "roll1", "announce", "2", "2+2", "run4", "sum>=25", "any", "all", "=11345"]),
@@ -352,7 +352,7 @@ RULES = st.dictionaries(st.one_of(st.sampled_from(sorted(SWITCHES)), st.text(max
 
 
 @given(key=st.sampled_from(sorted(VARIANTS)), rules=RULES)
-def test_any_description_is_played_or_refused_with_a_sentence(key, rules):
+def test_arbitrary_rules_are_accepted_or_refused_with_a_sentence(key, rules):
     try:
         variant = variant_with(key, rules)
     except InvalidVariant as refused:

@@ -1,4 +1,4 @@
-"""Variants as data: playable ones are checked, nonsense is refused with the name of the field."""
+"""Variants as data: playable variants keep their properties, and errors name the field of an invalid one."""
 
 from __future__ import annotations
 
@@ -179,14 +179,14 @@ NONSENSE = [
     ({"mechanic": ChipPool(chips=1, last_chip=-1)}, "last_chip"),
     ({"mechanic": ChipPool(chips=1, full_set=10_001)}, "full_set"),
     ({"mechanic": ChipPool(chips=1, different=((6, 20), (6, 50)))}, "different"),
-    ({"mechanic": ChipPool(chips=1, different=((14, 20),))}, "different"),  # there are thirteen
+    ({"mechanic": ChipPool(chips=1, different=((14, 20),))}, "different"),  # a sheet has thirteen
     ({"mechanic": ChipPool(chips=1, different=((0, 20),))}, "different"),
     ({"mechanic": ChipPool(chips=1, different=((6, -20),))}, "different"),
 ]
 
 
 @pytest.mark.parametrize(("changes", "field"), NONSENSE, ids=str)
-def test_nonsense_is_refused_and_the_field_named(changes, field):
+def test_invalid_variant_error_names_the_field(changes, field):
     with pytest.raises(InvalidVariant) as refused:
         replace(PLAIN, **changes)
     assert refused.value.values["field"] == field
@@ -210,20 +210,20 @@ def test_nonsense_is_refused_and_the_field_named(changes, field):
     ],
     ids=str,
 )
-def test_house_rules_that_cannot_work_name_themselves(key, rules):
+def test_impossible_house_rule_error_names_the_rule(key, rules):
     with pytest.raises(InvalidVariant) as refused:
         VARIANTS[key].replace(**rules)
     assert str(refused.value).startswith((*rules, "columns", "upper_bonus"))
 
 
-def test_a_category_that_scores_once_in_a_while_is_welcome():
+def test_rarely_scoring_category_is_accepted():
     variant = replace(PLAIN, **lone(Exactly((1, 1, 3, 4, 5)), Fixed(31)))
     assert variant.turns == 14
     assert variant.points("own", "51431") == 31
     assert variant.points("own", "51432") == 0
 
 
-# ------------------------------------------------------------------------------- what follows from the data
+# ------------------------------------------------------------------------------- derived data
 
 
 SEATS = {
@@ -237,7 +237,7 @@ SEATS = {
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_what_follows_from_the_data(key):
+def test_variant_derives_turns_cells_and_seats_from_data(key):
     variant = VARIANTS[key]
     assert variant.key == key
     assert variant.turns == len(variant.cells) == len(set(variant.cells))
@@ -251,7 +251,7 @@ def test_what_follows_from_the_data(key):
     assert variant.games == 6
 
 
-def test_cells_with_and_without_a_column():
+def test_cell_text_names_column_only_for_several_columns():
     assert YAMS.cell_text("chance") == "chance@1"
     assert YAMS.cell_text("chance@3") == "chance@3"
     assert PLAIN.cell_text("chance@1") == "chance"
@@ -264,7 +264,7 @@ def test_cells_with_and_without_a_column():
 
 
 @given(st.sampled_from(sorted(VARIANTS)), st.sampled_from(["rolls", "served"]), st.data())
-def test_points_ask_for_real_rolls(key, name, data):
+def test_points_depend_on_roll_number_only_where_declared(key, name, data):
     variant = VARIANTS[key]
     roll = data.draw(st.sampled_from(variant.all_rolls))
     for category in variant.categories:
@@ -278,7 +278,7 @@ def test_points_ask_for_real_rolls(key, name, data):
         variant.points("nonsense", roll)
 
 
-def test_a_sketch_that_was_declared_goes():
+def test_sketches_are_not_registered_variants():
     assert not set(SKETCHES) & set(VARIANTS), "play it from the registry"
 
 
@@ -292,19 +292,19 @@ def test_every_key_and_alias_finds_its_variant(key):
             assert find_variant(spelled) is VARIANTS[key]
 
 
-def test_no_two_variants_share_a_name():
+def test_variant_names_are_unique():
     folded = [({"".join(filter(str.isalnum, n.casefold())) for n in (v.key, *v.aliases)}) for v in VARIANTS.values()]
     assert all(not one & other for one, other in combinations(folded, 2))
 
 
 @pytest.mark.parametrize("name", ["", "kniffle", "\0", "x" * 10_000, "🎲", "{variant}"])
-def test_unknown_variants(name):
+def test_unknown_variant_error_stays_short(name):
     with pytest.raises(UnknownVariant) as unknown:
         find_variant(name)
     assert len(str(unknown.value)) < 500
 
 
-def test_close_matches_are_named():
+def test_unknown_variant_error_names_close_matches():
     with pytest.raises(UnknownVariant, match="kniffel"):
         find_variant("knifel")
 
@@ -312,8 +312,8 @@ def test_close_matches_are_named():
 # ------------------------------------------------------------------------------- fingerprints
 
 
-def test_fingerprints_differ_with_the_rules():
-    # Of Berlinplast's Pasch nothing is known but that it was the same game.
+def test_variant_fingerprints_are_distinct():
+    # Sources say of Berlinplast's Pasch only that it was the same game.
     different = [v for v in [*VARIANTS.values(), *SKETCHES.values()] if v.key != "pasch-ddr"]
     prints = {v.fingerprint: v.key for v in different}
     assert VARIANTS["pasch-ddr"].fingerprint == PLAIN.fingerprint
@@ -351,18 +351,18 @@ RULE_CHANGES = [
 
 
 @pytest.mark.parametrize("change", RULE_CHANGES, ids=str)
-def test_a_fingerprint_changes_with_the_rules(change):
+def test_rule_change_changes_the_fingerprint(change):
     assert replace(PLAIN, **change).fingerprint != PLAIN.fingerprint
 
 
 @pytest.mark.parametrize(
     "change", [{"key": "own"}, {"aliases": ("Own",)}, {"reconstruction": True}, {"switches": (("rolls", 3),)}], ids=str
 )
-def test_a_fingerprint_does_not_change_with_names(change):
+def test_name_change_keeps_the_fingerprint(change):
     assert replace(PLAIN, **change).fingerprint == PLAIN.fingerprint
 
 
-def test_house_rules_change_the_fingerprint_and_come_back():
+def test_undone_house_rules_restore_the_fingerprint():
     changed = PLAIN.replace(joker="free", extra_points=7)
     assert changed.fingerprint != PLAIN.fingerprint
     assert changed.replace(joker="none", extra_points=0).fingerprint == PLAIN.fingerprint
@@ -403,12 +403,12 @@ def test_house_rules_change_the_fingerprint_and_come_back():
         (Both(Face(6), Run(4)), MatchedDice(), "345666", 18),
     ],
 )
-def test_patterns_and_payments_of_six_dice(match, pays, dice, points):
+def test_six_dice_patterns_score_expected_points(match, pays, dice, points):
     six = Variant(key="six", dice=6, lower=(Category("own", match, pays),))
     assert six.points("own", dice) == points
 
 
-def test_payment_by_roll_and_served():
+def test_by_roll_category_pays_roll_number_and_served_bonus():
     own = Category("own", Run(5), ByRoll((66, 56, 46)), served=5)
     variant = replace(PLAIN, lower=(own, FIVE_EQUAL, LARGE_STRAIGHT))
     assert [variant.points("own", "12345", rolls=n) for n in (1, 2, 3, 4)] == [66, 56, 46, 46]

@@ -1,4 +1,4 @@
-"""Reads printed sheets back: pages as tables of cells, by the lines that are drawn. Lengths are millimetres."""
+"""Read printed sheets back as tables of cells, based on the drawn lines. Lengths are in millimetres."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ DRAWN = frozenset({"kniffel", "yams", "kniffel-extreme", "kniffeliger", "dice-du
 MM = 72 / 25.4
 
 NEARLY = 0.11
-"""Millimetres: lines are read with one decimal."""
+"""Tolerance in millimetres: lines are read with one decimal."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Page:
-    """The contents of a page: the rows of its tables, each with its cells from left to right, and the text next to
-    them.
-    """
+    """The contents of a page: table rows with cells from left to right, and the text next to the tables."""
 
     width: float
     height: float
@@ -64,7 +62,7 @@ class Page:
         return [[cell.text for cell in row] for row in self.rows]
 
     def row(self, name: str) -> list[str]:
-        """The cells of the first row that begins so, without its name."""
+        """The cells of the first row with this name, without the name."""
         return next(words[1:] for words in self.words if words[0] == name)
 
 
@@ -75,7 +73,7 @@ def pages_of(pdf: bytes) -> list[Page]:
 
 
 def count_pages(pdf: bytes) -> int:
-    """How many pages there are; much faster than to read them."""
+    """The number of pages; much faster than reading the pages."""
     return sum(1 for _ in PDFPage.create_pages(PDFDocument(PDFParser(BytesIO(pdf)))))
 
 
@@ -97,7 +95,7 @@ def _lines(box: LTTextBox) -> Iterator[LTTextLine]:
 
 
 def _text(line: LTTextLine) -> Box:
-    """A line of text; the blank at a line break takes no room."""
+    """A line of text. The blank at a line break takes no width."""
     letters = [thing for thing in line if isinstance(thing, LTChar) and thing.get_text().strip()]
     left, right = min(letter.x0 for letter in letters), max(letter.x1 for letter in letters)
     return Box(left / MM, right / MM, line.y0 / MM, line.y1 / MM, line.get_text().strip())
@@ -125,7 +123,7 @@ def _filled(cell: Box, texts: list[Box]) -> Box:
 
 
 def check_page(page: Page) -> None:
-    """Nothing outside the margins, nothing across a line, room to write everywhere."""
+    """Check that text stays within margins and lines, and that every cell has room to write."""
     for text in page.texts:
         assert text.left >= MARGIN - NEARLY, text
         assert text.right <= page.width - MARGIN + NEARLY, text
@@ -140,7 +138,7 @@ def check_page(page: Page) -> None:
 
 
 def check_inside(cell: Box, text: Box) -> None:
-    """A text stays within its cell; the font's space above and below its letters may cross the line."""
+    """Check that a text stays within its cell. The font's space above and below letters may cross the line."""
     assert cell.left <= text.left, (cell, text)
     assert text.right <= cell.right, (cell, text)
     assert cell.bottom - 2 <= text.bottom, (cell, text)

@@ -1,4 +1,4 @@
-"""The encyclopaedia's block: each of its rows, room for remarks, and its worked example of two games, typed in."""
+"""The encyclopaedia's block of score sheets: every row, room for remarks, and the worked example of two games."""
 
 from pasch.rules.actions import EnterPoints, NextGame
 from pasch.rules.match import Match, MatchEvent
@@ -46,7 +46,7 @@ def typed_in() -> Record:
     return Record.of(start, log)
 
 
-def test_the_worked_example_can_be_typed_in_and_printed() -> None:
+def test_worked_example_can_be_entered_and_printed() -> None:
     record = typed_in()
     assert [game.totals for game in record.games] == [[290], [184]]
     (page,) = pages_of(record_pdf(record, Paper.A4, "de"))
@@ -59,7 +59,7 @@ def test_the_worked_example_can_be_typed_in_and_printed() -> None:
     assert rows["Gesamt"] == ["290", "184"]
 
 
-def test_a_blank_form_has_every_row_of_the_block_in_its_order() -> None:
+def test_blank_form_has_all_block_rows_in_order() -> None:
     (page,) = pages_of(form_pdf(KNIFFEL, Form(), "de"))
     check_page(page)
     names = [row[0] for row in page.words if row[0]]

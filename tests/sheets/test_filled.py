@@ -1,4 +1,4 @@
-"""Filled sheets, printed and read back: every entry where it was made, and the sums of the rules."""
+"""Filled sheets, printed and read back: every entry in its cell, and the sums of the rules."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def record_of(key: str) -> Record:
 
 
 def renamed(key: str, *names: str) -> Record:
-    """The record of the same games by others."""
+    """The record of the same games with other player names."""
     text = (GAMES / f"{key}.txt").read_text(encoding="utf-8")
     for seat, name in enumerate(names, start=1):
         lines = [
@@ -53,12 +53,12 @@ def entries_of(page: Page, game: Game, name: str, slots: int) -> list[list[str]]
 
 
 def plain(number: int) -> str:
-    """As English writes it."""
+    """The number in English format."""
     return f"{number:,}"
 
 
 @pytest.mark.parametrize("key", cases(KEYS, default=DRAWN))
-def test_the_sheets_show_every_entry_and_the_sums(key: str):
+def test_sheets_show_every_entry_and_all_sums(key: str):
     record = record_of(key)
     pages = pages_of(record_pdf(record, Paper.A4, "en"))
     for page in pages:
@@ -74,7 +74,7 @@ def test_the_sheets_show_every_entry_and_the_sums(key: str):
 
 
 def check_slots(page: Page, slots: list[tuple[Game, int]]) -> None:
-    """The columns of a page are these games of these players."""
+    """Check that the columns of a page show these games of these players."""
     variant = slots[0][0].variant
     for category in variant.categories:
         name = category_name(variant, category.key, "en")
@@ -84,7 +84,7 @@ def check_slots(page: Page, slots: list[tuple[Game, int]]) -> None:
     assert totals in [words[-len(slots) :] for words in page.words]
 
 
-def test_the_results_of_a_match_come_first():
+def test_match_results_are_on_the_first_page():
     record = record_of("hartard")
     first, anna, bernd = pages_of(record_pdf(record, Paper.A4, "en"))
     assert "Result of the match" in " ".join(first.beside)
@@ -99,7 +99,7 @@ def test_the_results_of_a_match_come_first():
         assert page.row("Result of the match")[-1] == plain(record.grand_totals[seat])
 
 
-def test_one_player_alone():
+def test_sheet_can_be_printed_for_one_player():
     (page,) = pages_of(record_pdf(record_of("hartard"), Paper.LETTER, "en", 2))
     assert "Bernd" in " ".join(page.beside)
     assert "Anna" not in " ".join([*page.beside, *(text for row in page.words for text in row)])
@@ -107,7 +107,7 @@ def test_one_player_alone():
         record_pdf(record_of("hartard"), Paper.A4, "en", 3)
 
 
-def test_a_long_evening_of_several_columns_ends_in_a_table_of_sums():
+def test_long_match_ends_with_a_table_of_sums():
     text = (GAMES / "yams.txt").read_text(encoding="utf-8")
     head, _, turns = text.partition("1.1 ")
     turns = "1.1 " + turns[: turns.index("result:")]
@@ -123,7 +123,7 @@ def test_a_long_evening_of_several_columns_ends_in_a_table_of_sums():
     assert (place, name, sums) == ("1.", "Anna", [*[plain(once.totals[0])] * 6, plain(6 * once.totals[0])])
 
 
-def test_a_match_that_was_not_played_out_says_so():
+def test_unfinished_match_is_marked_on_the_sheet():
     text = "pasch-record 1\nvariant: kniffel\nplayer 1: Anna\ndate: 2026-03-01\n1.1 13356 > chance 18\nresult: {}\n"
     running, aborted = (read_record(text.format(ending)) for ending in ("*", "aborted"))
     (page,) = pages_of(record_pdf(running, Paper.A4, "de"))
@@ -156,7 +156,7 @@ def test_entries_with_real_dice_are_marked():
     ],
     ids=["long", "markup", "letters"],
 )
-def test_names_are_shown_whole_and_as_they_are(names: tuple[str, str]):
+def test_player_names_are_printed_completely_and_literally(names: tuple[str, str]):
     pages = pages_of(record_pdf(renamed("hartard", *names), Paper.A4, "de"))
     for page, name in zip(pages[1:], names, strict=True):
         check_page(page)
@@ -171,7 +171,7 @@ def _whole(name: str) -> str:
     return name.replace(" ", "").replace("\xad", "")
 
 
-def test_letters_that_no_font_has_are_no_reason_not_to_print():
+def test_letters_missing_from_all_fonts_do_not_prevent_printing():
     pdf = record_pdf(renamed("kniffel", "\U0001fae8\ue000", "中文"), Paper.A4, "de")
     (page,) = pages_of(pdf)
     assert page.row("Einser")

@@ -1,4 +1,4 @@
-"""Blank forms, printed and read back: everything the variant's data names is there, and there is room to write."""
+"""Blank forms, printed and read back: every item of the variant's data, and room to write."""
 
 import re
 
@@ -27,7 +27,7 @@ ELSEWHERE = [
 
 @pytest.mark.parametrize(("lang", "paper"), ELSEWHERE)
 @pytest.mark.parametrize("key", cases(VARIANTS, default=DRAWN))
-def test_the_form_of_a_variant_is_one_page_with_all_its_cells(key: str, lang: str, paper: Paper):
+def test_form_is_one_page_with_all_cells(key: str, lang: str, paper: Paper):
     variant = VARIANTS[key]
     pdf = form_pdf(variant, Form(paper), lang)
     (page,) = pages_of(pdf)
@@ -48,7 +48,7 @@ def test_the_form_of_a_variant_is_one_page_with_all_its_cells(key: str, lang: st
 
 
 @pytest.mark.parametrize("games", range(1, 7))
-def test_so_many_games_stand_side_by_side(games: int):
+def test_form_shows_games_side_by_side(games: int):
     (page,) = pages_of(form_pdf(find_variant("kniffel"), Form(games=games), "de"))
     check_page(page)
     assert page.words[0] == ["", *(f"Spiel {game}" for game in range(1, games + 1))]
@@ -56,14 +56,14 @@ def test_so_many_games_stand_side_by_side(games: int):
     assert {"Name", "Datum"} <= set(page.beside)
 
 
-def test_players_stand_side_by_side_with_room_for_their_names():
+def test_form_shows_players_side_by_side_with_empty_name_cells():
     (page,) = pages_of(form_pdf(find_variant("kniffel"), Form(games=1, players=8), "de"))
     check_page(page)
     assert page.words[0] == [""] * 9
     assert "Name" not in page.beside
 
 
-def test_games_of_several_players_end_in_a_table_of_sums():
+def test_form_for_several_players_ends_with_table_of_sums():
     (page,) = pages_of(form_pdf(find_variant("hartard"), Form(games=3, players=3), "de"))
     check_page(page)
     assert page.words[0] == ["", "Spiel 1", "Spiel 2", "Spiel 3"]
@@ -71,7 +71,7 @@ def test_games_of_several_players_end_in_a_table_of_sums():
     assert page.words[-3:] == [[""] * 6] * 3
 
 
-def test_what_has_no_room_goes_on_a_further_page():
+def test_overflowing_games_continue_on_a_second_page():
     pages = pages_of(form_pdf(find_variant("yams"), Form(games=6), "de"))
     heads = [text for page in pages for text in page.words[0] if text]
     assert heads == [f"Spiel {game}" for game in range(1, 7)]
@@ -82,7 +82,7 @@ def test_what_has_no_room_goes_on_a_further_page():
 
 
 @pytest.mark.parametrize(("key", "games"), [("yams", 2), ("balut", 1), ("spiffel-123", 1)])
-def test_a_game_of_too_many_players_for_a_page_is_divided(key: str, games: int):
+def test_game_with_too_many_players_spans_several_pages(key: str, games: int):
     variant = find_variant(key)
     pages = pages_of(form_pdf(variant, Form(games=games, players=8), "de"))
     for page in pages:
@@ -92,20 +92,20 @@ def test_a_game_of_too_many_players_for_a_page_is_divided(key: str, games: int):
     assert (pages[-1].words[-9][0] == "Name") == (games > 1)
 
 
-def test_extra_points_of_a_match_have_a_row_of_their_own():
+def test_match_level_kniffel_bonus_has_its_own_row():
     (page,) = pages_of(form_pdf(find_variant("hartard"), Form(), "de"))
     names = names_of(page)
     assert names.index("Gesamt") < names.index("Zusätzliche Kniffel") < names.index("Ergebnis der Partie")
     assert page.row("Zusätzliche Kniffel")[0] == "je 100, außerhalb der Spiele"
 
 
-def test_chips_are_there_to_be_crossed_out():
+def test_form_shows_chips_to_cross_out():
     (page,) = pages_of(form_pdf(find_variant("kniffel-extreme"), Form(games=2), "en"))
     chips = find_variant("kniffel-extreme").chips
     assert page.row("Chips")[1:] == [" ".join("○" * chips)] * 2
 
 
-def test_house_rules_change_the_form_and_are_named():
+def test_house_rules_change_the_form_and_are_mentioned():
     variant = find_variant("kniffel").replace(
         columns="free|down|up|both_ends|center_out|announce|roll1|x3",
         own="two_of_a_kind:2:all|fancy_hand:any:all",
@@ -119,14 +119,14 @@ def test_house_rules_change_the_form_and_are_named():
         assert "Fancy hand" in names_of(page)
 
 
-def test_club_orders_have_signs_of_their_own():
+def test_section_first_orders_have_their_own_signs():
     variant = find_variant("kniffel").replace(columns="upper_first|lower_first")
     (page,) = pages_of(form_pdf(variant, Form(games=1), "en"))
     check_page(page)
     assert page.words[1][1:] == ["1 ↧", "2 ↥"]
 
 
-def test_a_sheet_too_long_for_a_page_goes_on_with_nothing_lost():
+def test_long_sheet_continues_completely_on_second_page():
     rows = "|".join(f"own_{number}:any:all" for number in range(1, 13))
     variant = find_variant("kniffel-extreme").replace(own=rows)
     pages = pages_of(form_pdf(variant, Form(games=1), "en"))
@@ -137,13 +137,13 @@ def test_a_sheet_too_long_for_a_page_goes_on_with_nothing_lost():
         check_page(page)
 
 
-def test_a_form_can_be_read_aloud():
+def test_form_pdf_has_language_and_structure_tags():
     entries = catalog(form_pdf(find_variant("kniffel"), Form(), "de"))
     assert entries["Lang"] == b"de"
     assert "StructTreeRoot" in entries
 
 
-def test_the_same_form_is_the_same_file():
+def test_same_form_produces_identical_files():
     variant = find_variant("crag")
     assert form_pdf(variant, Form(), "en") == form_pdf(variant, Form(), "en")
 
@@ -152,6 +152,6 @@ def test_the_same_form_is_the_same_file():
     ("form", "complaint"),
     [(Form(players=9), "1 to 8 players, not 9"), (Form(games=7), "1 to 6 games, not 7"), (Form(games=0), "not 0")],
 )
-def test_more_than_the_variant_knows_is_refused(form: Form, complaint: str):
+def test_invalid_numbers_of_players_or_games_are_refused(form: Form, complaint: str):
     with pytest.raises(InvalidInput, match=complaint):
         form_pdf(find_variant("kniffel"), form, "en")

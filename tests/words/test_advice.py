@@ -1,4 +1,4 @@
-"""Why an action is the best, in one sentence; and the first line of a ledger."""
+"""Explanations of the best action in one sentence, and the first line of a ledger."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("facts", "german", "english"), CASES)
-def test_one_sentence_why(facts, german, english):
+def test_advice_explains_best_action_in_one_sentence(facts, german, english):
     position, *options = facts
     game = Position.from_text(position).game
     assert advice_text("de", game, options).replace("\u00a0", " ") == german
@@ -174,7 +174,7 @@ LINES = [
 
 
 @pytest.mark.parametrize(("sums", "german", "english"), LINES)
-def test_the_first_line_of_a_ledger(sums, german, english):
+def test_ledger_line_states_luck_and_losses(sums, german, english):
     luck, loss, name = sums
     assert ledger_text("de", luck, loss, name) == german
     assert ledger_text("en", luck, loss, name) == english
@@ -184,7 +184,7 @@ def test_the_first_line_of_a_ledger(sums, german, english):
 @pytest.mark.parametrize("name", ["", "Anna"])
 @pytest.mark.parametrize("luck", [-5, 0, 5])
 @pytest.mark.parametrize("loss", [0, 5])
-def test_every_line_names_what_there_was(lang, name, luck, loss):
+def test_ledger_line_includes_every_nonzero_amount(lang, name, luck, loss):
     line = ledger_text(lang, luck, loss, name)
     assert line.startswith(name)
     assert line.count("5") == (luck != 0) + (loss != 0)
@@ -201,7 +201,7 @@ def test_every_line_names_what_there_was(lang, name, luck, loss):
         (Score("kniffel", 0), "Kniffel streichen", "Cross out Kniffel"),
     ],
 )
-def test_an_action_in_words(action, german, english):
+def test_action_has_text_in_both_languages(action, german, english):
     variant = Position.from_text(FIRST).game.variant
     assert action_words("de", variant, action) == german
     assert action_words("en", variant, action) == english

@@ -1,4 +1,4 @@
-"""A variant as data, with its names."""
+"""Variant cards and sheet layouts: a variant as data with names."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from pasch.rules.variants import VARIANTS, find_variant, variant_with
 from pasch.words import category_name, cell_name, sheet_layout, variant_card, variant_name
 
 
-def test_the_card_of_kniffel():
+def test_kniffel_card_has_expected_data():
     assert variant_card(find_variant("kniffel"), "de") == {
         "key": "kniffel",
         "name": "Kniffel",
@@ -44,7 +44,7 @@ def test_the_card_of_kniffel():
     }
 
 
-def test_the_sheet_of_kniffel():
+def test_kniffel_sheet_has_expected_layout():
     layout = sheet_layout(find_variant("kniffel"), "de")
     assert [row["name"] for row in layout["categories"]] == [
         *("Einser", "Zweier", "Dreier", "Vierer", "Fünfer", "Sechser"),
@@ -68,7 +68,7 @@ def test_the_sheet_of_kniffel():
     assert (layout["phase"], layout["chips"], layout["banks_rolls"], layout["doubles"]) == ("", 0, False, 0)
 
 
-def test_columns_say_what_binds_them():
+def test_column_hints_explain_their_rules():
     columns = sheet_layout(find_variant("yams"), "de")["columns"]
     assert [column["hint"] for column in columns] == [
         "",
@@ -81,7 +81,7 @@ def test_columns_say_what_binds_them():
     ]
 
 
-def test_the_sheet_says_what_a_game_adds():
+def test_sheet_names_the_game_mechanic():
     phases = {key: sheet_layout(variant, "de")["phase"] for key, variant in VARIANTS.items()}
     assert {key: mechanic for key, mechanic in phases.items() if mechanic} == {
         "kniffeliger": "action_dice",
@@ -93,7 +93,7 @@ def test_the_sheet_says_what_a_game_adds():
     }
 
 
-def test_the_extra_row_is_the_variants():
+def test_bonus_row_depends_on_the_variant():
     extras = {key: sheet_layout(find_variant(key), "de")["extra"] for key in ("hartard", "spiffel", "yatzy", "yahtzee")}
     assert extras == {
         "hartard": {"points": 100, "counts_in": "match", "name": "Zusätzliche Kniffel"},
@@ -103,13 +103,13 @@ def test_the_extra_row_is_the_variants():
     }
 
 
-def test_a_house_rule_changes_the_sheet():
+def test_house_rule_removes_bonus_row():
     assert sheet_layout(variant_with("kniffel", {"extra_points": 0}), "de")["extra"] is None
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
-def test_every_variant_is_named_whole(variant, lang):
+def test_every_variant_has_complete_names(variant, lang):
     names = [category_name(variant, category.key, lang) for category in variant.categories]
     assert len(set(names)) == len(names)
     assert variant_name(variant, lang)
@@ -123,6 +123,6 @@ def test_every_variant_is_named_whole(variant, lang):
     assert cell_name(variant, variant.cells[0], lang) == names[0] + column
 
 
-def test_names_of_variants_differ():
+def test_variant_names_are_unique():
     for lang in ("de", "en"):
         assert len({variant_name(variant, lang) for variant in VARIANTS.values()}) == len(VARIANTS)

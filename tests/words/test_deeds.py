@@ -1,4 +1,4 @@
-"""The mechanics of some games in words, in both languages."""
+"""Event texts of special game mechanics, in both languages."""
 
 import pytest
 
@@ -315,7 +315,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_deed_is_said(case):
+def test_mechanic_event_has_text_in_both_languages(case):
     context, kind, seat, data, german, english = case
     assert event_text("de", context, kind, seat, data) == german
     assert event_text("en", context, kind, seat, data) == english

@@ -1,4 +1,4 @@
-"""Errors are said with names, not with keys."""
+"""Error texts contain names instead of keys."""
 
 import pytest
 
@@ -129,34 +129,34 @@ CASES = [
 
 
 @pytest.mark.parametrize(("call", "german", "english"), CASES)
-def test_a_refusal_is_said_in_both_languages(call, german, english):
+def test_refusal_has_text_in_both_languages(call, german, english):
     error = refused(call)
     assert error_text(error, "de") == german
     assert error_text(error, "en") == english
 
 
-def test_a_variants_own_names_are_used_where_it_is_known():
+def test_error_uses_names_of_the_known_variant():
     error = refused(lambda: HARTARD.apply(Score("three_of_a_kind", 17)))
     assert error_text(error, "de", HARTARD.variant).startswith("3er-Pasch bringt")
 
 
-def test_five_equal_dice_have_the_name_of_the_game():
+def test_error_names_five_of_a_kind_after_the_game():
     yahtzee = Position.from_text("yahtzee; kniffel=50 fours=16; 44444 1").game
     error = refused(lambda: yahtzee.apply(Score("ones", 0)))
     assert error_text(error, "en", yahtzee.variant).startswith("An extra Yahtzee is a joker and must go to Three")
     assert error_text(error, "de", yahtzee.variant).startswith("Ein weiterer Yahtzee ist ein Joker")
 
 
-def test_cells_are_listed_with_or():
+def test_error_lists_cells_with_or():
     error = InvalidInput(FORCED, kniffel="kniffel", cells="full_house, chance@2, nonsense!")
     assert error_text(error, "de").endswith(": Full House, Chance in Spalte 2 oder nonsense!")
 
 
-def test_what_was_typed_is_never_a_template():
+def test_user_input_is_never_used_as_template():
     error = InvalidInput("There is no bot “{name}”; there are {keys}", name="{keys} {0} %s", keys="simple")
     assert error_text(error, "en") == "There is no bot “{keys} {0} %s”; there are simple"
 
 
-def test_a_cause_keeps_its_own_values():
+def test_error_cause_keeps_its_own_values():
     cause = refused(lambda: ROLLED.apply(RollDice("k55")))
     assert error_text(DamagedRecord(1234, cause), "en").startswith("Line 1,234: 5, 5 cannot be kept")

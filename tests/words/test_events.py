@@ -1,4 +1,4 @@
-"""Events in words, in both languages."""
+"""Event texts in both languages."""
 
 from dataclasses import replace
 
@@ -202,13 +202,13 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_an_event_is_said(case):
+def test_event_has_text_in_both_languages(case):
     context, kind, seat, data, german, english = case
     assert event_text("de", context, kind, seat, data) == german
     assert event_text("en", context, kind, seat, data) == english
 
 
-def test_pictures_on_dice_are_said_in_corrections_too():
+def test_correction_text_names_pictures_on_dice():
     context = TableContext(find_variant("swiss-yatzy"), ("Anna",))
     data = {"round": 1, "turn": "12446 > fours 8", "was": ""}
     said = event_text("en", context, "turn_corrected", 1, data)
@@ -217,7 +217,7 @@ def test_pictures_on_dice_are_said_in_corrections_too():
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_every_cell_of_every_variant_can_be_said(variant, lang):
+def test_every_cell_of_every_variant_has_a_text(variant, lang):
     context = TableContext(variant, ("Anna",))
     for cell in variant.cells:
         for points in (0, 1, 50):
@@ -229,7 +229,7 @@ def test_every_cell_of_every_variant_can_be_said(variant, lang):
             assert said.endswith(".")
 
 
-def test_a_variant_has_names_of_its_own():
+def test_event_text_uses_names_of_the_variant():
     said = {
         key: event_text(
             "de", TableContext(find_variant(key), ("Anna",)), "scored", 1, {"cell": cell, "points": 20, "extra": 0}

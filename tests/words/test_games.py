@@ -1,4 +1,4 @@
-"""Whole games in words: every event has a sentence."""
+"""Complete games as text: every event has a sentence."""
 
 import re
 from random import Random
@@ -38,12 +38,12 @@ def possible():
 
 
 def a_match(variant):
-    """A match with enough players, and the chance that plays it: the same every time."""
+    """A match with enough players, and the seeded random generator that plays the match."""
     return Match.begin(variant, NAMES[: max(variant.seats[0], 2)]), Random(variant.key)
 
 
 def sentences(variant):
-    """Every sentence of a random game in every language, each with the event it is about."""
+    """Every sentence of a random game in every language, each with its event."""
     match, rng = a_match(variant)
     names = match.game.players
     yield from hints(names, match)
@@ -65,7 +65,7 @@ def hints(names, match):
 
 
 @pytest.mark.parametrize("variant", [*possible()])
-def test_every_moment_of_a_game_has_words(variant):
+def test_every_event_and_state_has_a_sentence(variant):
     keys = {category.key for category in variant.categories if "_" in category.key}
     for kind, sentence in sentences(variant):
         assert sentence, kind
@@ -76,7 +76,7 @@ def test_every_moment_of_a_game_has_words(variant):
         assert not re.search(r"\b0(-mal| more times)", sentence), sentence
 
 
-def test_dice_in_the_air_are_no_event_and_need_no_sentence():
+def test_roll_request_has_a_hint_but_no_event():
     match, events = Match.begin(VARIANTS["kniffel"], NAMES[:2]).apply(RollDice())
     assert events == ()
     assert hint_text("de", NAMES, match) == "Die Würfel rollen."

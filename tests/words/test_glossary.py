@@ -1,4 +1,4 @@
-"""The words of the game: the same in every language, whole sentences, none explained twice."""
+"""The glossary: the same terms in every language, complete sentences, each term explained once."""
 
 import pytest
 
@@ -10,10 +10,10 @@ WORDS_OF_THE_CODE = {
     *("face", "roll", "keep", "rolls_left", "turn", "round", "cell", "entry", "scratch", "sheet", "column", "bonus"),
     *("joker", "seat", "table", "match", "variant", "value", "regret", "luck", "bot"),
 }
-"""The terms of the design and the interface that players meet."""
+"""The terms of the design and the interface that players see."""
 
 
-def test_the_page_says_the_same():
+def test_glossary_page_is_current():
     remedy = "docs/glossary.md is stale: run `python -m bench.glossary`"
     assert PAGE.read_text("utf-8").splitlines() == list(page()), remedy
 
@@ -22,18 +22,18 @@ def terms(lang: str):
     return [term for chapter in glossary(lang) for term in chapter["terms"]]
 
 
-def test_every_word_that_players_meet_is_there():
+def test_glossary_contains_every_term_players_see():
     assert {term["key"] for term in terms("en")} >= WORDS_OF_THE_CODE
     assert {term["key"] for term in terms("en")} >= {category.key for category in find_variant("kniffel").lower}
 
 
-def test_both_languages_explain_the_same_words():
+def test_both_languages_explain_the_same_terms():
     assert [term["key"] for term in terms("de")] == [term["key"] for term in terms("en")]
     assert all(here["meaning"] != there["meaning"] for here, there in zip(terms("de"), terms("en"), strict=True))
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_every_word_is_explained_once_in_whole_sentences(lang: str):
+def test_each_term_is_explained_once_in_complete_sentences(lang: str):
     keys, names = [[term[of] for term in terms(lang)] for of in ("key", "name")]
     assert len(set(keys)) == len(keys)
     assert len(set(names)) == len(names)
@@ -44,7 +44,7 @@ def test_every_word_is_explained_once_in_whole_sentences(lang: str):
         assert len(term["meaning"]) <= 200
 
 
-def test_numbers_are_those_of_the_usual_game():
+def test_glossary_numbers_match_standard_kniffel():
     said = {term["key"]: term["meaning"] for term in terms("de")}
     assert "35 Punkte ab 63 Punkten" in said["bonus"]
     assert "13 Runden" in said["round"]

@@ -1,4 +1,4 @@
-"""The hint for every moment of a match."""
+"""The hint for every state of a match."""
 
 import pytest
 
@@ -105,7 +105,7 @@ def whole_game(match: Match) -> Match:
         (whole_game(played(length=2)), "Spiel 1 von 2 ist zu Ende.", "Game 1 of 2 is over."),
     ],
 )
-def test_the_hint_fits_the_moment(match, german, english):
+def test_hint_matches_the_game_state(match, german, english):
     assert hint_text("de", NAMES, match) == german
     assert hint_text("en", NAMES, match) == english
 
@@ -225,18 +225,18 @@ PLAIN = (DiceRolled("12346"), Score("chance"), EndTurn())
         ),
     ],
 )
-def test_the_hint_fits_the_moment_of_an_unusual_game(match, german, english):
+def test_hint_matches_the_state_of_special_games(match, german, english):
     assert hint_text("de", THREE, match) == german
     assert hint_text("en", THREE, match) == english
 
 
 @pytest.mark.parametrize("steps", [(), (RollDice("k33"),)], ids=["rolled", "in the air"])
-def test_the_hint_tells_nothing_of_hidden_dice(steps):
+def test_hint_reveals_no_hidden_dice(steps):
     first = played(EQUAL, *steps, variant="luegenkniffel", players=THREE, joker="forced", extra_points=50)
     other = played(DiceRolled("12336"), *steps, variant="luegenkniffel", players=THREE, joker="forced", extra_points=50)
     assert hint_text("de", THREE, first) == hint_text("de", THREE, other)
 
 
-def test_after_the_break_the_next_game_has_hints_again():
+def test_next_game_has_hints_after_the_break():
     match, _ = whole_game(played(length=2)).apply(NextGame())
     assert hint_text("de", NAMES, match) == "Anna ist dran: erster Wurf."

@@ -1,4 +1,4 @@
-"""The rules in words follow the data: every variant, every switch, every pattern and payment."""
+"""The rule texts follow the data of every variant, switch, pattern and payment."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -49,15 +49,15 @@ def words(variant, lang="de") -> str:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("key", VARIANTS)
-def test_the_rules_read_as_they_did(key, lang):
-    """After a change that is meant: pasch rules KEY --lang LANG > tests/words/rules/KEY.LANG.txt."""
+def test_rule_texts_match_the_stored_files(key, lang):
+    """Command after an intended change: pasch rules KEY --lang LANG > tests/words/rules/KEY.LANG.txt."""
     said = CliRunner().invoke(app, ["rules", key, "--lang", lang]).stdout
     assert said == (RULES / f"{key}.{lang}.txt").read_text("utf-8")
 
 
 @pytest.mark.parametrize("lang", every_language())
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
-def test_rules_are_whole_sentences(variant, lang):
+def test_rules_are_complete_sentences(variant, lang):
     for section in rules_in_words(variant, lang):
         assert section["heading"]
         for sentence in section["sentences"]:
@@ -71,13 +71,13 @@ def test_rules_are_whole_sentences(variant, lang):
 @pytest.mark.parametrize(
     ("key", "name"), pairs(VARIANTS, SWITCHES, default={"kniffel", "yams", "kniffeliger", "kniffel-extreme"}, share=2)
 )
-def test_every_switch_changes_the_words(key, name):
-    """Each value that changes the game reads unlike every other, in both languages."""
+def test_every_switch_changes_the_rule_text(key, name):
+    """Each value that changes the game has a distinct text in both languages."""
     variant = VARIANTS[key]
     if name.startswith("extra_") and "kniffel" not in variant.rows:
-        return  # nothing is a further one
+        return  # the variant has no bonus Kniffel
     if name in {"extra_when", "extra_needs"} and not variant.extra.points:
-        variant = variant.replace(extra_points=50)  # without points neither of them matters
+        variant = variant.replace(extra_points=50)  # without points, neither switch matters
     found = {}
     for value in values_of(SWITCHES[name]):
         try:
@@ -90,7 +90,7 @@ def test_every_switch_changes_the_words(key, name):
     assert found or not SWITCHES[name].concerns(variant)
 
 
-def test_house_rules_and_reconstructions_are_said():
+def test_house_rules_and_reconstructions_are_mentioned():
     assert "Hausregeln" in words(KNIFFEL.replace(joker="none"))
     assert "Hausregeln" not in words(KNIFFEL)
     assert "rekonstruiert" in words(replace(KNIFFEL, reconstruction=True))
@@ -107,7 +107,7 @@ COLUMNS = replace(
 )
 
 
-def test_columns_are_told_one_by_one():
+def test_rules_describe_each_column():
     said = words(COLUMNS)
     assert "Der Spielzettel hat drei Spalten, und du wählst, in welche du einträgst." in said
     assert "Spalte 2: Alle Punkte zählen zweifach." in said
@@ -120,7 +120,7 @@ def test_columns_are_told_one_by_one():
     assert "Es zählt das Feld Spiffel der Spalte, in die du einträgst." in said
 
 
-def test_columns_may_share_their_kniffel():
+def test_rules_describe_bonus_kniffel_shared_by_columns():
     together = replace(COLUMNS, extra=replace(COLUMNS.extra, scope=ExtraScope.ALL_COLUMNS))
     assert (
         "Dafür müssen in den Feldern Spiffel aller Spalten Punkte stehen; ist eines gestrichen, gibt es nichts."
@@ -128,7 +128,7 @@ def test_columns_may_share_their_kniffel():
     )
 
 
-def test_what_a_variant_may_have_besides():
+def test_rules_describe_optional_features():
     variant = replace(
         KNIFFEL,
         ten_sided=1,
@@ -176,7 +176,7 @@ PATTERNS = [
 
 
 @pytest.mark.parametrize(("pattern", "german"), PATTERNS)
-def test_every_pattern_has_its_words(pattern, german):
+def test_every_pattern_has_a_description(pattern, german):
     assert hint(translator("de"), KNIFFEL, Category("chance", pattern, Fixed(20))) == f"{german}: 20 Punkte"
 
 
@@ -192,11 +192,11 @@ PAYMENTS = [
 
 
 @pytest.mark.parametrize(("payment", "german"), PAYMENTS)
-def test_every_payment_has_its_words(payment, german):
+def test_every_payment_has_a_description(payment, german):
     assert hint(translator("de"), KNIFFEL, Category("chance", AnyDice(), payment)) == f"Beliebige Würfel: {german}"
 
 
-def test_what_the_short_form_leaves_open_is_told_in_the_rules():
+def test_cell_rules_explain_details_missing_from_hints():
     t = translator("de")
     served = replace(FULL_HOUSE, served=5)
     assert (
@@ -209,13 +209,13 @@ def test_what_the_short_form_leaves_open_is_told_in_the_rules():
     assert "Alle davon haben dieselbe Farbe: 1, 6 · 2, 5 · 3, 4." in cell_rule(t, KNIFFEL, colored)["sentence"]
 
 
-def test_an_example_falls_often():
+def test_example_uses_a_common_roll():
     assert "Beispiel: 1, 2, 4, 5, 6" in cell_rule(translator("de"), KNIFFEL, CHANCE)["sentence"]
 
 
 @pytest.mark.parametrize("lang", every_language())
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
-def test_cells_taken_apart_say_what_the_sentences_say(variant, lang):
+def test_cell_parts_agree_with_the_rule_sentences(variant, lang):
     sections = rules_in_words(variant, lang)
     assert sum(len(section["cells"]) for section in sections) > len(variant.lower) - 1
     for section in sections:
@@ -227,8 +227,8 @@ def test_cells_taken_apart_say_what_the_sentences_say(variant, lang):
             assert variant.roll(cell["dice"]).to_text() == cell["dice"]
 
 
-def test_many_house_rules_at_once_can_always_be_told():
-    """Examples are left out for impossible moments; none of them may fail."""
+def test_combined_house_rules_always_have_texts():
+    """Examples of impossible states are omitted. No example may fail."""
     rng, count = Random(24), 0
     while count < 200:
         variant = rng.choice(list(VARIANTS.values()))

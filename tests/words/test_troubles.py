@@ -1,4 +1,4 @@
-"""Every reason why a variant cannot be solved has words in both languages."""
+"""Every reason why a variant cannot be solved has a text in both languages."""
 
 import re
 from pathlib import Path
@@ -14,11 +14,11 @@ NAMED = re.findall(
 )
 
 
-def test_the_solver_names_some():
+def test_solver_source_contains_reasons():
     assert len(NAMED) > 10
 
 
 @pytest.mark.parametrize("trouble", NAMED)
-def test_a_trouble_has_words(trouble: str):
+def test_unsolvable_reason_is_translated(trouble: str):
     assert trouble_text(translator("en"), trouble) == trouble
     assert trouble_text(translator("de"), trouble) != trouble

@@ -1,4 +1,4 @@
-"""A first turn: five short steps of an unusual game, a tour of a usual one, made from its data."""
+"""The tutorial of a first turn, built from data: five steps for special games, a longer tour for plain ones."""
 
 from typing import get_args
 
@@ -25,7 +25,7 @@ def focuses(variant):
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 @pytest.mark.parametrize("key", VARIANTS)
-def test_an_unusual_game_has_five_steps_and_a_plain_one_a_tour(key, lang):
+def test_special_games_have_five_steps_and_plain_games_more(key, lang):
     tour = tutorial(VARIANTS[key], lang)
     assert len(tour) == STEPS + (1 + (VARIANTS[key].upper_bonus is not None) if key in PLAIN else 0)
     for step in tour:
@@ -37,7 +37,7 @@ def test_an_unusual_game_has_five_steps_and_a_plain_one_a_tour(key, lang):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_step_can_be_done(key):
+def test_every_tutorial_step_can_be_completed(key):
     """The event that ends a step occurs in that game."""
     variant, happened = VARIANTS[key], set()
     match, rng = a_match(variant)
@@ -48,7 +48,7 @@ def test_every_step_can_be_done(key):
         assert not step["until"] or happened & set(step["until"]), step
 
 
-def test_the_tour_goes_through_a_turn_and_says_what_comes_then():
+def test_tour_covers_a_turn_and_mentions_the_bonus():
     assert [tuple(step["until"]) for step in tutorial(find_variant("kniffel"), "de")] == [
         ("dice_rolled",),
         ("dice_rolled", "scored", "claimed", "nothing_taken"),
@@ -63,7 +63,7 @@ def test_the_tour_goes_through_a_turn_and_says_what_comes_then():
     assert "Saldo" not in " ".join(step["text"] for step in tutorial(find_variant("yacht"), "de"))
 
 
-def test_the_steps_are_about_what_is_unusual():
+def test_steps_explain_special_mechanics():
     assert focuses(find_variant("yams")) == ["roll", "announce", "dice", "columns", "sheet"]
     assert focuses(find_variant("kniffeliger")) == ["roll", "dice", "sheet", "actions", "end_turn"]
     assert focuses(find_variant("luegenkniffel")) == ["roll", "dice", "claim", "claim", "claim"]
@@ -85,5 +85,5 @@ def test_the_steps_are_about_what_is_unusual():
     ],
     ids=str,
 )
-def test_house_rules_have_steps_too(rules, expected):
+def test_house_rules_have_tutorial_steps(rules, expected):
     assert focuses(variant_with("kniffel", rules)) == expected

@@ -1,6 +1,6 @@
-"""Every number of an example is worked out: read from the English rules, and checked with pencil and paper.
+"""Every number of an example in the English rules agrees with the naive scorer.
 
-The pencil is `tests.naive.sheet`, a second implementation that shares no code with the program.
+The naive scorer `tests.naive.sheet` is a second implementation that shares no code with the program.
 """
 
 import re
@@ -26,7 +26,7 @@ def sentences(variant) -> list[str]:
 
 
 def examples(key: str, pattern: str) -> Iterator[tuple[str, ...]]:
-    """The matches of a pattern in the rules of a variant; pictures on dice are read as numbers."""
+    """The matches of a pattern in the rules of a variant. Pictures on dice are read as numbers."""
     pictures = sheet_layout(VARIANTS[key], "en")["faces"]
 
     def numbers(example: re.Match[str]) -> str:
@@ -55,8 +55,8 @@ def a_sheet(key: str, **entries: int) -> NaiveSheet:
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_what_a_roll_scores(key: str):
-    """“Full house – …. Example: 2, 2, 4, 4, 4 scores 25 points.” and its kin."""
+def test_category_examples_match_the_naive_scorer(key: str):
+    """Sentences such as “Full house – …. Example: 2, 2, 4, 4, 4 scores 25 points.” are correct."""
     checked, names = set(), cells(key)
     before = {"generala": 60} if key == "generala" else {}
     for name, dice, points in examples(key, rf"^(.+?) – .*Example: {DICE} scores {POINTS}\.$"):
@@ -75,7 +75,7 @@ def test_what_a_roll_scores(key: str):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_what_a_number_scores_also_where_points_are_multiplied(key: str):
+def test_number_cell_examples_match_the_naive_scorer(key: str):
     for name, dice, points in examples(key, rf"Example for (.+?): {DICE} scores {POINTS}"):
         assert a_sheet(key).best(cells(key)[name], dice_of(dice)) == int(points)
     multiplied = max(RULES[key]["factors"]) > 1
@@ -83,7 +83,7 @@ def test_what_a_number_scores_also_where_points_are_multiplied(key: str):
 
 
 @pytest.mark.parametrize("key", [key for key in VARIANTS if VARIANTS[key].upper_bonus])
-def test_an_upper_section_that_reaches_the_bonus(key: str):
+def test_upper_bonus_example_adds_up(key: str):
     [(entries, upper, total)] = examples(key, r"Example: ([\d, and]+) are (\d+) points, (\d+) with the bonus")
     rules = RULES[key]
     assert sum(int(entry) for entry in re.findall(r"\d+", entries)) == int(upper) >= rules["bonus_from"]
@@ -100,7 +100,7 @@ EXTRA = (
 
 
 @pytest.mark.parametrize("key", [key for key in RULES if RULES[key]["extra_points"]])
-def test_a_further_kniffel_with_its_extra_points(key: str):
+def test_bonus_kniffel_example_matches_the_naive_scorer(key: str):
     [(held, dice, cell, points, extra)] = examples(key, EXTRA)
     sheet = a_sheet(key)
     for column, entry in enumerate(re.findall(r"\d+", held), start=1):
@@ -114,7 +114,7 @@ JOKER = rf"Example: .+? and (.+?) (?:is|are) filled, so {DICE} in (.+?) scores {
 
 
 @pytest.mark.parametrize("key", [key for key in RULES if RULES[key]["joker"] != "none"])
-def test_a_joker(key: str):
+def test_joker_example_matches_the_naive_scorer(key: str):
     [(number, dice, cell, points, extra)] = examples(key, JOKER)
     sheet = a_sheet(key)
     for column in sheet.columns if RULES[key]["extra_scope"] == "all_columns" else [1]:
@@ -126,7 +126,7 @@ def test_a_joker(key: str):
     assert sheet.enter(where, dice_of(dice)) == (int(points), int(extra or 0))
 
 
-def test_what_only_some_games_have():
+def test_examples_of_special_games_add_up():
     [(sum_, settled)] = examples("balut", rf"adds up to (\d+)\. The settlement gives {POINTS}")
     rows = {"fours": 12, "fives": 15, "sixes": 18, "straight": 20, "full_house": 16, "choice": 18, "balut": 40}
     balut = a_sheet("balut")
@@ -148,8 +148,8 @@ def test_what_only_some_games_have():
     assert list(examples("centre-up-down", r"The first cell is (.+)\.")) == [("Sixes or Three of a kind",)]
 
 
-def test_numbers_follow_the_data():
-    """Nothing is typed: other data, other numbers."""
+def test_example_numbers_follow_the_data():
+    """No number is hard-coded: changed data changes the numbers."""
     usual = find_variant("spiffel")
     odd = replace(
         usual,
@@ -165,6 +165,6 @@ def test_numbers_follow_the_data():
         assert number not in said, number
 
 
-def test_an_entry_that_counts_twice():
+def test_doubling_example_doubles_the_points():
     said = sentences(find_variant("kniffel").replace(doubles=2))
     assert "Example: 2, 4, 4, 4, 5 in Fours then scores 24 points instead of 12." in said

@@ -50,7 +50,7 @@ def table(
 
 
 def play(game: Game, *steps) -> Game:
-    """The game after some steps: a text is a roll of dice, a number the face of an action die."""
+    """The game after these steps: a text is a roll of dice, a number is the face of an action die."""
     for step in steps:
         if isinstance(step, str):
             step = DiceRolled(step)  # noqa: PLW2901 — the short form replaces the step
@@ -66,7 +66,7 @@ def enter(game: Game, roll: str, cell: str, points: int | None = None) -> Game:
 
 
 def refused(game: Game, step, sentence: str | None = None, kind: type[Exception] = IllegalAction) -> None:
-    """The step is refused with an error of this kind and its sentence, is in no list, and changes nothing."""
+    """The step raises an error of this kind with this sentence, appears in no list, and changes nothing."""
     before = (game, game.stage, tuple(game.legal_actions), game.latest)
     with pytest.raises(kind, match=sentence):
         game.apply(step)

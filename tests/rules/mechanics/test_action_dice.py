@@ -1,4 +1,4 @@
-"""Kniffeliger's action dice, one test for each rule of time: when they are won, usable and refused, and effects."""
+"""Kniffeliger's action dice, one test for each timing rule: winning, use, refusals and effects."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def turn_over(game: Game, cell: str = "chance") -> Game:
 
 @BOTH
 @pytest.mark.parametrize("round_", [13, 14])
-def test_nothing_is_frozen_in_the_last_two_rounds(key, round_):
+def test_freeze_is_refused_in_last_two_rounds(key, round_):
     game = table(key, dice={1: ["freeze"]}, round_=round_)
     refused(game, UseAction("freeze", 2, "fives"), "In the last 2 rounds nothing can be frozen")
     assert not [action for action in game.legal_actions if isinstance(action, UseAction)]
@@ -45,7 +45,7 @@ def test_nothing_is_frozen_in_the_last_two_rounds(key, round_):
 
 
 @BOTH
-def test_a_freeze_may_bind_in_the_same_round_and_ends_with_that_turn(key):
+def test_freeze_binds_same_round_and_ends_with_that_turn(key):
     game = turn_over(play(table(key, dice={1: ["freeze"]}), UseAction("freeze", 2, "fives")))
     assert (game.turn.round, game.to_move) == (5, 2)
     game = play(game, "55555")
@@ -58,7 +58,7 @@ def test_a_freeze_may_bind_in_the_same_round_and_ends_with_that_turn(key):
 
 
 @BOTH
-def test_a_freeze_of_somebody_who_has_played_binds_in_the_next_round(key):
+def test_freeze_after_turn_of_target_binds_in_next_round(key):
     game = play(table(key, dice={2: ["freeze"]}, seat=2), UseAction("freeze", 1, "fives"))
     game = turn_over(game)
     assert (game.turn.round, game.to_move) == (6, 1)
@@ -68,14 +68,14 @@ def test_a_freeze_of_somebody_who_has_played_binds_in_the_next_round(key):
 
 
 @BOTH
-def test_a_freeze_needs_an_open_cell_that_is_not_frozen_yet(key):
+def test_freeze_requires_an_open_unfrozen_cell(key):
     game = table(key, entries={2: {"ones": 1}}, frozen={2: ["twos"]}, dice={1: ["freeze"]})
     refused(game, UseAction("freeze", 2, "ones"), "ones already has an entry", CellFilled)
     refused(game, UseAction("freeze", 2, "twos"), "twos is already frozen")
 
 
 @BOTH
-def test_a_freeze_must_leave_something_to_fill(key):
+def test_freeze_must_leave_a_fillable_cell(key):
     one_left = table(key, entries={2: but("ones")}, dice={1: ["freeze"]})
     refused(one_left, UseAction("freeze", 2, "ones"), "no cell would be left to fill")
     two_left = table(key, entries={2: but("ones", "pi")}, frozen={2: ["pi"]}, dice={1: ["freeze"]})
@@ -84,7 +84,7 @@ def test_a_freeze_must_leave_something_to_fill(key):
     assert UseAction("freeze", 2, "ones") in free.legal_actions
 
 
-def test_a_frozen_cell_that_alone_is_left_can_be_filled():
+def test_last_open_cell_can_be_filled_while_frozen():
     game = table("kniffeliger", entries={2: but("ones", "pi")}, frozen={2: ["pi"]}, dice={1: ["cross_out"]})
     game = turn_over(play(game, UseAction("cross_out", 2, "ones")))
     assert game.to_move == 2
@@ -111,7 +111,7 @@ def thief(key: str, **changes) -> Game:
 
 
 @BOTH
-def test_a_steal_moves_the_points_and_is_the_entry_of_the_turn(key):
+def test_steal_moves_points_and_serves_as_the_entry(key):
     game, events = thief(key).apply(UseAction("steal", 2, "sixes"))
     (event,) = events
     assert isinstance(event, ActionUsed)
@@ -125,7 +125,7 @@ def test_a_steal_moves_the_points_and_is_the_entry_of_the_turn(key):
 
 
 @BOTH
-def test_a_steal_comes_before_the_first_roll(key):
+def test_steal_is_refused_after_the_first_roll(key):
     for game in (play(thief(key), "12345"), play(thief(key), "12345", DiceRolled("12346", "k1234"))):
         refused(game, UseAction("steal", 2, "sixes"), "before the first roll")
     refused(play(thief(key), RollDice()), UseAction("steal", 2, "sixes"), "in the air")
@@ -134,7 +134,7 @@ def test_a_steal_comes_before_the_first_roll(key):
 
 
 @BOTH
-def test_a_steal_needs_an_entry_there_and_an_open_cell_here(key):
+def test_steal_requires_entry_of_victim_and_own_open_cell(key):
     refused(thief(key), UseAction("steal", 2, "fives"), "fives holds nothing to steal")
     game = thief(key, entries={1: {"sixes": 6}, 2: {"sixes": 24}})
     refused(game, UseAction("steal", 2, "sixes"), "sixes already has an entry", CellFilled)
@@ -142,20 +142,20 @@ def test_a_steal_needs_an_entry_there_and_an_open_cell_here(key):
 
 
 @BOTH
-def test_a_cell_that_is_frozen_for_the_thief_is_not_stolen(key):
+def test_thief_cannot_steal_into_own_frozen_cell(key):
     refused(thief(key, frozen={1: ["sixes"]}), UseAction("steal", 2, "sixes"), "sixes is frozen in this turn")
     alone = thief(key, entries={1: but("sixes"), 2: {"sixes": 24}}, frozen={1: ["sixes"]})
     refused(alone, UseAction("steal", 2, "sixes"), "sixes is frozen in this turn")
 
 
 @BOTH
-def test_a_struck_cell_can_be_stolen_for_nothing(key):
+def test_stolen_scratch_scores_zero(key):
     game = play(thief(key, entries={1: {"ones": 1}, 2: {"sixes": 0}}), UseAction("steal", 2, "sixes"))
     assert (held(game, 1)["sixes"], game.stage) == (0, Stage.ENTERED)
 
 
 @BOTH
-def test_a_steal_cannot_be_taken_back(key):
+def test_steal_cannot_be_taken_back(key):
     refused(play(thief(key), UseAction("steal", 2, "sixes")), TakeBack(), "no entry to take back")
 
 
@@ -163,7 +163,7 @@ def test_a_steal_cannot_be_taken_back(key):
 
 
 @BOTH
-def test_crossing_out_destroys_an_entry_and_keeps_it_closed(key):
+def test_cross_out_zeroes_an_entry_and_keeps_cell_closed(key):
     game = table(key, entries={2: {"large_straight": 40}}, dice={1: ["cross_out"]})
     game, (event,) = game.apply(UseAction("cross_out", 2, "large_straight"))
     assert event.points == 40
@@ -172,12 +172,12 @@ def test_crossing_out_destroys_an_entry_and_keeps_it_closed(key):
 
 
 @BOTH
-def test_nothing_is_crossed_out_twice(key):
+def test_cross_out_of_zero_entry_is_refused(key):
     game = table(key, entries={2: {"large_straight": 0}}, dice={1: ["cross_out"]})
     refused(game, UseAction("cross_out", 2, "large_straight"), "already scores 0")
 
 
-def test_by_the_manual_an_open_cell_is_closed_and_its_owner_has_a_turn_less():
+def test_manual_cross_out_closes_open_cell_and_costs_a_turn():
     game = table(
         "kniffeliger", entries={1: but("ones", "twos"), 2: but("ones", "twos")}, dice={1: ["cross_out"]}, round_=13
     )
@@ -188,19 +188,19 @@ def test_by_the_manual_an_open_cell_is_closed_and_its_owner_has_a_turn_less():
     assert turn_over(game, "twos").over
 
 
-def test_an_owner_whose_last_cell_is_crossed_out_is_passed_over_in_the_same_round():
+def test_cross_out_of_last_cell_skips_owner_in_same_round():
     sheets = {1: but("ones"), 2: but("pi"), 3: but("ones")}
     game = table("kniffeliger", 3, entries=sheets, dice={1: ["cross_out"]}, round_=14)
     game = turn_over(play(game, UseAction("cross_out", 2, "pi")), "ones")
     assert (game.turn.round, game.to_move) == (14, 3)
 
 
-def test_the_program_crosses_out_entries_only():
+def test_program_rules_cross_out_entries_only():
     game = table("kniffeliger-program", dice={1: ["cross_out"]})
     refused(game, UseAction("cross_out", 2, "ones"), "ones is open: only an entry can be crossed out")
 
 
-def test_crossing_out_a_frozen_cell_takes_its_mark_away():
+def test_cross_out_of_frozen_cell_removes_its_mark():
     game = table("kniffeliger", frozen={2: ["ones", "twos"]}, dice={1: ["cross_out"]})
     assert frozen_cells(play(game, UseAction("cross_out", 2, "ones")), 2) == ["twos"]
 
@@ -209,7 +209,7 @@ def test_crossing_out_a_frozen_cell_takes_its_mark_away():
 
 
 @BOTH
-def test_freezing_and_crossing_out_at_any_moment_of_the_own_turn(key):
+def test_freeze_and_cross_out_work_throughout_own_turn(key):
     begun = table(key, entries={2: {"sixes": 6}}, dice={1: ["freeze", "cross_out"]})
     moments = [begun, play(begun, NO_DIE), play(begun, NO_DIE, DiceRolled("11124", "k111"))]
     moments += [play(moments[2], DiceRolled("11124", "k1112")), enter(begun, NO_DIE, "chance")]
@@ -219,13 +219,13 @@ def test_freezing_and_crossing_out_at_any_moment_of_the_own_turn(key):
 
 
 @BOTH
-def test_with_dice_in_the_air_no_action_is_used(key):
+def test_action_is_refused_while_dice_are_in_the_air(key):
     game = play(table(key, dice={1: ["freeze"]}), RollDice())
     refused(game, UseAction("freeze", 2, "ones"), "The dice are still in the air")
 
 
 @BOTH
-def test_a_turn_ends_with_an_entry_and_not_without(key):
+def test_turn_cannot_end_without_an_entry(key):
     for game in (
         table(key),
         play(table(key), NO_DIE),
@@ -238,7 +238,7 @@ def test_a_turn_ends_with_an_entry_and_not_without(key):
 
 
 @BOTH
-def test_after_the_entry_only_actions_and_the_end_are_left(key):
+def test_entered_turn_allows_only_actions_and_end(key):
     game = enter(table(key), NO_DIE, "chance")
     assert list(game.legal_actions) == [EndTurn()]
     for step in (RollDice(), DiceRolled("11111"), Score("ones"), EnterPoints("ones", 3), Announce("ones")):
@@ -246,7 +246,7 @@ def test_after_the_entry_only_actions_and_the_end_are_left(key):
 
 
 @BOTH
-def test_dice_once_kept_stay(key):
+def test_kept_dice_stay_kept(key):
     game = play(table(key), "11345", DiceRolled("11346", "k11"))
     refused(game, RollDice("k346"), "Kept dice stay kept")
     assert all(keep.faces[:2] == (1, 1) for keep in game.legal_actions.keeps)
@@ -254,12 +254,12 @@ def test_dice_once_kept_stay(key):
 
 @BOTH
 @pytest.mark.parametrize("roll", ["31415", "11345", "54311", "13145"])
-def test_pi_in_any_order(key, roll):
+def test_pi_accepts_dice_in_any_order(key, roll):
     assert held(enter(table(key), roll, "pi"), 1) == {"pi": 31}
 
 
 @BOTH
-def test_an_entry_is_taken_back_until_anything_else_happens(key):
+def test_entry_can_be_taken_back_until_next_step(key):
     game = enter(table(key, dice={1: ["freeze"]}), NO_DIE, "chance")
     back = play(game, TakeBack())
     assert (back.stage, held(back, 1), back.turn.roll.to_text()) == (Stage.ROLLED, {}, NO_DIE)
@@ -269,7 +269,7 @@ def test_an_entry_is_taken_back_until_anything_else_happens(key):
 
 
 @BOTH
-def test_once_the_action_die_was_thrown_the_entry_stands(key):
+def test_action_die_roll_makes_the_entry_final(key):
     thrown = enter(table(key), "11112", "chance")
     refused(thrown, TakeBack(), "The action die is still in the air")
     refused(play(thrown, 2), TakeBack(), "no entry to take back")
@@ -288,22 +288,22 @@ WRONG = [
 
 @BOTH
 @pytest.mark.parametrize(("victim", "sentence", "kind"), WRONG, ids=[str(case[0]) for case in WRONG])
-def test_what_an_action_cannot_hit(key, victim, sentence, kind):
+def test_invalid_action_targets_are_refused(key, victim, sentence, kind):
     refused(table(key, dice={1: ["freeze"]}), UseAction("freeze", *victim), sentence, kind)
 
 
 @BOTH
-def test_only_what_is_in_the_own_stock_is_used(key):
+def test_only_dice_in_own_stock_can_be_used(key):
     game = table(key, entries={2: {"ones": 1}}, dice={1: ["freeze"], 2: ["cross_out", "steal"]})
     for kind in ("cross_out", "steal"):
         refused(game, UseAction(kind, 2, "ones"), f"You have no die for “{kind}” in this round")
 
 
-def test_there_are_five_actions():
+def test_unknown_action_error_lists_the_five_actions():
     with pytest.raises(InvalidInput, match="There is no action “hug”; there are steal, freeze, cross_out, shift, swap"):
         UseAction("hug", 2)
 
 
 @BOTH
-def test_an_entry_before_the_first_roll_is_refused_as_everywhere(key):
+def test_entry_before_first_roll_is_refused(key):
     refused(table(key), Score("ones"), "roll first", NotRolled)

@@ -25,14 +25,14 @@ def lies(game: Game, seat: int) -> list[str]:
 
 
 def claimed(roll: str, cell: str = "full_house", points: int = 25, seats: int = 3, **changes) -> Game:
-    """A game in which seat 1 (or another) has made a claim; the next seat is to answer."""
+    """A game with a claim by seat 1 (or another); the next seat must answer."""
     return play(table("luegenkniffel", seats, **changes), roll, Claim(cell, points))
 
 
 # ------------------------------------------------------------------------------- claiming
 
 
-def test_a_claim_asks_everybody_in_order():
+def test_claim_asks_all_opponents_in_order():
     game, events = play(table("luegenkniffel", 4, seat=3), "22255").apply(Claim("full_house", 25))
     assert events == (Claimed(3, HOUSE, 25),)
     asked = []
@@ -45,7 +45,7 @@ def test_a_claim_asks_everybody_in_order():
     assert (game.to_move, game.turn.round, held(game, 3)) == (4, 5, {"full_house": 25})
 
 
-def test_every_number_of_points_a_cell_can_bring_may_be_claimed():
+def test_every_possible_score_of_a_cell_can_be_claimed():
     game = play(table("luegenkniffel", 3), "11123")
     claims = [action for action in game.legal_actions if isinstance(action, Claim)]
     fives = [claim.points for claim in claims if claim.cell.category == "fives"]
@@ -56,24 +56,24 @@ def test_every_number_of_points_a_cell_can_bring_may_be_claimed():
 
 
 @pytest.mark.parametrize("points", [0, -5, 24, 26, 1000])
-def test_impossible_points_are_not_claimed(points):
+def test_claim_of_impossible_points_is_refused(points):
     game = play(table("luegenkniffel", 3), "22255")
     refused(game, Claim("full_house", points), f"{points} points are not possible in full_house")
 
 
-def test_only_open_cells_are_claimed():
+def test_claim_requires_an_open_cell():
     game = play(table("luegenkniffel", 3, entries={1: {"full_house": 25}}), "22255")
     refused(game, Claim("full_house", 25), "full_house already has an entry", CellFilled)
     refused(game, Claim("pi", 31), "no category “pi”", UnknownCategory)
     refused(game, Claim("full_house@2", 25), "no column 2", UnknownCategory)
 
 
-def test_a_claim_needs_dice():
+def test_claim_requires_rolled_dice():
     refused(table("luegenkniffel", 3), Claim("full_house", 25), "not possible now|roll first")
     refused(play(table("luegenkniffel", 3), RollDice()), Claim("full_house", 25), "in the air")
 
 
-def test_nothing_is_entered_under_the_cup_but_a_strike():
+def test_hidden_dice_allow_scratch_but_no_other_entry():
     game = play(table("luegenkniffel", 3), "22255")
     refused(game, Score("full_house", 25), "The dice are under the cup")
     refused(table("luegenkniffel", 3), Score("full_house", 0), "roll first", NotRolled)
@@ -84,16 +84,16 @@ def test_nothing_is_entered_under_the_cup_but_a_strike():
     assert {action.points for action in game.legal_actions if isinstance(action, Score)} == {0}
 
 
-def test_dice_under_the_cup_stay_there():
+def test_kept_dice_stay_under_the_cup():
     game = play(table("luegenkniffel", 3), "22255", DiceRolled("22256", "k22"))
     refused(game, RollDice("k256"), "Kept dice stay kept")
 
 
-# ------------------------------------------------------------------------------- what comes of it
+# ------------------------------------------------------------------------------- settling a claim
 
 
 @pytest.mark.parametrize("roll", ["22255", "11123"])
-def test_undoubted_a_claim_is_credited_and_never_shown(roll):
+def test_undoubted_claim_is_credited_without_revealing_dice(roll):
     game = play(claimed(roll), Believe())
     game, events = game.apply(Believe())
     assert events == (ClaimAnswered(3, doubts=False), ClaimSettled(1, HOUSE, 25))
@@ -101,7 +101,7 @@ def test_undoubted_a_claim_is_credited_and_never_shown(roll):
     assert (held(game, 1), lies(game, 1), held(game, 2), held(game, 3)) == ({"full_house": 25}, [], {}, {})
 
 
-def test_a_lie_is_struck_and_credited_to_those_who_doubted():
+def test_lie_is_scratched_and_credited_to_doubters():
     game = play(claimed("11123", seats=4), Doubt(), Believe())
     game, events = game.apply(Doubt())
     settled = ClaimSettled(
@@ -118,13 +118,13 @@ def test_a_lie_is_struck_and_credited_to_those_who_doubted():
     assert game.totals == [0, 25, 0, 25]
 
 
-def test_the_truth_is_credited_and_costs_those_who_doubted_the_cell():
+def test_true_claim_is_credited_and_scratches_cells_of_doubters():
     game = play(claimed("22255", seats=4), Doubt(), Believe(), Doubt())
     assert [held(game, seat) for seat in (1, 2, 3, 4)] == [{"full_house": 25}, {"full_house": 0}, {}, {"full_house": 0}]
     assert [lies(game, seat) for seat in (1, 2, 3, 4)] == [[], [], [], []]
 
 
-def test_a_closed_cell_of_a_doubter_stays_as_it_is():
+def test_closed_cell_of_doubter_stays_unchanged():
     entries = {2: {"full_house": 25}, 3: {"full_house": 0}}
     for roll in ("22255", "11123"):
         game = play(claimed(roll, entries=entries), Doubt(), Doubt())
@@ -132,7 +132,7 @@ def test_a_closed_cell_of_a_doubter_stays_as_it_is():
 
 
 @pytest.mark.parametrize(("points", "lied"), [(17, False), (16, False), (5, False), (18, True), (30, True)])
-def test_to_claim_less_than_the_dice_bring_is_no_lie(points, lied):
+def test_claim_below_the_dice_value_counts_as_honest(points, lied):
     game = play(table("luegenkniffel", 3), "12356")
     assert honest_points(game, Cell("chance", 1)) == 17
     game = play(game, Claim("chance", points), Doubt(), Believe())
@@ -141,13 +141,13 @@ def test_to_claim_less_than_the_dice_bring_is_no_lie(points, lied):
     assert held(game, 2) == {"chance": points if lied else 0}
 
 
-def test_everybody_answers_before_anything_is_shown():
+def test_dice_are_revealed_after_all_answers():
     game, events = claimed("11123").apply(Doubt())
     assert events == (ClaimAnswered(2, doubts=True),)
     assert (game.stage, game.to_move, game.turn.claim.doubters) == (Stage.CLAIMED, 3, (2,))
 
 
-def test_while_a_claim_waits_nothing_else_is_done():
+def test_pending_claim_blocks_other_actions():
     game = claimed("22255")
     for step in (
         RollDice(),
@@ -161,13 +161,13 @@ def test_while_a_claim_waits_nothing_else_is_done():
         refused(game, step, "A claim waits for an answer: believe or doubt it")
 
 
-def test_without_a_claim_nothing_is_believed():
+def test_believe_and_doubt_require_a_claim():
     for game in (table("luegenkniffel", 3), play(table("luegenkniffel", 3), "22255")):
         refused(game, Believe(), "not possible now")
         refused(game, Doubt(), "not possible now")
 
 
-def test_a_settled_claim_is_not_taken_back_but_a_strike_is():
+def test_scratch_but_not_settled_claim_can_be_taken_back():
     refused(play(claimed("22255"), Believe(), Believe()), TakeBack(), "no entry to take back")
     game = play(table("luegenkniffel", 3), "22255")
     assert play(game, Score("ones", 0), TakeBack()) == game
@@ -176,8 +176,8 @@ def test_a_settled_claim_is_not_taken_back_but_a_strike_is():
 # ------------------------------------------------------------------------------- rounds
 
 
-def test_every_game_ends_after_its_rounds():
-    """Thirteen rounds when everybody enters in the own turn only."""
+def test_game_ends_after_thirteen_rounds():
+    """The game has thirteen rounds when players enter only in their own turns."""
     game = Game(LIES, ["Anna", "Bernd", "Clara"])
     turns = []
     while not game.over:
@@ -192,29 +192,29 @@ def held_most(cell: str) -> int:
     return max(LIES.natural(roll, 1, served=False)[ROWS.index(cell)] for roll in LIES.all_rolls)
 
 
-def test_who_has_no_open_cell_is_passed_over():
+def test_player_with_full_sheet_is_skipped():
     full = dict.fromkeys(ROWS, 1)
     game = table("luegenkniffel", 3, entries={1: {}, 2: full, 3: {}})
     game = play(game, "22255", Claim("full_house", 25), Believe(), Believe())
-    assert (game.to_move, game.turn.round) == (3, 5)  # to answer all the same, but without a turn
+    assert (game.to_move, game.turn.round) == (3, 5)  # seat 2 answers but gets no turn
 
 
-def test_a_doubter_whose_card_fills_up_has_no_further_turn():
+def test_doubter_with_filled_sheet_gets_no_turn():
     entries = {2: dict.fromkeys(ROWS, 1)}
     del entries[2]["full_house"]
     game = play(claimed("11123", entries=entries), Doubt(), Believe())
     assert (game.sheets[1].full, game.to_move) == (True, 3)
 
 
-def test_the_game_ends_when_nobody_has_an_open_cell():
+def test_game_ends_when_all_sheets_are_full():
     entries = {seat: {key: 1 for key in ROWS if key != "full_house"} for seat in (1, 2, 3)}
     game = play(claimed("11123", entries=entries, round_=9), Doubt(), Doubt())
     assert game.over
     assert game.totals == [12, 37, 37]
 
 
-def test_after_the_last_round_open_cells_stay_open():
-    """Only a scratch for another player's lie could cause that; thirteen rounds are all."""
+def test_open_cells_stay_open_after_last_round():
+    """Only a scratch for another player's lie could cause that; the game has just thirteen rounds."""
     game = table("luegenkniffel", 3, entries={3: {"ones": 1}}, round_=13, seat=3)
     game = play(game, "22255", Score("twos", 0))
     assert game.over
@@ -225,7 +225,7 @@ def test_after_the_last_round_open_cells_stay_open():
 
 
 @pytest.mark.parametrize(("roll", "winner"), [("22255", 1), ("11123", 2)])
-def test_a_doubled_claim_counts_twice_for_whoever_is_credited(roll, winner):
+def test_doubled_claim_counts_twice_for_credited_player(roll, winner):
     variant = LIES.replace(doubles=1)
     game = play(table(variant, 3), Double(), roll)
     refused(game, Claim("full_house", 25), "25 points are not possible")
@@ -233,12 +233,12 @@ def test_a_doubled_claim_counts_twice_for_whoever_is_credited(roll, winner):
     assert held(game, winner) == {"full_house": 50}
 
 
-def test_saved_rolls_are_spent_by_a_claim():
+def test_claim_banks_unused_rolls():
     game = play(table(LIES.replace(banks_rolls=True), 3), "22255", Claim("full_house", 25), Believe(), Believe())
     assert [hand.bank for hand in game.hands] == [2, 0, 0]
 
 
 @pytest.mark.parametrize("seats", [1, 2, 9])
-def test_three_to_eight_play(seats):
+def test_game_requires_three_to_eight_players(seats):
     with pytest.raises(InvalidInput, match="luegenkniffel is for 3 to 8 players"):
         Game(LIES, ["x"] * seats)

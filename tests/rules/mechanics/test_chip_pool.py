@@ -56,36 +56,36 @@ def offered(game: Game) -> list[str]:
         (NOTHING, []),
     ],
 )
-def test_the_chips_of_a_roll(roll, patterns):
+def test_roll_offers_chips_of_matching_patterns(roll, patterns):
     assert offered(play(begun(), roll)) == patterns
 
 
-def test_one_chip_is_taken_and_the_next_one_is_to_move():
+def test_taking_a_chip_ends_the_turn():
     game, events = play(begun(), "22225").apply(Score("four_of_a_kind"))
     assert events == (Scored(1, Cell("four_of_a_kind", 1), 40),)
     assert (chips(game)["four_of_a_kind"], game.to_move, game.turn.round) == (3, 2, 1)
     assert game.totals == [40, 0]
 
 
-def test_the_second_chip_of_a_pattern_lies_beside_the_first():
+def test_second_chip_of_pattern_fills_next_column():
     game = play(begun(1), "22225", Score("four_of_a_kind"), "11116", Score("four_of_a_kind"))
     assert [cell.to_text() for cell in game.sheets[0].entries] == ["four_of_a_kind@1", "four_of_a_kind@2"]
 
 
-def test_a_pattern_without_chips_is_not_taken():
+def test_pattern_without_chips_is_refused():
     game = play(begun(left={"three_of_a_kind": 1}), "22225")
     refused(game, Score("four_of_a_kind"), "No chip of four_of_a_kind can be taken with this roll")
     assert offered(game) == ["three_of_a_kind"]
 
 
-def test_a_chip_is_not_struck():
+def test_chip_cannot_be_scratched():
     refused(play(begun(), "22225"), Score("four_of_a_kind", 0), "this game has no crossing out")
     refused(play(begun(), "22225"), Score("four_of_a_kind", 39), "scores 40 points")
     refused(play(begun(), "22225"), Score("chance"), "no category “chance”", UnknownCategory)
     assert not [a for a in play(begun(), "22225").legal_actions if isinstance(a, Score) and not a.points]
 
 
-def test_nothing_is_taken_only_when_no_chip_fits():
+def test_take_nothing_requires_a_roll_without_chips():
     refused(play(begun(), "22225"), TakeNothing(), "This roll takes a chip: three_of_a_kind, four_of_a_kind")
     for early in (begun(), play(begun(), RollDice())):
         refused(early, TakeNothing(), "not possible now|still in the air")
@@ -96,20 +96,20 @@ def test_nothing_is_taken_only_when_no_chip_fits():
     assert list(game.legal_actions.others) == [TakeNothing()]
 
 
-def test_one_may_also_throw_again():
+def test_reroll_is_legal_when_chips_fit():
     game = play(begun(), "22225")
     assert RollDice("k222") in game.legal_actions
     game = play(game, DiceRolled("22222", "k2222"), Score("large_straight"))
     assert game.totals == [50, 0]
 
 
-def test_while_dice_are_in_the_air_nothing_is_taken():
+def test_chip_cannot_be_taken_while_dice_are_in_the_air():
     game = play(begun(), "66666", RollDice("k666"))
     assert not list(game.legal_actions)
     refused(game, Score("flush"), "still in the air")
 
 
-def test_before_the_first_roll_nothing_is_taken():
+def test_chip_cannot_be_taken_before_first_roll():
     refused(begun(), Score("flush"), "roll first", NotRolled)
     refused(begun(), EnterPoints("flush", 25), "not possible now")
     refused(begun(), EndTurn(), "The turn ends with its entry")
@@ -126,24 +126,24 @@ def test_five_equal_dice_take_any_chip_and_give_another_turn():
     assert game.to_move == 2
 
 
-def test_five_equal_dice_take_a_chip_that_has_left_the_game():
+def test_five_equal_dice_can_take_a_removed_chip():
     game = play(begun(left={"two_pairs": 2}, removed={"large_straight": 1}), "33333")
     assert offered(game) == ["two_pairs", "large_straight"]
     game = play(game, Score("large_straight"))
     assert (chips(game), out(game), game.to_move, game.totals) == ({"two_pairs": 2}, {}, 1, [50, 0])
 
 
-def test_four_equal_dice_take_no_chip_that_has_left_the_game():
+def test_four_equal_dice_cannot_take_a_removed_chip():
     game = play(begun(left={"two_pairs": 2}, removed={"four_of_a_kind": 1}), "33334")
     assert offered(game) == []
 
 
-def test_a_chip_on_the_table_is_taken_before_one_that_left():
+def test_table_chip_is_taken_before_removed_chip():
     game = play(begun(left={"flush": 1, "two_pairs": 1}, removed={"flush": 2}), "33333", Score("flush"))
     assert (chips(game), out(game)) == ({"two_pairs": 1}, {"flush": 2})
 
 
-def test_the_last_chip_ends_the_game_even_with_five_equal_dice():
+def test_last_chip_ends_game_even_with_five_equal_dice():
     game = play(begun(left={"flush": 1}), "33333", Score("flush"))
     assert game.over
     assert game.totals == [25 + 20, 0]
@@ -152,7 +152,7 @@ def test_the_last_chip_ends_the_game_even_with_five_equal_dice():
 # ------------------------------------------------------------------------------- rounds without a chip
 
 
-def test_after_a_round_in_which_nobody_took_a_chip_the_dearest_one_leaves():
+def test_round_without_taken_chip_removes_the_dearest():
     game = play(begun(3), NOTHING, TakeNothing(), NOTHING, TakeNothing(), NOTHING)
     game, events = game.apply(TakeNothing())
     assert events == (NothingTaken(3), ChipRemoved("large_straight"))
@@ -160,27 +160,27 @@ def test_after_a_round_in_which_nobody_took_a_chip_the_dearest_one_leaves():
 
 
 @pytest.mark.parametrize("taker", [1, 2, 3])
-def test_one_chip_taken_in_the_round_is_enough(taker):
+def test_one_taken_chip_prevents_removal(taker):
     game = begun(3)
     for seat in (1, 2, 3):
         game = play(game, "11335", Score("flush")) if seat == taker else play(game, NOTHING, TakeNothing())
     assert (out(game), game.turn.round, game.pool.taken) == ({}, 2, False)
 
 
-def test_the_dearest_chip_there_is():
+def test_removal_takes_the_dearest_remaining_chip():
     game = play(begun(1, left={"two_pairs": 4, "small_straight": 1}), NOTHING)
     _, events = game.apply(TakeNothing())
     assert events[-1] == ChipRemoved("small_straight")
 
 
-def test_when_the_last_chip_leaves_nobody_gets_its_bonus():
+def test_removed_last_chip_earns_no_bonus():
     game, events = play(begun(1, left={"two_pairs": 1}), NOTHING).apply(TakeNothing())
     assert events == (NothingTaken(1), ChipRemoved("two_pairs"))
     assert game.over
     assert game.totals == [0]
 
 
-def test_a_game_in_which_nobody_ever_takes_anything_ends_too():
+def test_game_without_taken_chips_ends():
     game, rounds = begun(2), 0
     while not game.over:
         rounds = game.turn.round
@@ -188,7 +188,7 @@ def test_a_game_in_which_nobody_ever_takes_anything_ends_too():
     assert (rounds, game.totals) == (28, [0, 0])
 
 
-# ------------------------------------------------------------------------------- what it adds up to
+# ------------------------------------------------------------------------------- scores
 
 
 def holding(chips_of: dict[str, int], **rest) -> Game:
@@ -214,19 +214,19 @@ def holding(chips_of: dict[str, int], **rest) -> Game:
         ({"two_pairs": 4, "large_straight": 4}, 60),
     ],
 )
-def test_the_bonuses(taken, bonus):
+def test_chip_sets_earn_bonuses(taken, bonus):
     result = holding(taken).results[0]
     worth = {row: DUEL.category(row).pays.points for row in ROWS}
     assert (result.bonus, result.total) == (bonus, sum(worth[row] * n for row, n in taken.items()) + bonus)
 
 
-def test_the_very_last_chip_earns_its_bonus():
+def test_taken_last_chip_earns_its_bonus():
     game = play(holding({"two_pairs": 1}), "11335", Score("flush"))
     assert game.over
     assert game.totals == [5 + 25 + 20, 0]
 
 
-def test_alone_everything_is_a_thousand():
+def test_solo_player_with_all_chips_scores_a_thousand():
     game = begun(1)
     for pattern in ROWS:
         for _ in range(4):
@@ -234,7 +234,7 @@ def test_alone_everything_is_a_thousand():
     assert (game.over, game.totals, game.results[0].bonus) == (True, [1000], 280)
 
 
-def test_a_chip_is_given_back_until_the_next_roll():
+def test_chip_can_be_given_back_until_next_roll():
     rolled = play(begun(), "22225")
     game = play(rolled, Score("four_of_a_kind"))
     back = play(game, TakeBack())
@@ -248,7 +248,7 @@ def test_a_chip_is_given_back_until_the_next_roll():
 # ------------------------------------------------------------------------------- with house rules
 
 
-def test_saved_rolls_are_spent_by_a_turn_that_took_nothing():
+def test_turn_without_chip_spends_and_banks_rolls():
     variant = DUEL.replace(banks_rolls=True)
     game = play(begun(1, variant=variant), "11335", Score("flush"))
     assert (game.hands[0].bank, game.turn.rolls) == (2, 5)
@@ -261,13 +261,13 @@ def test_saved_rolls_are_spent_by_a_turn_that_took_nothing():
 
 
 @pytest.mark.parametrize(("roll", "pattern", "points"), [("11335", "flush", 50), ("33333", "large_straight", 100)])
-def test_a_doubled_chip(roll, pattern, points):
+def test_doubled_chip_counts_twice(roll, pattern, points):
     game = play(begun(1, variant=DUEL.replace(doubles=1)), Double(), roll, Score(pattern))
     assert game.totals == [points]
     assert not game.turn.doubled
 
 
-def test_with_columns_that_count_more_five_equal_dice_pay_as_every_roll():
+def test_column_factor_applies_equally_to_five_equal_dice():
     variant = DUEL.replace(columns="x2|x1|x1|x1")
     assert play(begun(1, variant=variant), "11335", Score("flush")).totals == [50]
     assert play(begun(1, variant=variant), "33333", Score("flush")).totals == [50]
@@ -281,19 +281,19 @@ def test_with_columns_that_count_more_five_equal_dice_pay_as_every_roll():
     ],
     ids=["three columns", "bound columns"],
 )
-def test_columns_that_do_not_go_with_chips(change, field):
+def test_chip_variant_refuses_incompatible_columns(change, field):
     with pytest.raises(ValueError, match=field):
         replace(DUEL, **change)
 
 
-def test_the_pool_counts_what_stands_on_the_sheets():
-    """A game that starts from sheets: the taken chips are no longer on the table."""
+def test_pool_excludes_chips_on_the_sheets():
+    """A game that starts from sheets: the table lacks the chips taken before."""
     sheet = holding({"flush": 3, "two_pairs": 1}).sheets[0]
     game = Game(DUEL, ["Anna", "Bernd"], [sheet, sheet])
     assert game.pool.left == tuple({"two_pairs": 2, "flush": 0}.get(row, 4) for row in ROWS)
     assert held(game, 1) == {"two_pairs": 5, "flush": 25}
 
 
-def test_an_illegal_chip_changes_nothing():
+def test_illegal_chip_is_refused():
     with pytest.raises(IllegalAction):
         play(begun(), NOTHING, Score("flush"))

@@ -24,35 +24,35 @@ DUEL = VARIANTS["yatzy-duel"]
         ({"chance": 20, "kniffel": 0, "ones": 3}, {"chance": 19, "kniffel": 50, "ones": 3}, [1, 1]),
     ],
 )
-def test_the_higher_entry_wins_a_cell_that_both_have_filled(mine, theirs, won):
+def test_higher_entry_wins_a_cell_filled_by_both(mine, theirs, won):
     assert table("yatzy-duel", entries={1: mine, 2: theirs}).totals == won
 
 
-def test_most_cells_win_whatever_the_sums():
+def test_most_won_cells_rank_first_regardless_of_sums():
     mine, theirs = dict.fromkeys(DUEL.rows, 1), dict.fromkeys(DUEL.rows, 0) | {"kniffel": 50, "chance": 30}
     game = table("yatzy-duel", entries={1: mine, 2: theirs})
     assert (game.totals, game.ranks) == ([13, 2], [1, 2])
     assert [result.score for result in game.results] == [15, 80]
 
 
-def test_equal_cells_are_parted_by_the_sums():
+def test_sum_breaks_a_tie_in_cells():
     mine, theirs = {"chance": 20, "kniffel": 0}, {"chance": 10, "kniffel": 50}
     game = table("yatzy-duel", entries={1: mine, 2: theirs})
     assert (game.totals, game.ranks) == ([1, 1], [2, 1])
 
 
-def test_with_equal_sums_too_a_place_is_shared():
+def test_equal_cells_and_sums_share_a_place():
     game = table("yatzy-duel", entries={1: {"ones": 3, "chance": 20}, 2: {"ones": 2, "chance": 21}})
     assert (game.totals, game.ranks) == ([1, 1], [1, 1])
 
 
-def test_the_bonus_belongs_to_the_sum_and_to_no_cell():
+def test_bonus_counts_for_the_sum_but_wins_no_cell():
     numbers = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}
     game = table("yatzy-duel", entries={1: numbers, 2: numbers})
     assert [(r.total, r.bonus, r.score) for r in game.results] == [(0, 50, 113), (0, 50, 113)]
 
 
-def test_it_is_played_as_yatzy():
+def test_duel_uses_yatzy_rows_and_points():
     game = play(table("yatzy-duel"), "22244", Score("full_house"), "11111")
     assert game.totals == [0, 0]
     assert {**VARIANTS["yatzy"].rows} == {**DUEL.rows}
@@ -60,6 +60,6 @@ def test_it_is_played_as_yatzy():
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_two_play(players):
+def test_duel_requires_two_players(players):
     with pytest.raises(InvalidInput, match="yatzy-duel is for 2 to 2 players"):
         Game(DUEL, ["x"] * players)

@@ -1,4 +1,4 @@
-"""The house rule of rolls that count twice: said before any roll, spent by it, gone with the next one."""
+"""The house rule of doubled rolls: announced before any roll, spent by it, gone with the next one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def chance(game: Game) -> int:
         ((Double(), FIRST, Double(), SECOND), 18),
     ],
 )
-def test_only_the_dice_of_that_roll_count_twice(steps, points):
+def test_doubling_applies_only_to_its_roll(steps, points):
     game = play(alone(), *steps)
     assert chance(game) == points
     assert game.hands[0].doubles == 2 - steps.count(Double())
@@ -47,7 +47,7 @@ def test_only_the_dice_of_that_roll_count_twice(steps, points):
     assert Position.from_text(text).game.legal_actions.entries == game.legal_actions.entries
 
 
-def test_it_is_said_before_a_roll_that_can_follow():
+def test_doubling_requires_a_remaining_roll():
     game = play(alone(), FIRST)
     assert Double() in tuple(game.legal_actions)
     game, events = game.apply(Double())
@@ -62,20 +62,20 @@ def test_it_is_said_before_a_roll_that_can_follow():
     refused(play(alone(doubles=1), Double(), FIRST), Double(), "No doubled entries are left")
 
 
-def test_a_column_that_asks_for_an_announcement_asks_before_the_doubling():
+def test_cell_announcement_precedes_doubling():
     game = play(alone("yams", columns="announce"), DiceRolled("13346"))
     refused(game, Double(), "Announce a cell before the second roll: nothing else is open")
     game = play(game, Announce("threes"), Double(), DiceRolled("13336", "k33"))
     assert game.legal_actions.entries == {Cell("threes", 1): 18}
 
 
-def test_an_entry_taken_back_is_still_doubled():
+def test_take_back_keeps_the_doubling():
     before = play(alone(), FIRST, Double(), SECOND)
     assert play(before, Score("ones"), TakeBack()) == before
     assert held(play(before, Score("ones")), 1) == {"ones": 6}
 
 
-def test_points_of_unknown_dice_are_those_of_the_announced_roll_or_of_a_later_one():
+def test_unknown_dice_accept_single_or_doubled_points():
     game = play(alone(), Double())
     assert [held(play(game, EnterPoints("ones", points)), 1)["ones"] for points in (3, 6, 0)] == [3, 6, 0]
     refused(game, EnterPoints("ones", 7), "7 points are not possible")
@@ -85,7 +85,7 @@ def test_points_of_unknown_dice_are_those_of_the_announced_roll_or_of_a_later_on
     "line",
     ["!x2 11123 k111 11124 > chance 9", "11123 !!x2 k111 11124 > chance 18", "!x2 11123 !!x2 k- 11124 > chance 18"],
 )
-def test_a_turn_as_it_is_written(line):
+def test_turn_with_doublings_survives_text_round_trip(line):
     game, events = TurnText.from_text(line).apply(alone())
     assert turn_text(game.variant, events) == line
     assert game.hands[0].doubles == 2 - line.count("x2")
@@ -104,18 +104,18 @@ def test_a_turn_as_it_is_written(line):
         ("kniffel {double_when=before_any_roll, doubles=2}; doubles=1; x2", "A roll is missing"),
     ],
 )
-def test_a_position_that_cannot_be(position, trouble):
+def test_impossible_doubling_position_is_refused(position, trouble):
     with pytest.raises(InvalidInput, match=trouble):
         Position.from_text(position)
 
 
-def test_the_fingerprints_of_other_games_stay():
+def test_only_non_default_double_when_changes_the_fingerprint():
     kniffel = VARIANTS["kniffel"]
     assert kniffel.replace(doubles=1, double_when="before_first_roll") == kniffel.replace(doubles=1)
     assert alone(doubles=1).variant.fingerprint != kniffel.replace(doubles=1).fingerprint
 
 
-def test_the_bot_doubles_its_last_roll():
+def test_bot_doubles_its_last_roll():
     rules = "kniffel {double_when=before_any_roll, doubles=1};"
     assert SimpleBot().choose(Position.from_text(f"{rules}; 11346 1").game) == Double()
     assert SimpleBot().choose(Position.from_text(f"{rules}; 11346 2").game) != Double()

@@ -16,7 +16,7 @@ from tests.rules.mechanics.tables import held, play, refused, table
 
 
 def alone(key: str, **rules) -> Game:
-    """A game for as few as can play, in which each may double one entry."""
+    """A game with the fewest possible players, each with one doubling."""
     variant = VARIANTS[key].replace(**({"doubles": 1} | rules))
     return Game(variant, ["x"] * variant.seats[0])
 
@@ -28,10 +28,10 @@ def doubled(game: Game, roll: str, cell: str, points: int | None = None) -> Scor
     return events[0]
 
 
-# ------------------------------------------------------------------------------- when
+# ------------------------------------------------------------------------------- timing
 
 
-def test_it_is_said_before_the_first_roll():
+def test_doubling_is_announced_before_first_roll():
     game, events = alone("kniffel").apply(Double())
     assert events == (Doubled(1),)
     assert game.turn.doubled
@@ -40,39 +40,39 @@ def test_it_is_said_before_the_first_roll():
     assert RollDice("k-") in game.legal_actions
 
 
-def test_after_a_roll_it_is_too_late():
+def test_doubling_after_a_roll_is_refused():
     for game in (play(alone("kniffel"), "11123"), play(alone("kniffel"), "11123", DiceRolled("11124", "k111"))):
         refused(game, Double(), "Double a turn before its first roll")
     refused(play(alone("kniffel"), RollDice()), Double(), "The dice are still in the air")
 
 
-def test_a_turn_is_doubled_once():
+def test_turn_cannot_be_doubled_twice():
     game = play(alone("kniffel", doubles=3), Double())
     refused(game, Double(), "This turn already counts twice")
 
 
-def test_it_is_gone_afterwards():
+def test_doubling_is_spent_by_the_entry():
     game = play(alone("kniffel"), Double(), "11123", Score("ones"))
     assert (held(game, 1), game.hands[0].doubles, game.turn.doubled) == ({"ones": 6}, 0, False)
     refused(game, Double(), "No doubled entries are left")
     assert held(play(game, "11223", Score("twos")), 1) == {"ones": 6, "twos": 4}
 
 
-def test_it_is_spent_by_a_strike_too():
+def test_scratch_spends_the_doubling():
     game = play(alone("kniffel"), Double(), "11123", Score("kniffel"))
     assert (held(game, 1), game.hands[0].doubles) == ({"kniffel": 0}, 0)
     assert doubled(alone("kniffel"), "11123", "ones", 0).points == 0
 
 
 @pytest.mark.parametrize("doubles", [2, 5])
-def test_as_often_as_the_house_allows(doubles):
+def test_house_rule_limits_number_of_doublings(doubles):
     game = alone("kniffel", doubles=doubles)
     for cell in list(game.variant.rows)[:doubles]:
         game = play(game, Double(), "11123", Score(cell))
     refused(game, Double(), "No doubled entries are left")
 
 
-def test_every_player_and_every_game_has_its_own():
+def test_doublings_are_counted_per_player_and_game():
     variant = VARIANTS["kniffel"].replace(doubles=1)
     match, _ = Match.begin(variant, ["Anna", "Bernd"], 2).apply(Double())
     for step in (DiceRolled("11123"), Score("ones"), Double()):
@@ -86,39 +86,39 @@ def test_every_player_and_every_game_has_its_own():
     assert [hand.doubles for hand in match.game.hands] == [1, 1]
 
 
-def test_without_the_house_rule_nothing_is_doubled():
+def test_doubling_is_refused_without_the_house_rule():
     for variant in VARIANTS.values():
         game = Game(variant, ["x"] * variant.seats[0])
         refused(game, Double(), "This game has no doubled entries")
 
 
-def test_only_the_points_of_the_dice_or_twice_of_them():
+def test_doubled_turn_refuses_undoubled_points():
     game = play(alone("kniffel"), Double(), "11123")
     with pytest.raises(IllegalAction, match="ones scores 6 points with this roll, or 0 when crossed out, not 3"):
         game.apply(Score("ones", 3))
     assert game.legal_actions.entries[Cell("chance", 1)] == 16
 
 
-def test_an_entry_taken_back_is_still_doubled():
+def test_take_back_keeps_the_doubling():
     before = play(alone("kniffel"), Double(), "11123")
     back = play(before, Score("ones"), TakeBack())
     assert back == before
     assert (back.turn.doubled, held(play(back, Score("chance")), 1)) == (True, {"chance": 16})
 
 
-def test_points_of_unknown_dice_are_doubled_ones():
+def test_unknown_dice_require_doubled_points():
     game = play(alone("kniffel"), Double())
     refused(game, EnterPoints("ones", 3), "3 points are not possible")
     assert held(play(game, EnterPoints("ones", 6)), 1) == {"ones": 6}
     assert held(play(game, EnterPoints("ones", 0)), 1) == {"ones": 0}
 
 
-# ------------------------------------------------------------------------------- beside other rules
+# ------------------------------------------------------------------------------- combined with other rules
 
 
 @pytest.mark.parametrize("key", [key for key, v in VARIANTS.items() if v.mechanic is None or v.mechanic.scratches])
-def test_in_every_game_the_entry_counts_twice(key):
-    """For every cell that is legal, and nothing else on the sheet changes."""
+def test_doubled_entry_counts_twice_in_every_game(key):
+    """Every legal cell counts twice, and nothing else on the sheet changes."""
     game = alone(key)
     roll = game.variant.all_rolls[len(game.variant.all_rolls) // 3]
     once, twice = play(game, DiceRolled(roll)), play(game, Double(), DiceRolled(roll))
@@ -131,7 +131,7 @@ def test_in_every_game_the_entry_counts_twice(key):
 @pytest.mark.parametrize(
     ("order", "cell"), [("down", "ones"), ("up", "chance"), ("both_ends", "chance"), ("center_out", "sixes")]
 )
-def test_with_an_order(order, cell):
+def test_doubled_entry_respects_cell_order(order, cell):
     game = play(alone("kniffel-plain", order=order), Double(), "11666")
     assert {c.category: p for c, p in game.legal_actions.entries.items()}[cell] == 2 * VARIANTS["kniffel-plain"].points(
         cell, "11666"
@@ -139,16 +139,16 @@ def test_with_an_order(order, cell):
     refused(game, Score("twos"), "twos is not due yet")
 
 
-def test_with_columns_and_their_factors():
+def test_doubling_multiplies_with_column_factors():
     assert [doubled(alone("spiffel-123"), "11166", f"chance@{n}").points for n in (1, 2, 3)] == [30, 60, 90]
 
 
-def test_with_an_announcement():
+def test_doubled_entry_can_be_announced():
     game = play(alone("yams"), Double(), "13346", Announce("threes@4"), DiceRolled("13336", "k33"))
     assert game.legal_actions.entries == {Cell("threes", 4): 18}
 
 
-def test_a_doubled_number_counts_for_the_bonus():
+def test_doubled_number_entry_counts_for_the_bonus():
     variant = VARIANTS["kniffel-plain"].replace(doubles=1)
     entries = {1: {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 5}}
     game = play(table(variant, 1, entries=entries), Double(), "66661", Score("sixes"))
@@ -159,7 +159,7 @@ def test_a_doubled_number_counts_for_the_bonus():
 @pytest.mark.parametrize(
     ("key", "entries", "cell", "points", "extra"),
     [
-        ("kniffel", {"kniffel": 50}, "fours", 40, 50),  # the 50 are no points of the entry
+        ("kniffel", {"kniffel": 50}, "fours", 40, 50),  # the entry excludes the bonus of 50
         ("kniffel", {"kniffel": 50, "fours": 8}, "large_straight", 80, 0),
         ("kniffel", {"kniffel": 100}, "fours", 40, 50),
         ("yahtzee", {"kniffel": 50, "fours": 8}, "full_house", 50, 100),
@@ -169,26 +169,26 @@ def test_a_doubled_number_counts_for_the_bonus():
         ("hartard", {"kniffel": 50}, "fours", 40, 0),
     ],
 )
-def test_with_jokers_and_extra_points(key, entries, cell, points, extra):
+def test_doubling_excludes_bonus_kniffel_points(key, entries, cell, points, extra):
     event = doubled(table(VARIANTS[key].replace(doubles=1), 1, entries={1: entries}), "44444", cell)
     assert (event.points, event.extra) == (points, extra)
 
 
-def test_a_forgone_entry_of_hartard_earns_its_hundred_once():
+def test_hartard_forgone_entry_earns_its_hundred_once():
     game = table(VARIANTS["hartard"].replace(doubles=1), 1, entries={1: {"kniffel": 50}})
     event = doubled(game, "44444", "ones", 0)
     assert (event.points, event.extra) == (0, 100)
 
 
 @pytest.mark.parametrize(("rolls", "points"), [(1, 132), (2, 112), (3, 92)])
-def test_with_points_by_the_number_of_the_roll(rolls, points):
+def test_doubling_applies_to_points_by_roll_number(rolls, points):
     game = play(alone("jamb"), Double())
     for _ in range(rolls):
         game = play(game, DiceRolled("12345", "k-"))
     assert game.legal_actions.entries[Cell("kenta", 2)] == points
 
 
-def test_with_served_dice_and_a_game_won_at_once():
+def test_doubling_applies_to_served_dice_and_instant_win():
     game = play(alone("generala"), Double(), "66666")
     assert game.legal_actions.entries[Cell("generala", 1)] == 120
     won = play(game, Score("generala"))
@@ -196,7 +196,7 @@ def test_with_served_dice_and_a_game_won_at_once():
     assert doubled(alone("escalero"), "12345", "straight@1").points == 50
 
 
-def test_a_doubled_difference_of_jamb():
+def test_jamb_difference_uses_doubled_entry():
     """Max counts twice, so the difference is taken from twice the dice."""
     variant = VARIANTS["jamb"].replace(doubles=1)
     sheet = {"ones@2": 5, "min@2": 10}
@@ -204,7 +204,7 @@ def test_a_doubled_difference_of_jamb():
     assert game.sheets[0].columns[1].lower == (60 - 10) * 5
 
 
-def test_in_kniffeliger_only_the_entry_by_dice_is_doubled():
+def test_kniffeliger_doubles_only_entries_by_dice():
     variant = VARIANTS["kniffeliger"].replace(doubles=1)
     entries = {1: {"ones": 1}, 2: {"sixes": 24}}
     game = play(table(variant, entries=entries, dice={1: ["steal"]}), Double())
@@ -214,13 +214,13 @@ def test_in_kniffeliger_only_the_entry_by_dice_is_doubled():
     assert held(entered, 1)["pi"] == 62
 
 
-def test_in_kniffeliger_a_doubled_entry_is_stolen_with_all_its_points():
+def test_kniffeliger_steal_takes_doubled_points():
     variant = VARIANTS["kniffeliger"].replace(doubles=1)
     game = table(variant, entries={2: {"kniffel": 100}}, dice={1: ["steal"]})
     assert held(play(game, UseAction("steal", 2, "kniffel")), 1) == {"kniffel": 100}
 
 
-def test_a_further_kismet_hits_once_however_often_it_counts():
+def test_doubled_bonus_kismet_hits_each_opponent_once():
     variant = VARIANTS["kismet"].replace(doubles=1)
     game = play(table(variant, 3, entries={1: {"kismet": 75}}), Double(), "66666")
     _, events = game.apply(Score("sixes"))
@@ -228,7 +228,7 @@ def test_a_further_kismet_hits_once_however_often_it_counts():
     assert len(events) == 3
 
 
-def test_a_house_may_double_five_entries_at_most():
+def test_house_rule_allows_at_most_five_doublings():
     assert VARIANTS["kniffel"].replace(doubles=5).doubles == 5
     for doubles in (-1, 6, "1", True):
         with pytest.raises(ValueError, match="doubles"):

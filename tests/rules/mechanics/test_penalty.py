@@ -1,4 +1,4 @@
-"""Kismet: an extra one takes a turn from every opponent; which seat, which cell, and exceptions."""
+"""Kismet: each bonus Kismet takes a turn from every opponent; the seats, the cells, and exceptions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def further(game: Game, cell: str = "sixes", points: int | None = None, roll: st
     return play(game, roll).apply(Score(cell, points))
 
 
-def test_every_opponent_loses_a_turn_and_the_topmost_open_cell():
+def test_bonus_kismet_costs_opponents_a_turn_and_topmost_cell():
     entries = {1: KISMET, 2: {"ones": 3}, 3: {"twos": 4, "ones": 1, "threes": 9}}
     game, events = further(table("kismet", 3, entries=entries))
     assert events[0] == Scored(1, Cell("sixes", 1), 30)
@@ -36,7 +36,7 @@ def test_every_opponent_loses_a_turn_and_the_topmost_open_cell():
 
 
 @pytest.mark.parametrize(("seat", "order"), [(1, [2, 3]), (2, [3, 1]), (3, [1, 2])])
-def test_with_three_seats_in_the_middle_of_a_round(seat, order):
+def test_bonus_kismet_hits_opponents_in_turn_order(seat, order):
     """A seat that has played in this round loses its turn in the next one."""
     game = table("kismet", 3, entries={1: KISMET, 2: KISMET, 3: KISMET}, seat=seat)
     number = game.turn.number
@@ -45,7 +45,7 @@ def test_with_three_seats_in_the_middle_of_a_round(seat, order):
     assert (game.turn.round, game.to_move, game.turn.number) == (6, seat, number + 3)
 
 
-def test_in_the_last_round_only_those_who_still_have_a_turn_lose_it():
+def test_last_round_penalty_hits_only_players_with_a_turn():
     last = dict.fromkeys(ROWS[:-1], 1) | KISMET
     entries = {
         1: dict.fromkeys(ROWS, 1),
@@ -59,32 +59,32 @@ def test_in_the_last_round_only_those_who_still_have_a_turn_lose_it():
     assert held(game, 3)["yarborough"] == 0
 
 
-def test_the_last_entry_of_all_hits_nobody():
+def test_last_entry_of_game_causes_no_penalty():
     full = dict.fromkeys(ROWS, 1)
     entries = {1: full, 2: {key: 1 for key in ROWS if key != "sixes"} | KISMET}
     game, events = further(table("kismet", entries=entries, round_=15, seat=2))
     assert (lost(events), game.over) == ([], True)
 
 
-def test_who_has_a_full_sheet_is_passed_over_and_the_others_still_lose():
+def test_penalty_skips_full_sheets():
     entries = {1: KISMET, 2: dict.fromkeys(ROWS, 1), 3: {}}
     _, events = further(table("kismet", 3, entries=entries, round_=14))
     assert lost(events) == [(3, "ones")]
 
 
-def test_the_first_kismet_hits_nobody():
+def test_first_kismet_causes_no_penalty():
     _, events = further(table("kismet", 3), "kismet")
     assert lost(events) == []
 
 
-def test_a_struck_kismet_cell_hits_nobody():
+def test_kismet_after_scratched_cell_causes_no_penalty():
     _, events = further(table("kismet", 3, entries={1: {"kismet": 0}}))
     assert lost(events) == []
-    _, events = further(table("kismet", 3, entries={2: KISMET}))  # an opponent's counts as little
+    _, events = further(table("kismet", 3, entries={2: KISMET}))  # an opponent's Kismet does not count
     assert lost(events) == []
 
 
-def test_a_further_kismet_that_scores_nothing_hits_nobody():
+def test_bonus_kismet_without_points_causes_no_penalty():
     for cell in ("straight", "two_pairs_color", "full_house", "ones"):
         _, events = further(table("kismet", 3, entries={1: KISMET}), cell)
         assert (events[0].points, lost(events)) == (0, [])
@@ -96,27 +96,27 @@ def test_a_further_kismet_that_scores_nothing_hits_nobody():
     ("cell", "points"),
     [("sixes", 30), ("three_of_a_kind", 30), ("four_of_a_kind", 55), ("flush", 35), ("yarborough", 30)],
 )
-def test_any_suitable_cell_takes_a_further_kismet(cell, points):
+def test_bonus_kismet_counts_in_any_scoring_cell(cell, points):
     _, events = further(table("kismet", entries={1: KISMET}), cell)
     assert (events[0].points, lost(events)) == (points, [(2, "ones")])
 
 
-def test_only_five_equal_dice_hit():
+def test_penalty_requires_five_equal_dice():
     _, events = further(table("kismet", entries={1: KISMET}), "sixes", roll="56666")
     assert lost(events) == []
 
 
-def test_points_without_their_dice_hit_nobody():
+def test_points_without_dice_cause_no_penalty():
     _, events = table("kismet", entries={1: KISMET}).apply(EnterPoints("sixes", 30))
     assert lost(events) == []
 
 
-def test_alone_nobody_is_hit():
+def test_solo_bonus_kismet_causes_no_penalty():
     game, events = further(table("kismet", 1, entries={1: KISMET}))
     assert (lost(events), game.turn.round) == ([], 6)
 
 
-def test_taking_the_entry_back_gives_the_turns_back():
+def test_take_back_restores_lost_turns():
     before = play(table("kismet", 3, entries={1: KISMET, 2: {"ones": 3}}), "66666")
     game, _ = before.apply(Score("sixes"))
     back, events = game.apply(TakeBack())
@@ -127,7 +127,7 @@ def test_taking_the_entry_back_gives_the_turns_back():
     refused(play(game, DiceRolled("12345")), TakeBack(), "After a roll, the previous entry is final")
 
 
-def test_the_events_alone_tell_the_lost_turns():
+def test_events_alone_replay_the_lost_turns():
     before = play(table("kismet", 3, entries={1: KISMET}), "66666")
     after, events = before.apply(Score("sixes"))
     replayed = before
@@ -136,7 +136,7 @@ def test_the_events_alone_tell_the_lost_turns():
     assert (replayed, replayed.sheets, replayed.turn) == (after, after.sheets, after.turn)
 
 
-def test_two_further_kismets_in_a_row_take_two_turns():
+def test_two_bonus_kismets_cost_two_turns():
     game, _ = further(table("kismet", entries={1: KISMET}))
     game, events = further(game, "flush")
     assert lost(events) == [(2, "twos")]

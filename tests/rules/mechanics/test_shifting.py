@@ -23,19 +23,19 @@ def last_turn(game: Game, cell: str = "chance") -> Game:
 
 
 def after_round(key: str, seats: int = 3, **changes) -> Game:
-    """The phase after a round of which only the last seat had to play."""
+    """The exchange after a round in which only the last seat had to play."""
     marked = {1: {"ones": 1}, 2: {"twos": 2}, 3: {"threes": 3}, 4: {"fours": 4}}
     entries = {seat: marked[seat] for seat in range(1, seats + 1)}
     return last_turn(table(key, seats, seat=seats, **({"entries": entries} | changes)))
 
 
 def tops(game: Game) -> list[str]:
-    """The first entry of every sheet, by which it is known."""
+    """The first entry of every sheet, which identifies it."""
     return [next(iter(held(game, seat))) for seat in range(1, len(game.players) + 1)]
 
 
 @BOTH
-def test_a_shift_passes_every_sheet_on_and_the_last_one_to_the_first(key):
+def test_shift_passes_each_sheet_to_the_next_seat(key):
     game = after_round(key, dice={1: ["shift"]})
     game, events = game.apply(UseAction("shift"))
     assert events == (ActionUsed(1, UseAction("shift").action),)
@@ -43,7 +43,7 @@ def test_a_shift_passes_every_sheet_on_and_the_last_one_to_the_first(key):
 
 
 @BOTH
-def test_a_swap_exchanges_two_sheets(key):
+def test_swap_exchanges_two_sheets(key):
     game = play(after_round(key, dice={2: ["swap"]}), UseAction("swap", 3))
     assert tops(game) == ["ones", "threes", "twos"]
 
@@ -58,7 +58,7 @@ def test_frozen_marks_travel_with_their_sheet(key):
     game = play(game, UseAction("swap", 2), EndTurn())
     assert [frozen_cells(game, seat) for seat in (1, 2, 3)] == [["fives", "pi"], [], ["sixes"]]
     game = play(game, "55555")
-    refused(game, Score("fives"), "fives is frozen")  # it binds the new holder of the sheet
+    refused(game, Score("fives"), "fives is frozen")  # the mark binds the new holder of the sheet
     game = play(game, Score("ones", 0) if "ones" not in held(game, 1) else Score("twos", 0), EndTurn())
     assert [frozen_cells(game, seat) for seat in (1, 2, 3)] == [[], [], ["sixes"]]
 
@@ -71,19 +71,19 @@ def test_action_dice_stay_with_their_players(key):
 
 
 @BOTH
-def test_every_seat_with_such_a_die_is_asked_in_order(key):
+def test_seats_with_swap_or_shift_dice_are_asked_in_order(key):
     game = after_round(key, 4, dice={2: ["shift"], 3: ["steal"], 4: ["swap"]})
     asked = []
     while game.stage is Stage.SHIFTING:
         asked.append(game.to_move)
         game, events = game.apply(EndTurn())
         assert events == (TurnEnded(asked[-1]),)
-    assert asked == [2, 4]  # dice of other kinds are of no use now
+    assert asked == [2, 4]  # dice of other kinds are useless now
     assert (game.turn.round, game.to_move, stock(game, 2)) == (6, 1, ["shift"])
 
 
 @BOTH
-def test_as_many_dice_as_one_likes(key):
+def test_player_can_use_several_dice_between_rounds(key):
     game = after_round(key, dice={1: ["swap", "swap", "shift"]})
     game = play(game, UseAction("swap", 2), UseAction("shift"), UseAction("swap", 3))
     assert tops(game) == ["ones", "twos", "threes"]
@@ -91,7 +91,7 @@ def test_as_many_dice_as_one_likes(key):
 
 
 @BOTH
-def test_the_order_of_seats_stays_whatever_becomes_of_the_sheets(key):
+def test_seat_order_is_unaffected_by_sheet_exchanges(key):
     game = play(after_round(key, dice={1: ["swap", "shift"]}), UseAction("swap", 3), UseAction("shift"), EndTurn())
     order = []
     for cell in ("fives", "fives", "fives"):
@@ -102,13 +102,13 @@ def test_the_order_of_seats_stays_whatever_becomes_of_the_sheets(key):
 
 
 @BOTH
-def test_without_such_a_die_the_next_round_begins_at_once(key):
+def test_round_starts_at_once_without_swap_or_shift_dice(key):
     game = after_round(key, dice={1: ["steal", "freeze", "cross_out"]})
     assert (game.stage, game.turn.round, game.to_move) == (Stage.READY, 6, 1)
 
 
 @BOTH
-def test_sheets_change_hands_after_the_last_round_too(key):
+def test_sheets_can_change_hands_after_last_round(key):
     full = {seat: dict.fromkeys(ROWS, seat) for seat in (1, 2)} | {3: dict.fromkeys(ROWS[:-1], 3)}
     game = last_turn(table(key, 3, entries=full, dice={2: ["swap"]}, round_=14, seat=3), "pi")
     assert (game.stage, game.over, game.to_move) == (Stage.SHIFTING, False, 2)
@@ -122,14 +122,14 @@ def test_sheets_change_hands_after_the_last_round_too(key):
 
 
 @BOTH
-def test_after_the_last_round_without_such_a_die_the_game_is_over(key):
+def test_game_ends_after_last_round_without_swap_or_shift_dice(key):
     full = {1: dict.fromkeys(ROWS, 0), 2: dict.fromkeys(ROWS[:-1], 0)}
     game = last_turn(table(key, entries=full, dice={1: ["steal", "freeze"]}, round_=14, seat=2), "pi")
     assert game.over
 
 
 @BOTH
-def test_in_a_turn_sheets_stay_where_they_are(key):
+def test_swap_and_shift_are_refused_during_a_turn(key):
     begun = table(key, dice={1: ["shift", "swap"]})
     for game in (begun, play(begun, "11123"), play(begun, "11123", Score("chance"))):
         refused(game, UseAction("shift"), "“shift” waits for the end of the round")
@@ -137,7 +137,7 @@ def test_in_a_turn_sheets_stay_where_they_are(key):
 
 
 @BOTH
-def test_between_the_rounds_nothing_else_is_done(key):
+def test_only_swap_shift_and_end_are_legal_between_rounds(key):
     game = after_round(key, dice={1: ["swap", "steal", "freeze", "cross_out"]})
     cell = "twos"
     steps = [RollDice(), DiceRolled("11111"), Score("ones"), TakeBack()]
@@ -148,7 +148,7 @@ def test_between_the_rounds_nothing_else_is_done(key):
 
 
 @BOTH
-def test_what_a_swap_and_a_shift_cannot_be(key):
+def test_invalid_swap_and_shift_arguments_are_refused(key):
     game = after_round(key, dice={1: ["swap", "shift"]})
     refused(game, UseAction("swap", 1), "needs another player as its target")
     for use in (UseAction("swap"), UseAction("swap", 4), UseAction("swap", 0), UseAction("swap", 2, "ones")):
@@ -158,7 +158,7 @@ def test_what_a_swap_and_a_shift_cannot_be(key):
 
 
 @BOTH
-def test_a_full_sheet_can_be_exchanged_for_one_that_has_a_turn_left(key):
+def test_full_sheet_can_be_swapped_for_unfinished_sheet(key):
     """A sheet that lost a cell to a cross-out is full before the last round."""
     entries = {1: dict.fromkeys(ROWS[:-1], 1), 2: dict.fromkeys(ROWS[:-1], 2)}
     game = last_turn(table(key, entries=entries, dice={1: ["swap"]}, round_=13, seat=2), "pi")

@@ -1,4 +1,4 @@
-"""Ways to damage a record, each with the line that a reader has to name."""
+"""Ways to damage a record, each with the line that the reader must name."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from random import Random
 
 Lines = list[str]
 Damaged = tuple[Lines, int]
-"""The lines and the number, from 1, of the one at which the rules are broken first."""
+"""The lines, and the number (from 1) of the first line that breaks the rules."""
 
 ENTRY = r"> (?:claim )?[a-z]\S*"
 """An entry or a claim, up to its cell."""
 
 
 def turns(lines: Sequence[str]) -> list[int]:
-    """The indices, from 0, of the turns with an entry that were neither replayed nor share their number.
+    """The indices (from 0) of turns with an entry, except replayed turns and shared numbers.
 
     Lines with equal numbers are several turns in a row, or sheets that change hands.
     """
@@ -51,7 +51,7 @@ def unknown_cell(lines: Lines, rng: Random) -> Damaged:
 
 
 def no_entry(lines: Lines, rng: Random) -> Damaged:
-    """An unfinished turn is fine in itself; the line after it is the wrong one."""
+    """An unfinished turn is valid; the line after it is the wrong one."""
     i = rng.choice(turns(lines)[:-1])
     lines[i] = lines[i].partition(" >")[0]
     return lines, i + 2
@@ -69,7 +69,7 @@ def filled_cell(lines: Lines, rng: Random) -> Damaged:
 
 
 def sheets_change(lines: Lines) -> int:
-    """Where the players have other sheets than before, in another game or by an action die."""
+    """The first line where players hold other sheets, because of a new game or an action die."""
     return next((i for i, line in enumerate(lines) if re.search(r"^game:|\*swap|\*shift", line)), len(lines))
 
 

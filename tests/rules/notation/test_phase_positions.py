@@ -40,7 +40,7 @@ WRITTEN = [
 
 
 @pytest.mark.parametrize("text", WRITTEN)
-def test_written_positions(text):
+def test_positions_survive_text_round_trip(text):
     read = Position.from_text(text)
     written = read.to_text()
     assert Position.from_text(written) == read
@@ -48,7 +48,7 @@ def test_written_positions(text):
     assert set(written.split()) == set(text.split())
 
 
-def test_action_dice_usable_now_and_later():
+def test_position_reads_usable_and_later_action_dice():
     game = Position.from_text("kniffeliger; ones=3 dice=steal,+swap,swap / twos=4").game
     assert game.hands[0].dice == (
         WonDie(ActionKind.STEAL, 1), WonDie(ActionKind.SWAP, 3), WonDie(ActionKind.SWAP, 1),
@@ -56,25 +56,25 @@ def test_action_dice_usable_now_and_later():
     assert UseAction("steal", 2, "twos") in game.legal_actions
 
 
-def test_the_seat_that_begins_rounds():
+def test_position_reads_the_seat_that_begins_rounds():
     game = Position.from_text("kniffeliger; chance=15 / ones=3 leads; 12345 0 entered").game
     assert game.leader == 2
     after, _ = game.apply(EndTurn())
     assert (after.turn.seat, after.turn.round) == (2, 2)
 
 
-def test_seats_that_are_left_out_have_empty_sheets():
+def test_omitted_seats_have_empty_sheets():
     assert Position.from_text("kniffeliger; ones=3 frozen=fives; 12344 2").to_text() == (
         "kniffeliger; ones=3 frozen=fives / ; 12344 2"
     )
 
 
-def test_of_a_claim_that_was_just_made_the_next_seat_is_asked():
+def test_new_claim_asks_the_next_seat():
     plain = Position.from_text("luegenkniffel; / / ; 11123 0 claim full_house 25")
     assert plain == Position.from_text("luegenkniffel; / / ; 11123 0 claim full_house 25 asked 2")
 
 
-def test_a_claim_goes_on():
+def test_position_resumes_a_pending_claim():
     game = Position.from_text("luegenkniffel; / / ; 11123 0 claim full_house 25 doubt 2 asked 3").game
     assert game.stage is Stage.CLAIMED
     assert game.to_move == 3
@@ -82,12 +82,12 @@ def test_a_claim_goes_on():
     assert after.totals == [0, 25, 0]
 
 
-def test_chips_that_left_the_game():
+def test_position_reads_removed_chips():
     game = Position.from_text("dice-duel; flush=25 gone=flush,large_straight / ;").game
     assert (game.pool.left, game.pool.removed) == ((4, 4, 4, 2, 4, 4, 3), (0, 0, 0, 1, 0, 0, 1))
 
 
-def test_the_last_chip_of_all():
+def test_position_keeps_the_last_chip_bonus():
     rows = VARIANTS["dice-duel"].rows
     gone = ",".join(key for key in rows for _ in range(4))
     text = f"dice-duel; flush@1=25 last gone={gone.replace(',flush', '', 1)} /"
@@ -105,7 +105,7 @@ def test_the_last_chip_of_all():
         (DiceRolled("55555"), Score("chance")),
     ],
 )
-def test_positions_of_a_game_turn_the_seats(steps):
+def test_position_starts_with_the_seat_to_move(steps):
     game = Game(VARIANTS["kniffeliger"], ["A", "B", "C"])
     for step in steps:
         game, _ = game.apply(step)
@@ -116,7 +116,7 @@ def test_positions_of_a_game_turn_the_seats(steps):
     assert Position.from_text(position.to_text()).to_text() == position.to_text()
 
 
-def test_the_seats_of_a_claim_are_turned_too():
+def test_position_rotates_the_seats_of_a_claim():
     game = Game(VARIANTS["luegenkniffel"], ["A", "B", "C", "D"])
     for step in (
         DiceRolled("12345"),
@@ -133,7 +133,7 @@ def test_the_seats_of_a_claim_are_turned_too():
     )
 
 
-def test_nothing_taken_yet_in_a_round_that_began():
+def test_new_round_position_omits_the_taken_mark():
     game = Game(VARIANTS["dice-duel"], ["A", "B"])
     for step in (DiceRolled("11235"), TakeNothing(), DiceRolled("12236"), TakeNothing()):
         game, _ = game.apply(step)
@@ -213,7 +213,7 @@ def test_nothing_taken_yet_in_a_round_that_began():
         "dice-duel; gone=" + ",".join(key for key in VARIANTS["dice-duel"].rows for _ in range(4)) + " / ; 12345 2",
     ],
 )
-def test_refused_positions(text):
+def test_invalid_positions_are_refused(text):
     with pytest.raises(PaschError) as refused:
         Position.from_text(text)
     assert len(str(refused.value)) < 300
@@ -225,7 +225,7 @@ def test_refused_positions(text):
     gone=st.integers(0, 4),
     new=st.text(st.sampled_from("0123456789.,=+@/;{}!x claimsketo\t\0é²٣"), max_size=4),
 )
-def test_any_change_reads_or_is_refused(text, place, gone, new):
+def test_changed_position_parses_or_is_refused(text, place, gone, new):
     with contextlib.suppress(PaschError):
         read = Position.from_text(text[:place] + new + text[place + gone :])
         assert Position.from_text(read.to_text()) == read
@@ -242,7 +242,7 @@ WORDS = st.sampled_from([*SHEET_WORDS.split(), *TURN_WORDS.split()])
     st.sampled_from(["kniffeliger", "luegenkniffel", "dice-duel", "kismet", "kniffel", "generala"]),
     st.lists(WORDS, max_size=14),
 )
-def test_any_words_are_a_position_or_refused(key, words):
+def test_random_words_parse_or_are_refused(key, words):
     with contextlib.suppress(PaschError):
         read = Position.from_text(f"{key}; {' '.join(words)}")
         assert Position.from_text(read.to_text()) == read

@@ -40,7 +40,7 @@ def text_of(key: str, lines: list[str], *, result: str = "*", rules: str = "") -
 
 
 def replayed(key: str, lines: list[str], *, rules: str = "") -> Record:
-    """The record of these lines, which is also written as these lines."""
+    """The record of these lines; writing it gives the same lines."""
     text = text_of(key, lines, rules=rules)
     record = read_record(text)
     assert write_record(record) == text
@@ -48,7 +48,7 @@ def replayed(key: str, lines: list[str], *, rules: str = "") -> Record:
 
 
 def refused(key: str, lines: list[str], wrong: int, *, result: str = "*") -> str:
-    """Why the line, counted from 1 among these, is refused."""
+    """The reason for refusing the line with this number, counted from 1 among these lines."""
     with pytest.raises(DamagedRecord) as damaged:
         read_record(text_of(key, lines, result=result))
     assert damaged.value.line == 2 + PLAYERS[key] + wrong, damaged.value
@@ -65,14 +65,14 @@ ROUND_ONE = ["1.1 12345 > chance 15 *6", "1.2 55555 > fives 25", "1.3 13466 > si
 STOLEN = [*ROUND_ONE, "2.1 *steal 2 fives"]
 
 
-def test_an_entry_wins_an_action_die_and_the_line_ends_the_turn():
+def test_line_with_action_die_ends_the_turn():
     record = replayed("kniffeliger", ROUND_ONE[:1])
     assert record.events[-2:] == (ActionDieRolled(6, 1), TurnEnded(1))
     assert [die.kind for die in record.match.game.hands[0].dice] == [*ActionKind]
     assert record.match.game.turn.seat == 2
 
 
-def test_an_entered_turn_that_has_not_ended():
+def test_ellipsis_keeps_an_entered_turn_open():
     record = replayed("kniffeliger", [*ROUND_ONE[:1], "1.2 55555 > fives 25 ..."])
     assert record.match.game.stage is Stage.ENTERED
     assert record.match.game.latest is not None
@@ -81,7 +81,7 @@ def test_an_entered_turn_that_has_not_ended():
     assert read_record(text_of("kniffeliger", ["1.1 12345 > chance 15"])).events == record.events
 
 
-def test_a_steal_is_a_whole_turn():
+def test_steal_fills_a_whole_turn():
     record = replayed("kniffeliger", STOLEN)
     fives = record.match.variant.cells[4]
     assert record.events[-2:] == (ActionUsed(1, ActionKind.STEAL, 2, fives, 25), TurnEnded(1))
@@ -89,7 +89,7 @@ def test_a_steal_is_a_whole_turn():
     assert replayed("kniffeliger", [*ROUND_ONE, "2.1 *steal 2 fives ..."]).match.game.stage is Stage.ENTERED
 
 
-def test_actions_anywhere_in_a_turn():
+def test_actions_can_appear_anywhere_in_a_turn():
     line = "2.1 *freeze 2 ones 12466 *cross_out 3 sixes k66 12466 > threes 0"
     record = replayed("kniffeliger", [*ROUND_ONE, line])
     after = replayed("kniffeliger", [*ROUND_ONE, "2.1 12466 k66 12466 > threes 0 *freeze 2 ones *cross_out 3 sixes"])
@@ -98,7 +98,7 @@ def test_actions_anywhere_in_a_turn():
     assert kinds(after)[-4:] == ["Scored", "ActionUsed", "ActionUsed", "TurnEnded"]
 
 
-def test_actions_beside_an_entry_of_unknown_dice():
+def test_actions_combine_with_entry_of_unknown_dice():
     record = replayed("kniffeliger", [*ROUND_ONE, "2.1 *freeze 2 ones ? > pi 31 *cross_out 3 sixes"])
     assert record.totals == [46, 25, 0]
 
@@ -106,7 +106,7 @@ def test_actions_beside_an_entry_of_unknown_dice():
 SHIFTING = [*STOLEN, "2.2 11112 > ones 4 *5", "2.3 11124 > twos 2 *4"]
 
 
-def test_sheets_change_hands_in_further_lines_of_the_same_number():
+def test_sheet_exchange_lines_repeat_the_turn_number():
     record = replayed("kniffeliger", [*SHIFTING, "2.1 *swap 3 *shift"])
     assert kinds(record)[-3:] == ["ActionUsed", "ActionUsed", "TurnEnded"]
     assert record.match.game.turn.round == 3
@@ -116,7 +116,7 @@ def test_sheets_change_hands_in_further_lines_of_the_same_number():
     assert running.totals == [14, 4, 40]
 
 
-def test_a_seat_that_was_asked_and_did_nothing_may_be_left_out():
+def test_idle_seat_line_may_be_omitted():
     written = replayed("kniffeliger", [*SHIFTING, "2.1 -", "3.1 12466 > threes 0"])
     silent = read_record(text_of("kniffeliger", [*SHIFTING, "3.1 12466 > threes 0"]))
     assert written.events == silent.events
@@ -124,8 +124,8 @@ def test_a_seat_that_was_asked_and_did_nothing_may_be_left_out():
     assert (waiting.match.game.stage, waiting.match.game.turn.seat) == (Stage.SHIFTING, 1)
 
 
-def test_nobody_need_be_told_of_before_the_result():
-    """A whole game with an unused shift die: its lines without those of idle turns."""
+def test_whole_game_replays_without_idle_seat_lines():
+    """A whole game with an unused shift die reads the same without the lines of idle turns."""
     start = Match.begin(VARIANTS["kniffeliger"].replace(rolls=1), ["A", "B"])
     match, log = start, []
     while not match.over:
@@ -144,7 +144,7 @@ def test_nobody_need_be_told_of_before_the_result():
     assert silent.match == record.match
 
 
-def test_an_entry_taken_back_before_the_turn_ended():
+def test_entry_can_be_taken_back_before_turn_ends():
     lines = [*ROUND_ONE[:1], "1.2 55555 > fives 25 ...", "^1.2 55555 > sixes 0 ...", "^1.2 55555 k55 11355 > ones 2 *1"]
     assert kinds(replayed("kniffeliger", lines)).count("EntryTakenBack") == 2
     match = read_record(text_of("kniffeliger", lines[:3])).match
@@ -160,11 +160,11 @@ def test_an_entry_taken_back_before_the_turn_ended():
         (["1.1 12345 > chance 15 *freeze 2 ones", "1.2 55555 > fives 25"], 1),
     ],
 )
-def test_an_action_die_that_is_not_written(lines, wrong):
+def test_missing_action_die_is_refused(lines, wrong):
     assert refused("kniffeliger", lines, wrong) == "An action die was won here: write *1 to *6"
 
 
-def test_an_action_die_is_missing_at_the_end_of_a_finished_record():
+def test_finished_record_requires_its_last_action_die():
     reason = refused("kniffeliger", ["1.1 12345 > chance 15"], 1, result="15 0 0")
     assert reason == "An action die was won here: write *1 to *6"
 
@@ -206,17 +206,17 @@ def test_an_action_die_is_missing_at_the_end_of_a_finished_record():
     ],
     ids=str,
 )
-def test_refused_turns_with_action_dice(lines, wrong):
+def test_invalid_action_dice_turns_are_refused(lines, wrong):
     refused("kniffeliger", [*lines, *["9.9 12345 > chance 15"] * (wrong > len(lines))], wrong)
 
 
-# ------------------------------------------------------------------------------- turns that others lose
+# ------------------------------------------------------------------------------- lost turns
 
 KISMET = ["1.1 55555 > kismet 75", "1.2 12345 > straight 30", "1.3 11123 > ones 3", "2.1 55555 > fives 25"]
 LOST = ["2.2 lost > ones 0", "2.3 lost > twos 0"]
 
 
-def test_turns_that_a_further_kismet_took():
+def test_record_replays_turns_lost_to_bonus_kismet():
     record = replayed("kismet", [*KISMET, *LOST, "3.1 11111 > ones 5", "3.2 lost > twos 0", "3.3 lost > threes 0"])
     ones, twos, threes = record.match.variant.cells[:3]
     assert [event for event in record.events if isinstance(event, CellLost)] == [
@@ -224,7 +224,7 @@ def test_turns_that_a_further_kismet_took():
     ]  # fmt: skip
 
 
-def test_an_entry_taken_back_gives_the_turns_back():
+def test_take_back_restores_lost_turns():
     lines = [*KISMET, *LOST, "^2.1 55555 > threes 0", "2.2 11123 > ones 3"]
     assert replayed("kismet", lines).totals == [75, 33, 3]
 
@@ -249,7 +249,7 @@ def test_an_entry_taken_back_gives_the_turns_back():
     ],
     ids=str,
 )
-def test_refused_lost_turns(lines, wrong):
+def test_invalid_lost_turns_are_refused(lines, wrong):
     for result in ("*", "aborted", "0 0 0"):
         refused("kismet", lines, wrong, result=result)
 
@@ -259,20 +259,20 @@ def test_refused_lost_turns(lines, wrong):
 DUEL = ["1.1 55555 > flush@1 25", "1.1 12356 > -", "1.2 13345 > -", "2.1 12356 > -", "2.2 13356 > -"]
 
 
-def test_chips_taken_and_left():
+def test_record_replays_taken_and_removed_chips():
     record = replayed("dice-duel", DUEL)
     assert [event for event in record.events if isinstance(event, ChipRemoved)] == [ChipRemoved("large_straight")]
     assert sum(isinstance(event, NothingTaken) for event in record.events) == 4
     assert (record.match.game.turn.round, record.match.game.pool.left[-1]) == (3, 3)
 
 
-def test_a_chip_needs_no_column_when_read():
+def test_chip_column_is_optional_when_read():
     lines = ["1.1 55555 > flush 25", "1.1 66666 > flush 25", "1.1 12356 > -"]
     written = write_record(read_record(text_of("dice-duel", lines)))
     assert written.splitlines()[4:7] == ["1.1 55555 > flush@1 25", "1.1 66666 > flush@2 25", "1.1 12356 > -"]
 
 
-def test_an_extra_turn_taken_back():
+def test_extra_turn_can_be_taken_back():
     lines = ["1.1 55555 > flush@1 25", "^1.1 55555 k- 13345 > -", "1.2 55555 > flush@1 25"]
     assert replayed("dice-duel", lines).totals == [0, 25]
 
@@ -294,7 +294,7 @@ def test_an_extra_turn_taken_back():
     ],
     ids=str,
 )
-def test_refused_chips(lines, wrong):
+def test_invalid_chip_turns_are_refused(lines, wrong):
     refused("dice-duel", lines, wrong)
 
 
@@ -308,14 +308,14 @@ CLAIMS = [
 ]
 
 
-def test_claims_doubted_and_believed():
+def test_record_replays_doubted_and_believed_claims():
     record = replayed("luegenkniffel", CLAIMS)
     settled = [event for event in record.events if isinstance(event, ClaimSettled)]
     assert [(event.lied, event.doubters) for event in settled] == [(False, (2, 3)), (True, (1,)), (False, ())]
     assert record.totals == [25 + 24 + 30, 0, 0]
 
 
-def test_a_claim_that_waits_for_answers():
+def test_record_replays_a_pending_claim():
     for line in ("2.2 12345 > claim ones 3 asked 3 ...", "2.2 12345 > claim ones 3 doubt 3 asked 1 ..."):
         record = replayed("luegenkniffel", [*CLAIMS, line])
         assert record.match.game.stage is Stage.CLAIMED
@@ -323,7 +323,7 @@ def test_a_claim_that_waits_for_answers():
     assert after.game.turn.seat == 3
 
 
-def test_other_ways_to_write_a_claim():
+def test_alternative_claim_spellings_read_equal():
     usual = read_record(text_of("luegenkniffel", CLAIMS[:1])).events
     for claim in (
         "claim full_house 25 doubt 2,3",
@@ -336,7 +336,7 @@ def test_other_ways_to_write_a_claim():
     assert len({read_record(text_of("luegenkniffel", [line])).events for line in waiting}) == 1
 
 
-def test_a_claim_whose_dice_are_not_known():
+def test_claim_with_unknown_dice_is_written_as_entry():
     record = replayed("luegenkniffel", ["1.1 ? > full_house 25", "1.2 ? > ones 0"])
     assert record.totals == [25, 0, 0]
 
@@ -367,7 +367,7 @@ def test_a_claim_whose_dice_are_not_known():
         ("1.1 22255 > claim full_house 25 asked 2", 2),
     ],
 )
-def test_refused_claims(line, wrong):
+def test_invalid_claims_are_refused(line, wrong):
     refused("luegenkniffel", [line, "1.2 11111 > ones 0"], wrong)
 
 
@@ -376,19 +376,19 @@ def test_refused_claims(line, wrong):
 DOUBLES = '{"doubles": 1}'
 
 
-def test_a_doubled_entry():
+def test_record_replays_a_doubled_entry():
     record = replayed("kniffel", ["1.1 !x2 12345 > chance 30", "1.2 !x2"], rules=DOUBLES)
     assert record.events[0] == Doubled(1)
     assert record.totals == [30, 0]
     assert record.match.game.turn.doubled
 
 
-def test_a_doubled_entry_of_unknown_dice_taken_back():
+def test_doubled_entry_of_unknown_dice_can_be_taken_back():
     assert replayed("kniffel", ["1.1 !x2 ? > chance 60", "^1.1 !x2 ? > ones 2"], rules=DOUBLES).totals == [2, 0]
 
 
 @pytest.mark.parametrize("line", ["1.1 12345 !x2 > chance 30", "1.1 !x2 !x2 12345 > chance 30", "1.1 !x2 > chance 30"])
-def test_refused_doubled_entries(line):
+def test_invalid_doubled_entries_are_refused(line):
     with pytest.raises(DamagedRecord) as damaged:
         read_record(text_of("kniffel", [line], rules=DOUBLES))
     assert damaged.value.line == 6
@@ -397,14 +397,14 @@ def test_refused_doubled_entries(line):
 @pytest.mark.parametrize(
     "line", ["1.1 !x2 12345 > chance 30", "1.1 *steal 2 ones", "1.1 12345 > -", "1.1 -", "1.1 12345 *3"]
 )
-def test_words_of_other_games(line):
+def test_words_of_other_games_are_refused(line):
     refused("kniffel", [line], 1)
 
 
 # ------------------------------------------------------------------------------- from a log
 
 
-def test_answers_come_one_by_one_in_a_log_and_all_at_once_in_a_line():
+def test_one_line_combines_logged_claim_answers():
     match = start = Match.begin(VARIANTS["luegenkniffel"], ["P1", "P2", "P3"])
     log: list = []
     for step in (DiceRolled("22255"), Claim("full_house", 25), Doubt(), Doubt()):
@@ -414,7 +414,7 @@ def test_answers_come_one_by_one_in_a_log_and_all_at_once_in_a_line():
     assert write_record(Record.of(start, log)).splitlines()[-2] == "1.1 22255 > claim full_house 25 doubt 2,3"
 
 
-# ------------------------------------------------------------------------------- any text
+# ------------------------------------------------------------------------------- arbitrary text
 
 MARKS = "*steal *freeze *cross_out *swap *shift *1 *6 * - > ? ... !x2 !chance lost claim doubt asked"
 OTHERS = "1 2 3 2,3 0 25 +50 12345 55555 ~12346 k- k5 full_house chance fives ones@1"
@@ -422,7 +422,7 @@ WORDS = st.sampled_from([*MARKS.split(), *OTHERS.split()])
 
 
 def kept_whole(text: str) -> None:
-    """The text is refused with a line, or is a record that is written and read back."""
+    """The reader refuses the text with a line number, or the record survives a round trip."""
     try:
         record = read_record(text)
     except DamagedRecord as damaged:
@@ -439,12 +439,12 @@ def kept_whole(text: str) -> None:
     key=st.sampled_from(sorted(PLAYERS)),
     lines=st.lists(st.tuples(st.sampled_from(["1.1", "1.2", "2.1", "^1.1"]), st.lists(WORDS, max_size=8)), max_size=4),
 )
-def test_any_words_are_turns_or_refused(key, lines):
+def test_random_words_parse_as_turns_or_are_refused(key, lines):
     kept_whole(text_of(key, [f"{number} {' '.join(words)}" for number, words in lines]))
 
 
 @given(key=st.sampled_from(sorted(PLAYERS)), seed=st.integers(0, 2**32), data=st.data())
-def test_any_change_of_a_played_record(key, seed, data):
+def test_changed_record_parses_or_is_refused(key, seed, data):
     start = Match.begin(VARIANTS[key], [f"P{seat}" for seat in range(1, PLAYERS[key] + 1)])
     lines = write_record(Record.of(start, wild_match(start, Random(seed), 80))).split("\n")
     for _ in range(data.draw(st.integers(1, 2))):

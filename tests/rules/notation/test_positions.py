@@ -1,4 +1,4 @@
-"""Positions, switches and events in writing."""
+"""Text forms of positions, switches and events."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.rules.play import steps, switches, variants
 
 @given(variant=variants(), seats=st.integers(1, 3), seed=st.integers(0, 2**32))
 def test_every_state_survives_as_a_position(variant, seats, seed):
-    """Also with house rules, announcements and locked dice; the seat to move comes first."""
+    """States include house rules, announcements and locked dice; the seat to move comes first."""
     some = Random(seed)
     for match, _ in steps(Match.begin(variant, players(variant, seats)), Random(seed)):
         game = match.game
@@ -55,8 +55,8 @@ def test_every_state_survives_as_a_position(variant, seats, seed):
             assert read.game.pool == game.pool
 
 
-def test_a_position_of_the_widest_game_fits():
-    """Every cell of every sheet filled, at the table with the most seats."""
+def test_longest_possible_position_parses():
+    """Every cell of every sheet is filled, at the table with the most seats."""
     variant = VARIANTS["yams"]
     full = " ".join(f"{variant.cell_text(cell)}=0" for cell in variant.cells)
     text = f"yams; {' / '.join([full] * variant.seats[1])}"
@@ -81,13 +81,13 @@ def turned(seats: list, first: int) -> list:
         "kniffel {max_rolls=none}; ;",
     ],
 )
-def test_written_positions(text):
+def test_positions_survive_text_round_trip(text):
     read = Position.from_text(text)
     assert Position.from_text(read.to_text()) == read
     assert Position.from_text(f"  {text}  ") == read
 
 
-def test_spellings_that_mean_the_same():
+def test_equivalent_spellings_parse_to_the_same_position():
     plain = Position.from_text("kniffel; ones=3; 12344 2")
     for text in ("Kniffel;ones=3;44321 2", "kniffel {}; ones@1=3; 12344 2", "Schmidt ; ones=3 ; 12344  2 "):
         assert Position.from_text(text) == plain
@@ -139,14 +139,14 @@ def test_spellings_that_mean_the_same():
         "x" * 300_000,
     ],
 )
-def test_what_is_no_position(text):
+def test_invalid_positions_are_refused(text):
     with pytest.raises(PaschError) as refused:
         Position.from_text(text)
     assert len(str(refused.value)) < 500
 
 
 @given(st.text(max_size=120))
-def test_any_text_is_a_position_or_refused(text):
+def test_arbitrary_text_parses_or_is_refused(text):
     for written in (text, f"kniffel; {text}", f"kniffel; ; {text}", f"kniffel {{{text}}}; ;"):
         with contextlib.suppress(PaschError):
             read = Position.from_text(written)
@@ -154,7 +154,7 @@ def test_any_text_is_a_position_or_refused(text):
 
 
 @given(place=st.integers(0, 200), gone=st.integers(0, 4), new=st.text("0123456789 ;=+!/@k{}abc²", max_size=4))
-def test_a_changed_position_is_read_or_refused(place, gone, new):
+def test_changed_position_parses_or_is_refused(place, gone, new):
     text = "kniffel {joker=none keep=locked}; ones=3 kniffel=50 +50 / full_house=25; 12344 1 lock k44"
     with contextlib.suppress(PaschError):
         read = Position.from_text(text[:place] + new + text[place + gone :])
@@ -165,7 +165,7 @@ def test_a_changed_position_is_read_or_refused(place, gone, new):
 
 
 @given(switches())
-def test_switches_survive_both_forms(values):
+def test_switches_survive_json_and_text_round_trip(values):
     pairs = tuple(sorted(values.items()))
     assert switches_from_json(switches_to_json(pairs)) == values
     text = switches_to_text(pairs)
@@ -173,13 +173,13 @@ def test_switches_survive_both_forms(values):
 
 
 @pytest.mark.parametrize("text", ["joker", "joker=", "=none", "joker==none", "joker=none free", "JOKER=none"])
-def test_what_are_no_switches(text):
+def test_invalid_switch_text_is_refused(text):
     with pytest.raises(InvalidInput):
         switches_from_text(text)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "1", "null", "{", '{"rolls": 1.5}', '{"rolls": [1]}', '{"rolls": {}}'])
-def test_what_is_no_json_of_switches(text):
+def test_invalid_switch_json_is_refused(text):
     with pytest.raises(InvalidInput):
         switches_from_json(text)
 
@@ -187,7 +187,7 @@ def test_what_is_no_json_of_switches(text):
 # ------------------------------------------------------------------------------- events as data
 
 
-def test_events_tell_what_readers_want_to_see():
+def test_event_data_contains_dice_keep_and_rolls_left():
     game = Game(VARIANTS["kniffel"], ["Anna"])
     (rolled,) = game.apply(DiceRolled("13356"))[1]
     kind, data = event_to_data(rolled, game)
@@ -208,26 +208,26 @@ JSON = st.recursive(
     kind=st.sampled_from(["dice_rolled", "announced", "scored", "entry_taken_back", "game_started", "x"]),
     data=st.dictionaries(st.sampled_from(["dice", "keep", "cell", "points", "extra", "game", "by_hand"]), JSON),
 )
-def test_any_data_is_an_event_or_refused(kind, data):
+def test_arbitrary_data_is_an_event_or_refused(kind, data):
     with contextlib.suppress(PaschError):
         event = event_from_data(kind, 1, json.loads(json.dumps(data)))
         assert isinstance(event, object)
 
 
-def test_action_texts():
+def test_actions_have_short_texts():
     variant = VARIANTS["kniffel"]
     assert variant.action_text(RollDice()) == "roll"
     assert variant.action_text(RollDice(Keep((1, 2, 3)))) == "k123"
     assert variant.action_text(Announce("chance@1")) == "!chance"
 
 
-def test_alone_the_other_sheets_are_left_out():
+def test_alone_position_drops_other_sheets():
     several = Position.from_text("kniffel; ones=3 +100 / twos=6 / chance=20; 12344 2")
     assert several.alone().to_text() == "kniffel; ones=3 +100; 12344 2"
     assert several.alone().alone() == several.alone()
     assert several.alone().game.turn.roll == several.game.turn.roll
 
 
-def test_alone_saved_rolls_stay():
+def test_alone_position_keeps_saved_rolls():
     several = Position.from_text("maxi-yatzy; ones=3 bank=2 / twos=6 bank=1; 123446 3")
     assert several.alone().to_text() == "maxi-yatzy; ones=3 bank=2; 123446 3"

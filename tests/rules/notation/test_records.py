@@ -41,7 +41,7 @@ def same(first: Record, second: Record) -> None:
     many=st.integers(0, 300),
     seed=st.integers(0, 2**32),
 )
-def test_record_to_log_to_record_is_the_identity(variant, names, length, many, seed):
+def test_record_survives_text_and_log_round_trip(variant, names, length, many, seed):
     names = (names * 8)[: len(players(variant, len(names)))]
     start, aborted = Match.begin(variant, names, length), seed % 2 == 0
     record = Record.of(start, wild_match(start, Random(seed), many), aborted=aborted)
@@ -53,14 +53,14 @@ def test_record_to_log_to_record_is_the_identity(variant, names, length, many, s
 
 
 @pytest.mark.parametrize("name", ["Anna  Lena", "Anna\tLena", "Anna\u2028Lena", " Anna\x85\u00a0Lena "])
-def test_blanks_in_a_row_are_one(name):
+def test_consecutive_blanks_in_names_collapse(name):
     read = read_record(f"pasch-record 1\nvariant: kniffel\nplayer 1: {name}\nresult: *\n")
     assert read.players == ("Anna Lena",)
     same(read_record(write_record(read)), read)
 
 
 @pytest.mark.parametrize("key", every_variant())
-def test_every_moment_of_a_game(key):
+def test_record_survives_round_trip_at_any_moment(key):
     """Every fifth step of a match: its record is complete."""
     start, log = Match.begin(VARIANTS[key], players(VARIANTS[key], 3)), []
     for (before, step), moment in zip(wild_steps(start, Random(key)), range(90), strict=False):
@@ -80,13 +80,13 @@ def test_every_moment_of_a_game(key):
     seed=st.binary(min_size=32, max_size=32).map(bytes.hex),
     seeds=st.lists(st.binary(min_size=1, max_size=8).map(bytes.hex), max_size=2).map(lambda s: tuple(enumerate(s, 1))),
 ))  # fmt: skip
-def test_where_a_record_comes_from_is_kept(provenance):
+def test_record_keeps_its_provenance(provenance):
     start = Match.begin(find_variant("kniffel"), ["Anna", "Bernd"])
     record = Record.of(start, [], provenance=provenance)
     same(read_record(write_record(record)), record)
 
 
-def test_the_written_form():
+def test_record_text_has_the_expected_lines():
     match = Match.begin(find_variant("kniffel").replace(joker="none"), ["Anna", "Bernd"], 2)
     log = []
     for step in (
@@ -119,7 +119,7 @@ def test_the_written_form():
     assert record.totals == [124, 68]
 
 
-def test_blank_lines_blanks_and_windows_line_ends_do_not_matter():
+def test_reader_ignores_blank_lines_blanks_and_windows_line_ends():
     text = (GAMES / "kniffel.txt").read_text()
     same(read_record("\ufeff" + text.replace("\n", "  \r\n\r\n")), read_record(text))
 
@@ -127,7 +127,7 @@ def test_blank_lines_blanks_and_windows_line_ends_do_not_matter():
 @pytest.mark.parametrize(
     "name", ["Anna\nresult: 5", " Anna ", "Anna\r\n1.1 12345 > chance 15", "\u2028x\x85y", "", "\n"]
 )
-def test_a_name_never_breaks_a_line(name):
+def test_name_cannot_break_a_line(name):
     record = Record.of(Match.begin(find_variant("kniffel"), [name, "Bernd"]), [])
     read = read_record(write_record(record))
     assert read.players == (" ".join(name.split()), "Bernd")
@@ -141,7 +141,7 @@ DAMAGED = tuple(pairs(VARIANTS, DAMAGES, default={"kniffel", "yams", "kniffelige
 
 
 @pytest.mark.parametrize(("key", "name"), [*DAMAGED])
-def test_a_damaged_record_is_refused_with_its_line(key, name):
+def test_damaged_record_error_names_the_line(key, name):
     """Three damages of every kind, to records of every variant."""
     rng = Random(f"{key} {name}")
     for _ in range(3):
@@ -153,14 +153,14 @@ def test_a_damaged_record_is_refused_with_its_line(key, name):
         assert damaged.value.cause is damaged.value.__cause__ or damaged.value.__cause__ is None
 
 
-def test_500_damaged_records():
+def test_short_run_covers_500_damaged_records():
     short = [pair for pair in DAMAGED if pytest.mark.long not in pair.marks]
     assert len(short) * 3 >= 500
 
 
 @given(key=st.sampled_from(sorted(VARIANTS)), data=st.data())
-def test_any_change_reads_or_is_refused(key, data):
-    """A few characters changed, lost or added anywhere: never another error than our own."""
+def test_changed_record_parses_or_is_refused(key, data):
+    """A few characters change, vanish or appear anywhere: the reader raises only its own error."""
     text = (GAMES / f"{key}.txt").read_text()
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(text)))
@@ -181,7 +181,7 @@ def test_any_change_reads_or_is_refused(key, data):
 
 
 @given(st.text(max_size=400))
-def test_any_text_is_a_record_or_refused(text):
+def test_arbitrary_text_is_refused_as_a_record(text):
     for written in (text, f"pasch-record 1\n{text}", f"pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 {text}"):
         with pytest.raises(PaschError):
             read_record(written)
@@ -214,7 +214,7 @@ def test_any_text_is_a_record_or_refused(text):
     ],
     ids=range(21),
 )
-def test_refused_records(text):
+def test_invalid_records_are_refused(text):
     with pytest.raises(InvalidInput) as refused:
         read_record(text)
     assert len(str(refused.value)) < 400

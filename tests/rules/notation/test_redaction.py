@@ -1,4 +1,4 @@
-"""Records for other readers while dice are hidden: they contain no dice that were never shown."""
+"""Redacted records of games with hidden dice: they contain no dice that were never shown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TURNS = [
     "2.1 ~13566 > claim chance 30 doubt 2",
     "2.2 11123 k111 11136 > claim ones 4 doubt 3 asked 1 ...",
 ]
-"""Everything that can happen to dice under a cup."""
+"""All possible fates of dice under a cup."""
 
 
 def lines_for(*seats: int, turns: list[str] = TURNS) -> list[str]:
@@ -40,7 +40,7 @@ def lines_for(*seats: int, turns: list[str] = TURNS) -> list[str]:
     return text.splitlines()[len(HEAD) : -1]
 
 
-def test_what_anybody_may_read():
+def test_public_record_hides_unrevealed_dice():
     assert lines_for() == [
         "1.1 22255 > claim full_house 25 doubt 2,3",
         "1.2 ? > sixes 24",
@@ -59,7 +59,7 @@ def test_each_seat_reads_its_own_dice():
     assert lines_for(1, 2, 3) == TURNS
 
 
-def test_of_the_turn_that_is_running_nothing_is_told():
+def test_running_turn_of_others_is_omitted():
     assert lines_for(2, turns=[*TURNS[:-3], "2.1 12345"]) == [
         "1.1 22255 > claim full_house 25 doubt 2,3",
         TURNS[1],
@@ -67,7 +67,7 @@ def test_of_the_turn_that_is_running_nothing_is_told():
     ]
 
 
-def test_what_was_said_before_the_first_roll_stays():
+def test_doubling_before_first_roll_stays_visible():
     record = read_record(
         "\n".join([HEAD[0], HEAD[1], 'rules: {"doubles": 1}', *HEAD[2:], "1.1 !x2 12345", "result: *"])
     )
@@ -75,7 +75,7 @@ def test_what_was_said_before_the_first_roll_stays():
 
 
 @pytest.mark.parametrize("key", every_variant(sorted(set(VARIANTS) - {"luegenkniffel"})))
-def test_other_games_stay_as_they_are(key):
+def test_other_games_are_not_redacted(key):
     variant = VARIANTS[key]
     start = Match.begin(variant, players(variant, 2))
     record = Record.of(start, wild_match(start, Random(key), 30))
@@ -90,8 +90,8 @@ def test_other_games_stay_as_they_are(key):
     many=st.integers(0, 200),
     seed=st.integers(0, 2**32),
 )
-def test_no_die_that_was_never_shown(rules, seats, many, seed):
-    """In every match, hidden dice of others appear only in a doubted claim, and the totals are the same."""
+def test_redacted_record_contains_no_hidden_dice(rules, seats, many, seed):
+    """Hidden dice of others appear only in a doubted claim, and the totals are the same."""
     start = Match.begin(BLUFF.replace(**rules), players(BLUFF, 4), 2)
     record = Record.of(start, wild_match(start, Random(seed), many))
     shown = redacted(record, seats)

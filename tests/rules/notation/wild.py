@@ -1,4 +1,4 @@
-"""Matches with everything possible: typed dice, entries without dice, entries taken back, corrections."""
+"""Random matches with every feature: typed dice, entries without dice, entries taken back, corrections."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def correcting(match: Match, rng: Random) -> Correct | None:
 
 
 def corrected_steps(match: Match, played: PlayedTurn, rng: Random) -> tuple[TurnStep, ...]:
-    """Other steps for a turn: its rolls without the last ones, one typed in instead, and another entry."""
+    """Other steps for a turn: fewer of its rolls, or one typed roll instead, and another entry."""
     steps = tuple(step for step in played.text.steps if isinstance(step, DiceRolled | Score | EnterPoints))
     throws = tuple(step for step in steps if isinstance(step, DiceRolled))
     if rng.random() < 0.6:
