@@ -1,4 +1,4 @@
-"""After a grace: the other players decide how to go on, and may change their minds."""
+"""When a grace period ends, the other players decide how the match continues. They may change the decision later."""
 
 import asyncio
 from datetime import timedelta
@@ -24,7 +24,7 @@ async def hall():
 
 
 async def lose(hall, table, who):
-    """A player's connection breaks, and the others have waited in vain."""
+    """A player's connection breaks, and the grace period ends."""
     async with there(hall, who, table):
         pass
     hall.clock.advance(5)
@@ -32,14 +32,14 @@ async def lose(hall, table, who):
     hall.clock.advance(175)
 
 
-async def test_a_timer_that_ends_a_moment_too_early_loses_no_departure(hall):
-    """Time also passes between two readings of the departures."""
+async def test_early_timer_loses_no_departure(hall):
+    """The clock advances between two reads of the departures."""
     clock, table = hall.clock, await couple(hall)
     async with there(hall, BERND, table):
         async with there(hall, ANNA, table):
             pass
         await turns()
-        clock.advance(3.5)  # the page is missed after five seconds
+        clock.advance(3.5)  # the server reports the absence after five seconds
         clock.step = timedelta(seconds=1)
         clock.wake()
         await turns()
@@ -56,7 +56,7 @@ def seat(shown, number):
     return shown["seats"][number - 1]
 
 
-async def test_an_entry_instead_of_the_computer(hall):
+async def test_remaining_player_replaces_bot_with_automatic_entries(hall):
     table = await couple(hall)
     async with there(hall, BERND, table):
         await lose(hall, table, ANNA)
@@ -75,7 +75,7 @@ async def test_an_entry_instead_of_the_computer(hall):
         await happens(hall, table, "time_up", shown["seq"])
 
 
-async def test_the_computer_instead_of_an_entry(hall):
+async def test_remaining_player_replaces_automatic_entries_with_bot(hall):
     table = await couple(hall, absent="entry")
     async with there(hall, BERND, table):
         await lose(hall, table, ANNA)
@@ -89,12 +89,12 @@ async def test_the_computer_instead_of_an_entry(hall):
         async with there(hall, ANNA, table):
             await happens(hall, table, "seat_returned")
             assert seat(await hall.look(BERND, table), 1)["away"] is None
-        hall.clock.advance(5)  # and at their next absence the table's own choice counts again
+        hall.clock.advance(5)  # the next absence follows the table's option again
         await happens(hall, table, "seat_away", decided["seq"])
         assert seat(await hall.look(BERND, table), 1)["away"]["absent"] == "entry"
 
 
-async def test_only_who_is_left_decides_and_only_after_the_grace(hall):
+async def test_only_remaining_players_decide_after_the_grace_period(hall):
     table = await table_of(hall, BERND, CLARA)
     async with there(hall, BERND, table):
         for target, why in ((1, "is present"), (2, "is present"), (9, "no seat")):
@@ -117,7 +117,7 @@ async def test_only_who_is_left_decides_and_only_after_the_grace(hall):
 person_who_watches = CLARA.__class__(**{**CLARA.__dict__, "id": "session of a watcher", "handle": "watcher"})
 
 
-async def test_the_last_one_left_may_end_the_match_that_another_opened(hall):
+async def test_last_remaining_player_may_abort_the_match(hall):
     table = await couple(hall)
     async with there(hall, BERND, table):
         with pytest.raises(NotSeated, match="opened the table"):
@@ -128,7 +128,7 @@ async def test_the_last_one_left_may_end_the_match_that_another_opened(hall):
         assert (await hall.look(BERND, table))["status"] == "aborted"
 
 
-async def test_while_another_is_left_nobody_but_the_opener_ends_the_match(hall):
+async def test_one_of_two_remaining_players_cannot_abort(hall):
     table = await table_of(hall, BERND, CLARA)
     async with there(hall, BERND, table), there(hall, CLARA, table):
         await lose(hall, table, ANNA)
@@ -137,7 +137,7 @@ async def test_while_another_is_left_nobody_but_the_opener_ends_the_match(hall):
             await hall.do(BERND, table, Abort())
 
 
-async def test_a_pause_asks_only_those_who_are_left(hall):
+async def test_pause_needs_consent_of_remaining_players_only(hall):
     table = await couple(hall, absent="entry")
     async with there(hall, BERND, table):
         await lose(hall, table, ANNA)
@@ -146,4 +146,4 @@ async def test_a_pause_asks_only_those_who_are_left(hall):
         assert (await hall.look(BERND, table))["status"] == "paused"
         with pytest.raises(IllegalAction, match="paused"):
             await hall.do(BERND, table, BOT)
-        await hall.do(BERND, table, Abort())  # the grace was over before the pause
+        await hall.do(BERND, table, Abort())  # the grace period had ended before the pause

@@ -24,5 +24,5 @@ def test_passwords_are_hidden(url, shown):
 
 
 @pytest.mark.parametrize("url", ["postgresql://h/d", "sqlite:////srv/pasch@home.sqlite3"])
-def test_what_has_no_password_is_shown_as_it_is(url):
+def test_address_without_password_stays_unchanged(url):
     assert without_password(url) == url

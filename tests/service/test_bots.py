@@ -1,4 +1,4 @@
-"""Bots at their tables: step by step, at a pace, through failures."""
+"""Bots play step by step at a set pace and survive storage failures."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.support.memory import MemoryDatabase
 pytestmark = pytest.mark.anyio
 
 
-async def test_every_step_of_a_bot_waits_its_time():
+async def test_bot_waits_before_every_step():
     hall = Hall(pause=0.9)
     table = await hall.open(ANNA, "bot", "Anna")
     async with hall.tables.playing_bots():
@@ -29,7 +29,7 @@ async def test_every_step_of_a_bot_waits_its_time():
         assert [event.type for event in (await hall.log(table))[2:3]] == ["dice_rolled"]
 
 
-async def test_bots_play_only_while_they_are_let():
+async def test_bots_play_only_inside_the_playing_context():
     hall = Hall()
     table = await hall.open(ANNA, "bot", "Anna")
     assert len(await hall.log(table)) == 2
@@ -39,7 +39,7 @@ async def test_bots_play_only_while_they_are_let():
     assert not hall.clock.sleepers
 
 
-async def test_a_whole_match_against_bots(hall):
+async def test_match_against_bots_plays_to_the_end(hall):
     table = await hall.open(ANNA, "bot", "Anna", "bot", games=2)
     async with hall.tables.playing_bots():
         end = await hall.play_through(ANNA, table)
@@ -47,14 +47,14 @@ async def test_a_whole_match_against_bots(hall):
     assert [event.type for event in await hall.log(table)].count("scored") == 2 * 3 * 13
 
 
-async def test_bots_among_themselves_begin_the_next_game(hall):
+async def test_bots_start_the_next_game_without_players(hall):
     table = await hall.open(ANNA, "bot", "bot", games=2)
     async with hall.tables.playing_bots():
         end = await hall.until(ANNA, table, lambda event: event["type"] == "match_finished")
     assert len(end["results"]) == 2
 
 
-async def test_the_opener_ends_a_table_of_bots():
+async def test_opener_aborts_a_table_of_bots():
     hall = Hall(pause=1)
     table = await hall.open(ANNA, "bot", "bot")
     async with hall.tables.playing_bots():
@@ -65,7 +65,7 @@ async def test_the_opener_ends_a_table_of_bots():
     assert len(await hall.log(table)) == 3
 
 
-async def test_a_bot_begins_when_its_turn_comes(hall):
+async def test_bot_plays_when_its_turn_comes(hall):
     table = await hall.open(ANNA, "Anna", "bot")
     async with hall.tables.playing_bots():
         await hall.roll(ANNA, table)
@@ -75,7 +75,7 @@ async def test_a_bot_begins_when_its_turn_comes(hall):
 
 
 class FailingStore(SqlTables):
-    """A store that fails a few times."""
+    """A store that rejects the next `failures` appends."""
 
     def __init__(self):
         super().__init__(MemoryDatabase())
@@ -88,7 +88,7 @@ class FailingStore(SqlTables):
         await super().append(append)
 
 
-async def test_a_bot_goes_on_when_the_database_is_back():
+async def test_bot_retries_after_database_failures():
     hall = Hall(FailingStore())
     errors = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["exception"]))

@@ -1,4 +1,4 @@
-"""Chat: who may read and write what, and where."""
+"""Chat: which callers may read and write in each room."""
 
 import asyncio
 from contextlib import aclosing, contextmanager
@@ -61,7 +61,7 @@ async def talk():
     return talk
 
 
-async def test_everybody_hears_the_lobby_and_whoever_has_a_session_speaks(talk):
+async def test_lobby_is_public_and_every_session_may_write(talk):
     line = await talk.say(ANNA, "Who plays?")
     assert line == {
         "id": 1,
@@ -81,7 +81,7 @@ async def test_everybody_hears_the_lobby_and_whoever_has_a_session_speaks(talk):
     assert (await talk.say(NOBODY, "Me"))["name"] == "Guest d123"
 
 
-async def test_a_page_at_a_time(talk):
+async def test_lines_are_split_into_pages(talk):
     for number in range(1, 6):
         await talk.say(ANNA, str(number))
     latest = await talk.chat.lines(None, None, "en", before=None)
@@ -90,7 +90,7 @@ async def test_a_page_at_a_time(talk):
     assert ([line["text"] for line in older["lines"]], older["more"]) == (["1", "2"], False)
 
 
-async def test_players_and_watchers_of_a_public_table(talk):
+async def test_public_table_separates_rooms_of_players_and_watchers(talk):
     table = await talk.pair(visibility=PUBLIC)
     await talk.say(ANNA, "Good luck", table)
     await talk.say(CLARA, "He should take the chance", table, WATCHERS)
@@ -110,7 +110,7 @@ async def test_players_and_watchers_of_a_public_table(talk):
         await talk.say(ANNA, "lost", table, LOBBY)
 
 
-async def test_a_private_table_is_heard_by_its_players_alone(talk):
+async def test_private_table_chat_is_for_players_only(talk):
     table = await talk.pair()
     await talk.say(ANNA, "secret", table)
     with talk.refused(UnknownTable):
@@ -119,14 +119,14 @@ async def test_a_private_table_is_heard_by_its_players_alone(talk):
         await talk.say(CLARA, "hello", table, WATCHERS)
 
 
-async def test_who_was_invited_and_has_not_sat_down_hears_nothing_yet(talk):
+async def test_invited_person_without_seat_reads_no_player_lines(talk):
     table = await talk.open(ANNA, "human", "human", start=False)
     await talk.say(ANNA, "I wait", table)  # the opener, who has no seat yet
     assert await talk.rooms(BERND, table) == {"watchers": True}
     assert await talk.heard(BERND, table) == []
 
 
-async def test_after_the_end_both_rooms_are_open_to_both(talk):
+async def test_players_read_the_watchers_room_after_the_match(talk):
     table = await talk.pair(visibility=PUBLIC)
     await talk.say(CLARA, "I knew it", table, WATCHERS)
     await talk.tables.leave(BERND, table)
@@ -136,7 +136,7 @@ async def test_after_the_end_both_rooms_are_open_to_both(talk):
 
 
 async def again(talk, **wish):
-    """A match of Anna and Bernd that has ended, in which all have spoken, and the table where Anna plays again."""
+    """An aborted match in which Anna and Bernd wrote lines, and the table of Anna's rematch."""
     table = await talk.pair(**wish)
     await talk.say(ANNA, "good luck", table)
     await talk.do(ANNA, table, Abort())
@@ -144,7 +144,7 @@ async def again(talk, **wish):
     return table, await talk.tables.rematch(ANNA, table)
 
 
-async def test_who_plays_again_goes_on_talking(talk):
+async def test_rematch_chat_continues_the_previous_chat(talk):
     table, new = await again(talk)
     await talk.say(ANNA, "again", new)
     talked = await talk.chat.lines(ANNA, new, "en", before=None)
@@ -158,7 +158,7 @@ async def test_who_plays_again_goes_on_talking(talk):
     assert await talk.heard(ANNA, new, before=latest["lines"][0]["id"]) == ["good luck"]
 
 
-async def test_who_may_not_see_the_last_match_hears_nothing_of_it(talk):
+async def test_rematch_hides_the_previous_chat_from_new_player(talk):
     table, new = await again(talk)
     await talk.tables.leave(BERND, new)
     await talk.tables.join(CLARA, new, JoinTable("Clara"))
@@ -171,14 +171,14 @@ async def test_who_may_not_see_the_last_match_hears_nothing_of_it(talk):
     assert await talk.heard(ANNA, new) == ["welcome"]
 
 
-async def test_watchers_hear_of_the_last_match_what_they_hear_there(talk):
+async def test_rematch_watchers_read_the_previous_public_chat(talk):
     table, new = await again(talk, visibility=PUBLIC)
     await talk.say(CLARA, "what luck", table, WATCHERS)
     assert await talk.heard(CLARA, new) == ["good luck", "well played", "what luck"]
     assert await talk.heard(None, new, WATCHERS) == ["what luck"]
 
 
-async def test_what_is_removed_at_the_last_table_disappears_at_the_new_one(talk):
+async def test_removed_line_disappears_from_the_rematch_chat(talk):
     table, new = await again(talk)
     [old] = [line for line in await talk.kept.said_by(BERND.id) if line.table == table]
     await talk.chat.report(ANNA, old.id, "rude")
@@ -192,7 +192,7 @@ async def test_what_is_removed_at_the_last_table_disappears_at_the_new_one(talk)
     assert await talk.heard(ANNA, new) == ["good luck", ""]
 
 
-async def test_at_the_table_people_are_called_as_they_sit_there(talk):
+async def test_table_chat_uses_seat_names(talk):
     table = await talk.open(ANNA, "Mum", "human", visibility=PUBLIC)
     await talk.tables.join(BERND, table, JoinTable("Uncle"))
     await talk.say(ANNA, "hello", table)
@@ -204,7 +204,7 @@ async def test_at_the_table_people_are_called_as_they_sit_there(talk):
     assert [line["name"] for line in talked["lines"]] == ["Mum", "Bernd"]
 
 
-async def test_what_is_for_one_person_is_heard_by_two(talk):
+async def test_whisper_reaches_only_sender_and_recipient(talk):
     await talk.say(ANNA, "psst", to=Handle("bernd"))
     assert await talk.heard(ANNA) == await talk.heard(BERND) == ["psst"]
     assert await talk.heard(CLARA) == await talk.heard(None) == []
@@ -217,7 +217,7 @@ async def test_what_is_for_one_person_is_heard_by_two(talk):
         await talk.say(ANNA, "psst", table, to=Handle("clara"))
 
 
-async def test_who_is_muted_is_not_heard(talk):
+async def test_muting_hides_the_lines_of_a_person(talk):
     await talk.say(BERND, "noise")
     await talk.chat.mute(ANNA, Handle("bernd"))
     assert await talk.heard(ANNA) == []
@@ -230,7 +230,7 @@ async def test_who_is_muted_is_not_heard(talk):
     assert await talk.heard(ANNA) == ["noise"]
 
 
-async def test_only_lines_that_one_hears_can_be_reported(talk):
+async def test_only_readable_lines_can_be_reported(talk):
     bad = await talk.say(BERND, "bad")
     await talk.chat.report(CLARA, bad["id"], " rude ")
     [reported] = await talk.kept.reports()
@@ -246,13 +246,13 @@ async def test_only_lines_that_one_hears_can_be_reported(talk):
 
 
 async def following(talk, caller, table=None):
-    """A subscriber that already listens."""
+    """A subscription that already listens, and its next batch."""
     follow = talk.chat.follow(caller, table, "en")
     assert await anext(follow) == []
     return follow, asyncio.ensure_future(anext(follow))
 
 
-async def test_who_follows_hears_at_once_what_is_for_them(talk):
+async def test_subscriber_receives_only_visible_lines(talk):
     await talk.say(ANNA, "before")
     await talk.chat.mute(CLARA, Handle("bernd"))
     follow, coming = await following(talk, CLARA)
@@ -263,7 +263,7 @@ async def test_who_follows_hears_at_once_what_is_for_them(talk):
         assert [line["text"] for line in await asyncio.wait_for(coming, 20)] == ["hello"]
 
 
-async def test_a_line_that_another_process_removes_reaches_who_follows(talk):
+async def test_subscriber_receives_removal_by_another_process(talk):
     line = await talk.say(BERND, "bad")
     async with talk.chat.listening():
         follow, coming = await following(talk, ANNA)
@@ -275,7 +275,7 @@ async def test_a_line_that_another_process_removes_reaches_who_follows(talk):
             assert (removed["id"], removed["removed"], removed["text"]) == (line["id"], True, "")
 
 
-async def test_who_may_not_see_the_table_any_more_hears_no_more(talk):
+async def test_leaving_a_private_table_ends_the_subscription(talk):
     table = await talk.pair()
     follow, coming = await following(talk, BERND, table)
     await talk.tables.leave(BERND, table)
@@ -285,7 +285,7 @@ async def test_who_may_not_see_the_table_any_more_hears_no_more(talk):
     await follow.aclose()
 
 
-async def test_everything_of_mine_is_told(talk):
+async def test_export_contains_own_lines_and_mutes(talk):
     await talk.say(ANNA, "mine")
     talk.clock.time += timedelta(seconds=1)
     await talk.say(BERND, "yours")
@@ -306,7 +306,7 @@ async def test_everything_of_mine_is_told(talk):
         ("مرحبا", "مرحبا"),
     ],
 )
-def test_plain_text_stays_as_it_is(text, clean):
+def test_line_cleaning_preserves_visible_text(text, clean):
     assert clean_line(text) == clean
 
 
@@ -317,6 +317,6 @@ def test_plain_text_stays_as_it_is(text, clean):
         *("\u200b", "a\u200db", "\ufeff", "\u3164", "\ud800", "\ue000", "\u2028"),
     ],
 )
-def test_what_hides_or_turns_text_is_refused(text):
+def test_empty_long_or_deceptive_text_is_refused(text):
     with pytest.raises(InvalidInput):
         clean_line(text)

@@ -1,4 +1,4 @@
-"""The clock is a fold of events with their times."""
+"""The clock of a table folds events with their times."""
 
 from datetime import timedelta
 
@@ -27,38 +27,38 @@ def started(limit=LIMIT):
 @pytest.mark.parametrize(
     ("seconds", "left", "bank"), [(0, 60, 120), (59, 1, 120), (60, 0, 120), (61, 0, 119), (180, 0, 0), (999, 0, 0)]
 )
-def test_the_turn_goes_first_then_the_bank(seconds, left, bank):
+def test_turn_time_runs_out_before_the_bank(seconds, left, bank):
     clock = started().seen_at(after(seconds))
     assert (clock.left, clock.banks) == (left, (bank, 120))
 
 
-def test_it_says_when_the_time_is_up():
+def test_clock_gives_its_end_times():
     clock = started()
     assert (clock.turn_ends_at, clock.ends_at) == (after(60), after(180))
     assert clock.seen_at(after(70)).ends_at == after(180)
 
 
-def test_the_next_turn_has_its_seconds_but_not_the_bank_anew():
+def test_next_turn_restores_turn_time_but_not_the_bank():
     clock = started().seen_at(after(100)).over_to(SECOND, runs=True).seen_at(after(190)).over_to(FIRST, runs=True)
     assert clock.left == 60
     assert clock.banks == (80, 90)
 
 
-def test_the_same_move_goes_on_with_what_is_left():
+def test_same_move_keeps_remaining_time_unless_restarted():
     assert started().seen_at(after(20)).over_to(FIRST, runs=True).left == 40
     assert started().seen_at(after(20)).over_to(FIRST, runs=True, restart=True).left == 60
 
 
-def test_a_clock_that_stands_loses_nothing():
+def test_stopped_clock_loses_no_time():
     clock = started().seen_at(after(20)).over_to(FIRST, runs=False).seen_at(after(5000))
     assert (clock.left, clock.banks) == (40, (120, 120))
 
 
-def test_what_is_not_counted_is_not_lost():
+def test_uncounted_time_postpones_the_end():
     assert started().stopped_at(after(5000)).ends_at == after(5180)
 
 
-def test_it_may_rest_for_a_while():
+def test_clock_can_rest_until_a_given_time():
     clock = started().stopped_at(after(5000), after(5060))
     assert clock.ends_at == after(5240)
     assert clock.seen_at(after(5030)).left == 60
@@ -67,7 +67,7 @@ def test_it_may_rest_for_a_while():
 
 
 @given(st.lists(st.floats(0, 100), max_size=8))
-def test_looking_at_it_changes_nothing(pauses):
+def test_reading_the_clock_changes_nothing(pauses):
     clock, seconds = started(), 0.0
     for pause in pauses:
         seconds += pause
@@ -78,7 +78,7 @@ def test_looking_at_it_changes_nothing(pauses):
 
 
 @pytest.mark.anyio
-async def test_the_snapshot_shows_the_clock():
+async def test_snapshot_shows_the_clock():
     hall = hall_of_time()
     table = await couple(hall, turn=60, bank=120)
     hall.clock.advance(70)
@@ -95,7 +95,7 @@ async def test_the_snapshot_shows_the_clock():
 
 
 @pytest.mark.anyio
-async def test_a_roll_does_not_turn_the_clock_back_an_entry_passes_it_on():
+async def test_roll_keeps_the_clock_and_entry_passes_it():
     hall = hall_of_time()
     table = await couple(hall, turn=60, bank=120)
     hall.clock.advance(50)
@@ -107,7 +107,7 @@ async def test_a_roll_does_not_turn_the_clock_back_an_entry_passes_it_on():
 
 
 @pytest.mark.anyio
-async def test_who_comes_back_does_not_wind_up_the_clock_of_another():
+async def test_returning_player_does_not_reset_the_opponents_clock():
     hall = hall_of_time()
     async with hall.tables.playing_bots():
         table = await table_of(hall, BERND, CLARA, turn=60)
@@ -123,7 +123,7 @@ async def test_who_comes_back_does_not_wind_up_the_clock_of_another():
 
 
 @pytest.mark.anyio
-async def test_around_one_screen_and_without_a_limit_nobody_is_hurried():
+async def test_unlimited_and_single_screen_tables_have_no_clock():
     hall = hall_of_time()
     assert (await hall.look(ANNA, await couple(hall)))["clock"] is None
     table = await hall.open(ANNA, "Anna", "Bernd")
@@ -135,7 +135,7 @@ async def test_around_one_screen_and_without_a_limit_nobody_is_hurried():
 
 
 @pytest.mark.anyio
-async def test_a_bot_needs_no_clock():
+async def test_clock_does_not_run_for_a_bot():
     hall = hall_of_time()
     table = await hall.open(ANNA, "bot", "human", options=options(60, 10))
     await hall.tables.join(BERND, table, JoinTable())

@@ -1,4 +1,4 @@
-"""Commands: carried out once, in order, for entitled callers; refused ones change nothing."""
+"""Commands run once, in order, for authorized callers. Refused commands change nothing."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.support.memory import MemoryDatabase
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_turn(hall):
+async def test_roll_keep_and_score_complete_a_turn(hall):
     table = await hall.open(ANNA, "Anna", "Bernd")
     assert (await hall.roll(ANNA, table)).seq == 3
     first = await hall.look(ANNA, table)
@@ -41,8 +41,8 @@ async def test_a_turn(hall):
     ],
     ids=("preset", "announcement", "one die locked"),  # a set has no fixed order, and workers compare names
 )
-async def test_every_legal_action_is_a_command_that_is_accepted(switches, types):
-    """Taken from the snapshot unchanged, on tables that differ only in the command."""
+async def test_every_listed_legal_action_is_accepted(switches, types):
+    """Each action comes unchanged from the snapshot and runs at its own copy of the table."""
     first = Hall()
     table = await first.open(ANNA, "Anna", rules=switches)
     await first.roll(ANNA, table)
@@ -72,7 +72,7 @@ def _action(wire):
             return Score(wire["cell"], wire["points"])
 
 
-async def test_a_repeated_command_gets_its_first_answer_and_the_same_dice(hall):
+async def test_repeated_command_returns_the_first_answer(hall):
     table = await hall.open(ANNA, "Anna")
     command = Command("one", RollDice(), expect_seq=2)
     first = await hall.tables.act(ANNA, table, command)
@@ -85,7 +85,7 @@ async def test_a_repeated_command_gets_its_first_answer_and_the_same_dice(hall):
     assert log[2].data["dice"] == dice
 
 
-async def test_a_refused_command_is_refused_again_though_it_would_be_legal_now(hall):
+async def test_refused_command_stays_refused_when_it_becomes_legal(hall):
     table = await hall.open(ANNA, "Anna")
     with pytest.raises(NotRolled):
         await hall.tables.act(ANNA, table, Command("early", Score("chance")))
@@ -96,7 +96,7 @@ async def test_a_refused_command_is_refused_again_though_it_would_be_legal_now(h
 
 
 class FullStore(SqlTables):
-    """A store that takes nothing while it is full."""
+    """A store that rejects appends while it is full."""
 
     full = False
 
@@ -106,7 +106,7 @@ class FullStore(SqlTables):
         await super().append(append)
 
 
-async def test_what_could_not_be_kept_is_tried_anew_when_it_is_sent_again():
+async def test_resent_command_is_retried_after_a_storage_failure():
     store = FullStore(MemoryDatabase())
     hall = Hall(store)
     table = await hall.open(ANNA, "Anna")
@@ -131,7 +131,7 @@ async def test_remembered_refusals_are_bounded():
     assert (await hall.tables.act(ANNA, table, Command("early 0", Score("chance")))).seq == 4
 
 
-async def test_ids_of_different_people_do_not_meet(hall):
+async def test_equal_command_ids_of_two_people_do_not_collide(hall):
     table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
     await hall.tables.join(BERND, table, JoinTable())
     await hall.tables.act(ANNA, table, Command("same", RollDice()))
@@ -159,7 +159,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("action", "error", "moment"), REFUSED, ids=str)
-async def test_what_the_rules_forbid_changes_nothing(hall, action, error, moment):
+async def test_illegal_command_changes_nothing(hall, action, error, moment):
     table = await hall.open(ANNA, "Anna", games=2)
     for step in {
         "ready": [],
@@ -175,7 +175,7 @@ async def test_what_the_rules_forbid_changes_nothing(hall, action, error, moment
     assert await hall.log(table) == log
 
 
-async def test_the_checks_run_in_their_order(hall):
+async def test_command_checks_run_in_fixed_order(hall):
     table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
     await hall.tables.join(BERND, table, JoinTable())
 
@@ -197,14 +197,14 @@ async def test_the_checks_run_in_their_order(hall):
         await hall.do(ANNA, TableId("none"), RollDice())
 
 
-async def test_the_seat_of_a_neighbour_on_the_same_screen(hall):
+async def test_local_seats_act_only_in_turn(hall):
     table = await hall.open(ANNA, "Anna", "Bernd")
     with pytest.raises(NotYourTurn):
         await hall.do(ANNA, table, RollDice(), seat=2)
     assert (await hall.do(ANNA, table, RollDice(), seat=1)).seq == 3
 
 
-async def test_a_finished_table_is_stale_first_and_over_then(hall):
+async def test_finished_table_reports_stale_before_over(hall):
     table = await hall.open(ANNA, "Anna")
     end = await hall.play_through(ANNA, table)
     assert (end["status"], end["turn"], end["legal_actions"]) == ("finished", None, [])
@@ -216,13 +216,13 @@ async def test_a_finished_table_is_stale_first_and_over_then(hall):
             await hall.do(ANNA, table, action, expect_seq=end["seq"])
 
 
-async def test_a_table_that_waits_cannot_be_played(hall):
+async def test_waiting_table_refuses_a_roll(hall):
     table = await hall.open(ANNA, "Anna", "human")
     with pytest.raises(IllegalAction, match="not begun"):
         await hall.roll(ANNA, table)
 
 
-async def test_a_match_of_two_games(hall):
+async def test_two_game_match_adds_up_both_results(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", games=2, variant="hartard")
     end = await hall.play_through(ANNA, table)
     assert [result["game"] for result in end["results"]] == [1, 2]
@@ -235,7 +235,7 @@ async def test_a_match_of_two_games(hall):
     assert types.count("scored") == 2 * 2 * 13
 
 
-async def test_ending_early(hall):
+async def test_abort_ends_the_match_and_reveals_the_seed(hall):
     table = await hall.open(ANNA, "Anna", "Bernd")
     await hall.roll(ANNA, table)
     await hall.do(ANNA, table, Abort())

@@ -1,4 +1,4 @@
-"""Interrupting a match, and continuing it elsewhere with the key of a seat."""
+"""Interrupting a match, and continuing it on another device with a seat key."""
 
 import asyncio
 from contextlib import aclosing
@@ -30,10 +30,10 @@ def continuing(hall):
     return Continuing(SqlKeys(hall.store.database), hall.tables.writer, CountedEntropy(1000))
 
 
-# ------------------------------------------------------------------------------- interrupting
+# ------------------------------------------------------------------------------- interruption
 
 
-async def test_a_match_around_one_screen_stops_at_once_and_goes_on_where_the_key_is_brought(hall, continuing):
+async def test_single_screen_match_pauses_and_continues_on_another_device(hall, continuing):
     table = await hall.open(ANNA, "Anna", "Bernd")
     await hall.roll(ANNA, table)
     key = await continuing.interrupt(ANNA, table)
@@ -57,7 +57,7 @@ async def test_a_match_around_one_screen_stops_at_once_and_goes_on_where_the_key
     ]
 
 
-async def test_the_old_device_is_told_and_gets_everything_back_by_the_same_key(hall, continuing):
+async def test_old_device_loses_access_and_regains_it_with_the_key(hall, continuing):
     table = await hall.open(ANNA, "Anna", "Bernd")
     key = await continuing.key(ANNA, table)
     async with aclosing(hall.tables.follow(ANNA, table, 0, "en")) as batches:
@@ -78,7 +78,7 @@ async def test_the_old_device_is_told_and_gets_everything_back_by_the_same_key(h
         await hall.look(CLARA, table)
 
 
-async def test_only_the_seats_of_the_keys_owner_move_and_so_does_the_opener(hall, continuing):
+async def test_key_moves_only_the_owners_seat_and_opener_role(hall, continuing):
     table = await table_of(hall, BERND)
     key = await continuing.key(ANNA, table)
     await continuing.go_on(CLARA, key)
@@ -89,21 +89,21 @@ async def test_only_the_seats_of_the_keys_owner_move_and_so_does_the_opener(hall
     await hall.do(CLARA, table, Abort())
 
 
-async def test_where_others_play_too_they_are_asked(hall, continuing):
+async def test_interruption_requests_a_pause_from_other_players(hall, continuing):
     table = await table_of(hall, BERND)
     async with there(hall, ANNA, table), there(hall, BERND, table):
         await continuing.interrupt(ANNA, table)
         shown = await hall.look(BERND, table)
         assert (shown["status"], shown["pause"]) == ("running", {"asked": 1, "agreed": []})
-        await continuing.interrupt(ANNA, table)  # requested once, for any number of presses
+        await continuing.interrupt(ANNA, table)  # repeated presses send one request
         await continuing.interrupt(BERND, table)
         assert (await hall.look(BERND, table))["status"] == "paused"
         key = await continuing.key(BERND, table)
         await continuing.go_on(CLARA, key)
-        assert (await hall.look(CLARA, table))["status"] == "paused"  # Anna is not there to be hurried
+        assert (await hall.look(CLARA, table))["status"] == "paused"  # the match still waits for Anna
 
 
-async def test_before_the_start_there_is_nothing_to_interrupt_but_a_key(hall, continuing):
+async def test_interruption_before_the_start_only_issues_a_key(hall, continuing):
     table = await hall.open(ANNA, "Anna", "human")
     key = await continuing.interrupt(ANNA, table)
     assert (await hall.look(ANNA, table))["status"] == "waiting"
@@ -112,7 +112,7 @@ async def test_before_the_start_there_is_nothing_to_interrupt_but_a_key(hall, co
     await hall.roll(CLARA, table)
 
 
-async def test_bringing_ones_own_key_just_goes_on(hall, continuing):
+async def test_own_key_resumes_the_match(hall, continuing):
     table = await hall.open(ANNA, "Anna")
     key = await continuing.interrupt(ANNA, table)
     await continuing.go_on(ANNA, key)
@@ -121,10 +121,10 @@ async def test_bringing_ones_own_key_just_goes_on(hall, continuing):
     assert (await types(hall, table))[-1] == "table_resumed"
 
 
-# ------------------------------------------------------------------------------- keys that lead nowhere
+# ------------------------------------------------------------------------------- invalid keys
 
 
-async def test_keys_that_lead_nowhere_are_answered_alike(hall, continuing):
+async def test_unknown_and_abandoned_keys_get_the_same_error(hall, continuing):
     left = await table_of(hall, BERND)
     key_of_left = await continuing.key(BERND, left)
     await hall.tables.leave(BERND, left)
@@ -133,7 +133,7 @@ async def test_keys_that_lead_nowhere_are_answered_alike(hall, continuing):
             await continuing.go_on(CLARA, key)
 
 
-async def test_the_key_of_a_match_that_has_ended_says_how(hall, continuing):
+async def test_key_error_states_how_the_match_ended(hall, continuing):
     table = await hall.open(ANNA, "Anna")
     early, key = await hall.open(ANNA, "Anna"), await continuing.key(ANNA, table)
     key_of_early = await continuing.key(ANNA, early)
@@ -145,7 +145,7 @@ async def test_the_key_of_a_match_that_has_ended_says_how(hall, continuing):
         await continuing.go_on(CLARA, key_of_early)
 
 
-async def test_a_key_does_not_open_the_seat_to_whoever_had_it_before(hall, continuing):
+async def test_key_of_previous_player_does_not_open_the_seat(hall, continuing):
     table = await hall.open(ANNA, "Anna", "human", "human", visibility=PUBLIC)
     await hall.tables.join(BERND, table, JoinTable())
     key = await continuing.key(BERND, table)
@@ -156,7 +156,7 @@ async def test_a_key_does_not_open_the_seat_to_whoever_had_it_before(hall, conti
     assert await continuing.key(CLARA, table) != key
 
 
-async def test_keys_are_for_those_who_sit_there_while_it_lasts(hall, continuing):
+async def test_only_seated_players_of_an_open_match_get_keys(hall, continuing):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     with pytest.raises(NotSeated):
         await continuing.key(BERND, table)
@@ -167,7 +167,7 @@ async def test_keys_are_for_those_who_sit_there_while_it_lasts(hall, continuing)
         await continuing.key(ANNA, table)
 
 
-async def test_two_keys_of_one_owner_both_lead_on(hall, continuing):
+async def test_both_keys_of_one_owner_continue_the_match(hall, continuing):
     table = await table_of(hall, BERND)
     keys = [await continuing.key(who, table) for who in (ANNA, BERND)]
     await continuing.go_on(CLARA, keys[0])
@@ -177,7 +177,7 @@ async def test_two_keys_of_one_owner_both_lead_on(hall, continuing):
     assert all(seat["mine"] for seat in (await hall.look(ANNA, table))["seats"])
 
 
-# ------------------------------------------------------------------------------- how long
+# ------------------------------------------------------------------------------- retention
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def old(hall):
     return SqlRetention(hall.store.database)
 
 
-async def test_playing_puts_the_end_off(hall):
+async def test_playing_postpones_the_deletion_date(hall):
     table = await hall.open(ANNA, "Anna")
     first = (await hall.look(ANNA, table))["kept_until"]
     hall.clock.advance(1000)
@@ -195,7 +195,7 @@ async def test_playing_puts_the_end_off(hall):
     assert (await hall.look(ANNA, table))["kept_until"] > first
 
 
-async def test_what_lies_too_long_is_deleted_while_the_server_runs(hall, continuing, old):
+async def test_running_server_deletes_overdue_tables(hall, continuing, old):
     table, other = await hall.open(ANNA, "Anna"), await hall.open(ANNA, "Anna")
     key = await continuing.interrupt(ANNA, table)
     purge = Purge(old, hall.clock, Retention(pause=3600), hall.tables.writer.forget)
@@ -214,7 +214,7 @@ async def test_what_lies_too_long_is_deleted_while_the_server_runs(hall, continu
     assert [each.was.table for each in await old.deletions(10)] == [table]
 
 
-async def test_a_store_that_fails_is_reported_and_asked_again(hall, old, monkeypatch):
+async def test_purge_reports_a_store_failure_and_retries(hall, old, monkeypatch):
     table = await hall.open(ANNA, "Anna")
     hall.clock.advance(timedelta(days=29).total_seconds())
     errors = []
@@ -234,7 +234,7 @@ async def test_a_store_that_fails_is_reported_and_asked_again(hall, old, monkeyp
     assert [each.was.table for each in await old.deletions(10)] == [table]
 
 
-async def test_an_operator_can_keep_less_and_never_more(hall, old):
+async def test_operator_can_shorten_the_retention_period(hall, old):
     table = await hall.open(ANNA, "Anna")
     hall.clock.advance(timedelta(days=8).total_seconds())
     purge = Purge(old, hall.clock)
@@ -243,8 +243,8 @@ async def test_an_operator_can_keep_less_and_never_more(hall, old):
     assert (gone.was.table, gone.was.why) == (table, "interrupted")
 
 
-async def test_a_table_that_another_process_deleted_is_nobodys(hall, old):
-    """A process that still has the table in memory notices at its next read or write, and its timers end."""
+async def test_table_deleted_by_another_process_becomes_unknown(hall, old):
+    """A process with the table in memory notices at the next read or write and ends its timers."""
     table = await table_of(hall, BERND)
     async with hall.tables.playing_bots(), there(hall, BERND, table):
         await hall.roll(ANNA, table)

@@ -1,4 +1,4 @@
-"""The daily game: one attempt a day, the same dice for everyone, nothing of it early."""
+"""The daily game: one attempt per day, the same dice for all players, no early access."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def test_each_seed_is_the_commitment_to_the_next_one():
             chained(secret, number)
 
 
-def test_the_game_of_each_weekday_can_be_measured():
+def test_weekday_variants_differ_and_play_for_points():
     assert len({variant_of(TODAY + day * ONE_DAY).key for day in range(7)}) == len(WEEK) == 7
     assert all(plays_for_points(find_variant(key)) and len(find_variant(key).columns) == 1 for key in WEEK)
 
 
-async def test_people_with_different_paces_and_keeps_get_the_same_dice(club):
+async def test_dice_do_not_depend_on_pace_or_keeps(club):
     tables = [await club.daily.open(person, None) for person in (ANNA, BERND, CLARA)]
     assert len(set(tables)) == 3
     await check_same_dice(club.hall, (ANNA, BERND, CLARA), tables)
@@ -84,7 +84,7 @@ async def test_simultaneous_requests_open_one_table(club):
     assert [each["id"] for each in await club.hall.tables.mine(ANNA, "en")] == opened[:1]
 
 
-async def test_the_second_session_of_a_person_continues_the_attempt_of_the_first(club):
+async def test_second_session_continues_the_first_sessions_attempt(club):
     table = await club.daily.open(ANNA, None)
     continuing = Continuing(SqlKeys(club.database), club.hall.tables.writer, CountedEntropy(90))
     key = await continuing.key(ANNA, table)
@@ -100,7 +100,7 @@ async def test_the_second_session_of_a_person_continues_the_attempt_of_the_first
     assert (await club.shown(CLARA))["players"] == 1
 
 
-async def test_nothing_opens_early_and_the_seed_opens_with_the_next_day(club):
+async def test_future_days_stay_closed_and_seed_opens_next_day(club):
     ended = await club.finished(ANNA)
     table, clock = ended["id"], club.hall.clock
     assert ended["server_seed"] is None
@@ -118,7 +118,7 @@ async def test_nothing_opens_early_and_the_seed_opens_with_the_next_day(club):
             await club.daily.show(ANNA, TODAY + ahead * ONE_DAY, "en")
         with pytest.raises(InvalidInput, match="has not begun"):
             await club.daily.open(ANNA, TODAY + ahead * ONE_DAY)
-    clock.advance(-86_400)  # a server that was restarted with a clock behind
+    clock.advance(-86_400)  # a restarted server whose clock runs behind
     with pytest.raises(InvalidInput, match="has not begun"):
         await club.daily.show(ANNA, TODAY, "en")
     clock.time = datetime.combine(TODAY + ONE_DAY, datetime.min.time(), UTC) - timedelta(microseconds=1)
@@ -133,7 +133,7 @@ async def test_nothing_opens_early_and_the_seed_opens_with_the_next_day(club):
     assert checked.proof.table == f"daily-{TODAY}"
 
 
-async def test_only_what_was_finished_on_its_day_counts(club):
+async def test_only_attempts_finished_on_their_day_count(club):
     late = await club.daily.open(BERND, None)
     await club.hall.roll(BERND, late)
     for _ in range(3):
@@ -149,7 +149,7 @@ async def test_only_what_was_finished_on_its_day_counts(club):
     assert [(await club.shown(ANNA))[name] for name in ("streak", "longest", "played")] == [0, 3, 3]
 
 
-async def test_the_archive_gives_the_same_dice_outside_the_ranking(club):
+async def test_archived_day_has_the_same_dice_but_no_ranking(club):
     first = await club.finished(ANNA)
     club.hall.clock.advance(86_400)
     archive = await club.daily.archive(ANNA, None, "en")
@@ -199,7 +199,7 @@ async def test_a_rematch_of_the_daily_game_is_an_ordinary_table(club):
     assert (await club.shown(ANNA))["table"] == ended["id"]
 
 
-async def test_processes_share_one_chain_and_the_next_one_follows_its_end(club):
+async def test_processes_share_one_seed_chain_and_its_successor(club):
     other = Club(club.database, first=500, clock=club.hall.clock)
     assert (await club.shown(None))["commitment"] == (await other.shown(None))["commitment"]
     assert len(await club.store.chains()) == 1

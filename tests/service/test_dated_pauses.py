@@ -1,4 +1,4 @@
-"""A pause with an end: at that time, the match continues."""
+"""A pause with an end time: the match continues at that time."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone
@@ -31,7 +31,7 @@ async def rest(hall, table, end=END):
     await hall.do(ANNA, table, Aside.AGREE)
 
 
-async def test_the_end_is_asked_for_with_the_pause_and_shown(hall):
+async def test_pause_request_and_snapshot_show_the_end_time(hall):
     table = await couple(hall)
     await hall.do(BERND, table, END)
     shown = await hall.look(ANNA, table)
@@ -47,10 +47,10 @@ async def test_the_end_is_asked_for_with_the_pause_and_shown(hall):
     assert (await hall.events(ANNA, table, 0, "de"))[-1]["text"].startswith("Pause bis 28. November 2026, 18:00 UTC")
 
 
-async def test_the_match_goes_on_with_the_whole_time_of_the_turn(hall):
+async def test_match_resumes_with_the_full_turn_time(hall):
     table = await couple(hall, turn=60, bank=10)
     async with hall.tables.playing_bots(), there(hall, ANNA, table), there(hall, BERND, table):
-        hall.clock.advance(65)  # the turn's time is gone, and half of the bank
+        hall.clock.advance(65)  # this uses the turn's time and half of the bank
         await rest(hall, table)
         hall.clock.advance((WEEK - timedelta(seconds=66)).total_seconds())
         assert (await hall.look(ANNA, table))["status"] == "paused"
@@ -64,7 +64,7 @@ async def test_the_match_goes_on_with_the_whole_time_of_the_turn(hall):
     assert shown["clock"]["ends_at"] == "2026-11-28T18:01:05.000Z"
 
 
-async def test_where_all_have_gone_it_waits_for_the_first_of_them(hall):
+async def test_deserted_match_waits_for_the_first_player(hall):
     table = await couple(hall, turn=60)
     async with hall.tables.playing_bots():
         async with there(hall, ANNA, table), there(hall, BERND, table):
@@ -82,7 +82,7 @@ async def test_where_all_have_gone_it_waits_for_the_first_of_them(hall):
     assert left == timedelta(seconds=60)
 
 
-async def test_after_a_restart_it_goes_on_when_a_player_comes(hall):
+async def test_overdue_match_resumes_at_the_first_action_after_restart(hall):
     table = await couple(hall, turn=60)
     await rest(hall, table)
     hall.clock.advance(2 * WEEK.total_seconds())
@@ -94,7 +94,7 @@ async def test_after_a_restart_it_goes_on_when_a_player_comes(hall):
     assert "clock_restarted" not in await types(hall, table)
 
 
-async def test_anybody_may_end_it_before_and_then_nothing_happens_at_its_end(hall):
+async def test_early_resume_cancels_the_planned_end(hall):
     table = await couple(hall, turn=14 * 24 * 3600)
     async with hall.tables.playing_bots(), there(hall, ANNA, table), there(hall, BERND, table):
         await rest(hall, table)
@@ -106,7 +106,7 @@ async def test_anybody_may_end_it_before_and_then_nothing_happens_at_its_end(hal
 
 
 @pytest.mark.parametrize("how", ["refuse", "leave"])
-async def test_what_was_asked_for_is_forgotten_with_the_question(hall, how):
+async def test_withdrawn_pause_request_discards_the_end_time(hall, how):
     table = await table_of(hall, BERND, CLARA)
     await hall.do(CLARA, table, END)
     await (hall.do(CLARA, table, Aside.REFUSE) if how == "refuse" else hall.tables.leave(CLARA, table))
@@ -116,7 +116,7 @@ async def test_what_was_asked_for_is_forgotten_with_the_question(hall, how):
     assert (await hall.look(ANNA, table))["pause_ends"] is None
 
 
-async def test_asking_for_the_same_end_is_agreeing_and_for_another_is_not(hall):
+async def test_only_request_for_the_same_end_counts_as_agreement(hall):
     table = await couple(hall)
     await hall.do(ANNA, table, END)
     with pytest.raises(IllegalAction, match="Another pause"):
@@ -130,14 +130,14 @@ FIRST, LAST = datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=14))), datetime.
 
 
 @pytest.mark.parametrize("until", [START, FIRST, LAST, START + timedelta(days=21, seconds=1)])
-async def test_an_end_that_is_over_or_too_far_away(hall, until):
+async def test_past_or_distant_end_time_is_refused(hall, until):
     table = await couple(hall)
     with pytest.raises(InvalidInput, match="21 days"):
         await hall.do(ANNA, table, DatedPause(until))
 
 
-async def test_the_table_is_there_at_the_end(hall):
-    """Where tables are retained long, a pause has 90 days, else less than the retention of an interrupted table."""
+async def test_longest_pause_ends_before_the_retention_period(hall):
+    """A pause lasts at most 90 days, and less than the retention period of an interrupted table."""
     for kept, longest in ((8, 6), (1000, 90)):
         hall = hall_of_time(keep=Retention(timedelta(days=kept)))
         table = await couple(hall)
@@ -146,13 +146,13 @@ async def test_the_table_is_there_at_the_end(hall):
         await hall.do(ANNA, table, DatedPause(START + timedelta(days=longest)))
 
 
-async def test_on_one_device_nothing_goes_on_at_a_time(hall):
+async def test_single_device_table_refuses_a_dated_pause(hall):
     table = await hall.open(ANNA, "Anna", "Bernd")
     with pytest.raises(IllegalAction, match="other devices"):
         await hall.do(ANNA, table, END)
 
 
-async def test_the_terminal_shows_the_end_in_the_time_of_its_machine(hall):
+async def test_terminal_shows_the_end_in_local_time(hall):
     table = await couple(hall)
     await hall.do(BERND, table, END)
     drawn_lines = drawn(translator("en"), Model(await hall.look(ANNA, table)), [], Space(60, 30), START)
@@ -164,12 +164,12 @@ def sent(until):
     return json.dumps({"id": str(UUID(int=1)), "type": "pause", "until": until})
 
 
-def test_the_end_as_it_is_sent():
+def test_pause_command_parses_the_end_time():
     assert read_command(sent("2026-12-27T18:00:00+01:00")).action == DatedPause(datetime(2026, 12, 27, 17, tzinfo=UTC))
     assert read_command(sent(None)).action is Aside.PAUSE
 
 
 @pytest.mark.parametrize("until", ["tomorrow", "", "2026-12-27T18:00:00", "2026-13-01T00:00:00Z"])
-def test_what_is_no_time(until):
+def test_malformed_end_time_is_refused(until):
     with pytest.raises(InvalidInput, match="A time looks like"):
         read_command(sent(until))

@@ -1,4 +1,4 @@
-"""The dice of a table: committed, secret until the end, and verifiable by everyone."""
+"""The dice of a table: committed, secret until the end, and publicly verifiable."""
 
 import json
 from contextlib import aclosing
@@ -26,11 +26,11 @@ def proof_of(record):
 
 
 DICE = ("kniffel", "kniffel-extreme", "kniffeliger", "luegenkniffel", "yatzy-duel")
-"""Games with six faces, ten faces, action dice, dice under a cup and dice that two roll in turn."""
+"""Games with six faces, ten faces, action dice, hidden dice and dice that two players roll in turn."""
 
 
 @pytest.mark.parametrize("variant", cases(DICE, default={"kniffel", "kniffeliger"}))
-async def test_a_stranger_checks_a_whole_match_from_its_record(hall, variant):
+async def test_stranger_verifies_a_match_from_its_record(hall, variant):
     seats = ("Anna", "human", "bot")[: VARIANTS[variant].seats[1]]
     table = await hall.open(ANNA, *seats, variant=variant, games=2, visibility=PUBLIC)
     await hall.tables.join(BERND, table, JoinTable("Bernd", seed="C0FFEE"))
@@ -52,8 +52,8 @@ async def test_a_stranger_checks_a_whole_match_from_its_record(hall, variant):
     assert verdict.checked == kinds.count("dice_rolled") + kinds.count("action_die_rolled")
 
 
-async def test_the_seed_is_nowhere_before_the_end(hall, caplog):
-    """Everything visible is searched, for every form of the seed."""
+async def test_seed_stays_secret_until_the_end(hall, caplog):
+    """The test searches all visible output for every form of the seed."""
     table = await hall.open(ANNA, "Anna", "bot", visibility=PUBLIC)
     secret = (await hall.store.find(table)).server_seed
     forms = [secret.hex(), secret.hex().upper(), repr(secret), str(list(secret))]
@@ -65,7 +65,7 @@ async def test_the_seed_is_nowhere_before_the_end(hall, caplog):
                 said += [await hall.tables.record(None, table, "de"), json.dumps(list(await hall.tables.lobby("en")))]
                 said += [repr(event) for event in await hall.log(table)]
                 said += [repr(await hall.store.find(table))]
-                if (await hall.look(ANNA, table))["status"] == "running":  # else the bot has ended it meanwhile
+                if (await hall.look(ANNA, table))["status"] == "running":  # otherwise the bot has ended it
                     seen += said
                 if batch.snapshot["legal_actions"]:
                     await hall.play_on(ANNA, table)
@@ -77,7 +77,7 @@ async def test_the_seed_is_nowhere_before_the_end(hall, caplog):
     assert (await hall.log(table))[-1].data["server_seed"] == secret.hex()
 
 
-async def test_two_tables_of_one_moment_have_nothing_in_common(hall):
+async def test_simultaneous_tables_have_independent_dice(hall):
     tables = [await hall.open(ANNA, "Anna") for _ in range(2)]
     rows = [await hall.store.find(table) for table in tables]
     assert rows[0].server_seed != rows[1].server_seed
@@ -87,7 +87,7 @@ async def test_two_tables_of_one_moment_have_nothing_in_common(hall):
     logs = [await hall.log(table) for table in tables]
     assert logs[0][0].at == logs[1][0].at
     assert [event.data for event in logs[0]][2:] != [event.data for event in logs[1]][2:]
-    # A hundred games of both, die by die: as often alike as dice of strangers, one in six.
+    # A hundred games of both, die by die: independent dice are equal one time in six.
     alike = dice = 0
     for turn in range(1, 1301):
         here, there = (
@@ -99,7 +99,7 @@ async def test_two_tables_of_one_moment_have_nothing_in_common(hall):
     assert abs(alike - dice / 6) < 4 * (dice * 5 / 36) ** 0.5
 
 
-async def test_a_record_of_a_match_that_is_running(hall):
+async def test_record_of_a_running_match_omits_the_seed(hall):
     table = await hall.open(ANNA, "Anna", "Anna", variant="yatzy", rules={"rolls": 4}, games=2)
     for action in (RollDice(), Score("ones"), TakeBack(), Score("twos"), RollDice(), RollDice("k-")):
         await hall.do(ANNA, table, action)
@@ -112,7 +112,7 @@ async def test_a_record_of_a_match_that_is_running(hall):
     assert len(record.events) == 6
 
 
-async def test_a_record_of_a_match_that_was_ended_early(hall):
+async def test_record_of_an_aborted_match_verifies(hall):
     table = await hall.open(ANNA, "Anna")
     await hall.roll(ANNA, table)
     await hall.do(ANNA, table, Abort())
@@ -121,7 +121,7 @@ async def test_a_record_of_a_match_that_was_ended_early(hall):
     assert verify(proof_of(record), logged_rolls(record.start, record.events)).holds
 
 
-async def test_before_the_start_there_is_no_record(hall):
+async def test_waiting_table_has_no_record(hall):
     table = await hall.open(ANNA, "Anna", "human")
     with pytest.raises(IllegalAction):
         await hall.tables.record(ANNA, table, "en")

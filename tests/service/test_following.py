@@ -1,4 +1,4 @@
-"""Following a table: everything once, in order, from any number on."""
+"""Following a table: each event arrives once, in order, from any sequence number."""
 
 import asyncio
 from contextlib import aclosing
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def follow(hall, caller, table, after=0):
-    """Every event until the table has ended, and the number of batches."""
+    """All events until the table ends, and the number of batches."""
     events, batches = [], 0
     async with aclosing(hall.tables.follow(caller, table, after, "en")) as following:
         async for batch in following:
@@ -25,7 +25,7 @@ async def follow(hall, caller, table, after=0):
     return events, batches
 
 
-async def test_everybody_hears_everything_once(hall):
+async def test_every_listener_receives_every_event_once(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", visibility=PUBLIC)
     listeners = [asyncio.create_task(follow(hall, who, table, after)) for who in (ANNA, None) for after in (0, 1, 2)]
     await hall.play_through(ANNA, table)
@@ -51,7 +51,7 @@ async def test_a_slow_reader_gets_few_large_batches(hall):
             await anext(following)
 
 
-async def test_the_first_batch_comes_at_once_without_events_when_there_are_none(hall):
+async def test_first_batch_arrives_at_once_even_without_events(hall):
     table = await hall.open(ANNA, "Anna")
     async with aclosing(hall.tables.follow(ANNA, table, 2, "en")) as following:
         first = await anext(following)
@@ -61,20 +61,20 @@ async def test_the_first_batch_comes_at_once_without_events_when_there_are_none(
 
 
 @pytest.mark.parametrize("look", ["follow", "events"])
-async def test_a_number_beyond_the_end_is_refused(hall, look):
+async def test_sequence_number_beyond_the_end_is_refused(hall, look):
     table = await hall.open(ANNA, "Anna")
     with pytest.raises(NoSuchEvent, match="the last one is 2"):
         await anext(getattr(hall.tables, look)(ANNA, table, 3, "en"))
 
 
-async def test_an_ended_table_is_told_and_done(hall):
+async def test_following_an_ended_table_yields_one_batch(hall):
     table = await hall.open(ANNA, "Anna")
     await hall.do(ANNA, table, Abort())
     events, batches = await follow(hall, ANNA, table)
     assert ([event["type"] for event in events], batches) == (["table_opened", "table_started", "table_aborted"], 1)
 
 
-async def test_a_stranger_hears_nothing_of_a_private_match(hall):
+async def test_stranger_cannot_follow_a_private_match(hall):
     table = await hall.open(ANNA, "Anna", "human")
     async with aclosing(hall.tables.follow(CLARA, table, 0, "en")) as following:
         assert (await anext(following)).snapshot["status"] == "waiting"
@@ -87,7 +87,7 @@ async def test_a_stranger_hears_nothing_of_a_private_match(hall):
         await follow(hall, ANNA, TableId("none"))
 
 
-async def test_nobody_who_has_gone_is_kept(hall):
+async def test_bus_drops_readers_that_stop_following(hall):
     table = await hall.open(ANNA, "Anna")
     async with aclosing(hall.tables.follow(ANNA, table, 0, "en")) as following:
         await anext(following)
@@ -95,7 +95,7 @@ async def test_nobody_who_has_gone_is_kept(hall):
     assert not hall.bus._readers
 
 
-async def test_tables_out_of_memory_are_read_again():
+async def test_evicted_tables_are_read_again():
     hall = Hall(cached_tables=1)
     tables = [await hall.open(ANNA, "Anna") for _ in range(3)]
     async with aclosing(hall.tables.follow(ANNA, tables[0], 2, "en")) as following:

@@ -1,4 +1,4 @@
-"""Lügenkniffel at a table: who receives which dice, and when."""
+"""Lügenkniffel at a table: which callers receive which dice, and when."""
 
 from contextlib import aclosing
 
@@ -20,7 +20,7 @@ OTHERS = (BERND, CLARA, None)
 
 @pytest.fixture
 async def table(hall):
-    """Three people, each at a device; Anna has rolled once, kept two dice and rolled again."""
+    """Three players on three devices. Anna has rolled once, kept two dice and rolled again."""
     table = await hall.open(ANNA, "Anna", "human", "human", variant="luegenkniffel", visibility=PUBLIC)
     for person in (BERND, CLARA):
         await hall.tables.join(person, table, JoinTable())
@@ -38,7 +38,7 @@ async def latest(hall, caller, table, kind):
     return [event for event in await events(hall, caller, table) if event["type"] == kind][-1]
 
 
-async def test_who_rolled_sees_the_dice(hall, table):
+async def test_rolling_player_sees_dice_and_honest_claims(hall, table):
     turn = (await hall.look(ANNA, table))["turn"]
     assert len(turn["dice"]) == 5
     assert (turn["hidden"], turn["dice_count"], turn["kept_count"], len(turn["kept"])) == (False, 5, 2, 3)
@@ -55,7 +55,7 @@ async def test_who_rolled_sees_the_dice(hall, table):
 
 
 @pytest.mark.parametrize("caller", OTHERS)
-async def test_everybody_else_sees_how_many_dice_lie_there(hall, table, caller):
+async def test_other_callers_see_only_the_number_of_dice(hall, table, caller):
     snapshot = await hall.look(caller, table)
     turn = snapshot["turn"]
     assert (turn["seat"], turn["stage"], turn["rolls_used"], turn["rolls_left"]) == (1, "rolled", 2, 1)
@@ -69,7 +69,7 @@ async def test_everybody_else_sees_how_many_dice_lie_there(hall, table, caller):
     assert rolled["text"]
 
 
-async def test_a_claim_is_answered_in_the_order_of_the_seats(hall, table):
+async def test_players_answer_a_claim_in_seat_order(hall, table):
     await hall.do(ANNA, table, Claim("full_house", 25))
     asked = await hall.look(BERND, table)
     assert asked["turn"]["claim"] == {"seat": 1, "cell": "full_house", "points": 25, "doubts": []}
@@ -87,7 +87,7 @@ async def test_a_claim_is_answered_in_the_order_of_the_seats(hall, table):
 
 
 @pytest.mark.parametrize("caller", [ANNA, *OTHERS])
-async def test_doubted_dice_are_shown_to_everybody_from_then_on(hall, table, caller):
+async def test_settled_doubt_reveals_the_dice_to_all(hall, table, caller):
     dice = (await hall.look(ANNA, table))["turn"]["dice"]
     await hall.do(ANNA, table, Claim("kniffel", 50))
     await hall.do(BERND, table, Doubt())
@@ -103,7 +103,7 @@ async def test_doubted_dice_are_shown_to_everybody_from_then_on(hall, table, cal
 
 
 @pytest.mark.parametrize("caller", OTHERS)
-async def test_dice_that_nobody_doubted_are_never_shown_while_the_match_runs(hall, table, caller):
+async def test_undoubted_dice_stay_hidden_during_the_match(hall, table, caller):
     await hall.do(ANNA, table, Claim("kniffel", 50))
     for person in (BERND, CLARA):
         await hall.do(person, table, Believe())
@@ -114,21 +114,21 @@ async def test_dice_that_nobody_doubted_are_never_shown_while_the_match_runs(hal
 
 
 @pytest.mark.parametrize("caller", OTHERS)
-async def test_struck_cells_do_not_tell_their_dice(hall, table, caller):
+async def test_scratched_cells_do_not_reveal_their_dice(hall, table, caller):
     await hall.do(ANNA, table, Score("ones", 0))
     assert (await latest(hall, ANNA, table, "scored"))["data"]["dice"]
     assert (await latest(hall, caller, table, "scored"))["data"]["dice"] is None
 
 
 @pytest.mark.parametrize("caller", OTHERS)
-async def test_after_the_end_everything_may_be_known(hall, table, caller):
+async def test_end_of_match_reveals_all_dice(hall, table, caller):
     await hall.do(ANNA, table, Score("ones", 0))
     await hall.do(ANNA, table, Abort())
     assert await events(hall, caller, table) == await events(hall, ANNA, table)
     assert (await latest(hall, caller, table, "scored"))["data"]["dice"]
 
 
-async def test_listeners_of_one_table_are_each_told_their_own(hall, table):
+async def test_only_the_rolling_players_subscription_contains_dice(hall, table):
     callers = (ANNA, BERND, None)
     batches = [hall.tables.follow(caller, table, 0, "en") for caller in callers]
     dice = []
@@ -140,7 +140,7 @@ async def test_listeners_of_one_table_are_each_told_their_own(hall, table):
     assert dice[1:] == [(None, None)] * 2
 
 
-async def test_around_one_screen_the_cup_is_open_for_whoever_is_to_move(hall):
+async def test_single_screen_hides_claimed_dice_from_answering_players(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
     await hall.roll(ANNA, table)
     assert (await hall.look(ANNA, table))["turn"]["dice"]
@@ -155,7 +155,7 @@ async def test_around_one_screen_the_cup_is_open_for_whoever_is_to_move(hall):
     assert "? > chance 5" in await hall.tables.record(ANNA, table, "en")
 
 
-async def test_around_one_screen_a_struck_cell_is_taken_back_and_a_claim_is_not(hall):
+async def test_single_screen_takes_back_scratches_but_not_claims(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
     await hall.roll(ANNA, table)
     before = await hall.look(ANNA, table)
@@ -170,13 +170,13 @@ async def test_around_one_screen_a_struck_cell_is_taken_back_and_a_claim_is_not(
         await hall.do(ANNA, table, TakeBack())
 
 
-async def test_whoever_leaves_is_told_no_more(hall, table):
+async def test_leaving_player_no_longer_sees_the_dice(hall, table):
     await hall.tables.leave(ANNA, table)
     assert (await hall.look(ANNA, table))["turn"]["hidden"]
     assert (await latest(hall, ANNA, table, "dice_rolled"))["data"]["dice"] is None
 
 
-async def test_a_whole_game_with_bots_keeps_its_secrets_and_replays(hall):
+async def test_game_with_bots_hides_dice_and_replays(hall):
     table = await hall.open(ANNA, "Anna", "bot", "bot", variant="luegenkniffel", visibility=PUBLIC)
     async with hall.tables.playing_bots(), aclosing(hall.tables.follow(ANNA, table, 0, "en")) as following:
         async for batch in following:
@@ -191,7 +191,7 @@ async def test_a_whole_game_with_bots_keeps_its_secrets_and_replays(hall):
     assert read_record(await hall.tables.record(None, table, "en")).totals == end["totals"]
 
 
-async def test_another_process_covers_the_same(hall, table):
+async def test_another_process_hides_the_same_dice(hall, table):
     other = Hall(hall.store, first=10_000)
     for caller in (ANNA, *OTHERS):
         assert await other.look(caller, table) == await hall.look(caller, table)

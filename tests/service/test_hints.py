@@ -1,4 +1,4 @@
-"""Access to advice at a table; and bots that wait for their tables."""
+"""Access to advice at a table, and bots that wait for their solver tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize(("seats", "allowed"), [(("Anna", "bot"), True), (("Anna", "human"), False)])
-async def test_a_log_from_before_hints_were_agreed_has_the_usual_answer(hall, seats, allowed):
+async def test_log_without_hints_option_uses_the_default(hall, seats, allowed):
     table = await hall.open(ANNA, *seats, hints=not allowed)
     [first, *_] = await hall.log(table)
     assert opened(first).hints is not allowed
@@ -28,7 +28,7 @@ async def test_a_log_from_before_hints_were_agreed_has_the_usual_answer(hall, se
     assert opened(old).hints is allowed
 
 
-async def test_only_who_is_to_move_is_advised(hall):
+async def test_only_the_player_to_move_gets_advice(hall):
     table = await hall.open(ANNA, "Anna", "human", hints=True, visibility=PUBLIC)
     with pytest.raises(NotSeated):
         await hall.tables.game_to_advise(BERND, table)
@@ -43,7 +43,7 @@ async def test_only_who_is_to_move_is_advised(hall):
         await hall.tables.game_to_advise(ANNA, table)
 
 
-async def test_between_two_games_there_is_nothing_to_advise(hall):
+async def test_advice_between_two_games_is_refused(hall):
     table = await hall.open(ANNA, "Anna", games=2)
     while not (await hall.look(ANNA, table))["results"]:
         await hall.play_on(ANNA, table)
@@ -51,7 +51,7 @@ async def test_between_two_games_there_is_nothing_to_advise(hall):
         await hall.tables.game_to_advise(ANNA, table)
 
 
-async def test_questions_about_a_table_without_hints_are_found_out_in_any_process(hall):
+async def test_hint_ban_applies_in_every_process(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", hints=False)
     other = Hall(hall.store, bus=hall.bus, first=1000)
     asked, changed = find_variant("kniffel"), find_variant("kniffel").replace(extra_points=70)
@@ -67,7 +67,7 @@ async def test_questions_about_a_table_without_hints_are_found_out_in_any_proces
 
 
 class Hesitant:
-    """A bot whose table is not ready at the first checks."""
+    """A bot whose solver table is not ready at the first calls."""
 
     key = "perfect"
 
@@ -75,14 +75,14 @@ class Hesitant:
         self.looks = looks
 
     def choose(self, game):
-        """Like the simple bot, in time."""
+        """Choose like the simple bot once the table is ready."""
         if self.looks:
             self.looks -= 1
             raise NotReady("not yet", progress=0.5)
         return BOTS["simple"].choose(game)
 
 
-async def test_a_bot_that_is_not_ready_is_asked_again_in_a_moment(hall, caplog):
+async def test_unready_bot_is_retried_without_a_log_message(hall, caplog):
     bots = {**BOTS, "simple": Hesitant(2)}
     hall.tables = Tables(hall.store, hall.bus, hall.clock, CountedEntropy(), TableSettings(bot_pause=0), bots)
     table = await hall.open(ANNA, "bot", "Anna")

@@ -56,10 +56,10 @@ def lines(*texts):
     return "".join(json.dumps({"record": text}) + "\n" for text in texts).encode()
 
 
-# ------------------------------------------------------------------------------- looking
+# ------------------------------------------------------------------------------- search
 
 
-async def test_a_match_is_found_again_by_everybody_who_sat_there(hall, history):
+async def test_finished_match_is_listed_for_its_session_only(hall, history):
     table = await played(hall, "Anna", "Bernd", variant="yatzy")
     [match] = (await listed(history))["past"]
     snapshot = await hall.look(ANNA, table)
@@ -70,7 +70,7 @@ async def test_a_match_is_found_again_by_everybody_who_sat_there(hall, history):
     assert (await listed(history, BERND))["past"] == []
 
 
-async def test_what_is_running_or_was_given_up_at_once_is_no_past(hall, history):
+async def test_history_omits_running_and_unplayed_matches(hall, history):
     await hall.open(ANNA, variant="kniffel")
     await hall.do(ANNA, await hall.open(ANNA), Abort())
     assert (await listed(history))["matches"] == 0
@@ -82,7 +82,7 @@ async def test_what_is_running_or_was_given_up_at_once_is_no_past(hall, history)
 
 
 async def taken_in(history, caller, data):
-    """The result of a file after all its steps."""
+    """The final result of importing a file."""
     [*_, done] = [step async for step in history.take_in(caller, data)]
     return done
 
@@ -93,7 +93,7 @@ async def played_one(hall, table):
     return table
 
 
-async def test_past_is_sifted_by_variant_and_people_and_comes_in_parts(hall, history):
+async def test_history_filters_by_variant_and_name(hall, history):
     for seats in (("Anna", "Bernd"), ("Anna", "Clara"), ("Anna", "Bernd", "Clara")):
         hall.clock.time += timedelta(days=1)
         await played(hall, *seats, variant="kniffel-plain")
@@ -111,7 +111,7 @@ async def test_past_is_sifted_by_variant_and_people_and_comes_in_parts(hall, his
         await listed(history, variant="nonsense")
 
 
-async def test_a_long_past_has_pages(history):
+async def test_long_history_is_split_into_pages(history):
     await taken_in(history, ANNA, lines(*(dated(GOLDEN["crag"], f"2026-10-{day:02}") for day in range(1, PAGE + 4))))
     first = await listed(history)
     assert (len(first["past"]), first["matches"]) == (PAGE, PAGE + 3)
@@ -125,11 +125,11 @@ def dated(text, day):
     return text.replace("\nvariant:", f"\ndate: {day}\nvariant:", 1)
 
 
-# ------------------------------------------------------------------------------- out and in again
+# ------------------------------------------------------------------------------- export and import
 
 
 @pytest.mark.slow
-async def test_every_golden_record_in_identical_out(history):
+async def test_golden_records_survive_import_and_export(history):
     taken = await taken_in(history, ANNA, lines(*GOLDEN.values()))
     assert (taken["imported"], taken["known"]) == (len(GOLDEN), 0)
     out = [json.loads(line)["record"] for line in (await exported(history)).splitlines()]
@@ -139,7 +139,7 @@ async def test_every_golden_record_in_identical_out(history):
     assert {each["table"] for each in again["records"]} == {each["table"] for each in taken["records"]}
 
 
-async def test_a_match_of_this_house_goes_round_the_world(hall, history):
+async def test_exported_match_can_be_imported_by_another_person(hall, history):
     table = await played(hall, "Anna", "Bernd", "bot", variant="hartard", games=2)
     file = (await exported(history)).encode()
     assert await taken_in(history, ANNA, file) == {
@@ -161,8 +161,8 @@ async def test_a_match_of_this_house_goes_round_the_world(hall, history):
 
 
 @pytest.mark.parametrize("key", [*VARIANTS][::4])
-async def test_whatever_can_happen_comes_back_as_it_was(history, key):
-    """Typed dice, points without dice, entries taken back, turns corrected, a match aborted."""
+async def test_random_records_survive_import_and_export(history, key):
+    """The records contain typed dice, points without dice, undone entries, corrected turns and an aborted match."""
     start, rng = Match.begin(VARIANTS[key], players(VARIANTS[key], 2), VARIANTS[key].games), Random(key)
     events, match = list[MatchEvent](), start
     while len(match.games) < min(2, match.length) or not match.games[0].over:
@@ -173,8 +173,8 @@ async def test_whatever_can_happen_comes_back_as_it_was(history, key):
     assert json.loads(await exported(history))["record"] == text
 
 
-async def test_imported_matches_count_nowhere(hall, history):
-    """Not in high scores, not in statistics: a chosen seed can prove any dice."""
+async def test_imported_matches_do_not_count_in_results(hall, history):
+    """High scores and statistics exclude imported matches, because a chosen seed can prove any dice."""
     results = SqlResults(hall.store.database)
     await played(hall, "Anna", "Bernd")
     [record] = (await taken_in(history, CLARA, (await exported(history)).encode()))["records"]
@@ -186,14 +186,14 @@ async def test_imported_matches_count_nowhere(hall, history):
     assert record["table"] not in {outcome.table for outcome in bests}
 
 
-async def test_names_that_were_brought_along_do_not_go_on_playing(hall, history):
-    """No caller has requested them."""
+async def test_imported_match_allows_no_rematch(hall, history):
+    """The players in the record have not agreed to a rematch."""
     [record] = (await taken_in(history, ANNA, lines(GOLDEN["crag"])))["records"]
     with pytest.raises(IllegalAction, match="played elsewhere"):
         await hall.tables.rematch(ANNA, record["table"])
 
 
-async def test_results_for_a_spreadsheet(hall, history):
+async def test_results_export_as_safe_csv(hall, history):
     await taken_in(
         history, ANNA, lines(dated(GOLDEN["hartard"], "2026-01-02").replace("player 2: Bernd", "player 2: =1+1"))
     )
@@ -207,7 +207,7 @@ async def test_results_for_a_spreadsheet(hall, history):
     assert f"result: {totals[0]} {totals[1]}\n" in GOLDEN["hartard"]
 
 
-# ------------------------------------------------------------------------------- what is refused
+# ------------------------------------------------------------------------------- refusals
 
 
 async def refused(history, data, *reasons):
@@ -220,13 +220,13 @@ async def refused(history, data, *reasons):
 
 
 SHORT = ("yahtzee", "yahtzee-free", "crag", "cheerio", "yacht", "yatzy")
-"""Records that replay fast; the tests of the reader damage those of every variant."""
+"""Records that replay fast. The tests of the reader damage records of every variant."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DAMAGES)
-async def test_500_damaged_records_are_refused_with_line_and_reason(history, name):
-    """24 of every kind: the line of the file, the line of the record, a reason, and nothing is stored."""
+async def test_damaged_records_are_refused_with_line_and_reason(history, name):
+    """24 records of each kind: the error names file line, record line and reason. The import stores nothing."""
     for number in range(24):
         rng, key = Random(f"{number} {name}"), SHORT[number % len(SHORT)]
         damaged, wrong = DAMAGES[name](GOLDEN[key].splitlines(), rng)
@@ -235,12 +235,12 @@ async def test_500_damaged_records_are_refused_with_line_and_reason(history, nam
         assert (error.line, error.within, error.code) == (2, wrong, "damaged_file")
 
 
-def test_500():
+def test_damage_kinds_give_at_least_500_records():
     assert len(DAMAGES) * 24 >= 500
 
 
-async def test_any_changed_digit_of_a_proved_record_is_found(hall, history):
-    """Dice, points, seeds, the promise, the table: with a seed nothing can be altered unseen but the date."""
+async def test_changed_digit_in_a_proved_record_is_detected(hall, history):
+    """The seed protects dice, points, seeds, commitment and table. Only a changed date stays undetected."""
     await played(hall, "Anna", "Bernd", variant="kniffel-plain")
     [line] = (await exported(history)).splitlines()
     text, rng = json.loads(line)["record"], Random(6)
@@ -289,16 +289,16 @@ async def refused_by(history, caller, data):
         (lines(*["x"] * (MOST_RECORDS + 1)), "Line 1 of the file, line 1 of its record"),
     ],
 )  # fmt: skip
-async def test_files_that_are_none_are_refused_with_their_line(history, data, reasons):
+async def test_invalid_files_are_refused_with_line_and_reason(history, data, reasons):
     await refused(history, data, reasons)
 
 
-async def test_a_file_has_so_many_records_at_most(history):
+async def test_error_names_the_line_of_the_invalid_record(history):
     short = next(iter(sorted(GOLDEN.values(), key=len)))
     await refused(history, lines(*[short] * 3 + ["x"]), "Line 4 of the file")
 
 
-async def test_a_single_record_is_a_file_too(history):
+async def test_single_plain_record_can_be_imported(history):
     taken = await taken_in(history, ANNA, b"\xef\xbb\xbf" + GOLDEN["kismet"].replace("\n", "\r\n").encode())
     assert taken["imported"] == 1
     damaged, wrong = DAMAGES["wrong points"](GOLDEN["kismet"].splitlines(), Random(1))
@@ -307,7 +307,7 @@ async def test_a_single_record_is_a_file_too(history):
     assert not isinstance(error.cause, DamagedRecord)
 
 
-async def test_a_token_that_only_reads_brings_nothing(history):
+async def test_read_only_token_cannot_import(history):
     reader = replace(ANNA, access=Access(scopes=frozenset({Scope.READ})))
     with pytest.raises(ScopeMissing):
         await taken_in(history, reader, lines(GOLDEN["crag"]))

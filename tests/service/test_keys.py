@@ -1,4 +1,4 @@
-"""Keys of seats: no two alike, and every slip of the finger shows."""
+"""Seat keys are unique, and the check character detects typing errors."""
 
 import hashlib
 from itertools import pairwise
@@ -18,25 +18,25 @@ def test_two_thousand_keys_are_all_different():
     assert len({key.proof for key in KEYS}) == len(KEYS)
 
 
-def test_there_are_more_than_sixty_bits_to_guess():
+def test_keys_have_more_than_sixty_random_bits():
     assert log2(len(ALPHABET) ** (LENGTH - 1) * len(ALPHABET) / 37) > 60
     first = [key.characters[0] for key in KEYS]
     for character in ALPHABET:  # 2,000 / 18 = 111, deviation 10
         assert 60 < first.count(character) < 170
 
 
-def test_a_key_depends_on_table_and_salt_and_on_nothing_else():
+def test_key_depends_only_on_table_seed_and_salt():
     assert key_of(SEED, "salt 1") == KEYS[1]
     assert key_of(hashlib.sha256(b"other").digest(), "salt 1") != KEYS[1]
 
 
 @pytest.mark.parametrize("number", ["G123489654321Y", "A999914123456N", "A999522123456*"])
-def test_the_check_character_is_the_standards(number):
-    """Numbers of blood donations end with a check character by the same standard."""
+def test_check_character_follows_the_standard(number):
+    """Blood donation numbers end with a check character of the same standard."""
     assert check_character(number[:-1]) == number[-1]
 
 
-def test_every_other_character_in_every_place_is_recognised():
+def test_every_single_wrong_character_is_detected():
     for key in KEYS[:50]:
         for place in range(LENGTH):
             for other in set(ALPHABET) - {key.characters[place]}:
@@ -44,7 +44,7 @@ def test_every_other_character_in_every_place_is_recognised():
                     key_from_text(key.characters[:place] + other + key.characters[place + 1 :])
 
 
-def test_neighbours_that_were_swapped_are_recognised():
+def test_swapped_adjacent_characters_are_detected():
     swapped = 0
     for key in KEYS[:2000]:
         for place, (one, two) in enumerate(pairwise(key.characters)):
@@ -55,7 +55,7 @@ def test_neighbours_that_were_swapped_are_recognised():
     assert swapped > 20_000
 
 
-def test_how_a_key_is_written_does_not_matter():
+def test_key_parser_ignores_case_and_separators():
     text = KEYS[0].text
     for typed in (text, text.lower(), text.replace("-", " "), f" {text}\n", text.replace("-", "–"), KEYS[0].characters):
         assert key_from_text(typed) == KEYS[0]
@@ -75,10 +75,10 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_cannot_be_a_key_is_refused(name):
+def test_malformed_keys_are_refused(name):
     with pytest.raises(MistypedKey):
         key_from_text(WRONG[name])
 
 
-def test_a_key_does_not_show_in_a_trace():
+def test_key_repr_hides_the_characters():
     assert KEYS[0].characters not in repr(KEYS[0])

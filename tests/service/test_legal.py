@@ -1,4 +1,4 @@
-"""The legal actions of a snapshot are exactly those of the rules, in every game."""
+"""A snapshot lists exactly the legal actions of the rules, in every game."""
 
 from dataclasses import replace
 from random import Random
@@ -28,7 +28,7 @@ def running(variant):
 
 
 def expected(game):
-    """The legal actions of the rules; a roll without a keep is listed too, and is the only roll that begins a turn."""
+    """The legal actions of the rules, plus a roll without a keep, which is the only roll at the start of a turn."""
     legal = {*game.legal_actions}
     if game.turn.roll is None:
         return {RollDice() if isinstance(action, RollDice) else action for action in legal}
@@ -37,13 +37,13 @@ def expected(game):
 
 @pytest.mark.parametrize("doubles", [0, 2])
 @pytest.mark.parametrize("key", every_variant())
-def test_the_list_is_the_one_of_the_rules(key, doubles):
+def test_listed_actions_match_the_rules(key, doubles):
     state = running(VARIANTS[key].replace(doubles=doubles) if doubles else VARIANTS[key])
     everybody = tuple(range(1, len(state.places) + 1))
     for match, _ in steps(state.match, Random(f"{key} {doubles}")):
         game = match.game
         if game.to_roll or match.between_games or not game.legal_actions:
-            continue  # dice in the air: no seat is to move
+            continue  # the dice are still rolling: no seat has the move
         now = replace(state, match=match)
         text = match.variant.action_text
         shown = [text(action_of(view)) for view in action_views(now, everybody)]
@@ -55,14 +55,14 @@ def test_the_list_is_the_one_of_the_rules(key, doubles):
 @pytest.mark.parametrize(
     ("position", "scratches_with_extra"),
     [
-        ("hartard; kniffel=50; 22222 1", 12),  # every open cell may be forgone for 100 points
+        ("hartard; kniffel=50; 22222 1", 12),  # a scratch of any open cell scores 100 points
         ("hartard; ones=3; 22222 1", 0),
         ("kniffel; kniffel=50; 22222 1", 1),  # the duty: its number cell
         ("yahtzee; kniffel=50 twos=6; 22222 1", 6),  # a joker: all cells of the lower section
         ("yahtzee; kniffel=0 twos=6; 22222 1", 0),
     ],
 )
-def test_every_entry_says_the_extra_points_that_it_brings(position, scratches_with_extra):
+def test_listed_entries_include_bonus_kniffel_points(position, scratches_with_extra):
     game = Position.from_text(position).game
     state = running(game.variant)
     views = action_views(replace(state, match=replace(state.match, games=(game,))), (1, 2))
@@ -73,7 +73,7 @@ def test_every_entry_says_the_extra_points_that_it_brings(position, scratches_wi
     assert sum("extra" in view for view in entries if view["points"] == 0) == scratches_with_extra
 
 
-def test_whoever_is_to_move_is_asked_for_the_next_game():
+def test_only_the_next_player_may_start_the_next_game():
     state = running(VARIANTS["kniffel"])
     begun = Match.begin(VARIANTS["kniffel"], ["1", "2"], 2)
     for match, _ in steps(begun, Random(1)):

@@ -1,4 +1,4 @@
-"""Tables in memory: when their rows are read again."""
+"""Tables in memory: when the cache rereads their rows."""
 
 import asyncio
 from dataclasses import replace
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Renamed(SqlTables):
-    """A store in which tables have a new opener; the first read fails, or never ends."""
+    """A store that returns a new opener for every table. The first read fails or never ends."""
 
     trouble = None
 
@@ -35,7 +35,7 @@ async def takes_for_ever():
 
 
 @pytest.mark.parametrize("trouble", [fails, takes_for_ever])
-async def test_a_row_that_could_not_be_read_is_looked_at_again(trouble):
+async def test_failed_row_read_is_retried(trouble):
     store = Renamed(MemoryDatabase())
     hall = Hall(store)
     tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
@@ -50,7 +50,7 @@ async def test_a_row_that_could_not_be_read_is_looked_at_again(trouble):
     assert (await tables.find(live.id)).row.opener == "somebody else"
 
 
-async def test_whoever_asks_while_another_looks_at_the_row_waits_for_it():
+async def test_concurrent_reader_waits_for_the_pending_row_read():
     store = Renamed(MemoryDatabase())
     hall = Hall(store)
     tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
@@ -69,7 +69,7 @@ async def test_whoever_asks_while_another_looks_at_the_row_waits_for_it():
         first = group.create_task(tables.find(live.id))
         await looks.wait()
         second = group.create_task(tables.find(live.id))
-        await asyncio.sleep(0)  # the second one has requested
+        await asyncio.sleep(0)  # the second read has started
         early = second.done()
         goes_on.set()
     assert not early
@@ -77,7 +77,7 @@ async def test_whoever_asks_while_another_looks_at_the_row_waits_for_it():
 
 
 class Counting(SqlTables):
-    """A store that counts how often a log is read."""
+    """A store that counts reads of logs."""
 
     reads = 0
 
@@ -86,7 +86,7 @@ class Counting(SqlTables):
         return await super().read(table, after)
 
 
-async def test_many_who_catch_up_at_once_read_the_log_once():
+async def test_concurrent_catch_ups_read_the_log_once():
     store = Counting(MemoryDatabase())
     hall = Hall(store)
     tables = LiveTables(store, 10, hall.clock, hall.tables.pace)

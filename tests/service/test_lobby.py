@@ -1,4 +1,4 @@
-"""The lobby, live."""
+"""Live updates of the lobby."""
 
 import asyncio
 from contextlib import aclosing
@@ -26,7 +26,7 @@ async def coming(follow):
     return asyncio.ensure_future(anext(follow))
 
 
-async def test_who_comes_gets_the_list_and_then_every_change(hall, lobby):
+async def test_lobby_subscriber_receives_the_list_and_every_change(hall, lobby):
     async with aclosing(lobby.follow("en")) as follow:
         assert await anext(follow) == []
         table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC, start=False)
@@ -39,7 +39,7 @@ async def test_who_comes_gets_the_list_and_then_every_change(hall, lobby):
         assert [each["open_seats"] for each in await later] != [1]
 
 
-async def test_changes_in_one_moment_come_as_one_list(hall, lobby):
+async def test_simultaneous_changes_arrive_as_one_list(hall, lobby):
     async with aclosing(lobby.follow("en")) as follow:
         await anext(follow)
         await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
@@ -53,7 +53,7 @@ async def test_changes_in_one_moment_come_as_one_list(hall, lobby):
         assert len(await later) == 4
 
 
-async def test_private_tables_and_single_rolls_are_no_news(hall):
+async def test_private_tables_and_rolls_send_no_lobby_update(hall):
     with hall.bus.subscribe(LOBBY) as news:
         await hall.open(ANNA, "Anna", "human")
         public = await hall.open(ANNA, "Anna", visibility=PUBLIC)
@@ -66,7 +66,7 @@ async def test_private_tables_and_single_rolls_are_no_news(hall):
         await asyncio.wait_for(more, 20)
 
 
-async def test_a_list_is_made_once_for_all_who_heard_the_same(hall, lobby, monkeypatch):
+async def test_lobby_list_is_built_once_per_language(hall, lobby, monkeypatch):
     made = []
     usual = hall.tables.lobby
 

@@ -1,4 +1,4 @@
-"""Names in any language, and nothing that deceives the eye."""
+"""Names may use any language but no deceptive characters."""
 
 import unicodedata
 
@@ -31,7 +31,7 @@ from pasch.service.people.names import LONGEST_NAME, clean_name, distinct_names
         "می‌خواهم",
     ],
 )
-def test_people_are_called_what_they_are_called(name):
+def test_names_in_any_script_stay_unchanged(name):
     assert clean_name(name) == name
 
 
@@ -39,7 +39,7 @@ def test_people_are_called_what_they_are_called(name):
     ("name", "cleaned"),
     [("", ""), ("   ", ""), ("  Anna  ", "Anna"), ("Anna   Maria", "Anna Maria"), ("Zoe\u0308", "Zoë")],
 )
-def test_blanks_and_forms_are_put_in_order(name, cleaned):
+def test_blanks_and_unicode_forms_are_normalized(name, cleaned):
     assert clean_name(name) == cleaned
 
 
@@ -68,7 +68,7 @@ def test_blanks_and_forms_are_put_in_order(name, cleaned):
     ],
     ids=ascii,
 )
-def test_what_cannot_be_seen_is_refused(name):
+def test_invisible_characters_are_refused(name):
     with pytest.raises(InvalidInput, match=r"invisible character U\+"):
         clean_name(name)
 
@@ -86,7 +86,7 @@ def test_long_names_are_refused(name):
 
 
 @given(st.text(max_size=60))
-def test_a_name_is_clean_or_refused(name):
+def test_name_is_clean_or_refused(name):
     try:
         cleaned = clean_name(name)
     except InvalidInput:
@@ -99,7 +99,7 @@ def test_a_name_is_clean_or_refused(name):
 @given(
     st.lists(st.sampled_from(["Anna", "anna", "ANNA", "Anna 2", "Anna 3", "Bernd", "ＡＮＮＡ", "Bernd 2"]), max_size=8)
 )
-def test_equal_names_are_told_apart_and_others_stay(names):
+def test_only_equal_names_get_distinguishing_numbers(names):
     shown = distinct_names(names)
     assert len({name.casefold() for name in shown}) == len(names)
     assert all(new.startswith(old) for old, new in zip(names, shown, strict=True))

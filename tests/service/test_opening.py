@@ -12,7 +12,7 @@ from tests.support.turns import READY
 pytestmark = pytest.mark.anyio
 
 
-async def test_local_seats_start_at_once(hall):
+async def test_table_with_local_seats_starts_at_once(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", games=2)
     snapshot = await hall.look(ANNA, table)
     assert (snapshot["status"], snapshot["seq"]) == ("running", 2)
@@ -26,7 +26,7 @@ async def test_local_seats_start_at_once(hall):
     assert [e.type for e in await hall.log(table)] == ["table_opened", "table_started"]
 
 
-async def test_the_opener_may_keep_the_start(hall):
+async def test_opener_may_delay_the_start(hall):
     table = await hall.open(ANNA, "Anna", start=False)
     snapshot = await hall.look(ANNA, table)
     assert (snapshot["status"], snapshot["can_start"], snapshot["turn"]) == ("waiting", True, None)
@@ -34,7 +34,7 @@ async def test_the_opener_may_keep_the_start(hall):
     assert (await hall.look(ANNA, table))["status"] == "running"
 
 
-async def test_a_seat_for_somebody_else_waits(hall):
+async def test_table_waits_for_an_open_seat(hall):
     table = await hall.open(ANNA, "Anna", "human")
     snapshot = await hall.look(ANNA, table)
     assert (snapshot["status"], snapshot["can_start"]) == ("waiting", False)
@@ -42,7 +42,7 @@ async def test_a_seat_for_somebody_else_waits(hall):
     assert snapshot["text"] == "1 seat is still open."
 
 
-async def test_the_promise_of_the_dice_is_there_from_the_beginning(hall):
+async def test_waiting_table_already_shows_the_commitment(hall):
     table = await hall.open(ANNA, "Anna", "human")
     row = await hall.store.find(table)
     snapshot = await hall.look(ANNA, table)
@@ -50,24 +50,24 @@ async def test_the_promise_of_the_dice_is_there_from_the_beginning(hall):
     assert snapshot["server_seed"] is None
 
 
-async def test_a_seat_without_a_name_is_called_by_the_language(hall):
+async def test_unnamed_seat_gets_a_translated_name(hall):
     table = await hall.open(ANNA, "", "  ", "bot")
     assert [s["name"] for s in (await hall.look(ANNA, table, "de"))["seats"]] == ["Spieler 1", "Spieler 2", "Computer"]
     assert [s["name"] for s in (await hall.look(ANNA, table, "en"))["seats"]] == ["Player 1", "Player 2", "Computer"]
 
 
-async def test_equal_names_are_told_apart(hall):
+async def test_equal_seat_names_get_distinguishing_numbers(hall):
     table = await hall.open(ANNA, "Anna", " anna ", "Anna 2", "Anna")
     assert [s["name"] for s in (await hall.look(ANNA, table))["seats"]] == ["Anna", "anna 3", "Anna 2", "Anna 4"]
 
 
-async def test_no_name_stands_in_the_log(hall):
+async def test_log_contains_no_names(hall):
     table = await hall.open(ANNA, "Zacharias", "human")
     await hall.tables.join(BERND, table, JoinTable("Yvonne"))
     assert not any(name in str(event) for event in await hall.log(table) for name in ("Zacharias", "Yvonne"))
 
 
-async def test_house_rules_are_kept_and_shown(hall):
+async def test_snapshot_shows_the_house_rules(hall):
     table = await hall.open(ANNA, "Anna", rules={"joker": "none", "rolls": 4})
     snapshot = await hall.look(ANNA, table)
     assert snapshot["rules"] == {"joker": "none", "rolls": 4}
@@ -79,7 +79,7 @@ async def test_ids_cannot_be_guessed():
 
     tokens = {SystemEntropy().token(16) for _ in range(1000)}
     assert len(tokens) == 1000
-    assert all(len(token) >= 22 for token in tokens)  # 128 bits, six to a character
+    assert all(len(token) >= 22 for token in tokens)  # 128 bits, six per character
     assert len({SystemEntropy().seed() for _ in range(1000)}) == 1000
 
 
@@ -102,14 +102,14 @@ async def test_ids_cannot_be_guessed():
     ],
     ids=str,
 )
-async def test_what_cannot_be_played_is_refused(hall, changed, error):
+async def test_invalid_opening_requests_are_refused(hall, changed, error):
     wish = {"variant": "kniffel", "seats": (seat_wish("Anna"),), **changed}
     with pytest.raises(error):
         await hall.tables.open(ANNA, OpenTable(**wish))
     assert await hall.tables.mine(ANNA, "en") == []
 
 
-async def test_own_tables_and_the_lobby(hall):
+async def test_lobby_lists_only_the_public_table(hall):
     private = await hall.open(ANNA, "Anna", "Bernd")
     public = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
     assert {item["id"] for item in await hall.tables.mine(ANNA, "en")} == {private, public}
@@ -119,7 +119,7 @@ async def test_own_tables_and_the_lobby(hall):
     assert shown["seats"][0] == {"seat": 1, "name": "Anna", "kind": "local", "open": False, "total": 0}
 
 
-async def test_time_absence_and_bots_are_agreed_at_the_opening(hall):
+async def test_opening_sets_time_absence_and_bot_options(hall):
     plain = await hall.look(ANNA, await hall.open(ANNA, "Anna"))
     assert (plain["time"], plain["absent"], plain["bots"], plain["opener"]) == (None, "bot", True, 1)
     options = TableOptions(TimeLimit(60, 120), Absent.ENTRY, bots=False)
@@ -139,5 +139,5 @@ async def test_a_turn_may_last_two_weeks(hall):
         await hall.open(ANNA, "Anna", "human", options=TableOptions(TimeLimit(14 * 24 * 3600 + 1, 0)))
 
 
-async def test_a_log_without_options_has_those_that_change_nothing():
+async def test_log_without_options_uses_the_defaults():
     assert options_from_data({"variant": "kniffel"}) == TableOptions()

@@ -1,4 +1,4 @@
-"""Several processes at the same tables: presence, clocks and bots as with a single one."""
+"""Several processes serve the same tables: presence, clocks and bots behave as in a single process."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
 async def store(request, tmp_path):
-    """Where all processes keep their tables."""
+    """The table store that all processes share."""
     if request.param == "memory":
         yield SqlTables(MemoryDatabase())
         return
@@ -41,13 +41,13 @@ async def three():
         yield ownership
 
 
-async def test_nothing_is_told_twice_over_any_store(store):
-    """Two people at two processes; one process dies, and its player returns at the other, too late."""
+async def test_process_death_repeats_no_announcement_on_any_store(store):
+    """Two players use two processes. One process dies, and its player returns too late at the other."""
     async with several(2, store) as ownership:
         (dies, left), (one, other) = ownership.processes, ownership.halls
         table = await couple(one, turn=600)
         await ownership.tick()
-        assert ownership.timers(table) is dies  # the other process has not received it
+        assert ownership.timers(table) is dies  # the other process has no news of the table
         async with there(one, ANNA, table), there(other, BERND, table):
             await ownership.passes(100)
             before = await types(other, table)
@@ -66,7 +66,7 @@ async def test_nothing_is_told_twice_over_any_store(store):
             assert sum(map(len, (dies.bot.asked, left.bot.asked))) == len(kinds) - len(quiet)
 
 
-async def test_people_at_two_processes_are_there(two):
+async def test_players_at_two_processes_count_as_present(two):
     one, other = two.halls
     table = await couple(one)
     before = await types(one, table)
@@ -78,8 +78,8 @@ async def test_people_at_two_processes_are_there(two):
 
 
 @pytest.mark.parametrize("leaves", [0, 1])
-async def test_who_goes_is_missed_once(two, leaves):
-    """Whether the connection was at the owner of the table or at the other process."""
+async def test_departure_is_announced_once(two, leaves):
+    """The connection ends at the owner of the table or at the other process."""
     hall, stays = two.halls[leaves], two.halls[1 - leaves]
     table = await couple(two.halls[0])
     async with there(stays, BERND, table):
@@ -100,7 +100,7 @@ async def test_who_goes_is_missed_once(two, leaves):
         assert (await types(hall, table, len(before)))[:2] == ["seat_away", "seat_held"]
 
 
-async def test_who_comes_back_at_another_process_is_back_at_once(two):
+async def test_return_at_another_process_is_announced_at_once(two):
     one, other = two.halls
     table = await couple(one)
     async with there(one, BERND, table):
@@ -115,7 +115,7 @@ async def test_who_comes_back_at_another_process_is_back_at_once(two):
             assert await types(one, table, before) == ["seat_back"]
 
 
-async def test_changing_the_process_is_not_told(two):
+async def test_switching_processes_is_not_announced(two):
     one, other = two.halls
     table = await couple(one)
     before = await types(one, table)
@@ -129,7 +129,7 @@ async def test_changing_the_process_is_not_told(two):
             assert await types(one, table) == before
 
 
-async def test_a_line_elsewhere_of_which_no_news_came_is_found_before_anybody_is_missed(two):
+async def test_owner_finds_unannounced_connection_before_reporting_absence(two):
     one, other = two.halls
     table = await couple(one)
     before = await types(one, table)
@@ -145,7 +145,7 @@ async def test_a_line_elsewhere_of_which_no_news_came_is_found_before_anybody_is
             assert await types(one, table) == [*before, "dice_rolled"]
 
 
-async def test_where_the_bus_is_silent_who_goes_is_missed_at_the_next_sweep(two):
+async def test_next_sweep_detects_departure_without_the_bus(two):
     one, other = two.halls
     table = await couple(one)
     async with there(one, BERND, table):
@@ -158,8 +158,8 @@ async def test_where_the_bus_is_silent_who_goes_is_missed_at_the_next_sweep(two)
         assert (await types(one, table))[-1] == "seat_away"
 
 
-async def test_a_line_that_nobody_can_read_of_is_believed_by_the_log(two):
-    """The process with the connection can append, but not publish its connections."""
+async def test_owner_trusts_the_log_about_an_unpublished_connection(two):
+    """The process with the connection can append events but cannot publish its connections."""
     one, other = two.halls
     table = await couple(one)
     async with there(one, BERND, table):
@@ -175,7 +175,7 @@ async def test_a_line_that_nobody_can_read_of_is_believed_by_the_log(two):
             assert (await types(one, table))[-2:] == ["seat_away", "seat_back"]
 
 
-async def test_requests_to_any_process_are_signs_of_life(two):
+async def test_requests_to_any_process_count_as_presence(two):
     one, other = two.halls
     table = await couple(one)
     async with there(one, BERND, table):
@@ -194,7 +194,7 @@ async def test_requests_to_any_process_are_signs_of_life(two):
         assert sorted(await types(one, table, away["seq"])) == ["dice_rolled", "seat_back"]
 
 
-async def test_the_time_is_up_once(three):
+async def test_timeout_occurs_once(three):
     one, two, _ = three.halls
     table = await couple(one, turn=60, absent="entry")
     async with there(one, ANNA, table), there(two, BERND, table):
@@ -207,7 +207,7 @@ async def test_the_time_is_up_once(three):
         assert log.count("time_up") == log.count("scored") == 1
 
 
-async def test_watchers_of_all_processes_are_counted(three):
+async def test_watcher_count_covers_all_processes(three):
     one, two, other = three.halls
     table = await couple(one)
     async with there(one, ANNA, table), there(one, None, table), there(two, CLARA, table):
@@ -227,7 +227,7 @@ async def test_watchers_of_all_processes_are_counted(three):
 # ------------------------------------------------------------------------------- bots
 
 
-async def test_one_process_thinks_for_the_bots_of_a_table(three):
+async def test_one_process_plays_all_bots_of_a_table(three):
     table = await three.halls[0].open(ANNA, "bot", "bot", visibility=PUBLIC)
     async with there(three.halls[1], ANNA, table):
         await three.tick()
@@ -238,7 +238,7 @@ async def test_one_process_thinks_for_the_bots_of_a_table(three):
     assert sorted(map(bool, asked)) == [False, False, True]
 
 
-async def test_a_bot_answers_wherever_its_opponent_plays(two):
+async def test_bot_answers_moves_at_every_process(two):
     one, other = two.halls
     table = await one.open(ANNA, "Anna", "bot", visibility=PUBLIC)
     for turn in range(4):
@@ -251,7 +251,7 @@ async def test_a_bot_answers_wherever_its_opponent_plays(two):
     assert [hall.tables.writer.conflicts for hall in two.halls] == [0, 0]
 
 
-async def test_bots_play_on_when_their_process_dies():
+async def test_surviving_process_continues_the_bots():
     async with several(2, pause=1) as ownership:
         one, other = ownership.halls
         table = await one.open(ANNA, "bot", "bot", visibility=PUBLIC)
@@ -267,19 +267,19 @@ async def test_bots_play_on_when_their_process_dies():
             await happens(other, table, "dice_rolled", len(log) - 1)
 
 
-async def test_bots_that_nobody_kept_are_taken_up_at_the_start(store):
+async def test_starting_processes_take_over_unowned_bots(store):
     table = await Hall(store).open(ANNA, "bot", "bot", visibility=PUBLIC)
     async with several(2, store) as ownership:
         await ownership.tick()
         await happens(ownership.halls[0], table, "match_finished")
 
 
-# ------------------------------------------------------------------------------- processes that end
+# ------------------------------------------------------------------------------- ending processes
 
 
 @pytest.mark.parametrize("dies", [0, 1])
-async def test_a_process_that_dies_costs_nobody_time(two, dies):
-    """Anna, who is to move, was at the process that dies; it may be the owner of the table."""
+async def test_process_death_costs_players_no_time(two, dies):
+    """Anna has the move and a connection to the dying process, which may own the table."""
     gone, left = two.processes[dies], two.processes[1 - dies]
     table = await couple(two.halls[0], turn=60)
     async with AsyncExitStack() as lines, there(left.hall, BERND, table):
@@ -302,7 +302,7 @@ async def test_a_process_that_dies_costs_nobody_time(two, dies):
             assert (await happens(left.hall, table, "time_up"))["seat"] == 1
 
 
-async def test_who_does_not_come_back_from_a_dead_process_is_missed(three):
+async def test_player_of_a_dead_process_is_reported_absent(three):
     one, two, other = three.processes
     table = await couple(one.hall)
     async with there(one.hall, ANNA, table), there(two.hall, BERND, table):
@@ -320,7 +320,7 @@ async def test_who_does_not_come_back_from_a_dead_process_is_missed(three):
         assert (await types(two.hall, table, len(before)))[:2] == ["seat_away", "seat_held"]
 
 
-async def test_a_process_that_ends_hands_its_tables_over(two):
+async def test_ending_process_hands_over_its_tables(two):
     ends, stays = two.processes
     table = await couple(ends.hall, turn=60)
     async with there(stays.hall, BERND, table):
@@ -342,7 +342,7 @@ async def test_a_process_that_ends_hands_its_tables_over(two):
             await happens(stays.hall, table, "time_up")
 
 
-async def test_who_does_not_come_back_from_a_process_that_ended_is_missed_soon(two):
+async def test_player_of_an_ended_process_is_reported_absent_sooner(two):
     ends, stays = two.processes
     table = await couple(ends.hall)
     async with there(stays.hall, BERND, table), there(ends.hall, ANNA, table):
@@ -355,7 +355,7 @@ async def test_who_does_not_come_back_from_a_process_that_ended_is_missed_soon(t
         assert away["data"] == {"why": "lost", "until": "2026-11-21T18:03:00.000Z"}
 
 
-async def test_a_process_that_ends_without_keeping_the_table_says_who_went(two):
+async def test_ending_non_owner_reports_its_departures(two):
     stays, ends = two.processes
     table = await couple(stays.hall, turn=60)
     async with there(stays.hall, BERND, table), there(ends.hall, ANNA, table):
@@ -369,8 +369,8 @@ async def test_a_process_that_ends_without_keeping_the_table_says_who_went(two):
         assert await types(stays.hall, table, len(before)) == ["clock_restarted"]
 
 
-async def test_a_process_that_ends_after_its_sockets_says_that_it_was_the_reason(two):
-    """The departure was published as an ordinary one before; the last row of the process has more."""
+async def test_ending_process_reports_itself_as_cause_of_departures(two):
+    """The process first publishes an ordinary departure. Its last row adds the cause."""
     stays, ends = two.processes
     table = await couple(stays.hall, turn=60)
     async with there(stays.hall, BERND, table):
@@ -378,7 +378,7 @@ async def test_a_process_that_ends_after_its_sockets_says_that_it_was_the_reason
             await two.tick()
             before = await types(stays.hall, table)
         await two.tick()
-        stays.connections.pulled = True  # it reads that row when it knows of the end
+        stays.connections.pulled = True  # the owner reads that row once it detects the end
         await ends.life.aclose()
         ends.pull()
         stays.plug()
@@ -387,7 +387,7 @@ async def test_a_process_that_ends_after_its_sockets_says_that_it_was_the_reason
         assert await types(stays.hall, table, len(before)) == ["clock_restarted"]
 
 
-async def test_a_process_that_was_only_slow_begins_anew(two):
+async def test_slow_process_rejoins_after_losing_its_tables(two):
     slow, other = two.processes
     table = await couple(slow.hall, turn=60)
     async with there(slow.hall, ANNA, table), there(other.hall, BERND, table):
@@ -405,7 +405,7 @@ async def test_a_process_that_was_only_slow_begins_anew(two):
         assert set(await types(slow.hall, table, len(before))) == {"clock_restarted"}
 
 
-async def test_who_lost_the_database_keeps_nothing_and_takes_it_up_again():
+async def test_process_without_database_loses_and_regains_its_table():
     async with several(1) as ownership:
         (one,) = ownership.processes
         table = await couple(one.hall, turn=60)
@@ -428,7 +428,7 @@ async def test_who_lost_the_database_keeps_nothing_and_takes_it_up_again():
             await happens(one.hall, table, "time_up")
 
 
-async def test_rounds_follow_each_other_by_themselves():
+async def test_periodic_rounds_renew_ownership():
     async with several(1) as ownership:
         (one,) = ownership.processes
         table = await couple(one.hall)
@@ -447,10 +447,10 @@ async def test_rounds_follow_each_other_by_themselves():
             assert not one.ownership.owns(table)
 
 
-# ------------------------------------------------------------------------------- what is kept
+# ------------------------------------------------------------------------------- owned tables
 
 
-async def test_a_table_that_everybody_has_left_is_let_go(two):
+async def test_owner_releases_a_table_without_connections(two):
     table = await couple(two.halls[0])
     async with there(two.halls[1], ANNA, table):
         await two.tick()
@@ -463,7 +463,7 @@ async def test_a_table_that_everybody_has_left_is_let_go(two):
     assert not any(process.hall.tables._timers._attended for process in two.processes)
 
 
-async def test_a_waiting_table_and_one_screen_without_bots_need_no_keeper(two):
+async def test_waiting_and_single_screen_tables_have_no_owner(two):
     one = two.halls[0]
     waiting = await one.open(ANNA, "Anna", "human")
     screen = await one.open(ANNA, "Anna", "Bernd")
@@ -472,8 +472,8 @@ async def test_a_waiting_table_and_one_screen_without_bots_need_no_keeper(two):
         assert two.timers(waiting) is two.timers(screen) is None
 
 
-async def test_who_never_came_is_missed_where_the_match_began_at_another_process(two):
-    """Anna waits at one process, which does not hear of Clara; the last player joins at the other."""
+async def test_absent_player_is_reported_when_another_process_starts_the_match(two):
+    """Anna waits at one process, which has no news of Clara. The last player joins at the other process."""
     one, other = two.halls
     table = await one.open(ANNA, "Anna", "human", "human", visibility=PUBLIC)
     async with there(one, ANNA, table):
@@ -491,7 +491,7 @@ async def test_who_never_came_is_missed_where_the_match_began_at_another_process
             assert await types(one, table, started) == ["seat_away"]
 
 
-async def test_commands_at_two_processes_while_one_keeps_the_time(two):
+async def test_commands_at_both_processes_prevent_a_timeout(two):
     one, other = two.halls
     table = await couple(one, turn=60)
     async with there(one, ANNA, table), there(other, BERND, table):

@@ -1,4 +1,4 @@
-"""Processes start, end and die, people come and go: everyone receives every true event, once."""
+"""Processes start, end and die while players connect and disconnect. Each true event is published once."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -14,11 +14,11 @@ from tests.service.together import couple, there
 
 PEOPLE = {1: ANNA, 2: BERND}
 MOST = 6
-"""The most processes started in one run."""
+"""The maximum number of processes in one run."""
 
 
 class CompanyMachine(RuleBasedStateMachine):
-    """A table, two people, and processes."""
+    """A state machine with a table, two players and several processes."""
 
     def __init__(self):
         super().__init__()
@@ -51,13 +51,13 @@ class CompanyMachine(RuleBasedStateMachine):
         return data.draw(st.sampled_from(self.ownership.live))
 
     async def settled(self):
-        """All consequences of past events have happened."""
+        """Wait until all consequences of past events have happened."""
         for _ in range(3):
             await self.ownership.errands()
             for _ in range(50):
                 await asyncio.sleep(0)
 
-    # --------------------------------------------------------------------------- what may happen
+    # --------------------------------------------------------------------------- actions
 
     @precondition(lambda self: len(self.lines) < 5)
     @rule(data=st.data(), seat=st.sampled_from(sorted(PEOPLE)))
@@ -129,7 +129,7 @@ class CompanyMachine(RuleBasedStateMachine):
 
         self.run(starts())
 
-    # --------------------------------------------------------------------------- what always holds
+    # --------------------------------------------------------------------------- invariants
 
     @invariant()
     def the_log_is_gapless_and_tells_nothing_twice(self):

@@ -1,4 +1,4 @@
-"""Scrolling back: a table after any of its events, without secrets of that time."""
+"""Past snapshots: a table after any of its events, without secrets of that time."""
 
 import pytest
 
@@ -23,8 +23,8 @@ def still(snapshot):
     return {name: value for name, value in snapshot.items() if name not in OF_NOW}
 
 
-async def test_every_moment_is_told_as_it_was(hall):
-    """Over a whole game, for a watcher and for a player, forwards, backwards and across the stored states."""
+async def test_past_snapshot_equals_snapshot_of_that_time(hall):
+    """A watcher and a player step through a whole game, in both directions and across the stored states."""
     table = await hall.open(ANNA, "Anna", "Bernd", "Clara", visibility=PUBLIC)
     seen = {}
     while (snapshot := await hall.look(ANNA, table))["status"] == "running":
@@ -41,7 +41,7 @@ async def test_every_moment_is_told_as_it_was(hall):
     assert still(whole) == still(await hall.look(None, table))
 
 
-async def test_the_past_is_the_same_for_a_process_that_read_the_log(hall):
+async def test_process_with_replayed_log_shows_same_past(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", "Clara", visibility=PUBLIC)
     for _ in range(MARK):
         await hall.play_on(ANNA, table)
@@ -50,7 +50,7 @@ async def test_the_past_is_the_same_for_a_process_that_read_the_log(hall):
         assert still(await past(other, None, table, seq)) == still(await past(hall, None, table, seq))
 
 
-async def test_there_is_no_event_that_has_not_been(hall):
+async def test_unknown_event_number_is_refused(hall):
     table = await hall.open(ANNA, visibility=PUBLIC)
     seq = (await hall.look(ANNA, table))["seq"]
     for wrong in (0, -1, seq + 1, 2**53):
@@ -58,7 +58,7 @@ async def test_there_is_no_event_that_has_not_been(hall):
             await past(hall, None, table, wrong)
 
 
-async def test_a_private_table_has_no_past_for_strangers(hall):
+async def test_private_table_hides_past_from_strangers(hall):
     table = await hall.open(ANNA, "Anna", "Bernd")
     with pytest.raises(UnknownTable):
         await past(hall, BERND, table, 1)
@@ -82,7 +82,7 @@ async def test_hidden_dice_stay_hidden_in_the_past(hall):
     assert earlier["server_seed"] is None
 
 
-async def test_around_one_screen_nobody_looks_under_anothers_cup_by_going_back(hall):
+async def test_shared_device_cannot_reveal_hidden_dice_through_past(hall):
     """The player who may doubt the claim holds the device now."""
     table = await hall.open(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
     seq = (await hall.roll(ANNA, table)).seq

@@ -34,7 +34,7 @@ def over_the_wire(value):
 
 
 @given(TREES, TREES)
-def test_a_patch_makes_the_new_value_of_the_old_one(before, after):
+def test_patch_turns_old_value_into_new_one(before, after):
     change = difference(before, after)
     untouched = json.dumps(before)
     made = before if change is SAME else patched(before, over_the_wire(change))
@@ -42,7 +42,7 @@ def test_a_patch_makes_the_new_value_of_the_old_one(before, after):
     assert json.dumps(before) == untouched
 
 
-def test_what_has_not_changed_is_not_said():
+def test_patch_omits_unchanged_values():
     before = {"sheet": {"rows": [1, 2]}, "seats": [{"total": 5, "cells": {"ones": 1}}, {"total": 0, "cells": {}}]}
     after = {
         "sheet": {"rows": [1, 2]},
@@ -112,7 +112,7 @@ async def sit_down(hall, stack, variant):
 
 
 async def play(hall, table, chance, steps):
-    """This many commands of any kind by players to move; the number of the last event after each."""
+    """Send this many commands of any kind for the players to move; yield the last event's number after each."""
     for _ in range(steps):
         for caller in (ANNA, BERND):
             if legal := (await hall.look(caller, table))["legal_actions"]:
@@ -125,7 +125,7 @@ async def play(hall, table, chance, steps):
 
 
 @pytest.mark.parametrize("variant", every_variant())
-async def test_whoever_follows_the_patches_holds_what_a_snapshot_shows(hall, variant):
+async def test_patched_copy_equals_snapshot_for_every_listener(hall, variant):
     async with AsyncExitStack() as stack:
         table, listeners = await sit_down(hall, stack, variant)
         async for seq in play(hall, table, random.Random(variant), STEPS):
@@ -135,7 +135,7 @@ async def test_whoever_follows_the_patches_holds_what_a_snapshot_shows(hall, var
 
 
 async def fickle(hall, variant, seed, steps):
-    """A game over lines that lose, delay and swap messages. The last one arrives."""
+    """A game over connections that lose, delay and swap messages. The last message arrives."""
     chance = random.Random(seed)
     async with AsyncExitStack() as stack:
         table, listeners = await sit_down(hall, stack, variant)
@@ -156,20 +156,20 @@ async def fickle(hall, variant, seed, steps):
             await listener.holds_what_is_seen(hall, table)
 
 
-async def test_a_line_that_loses_delays_and_swaps_messages_ends_with_what_the_log_says(hall):
+async def test_patched_copy_survives_lost_delayed_and_swapped_messages(hall):
     await fickle(hall, "kniffel", 1, STEPS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 29))])
 @pytest.mark.parametrize("variant", every_variant())
-async def test_whole_games_over_such_lines(hall, variant, seed):
+async def test_patched_copy_survives_unreliable_connection_in_whole_games(hall, variant, seed):
     await fickle(hall, variant, seed, 10_000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", every_variant())
-async def test_whole_games(hall, variant):
+async def test_patched_copy_equals_snapshot_in_whole_games(hall, variant):
     async with AsyncExitStack() as stack:
         table, listeners = await sit_down(hall, stack, variant)
         async for seq in play(hall, table, random.Random(variant), 10_000):

@@ -1,4 +1,4 @@
-"""A pause by consent."""
+"""Pauses: one player asks, and all others agree."""
 
 from datetime import datetime, timedelta
 
@@ -21,7 +21,7 @@ def hall():
     return hall_of_time()
 
 
-async def test_it_begins_when_everybody_has_agreed_and_anybody_ends_it(hall):
+async def test_pause_begins_when_all_agree_and_any_player_ends_it(hall):
     table = await table_of(hall, BERND, CLARA, turn=60, bank=10)
     await hall.roll(ANNA, table)
     hall.clock.advance(20)
@@ -51,7 +51,7 @@ async def test_it_begins_when_everybody_has_agreed_and_anybody_ends_it(hall):
     ]
 
 
-async def test_what_is_left_looks_the_same_at_every_moment_of_a_pause(hall):
+async def test_pause_keeps_remaining_time_constant(hall):
     table = await couple(hall, turn=60)
     hall.clock.advance(2.6744)
     await hall.do(BERND, table, PAUSE)
@@ -63,7 +63,7 @@ async def test_what_is_left_looks_the_same_at_every_moment_of_a_pause(hall):
         assert left == timedelta(seconds=57.325)
 
 
-async def test_one_refusal_is_enough_and_the_asker_may_take_it_back(hall):
+async def test_refusal_or_withdrawal_cancels_pause_request(hall):
     table = await couple(hall)
     await hall.do(ANNA, table, PAUSE)
     await hall.do(BERND, table, REFUSE)
@@ -78,14 +78,14 @@ async def test_one_refusal_is_enough_and_the_asker_may_take_it_back(hall):
     ]
 
 
-async def test_asking_too_is_agreeing(hall):
+async def test_second_pause_request_counts_as_agreement(hall):
     table = await couple(hall)
     await hall.do(ANNA, table, PAUSE)
     await hall.do(BERND, table, PAUSE)
     assert (await hall.look(ANNA, table))["status"] == "paused"
 
 
-async def test_who_plays_alone_asks_nobody(hall):
+async def test_player_among_bots_pauses_without_consent(hall):
     table = await hall.open(ANNA, "Anna", "bot")
     await hall.do(ANNA, table, PAUSE)
     assert (await hall.look(ANNA, table))["status"] == "paused"
@@ -93,14 +93,14 @@ async def test_who_plays_alone_asks_nobody(hall):
     assert (await hall.look(ANNA, table))["status"] == "running"
 
 
-async def test_a_question_in_the_middle_of_a_turn_does_not_disturb_it(hall):
+async def test_pause_request_does_not_disturb_running_turn(hall):
     table = await couple(hall)
     seen = (await hall.look(ANNA, table))["seq"]
     await hall.do(BERND, table, PAUSE)
     await hall.do(ANNA, table, RollDice(None), expect_seq=seen)
 
 
-async def test_whoever_is_away_is_not_asked(hall):
+async def test_pause_needs_no_consent_of_absent_player(hall):
     table = await table_of(hall, BERND, CLARA)
     async with hall.tables.playing_bots(), there(hall, ANNA, table), there(hall, BERND, table):
         async with there(hall, CLARA, table):
@@ -114,7 +114,7 @@ async def test_whoever_is_away_is_not_asked(hall):
         assert "seat_held" not in await types(hall, table)
 
 
-async def test_the_asker_leaves_and_the_question_with_them(hall):
+async def test_pause_request_ends_when_its_author_leaves(hall):
     table = await table_of(hall, BERND, CLARA)
     await hall.do(CLARA, table, PAUSE)
     await hall.tables.leave(CLARA, table)
@@ -122,13 +122,13 @@ async def test_the_asker_leaves_and_the_question_with_them(hall):
 
 
 @pytest.mark.parametrize("aside", [AGREE, REFUSE, RESUME, RETURN])
-async def test_what_nobody_has_asked_for(hall, aside):
+async def test_pause_command_without_open_request_is_refused(hall, aside):
     table = await couple(hall)
     with pytest.raises(IllegalAction):
         await hall.do(ANNA, table, aside)
 
 
-async def test_nobody_agrees_twice_and_watchers_not_at_all(hall):
+async def test_second_agreement_and_watcher_agreement_are_refused(hall):
     table = await couple(hall)
     await hall.do(ANNA, table, PAUSE)
     with pytest.raises(IllegalAction, match="already"):
@@ -138,7 +138,7 @@ async def test_nobody_agrees_twice_and_watchers_not_at_all(hall):
 
 
 @pytest.mark.parametrize("aside", Aside)
-async def test_before_the_start_and_after_the_end_there_is_nothing_to_say(hall, aside):
+async def test_pause_commands_outside_running_match_are_refused(hall, aside):
     table = await hall.open(ANNA, "Anna", "human")
     with pytest.raises(IllegalAction):
         await hall.do(ANNA, table, aside)
@@ -149,7 +149,7 @@ async def test_before_the_start_and_after_the_end_there_is_nothing_to_say(hall, 
         await hall.do(ANNA, table, aside)
 
 
-async def test_at_one_screen_the_player_to_move_asks_and_goes_on(hall):
+async def test_player_to_move_pauses_and_resumes_at_shared_device(hall):
     table = await hall.open(ANNA, "Anna", "Bernd")
     await hall.roll(ANNA, table)
     await hall.play_on(ANNA, table)
@@ -160,7 +160,7 @@ async def test_at_one_screen_the_player_to_move_asks_and_goes_on(hall):
     assert resumed["text"] == "Bernd ends the pause. It is Bernd’s turn."
 
 
-async def test_the_only_one_left_is_not_to_play_again_when_a_round_begins(hall):
+async def test_last_remaining_player_begins_next_round(hall):
     table = await couple(hall, options=TableOptions(bots=False))
     await hall.tables.leave(BERND, table)
     await hall.roll(ANNA, table)

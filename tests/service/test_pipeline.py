@@ -1,4 +1,4 @@
-"""One command, one fold: the state of a decision equals the replayed log, and is not computed again."""
+"""One fold for each command: the decided state equals the replayed log, and is not computed again."""
 
 import random
 from copy import copy
@@ -23,7 +23,7 @@ STEPS = 40
 
 
 @pytest.mark.parametrize("variant", ["kniffel", "kniffeliger", "luegenkniffel", "yams", "yatzy-duel", "generala"])
-async def test_after_every_command_the_state_is_the_replayed_log(variant):
+async def test_state_equals_replayed_log_after_every_command(variant):
     hall, chance = Hall(), random.Random(variant)
     seats = ("Anna", "Bernd", "Clara")[: VARIANTS[variant].seats[1]]
     table = await hall.open(ANNA, *seats, variant=variant, start=True)
@@ -45,7 +45,7 @@ async def test_after_every_command_the_state_is_the_replayed_log(variant):
     assert replayed.seq > STEPS // 2
 
 
-async def test_the_log_is_not_parsed_to_learn_what_was_decided(monkeypatch):
+async def test_process_does_not_parse_its_own_events(monkeypatch):
     hall = Hall()
     table = await hall.open(ANNA, "Anna", "Bernd", start=True)
     parsed = []
@@ -57,7 +57,7 @@ async def test_the_log_is_not_parsed_to_learn_what_was_decided(monkeypatch):
     assert not parsed
 
 
-async def test_a_fold_that_began_with_another_match_is_not_used():
+async def test_fold_of_another_match_is_ignored():
     hall = Hall()
     table = await hall.open(ANNA, "Anna", "Bernd", start=True)
     await hall.roll(ANNA, table)
@@ -67,7 +67,7 @@ async def test_a_fold_that_began_with_another_match_is_not_used():
     assert known.state.evolve(log[-1], wrong) == other.state.evolve(log[-1])
 
 
-async def test_what_happened_is_put_into_words_once_for_all_who_hear_the_same_language(monkeypatch):
+async def test_event_text_is_built_once_per_language(monkeypatch):
     hall, said = Hall(), []
     table = await hall.open(ANNA, "Anna", "human", start=True, visibility=PUBLIC)
     await hall.tables.join(BERND, table, JoinTable())
@@ -85,7 +85,7 @@ async def test_what_happened_is_put_into_words_once_for_all_who_hear_the_same_la
         await each.aclose()
 
 
-async def test_the_result_of_a_game_is_made_once_and_again_when_the_game_is_another():
+async def test_game_result_is_cached_until_the_game_changes():
     hall = Hall()
     table = await hall.open(ANNA, "Anna", games=2, start=True)
     live = await hall.tables.find(ANNA, table)

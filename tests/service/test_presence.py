@@ -1,4 +1,4 @@
-"""Presence: who is there, how long the others wait, and who plays meanwhile."""
+"""Presence: connected players, grace periods for absent ones, and the bots that play for them."""
 
 import asyncio
 
@@ -24,7 +24,7 @@ def seat(shown, number):
     return shown["seats"][number - 1]
 
 
-async def test_a_page_that_was_closed_has_the_short_grace_then_the_bot_plays(hall):
+async def test_closed_page_gets_short_grace_before_bot_plays(hall):
     table = await couple(hall)
     async with there(hall, BERND, table):
         async with there(hall, ANNA, table) as line:
@@ -43,7 +43,7 @@ async def test_a_page_that_was_closed_has_the_short_grace_then_the_bot_plays(hal
         assert seat(await hall.look(None, table), 1)["away"]["until"] is None
 
 
-async def test_a_line_that_broke_has_the_long_grace(hall):
+async def test_broken_connection_gets_long_grace(hall):
     table = await couple(hall)
     async with there(hall, BERND, table):
         async with there(hall, ANNA, table):
@@ -57,7 +57,7 @@ async def test_a_line_that_broke_has_the_long_grace(hall):
         await happens(hall, table, "seat_held")
 
 
-async def test_a_blink_is_not_told(hall):
+async def test_short_disconnection_is_not_announced(hall):
     table = await couple(hall)
     before = await types(hall, table)
     async with there(hall, BERND, table):
@@ -70,7 +70,7 @@ async def test_a_blink_is_not_told(hall):
             assert await types(hall, table) == [*before, "dice_rolled"]
 
 
-async def test_one_of_two_devices_may_go(hall):
+async def test_player_stays_present_through_second_device(hall):
     table = await couple(hall)
     async with there(hall, BERND, table), there(hall, ANNA, table):
         async with there(hall, ANNA, table):
@@ -90,7 +90,7 @@ async def held_for_absence(hall, table):
     await happens(hall, table, "seat_held")
 
 
-async def test_who_comes_back_plays_again(hall):
+async def test_returning_player_gets_seat_back_from_bot(hall):
     table = await couple(hall)
     async with there(hall, BERND, table):
         await held_for_absence(hall, table)
@@ -103,7 +103,7 @@ async def test_who_comes_back_plays_again(hall):
             assert shown["turn"]["seat"] == 2
 
 
-async def test_a_command_is_a_sign_of_life(hall):
+async def test_any_request_marks_player_as_present(hall):
     table = await couple(hall)
     async with there(hall, BERND, table):
         await held_for_absence(hall, table)
@@ -118,8 +118,8 @@ async def test_a_command_is_a_sign_of_life(hall):
         assert away["data"]["why"] == "lost"
 
 
-async def test_nobody_is_replaced_while_nobody_waits(hall):
-    """A table without players is stored; the first to return finds it unchanged, and waits again for the others."""
+async def test_empty_table_pauses_without_replacing_players(hall):
+    """The table stays unchanged; the first player to return waits again for the others."""
     table = await couple(hall, turn=60, bank=0)
     async with there(hall, ANNA, table), there(hall, BERND, table):
         hall.clock.advance(20)
@@ -137,7 +137,7 @@ async def test_nobody_is_replaced_while_nobody_waits(hall):
         await happens(hall, table, "time_up")
 
 
-async def test_bots_do_not_finish_a_match_that_no_player_attends(hall):
+async def test_bots_do_not_finish_match_without_present_players(hall):
     table = await hall.open(ANNA, "human", "bot", "bot", visibility=PUBLIC)
     await hall.tables.join(ANNA, table, JoinTable())
     async with there(hall, BERND, table):  # a watcher is no player
@@ -155,7 +155,7 @@ async def test_bots_do_not_finish_a_match_that_no_player_attends(hall):
         assert (await hall.look(ANNA, table))["status"] == "running"
 
 
-async def test_a_command_ends_the_pause_of_an_empty_table_and_is_decided_as_ever(hall):
+async def test_command_resumes_idle_table_and_is_carried_out(hall):
     table = await couple(hall)
     seq = await hall.roll(ANNA, table)
     hall.clock.advance(61)
@@ -165,21 +165,21 @@ async def test_a_command_ends_the_pause_of_an_empty_table_and_is_decided_as_ever
     events = [(event.type, event.data) for event in log[paused["seq"] :]]
     assert [kind for kind, _ in events] == ["seat_back", "table_resumed", "dice_rolled"]
     assert events[1][1] == {"idle": True}
-    again = Hall(hall.store, first=1000)  # and in a process that does not keep the time
+    again = Hall(hall.store, first=1000)  # also in a process without timers
     hall.clock.advance(61)
     await happens(hall, table, "table_paused", len(log))
     await again.do(ANNA, table, RollDice(None))
     assert (await types(hall, table))[-2:] == ["table_resumed", "dice_rolled"]
 
 
-async def test_around_one_device_the_bots_play_on(hall):
+async def test_bots_keep_playing_at_single_device_table(hall):
     table = await hall.open(ANNA, "Anna", "bot")
     await hall.play_on(ANNA, table)
     hall.clock.advance(100_000)
     assert "table_paused" not in await types(hall, table)
 
 
-async def test_only_watchers_are_nobody(hall):
+async def test_watchers_do_not_count_as_present_players(hall):
     table = await couple(hall)
     async with there(hall, None, table), there(hall, CLARA, table):
         async with there(hall, ANNA, table), there(hall, BERND, table):
@@ -192,7 +192,7 @@ async def test_only_watchers_are_nobody(hall):
     assert (await hall.look(None, table))["watchers"] == 0
 
 
-async def test_where_an_entry_is_wanted_it_is_made_in_every_turn_of_who_is_away(hall):
+async def test_entry_option_scores_every_turn_of_absent_player(hall):
     table = await couple(hall, absent="entry")
     async with there(hall, BERND, table):
         async with there(hall, ANNA, table):
@@ -211,7 +211,7 @@ async def test_where_an_entry_is_wanted_it_is_made_in_every_turn_of_who_is_away(
         assert away["seat"] == 1
 
 
-async def test_the_time_is_up_and_the_bot_plays_until_its_owner_goes_on(hall):
+async def test_bot_plays_after_timeout_until_player_returns(hall):
     table = await couple(hall, turn=60, bank=30)
     async with there(hall, ANNA, table), there(hall, BERND, table):
         hall.clock.advance(89)
@@ -232,7 +232,7 @@ async def test_the_time_is_up_and_the_bot_plays_until_its_owner_goes_on(hall):
         assert (await hall.look(ANNA, table))["turn"]["seat"] == 1
 
 
-async def test_a_move_of_ones_own_takes_the_seat_back():
+async def test_own_move_takes_seat_back_from_bot():
     hall = hall_of_time(pause=1000)
     async with hall.tables.playing_bots():
         table = await couple(hall, turn=60)
@@ -243,7 +243,7 @@ async def test_a_move_of_ones_own_takes_the_seat_back():
             assert await types(hall, table, held["seq"]) == ["seat_returned", "dice_rolled"]
 
 
-async def test_the_time_is_up_and_an_entry_is_made(hall):
+async def test_timeout_makes_entry_for_player(hall):
     table = await couple(hall, turn=60, absent="entry")
     async with there(hall, ANNA, table), there(hall, BERND, table):
         await hall.roll(ANNA, table)
@@ -256,7 +256,7 @@ async def test_the_time_is_up_and_an_entry_is_made(hall):
 
 
 @pytest.mark.parametrize("variant", ["kniffeliger", "luegenkniffel", "pasch-ddr", "dice-duel", "jamb", "maxi-yatzy"])
-async def test_the_time_ends_turns_of_every_kind(hall, variant):
+async def test_timeout_ends_turns_of_every_mechanic(hall, variant):
     table = await table_of(
         hall, BERND, *([CLARA] if variant == "luegenkniffel" else []), turn=60, absent="entry", variant=variant
     )
@@ -271,7 +271,7 @@ async def test_the_time_ends_turns_of_every_kind(hall, variant):
         assert shown["clock"]["running"] is True
 
 
-async def test_presence_is_not_stale(hall):
+async def test_presence_events_do_not_make_commands_stale(hall):
     """A player who acts on the latest snapshot is not refused because another's connection broke meanwhile."""
     table = await couple(hall)
     async with there(hall, ANNA, table):
@@ -282,7 +282,7 @@ async def test_presence_is_not_stale(hall):
         await hall.do(ANNA, table, RollDice(None), expect_seq=seen)
 
 
-async def test_of_three_the_two_who_are_there_play_on(hall):
+async def test_bot_replaces_absent_player_among_three(hall):
     table = await table_of(hall, BERND, CLARA)
     async with there(hall, ANNA, table), there(hall, CLARA, table):
         async with there(hall, BERND, table):
@@ -297,7 +297,7 @@ async def test_of_three_the_two_who_are_there_play_on(hall):
         assert scored["seat"] == 2 or (await hall.look(None, table))["turn"]["seat"] == 3
 
 
-async def test_the_end_of_a_match_ends_the_waiting(hall):
+async def test_end_of_match_cancels_presence_timers(hall):
     table = await couple(hall, turn=60)
     async with there(hall, ANNA, table), there(hall, BERND, table):
         await hall.tables.leave(ANNA, table)

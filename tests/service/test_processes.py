@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request, tmp_path):
-    """Where an empty database is."""
+    """The address of an empty database."""
     return request.getfixturevalue("postgres_url") if request.param == "postgres" else file_in(tmp_path)
 
 
@@ -42,7 +42,7 @@ async def processes(request, hall, tmp_path):
         yield Hall(SqlTables(one)), Hall(SqlTables(other), first=1000)
 
 
-async def test_what_one_does_the_other_sees(processes):
+async def test_each_process_sees_changes_of_the_other(processes):
     one, other = processes
     table = await one.open(ANNA, "Anna", "human")
     assert (await other.look(BERND, table))["seq"] == 1
@@ -52,7 +52,7 @@ async def test_what_one_does_the_other_sees(processes):
     assert await other.events(BERND, table, 0, "de") == await one.events(BERND, table, 0, "de")
 
 
-async def test_seats_that_move_in_one_process_have_moved_in_the_other(processes):
+async def test_seat_transfer_is_visible_in_other_process(processes):
     one, other = processes
     kept = SqlKeys(one.store.database)
     here, there = (Continuing(kept, hall.tables.writer, CountedEntropy(5)) for hall in processes)
@@ -68,7 +68,7 @@ async def test_seats_that_move_in_one_process_have_moved_in_the_other(processes)
     await one.roll(CLARA, table)
 
 
-async def test_commands_go_to_any_process(processes):
+async def test_any_process_accepts_commands(processes):
     table = await processes[0].open(ANNA, "Anna", "Bernd")
     for turn in range(26):
         for step, action in enumerate((RollDice(), Score(CELLS[turn // 2]))):
@@ -82,7 +82,7 @@ async def test_commands_go_to_any_process(processes):
 CELLS = [cell.key for cell in find_variant("kniffel").categories]
 
 
-async def test_a_command_repeated_at_the_other_process_gets_its_first_answer(processes):
+async def test_command_repeated_at_other_process_gets_first_answer(processes):
     one, other = processes
     table = await one.open(ANNA, "Anna")
     command = Command("same", RollDice(), expect_seq=2)
@@ -96,7 +96,7 @@ async def test_a_command_repeated_at_the_other_process_gets_its_first_answer(pro
 
 
 class HastyBus(LocalBus):
-    """A bus on which others answer a message while it is still delivered."""
+    """A bus whose listeners act on a message during its delivery."""
 
     def __init__(self):
         super().__init__()
@@ -108,7 +108,7 @@ class HastyBus(LocalBus):
             await self.answering.pop()()
 
 
-async def test_an_answer_is_about_the_command_though_another_process_goes_on_meanwhile():
+async def test_answer_names_own_event_despite_later_events_elsewhere():
     bus = HastyBus()
     one = Hall(bus=bus)
     other = Hall(one.store, first=1000)
@@ -128,7 +128,7 @@ async def test_an_answer_is_about_the_command_though_another_process_goes_on_mea
 
 
 class HastyStore(SqlTables):
-    """A store in which others append before it has acknowledged a write."""
+    """A store that lets others append before it acknowledges a write."""
 
     def __init__(self):
         super().__init__(MemoryDatabase())
@@ -140,14 +140,14 @@ class HastyStore(SqlTables):
             await self.answering.pop()()
 
 
-async def test_who_sat_down_in_another_process_meanwhile_is_not_overlooked():
+async def test_player_seated_in_other_process_is_not_overlooked():
     one = Hall(HastyStore())
     other = Hall(one.store, first=1000)
     table = await one.open(ANNA, "Anna", "human", start=False)
     await one.tables.join(BERND, table, JoinTable("Bernd"))
     for hall in (one, other):
         hall.clock.advance(1)
-        await hall.look(ANNA, table)  # from now on it trusts its known names for a while
+        await hall.look(ANNA, table)  # each process caches the names for a while
 
     async def further():
         await other.tables.join(CLARA, table, JoinTable("Clara"))
@@ -159,7 +159,7 @@ async def test_who_sat_down_in_another_process_meanwhile_is_not_overlooked():
     assert seats == [["Anna", "Clara"]] * 2
 
 
-async def test_nothing_is_refused_from_old_knowledge(processes):
+async def test_outdated_cache_does_not_refuse_current_command(processes):
     one, other = processes
     table = await one.open(ANNA, "Anna")
     await other.look(ANNA, table)
@@ -170,7 +170,7 @@ async def test_nothing_is_refused_from_old_knowledge(processes):
 
 
 @pytest.mark.parametrize("expect", [2, None])
-async def test_of_many_commands_at_once_each_number_is_given_once(processes, expect):
+async def test_concurrent_commands_get_distinct_sequence_numbers(processes, expect):
     table = await processes[0].open(ANNA, "Anna")
     await processes[1].look(ANNA, table)
     tries = [hall.do(ANNA, table, RollDice(), expect_seq=expect) for _ in range(4) for hall in processes]
@@ -185,7 +185,7 @@ async def test_of_many_commands_at_once_each_number_is_given_once(processes, exp
     assert [event.seq for event in await processes[0].log(table)] == list(range(1, 3 + len(done)))
 
 
-async def test_the_same_command_sent_to_both_at_once_happens_once(processes):
+async def test_same_command_sent_to_both_processes_runs_once(processes):
     table = await processes[0].open(ANNA, "Anna")
     await processes[1].look(ANNA, table)
     command = Command("twice", RollDice())
@@ -194,7 +194,7 @@ async def test_the_same_command_sent_to_both_at_once_happens_once(processes):
     assert len(await processes[0].log(table)) == 3
 
 
-async def test_the_last_seat_is_given_once(processes):
+async def test_last_seat_goes_to_one_player_across_processes(processes):
     table = await processes[0].open(ANNA, "Anna", "human", visibility=PUBLIC)
     await processes[1].look(ANNA, table)
     people = [(processes[0], BERND), (processes[1], replace(BERND, id=ANNA.id + "2"))]
@@ -218,7 +218,7 @@ async def test_bots_of_two_processes_play_each_step_once(processes):
     assert (await other.look(None, table))["totals"] == end["totals"]
 
 
-async def test_a_restarted_process_goes_on_where_the_old_one_was(url):
+async def test_restarted_process_continues_the_match(url):
     async with opened(url) as database:
         hall = Hall(SqlTables(database))
         table = await hall.open(ANNA, "Anna", "bot", "Bernd")

@@ -1,4 +1,4 @@
-"""Two processes over one database, with each kind of bus: one follows the other."""
+"""Two processes over one database, with each kind of bus: each follows the other."""
 
 import asyncio
 import itertools
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 
 class RestlessClock(HandClock):
-    """For a poller: its time always comes."""
+    """A clock for pollers: every sleep ends at once."""
 
     async def sleep(self, seconds):
         await asyncio.sleep(0 * seconds)
@@ -40,7 +40,7 @@ def url(request, tmp_path):
 
 @pytest.fixture(params=["poll", "redis"])
 def make_bus(request):
-    """The factory of a bus for a database. Over a Redis all clocks stand still, so all news comes by message."""
+    """The factory of a bus for a database. With Redis all clocks are stopped, so messages carry all news."""
     if request.param == "poll":
         return lambda database: bus_of("poll")(SqlProgress(database), RestlessClock())
     address = f"{request.getfixturevalue('redis_url')}?prefix={uuid4().hex}"
@@ -71,7 +71,7 @@ async def followed(hall, table):
 
 
 @pytest.mark.slow
-async def test_a_match_played_through_both_is_followed_in_both(processes):
+async def test_watchers_of_both_processes_receive_whole_match(processes):
     table = await processes[0].open(ANNA, "Anna", "Bernd", visibility=PUBLIC)
     followers = [asyncio.ensure_future(followed(hall, table)) for hall in processes]
     for hall in itertools.cycle(processes):
@@ -82,7 +82,7 @@ async def test_a_match_played_through_both_is_followed_in_both(processes):
     assert await asyncio.gather(*followers) == [log, log]
 
 
-async def test_what_the_bots_of_one_do_is_followed_in_the_other(processes):
+async def test_watcher_receives_bot_moves_of_other_process(processes):
     one, other = processes
     table = await one.open(ANNA, "bot", "bot", visibility=PUBLIC)
     async with one.tables.playing_bots():
@@ -91,7 +91,7 @@ async def test_what_the_bots_of_one_do_is_followed_in_the_other(processes):
     assert received[-1][1] == "match_finished"
 
 
-async def test_the_lobby_of_one_shows_what_happens_in_the_other(processes):
+async def test_lobby_shows_changes_of_other_process(processes):
     one, other = processes
     lobby = Lobby(other.tables, other.bus, other.clock, pause=0)
     async with aclosing(lobby.follow("en")) as lists:
@@ -107,7 +107,7 @@ async def test_the_lobby_of_one_shows_what_happens_in_the_other(processes):
         assert await anext(lists) == []
 
 
-async def test_own_tables_are_listed_as_they_stand_in_the_store(processes):
+async def test_own_tables_are_listed_with_stored_status(processes):
     one, other = processes
     table = await one.open(ANNA, "Anna", "human")
     assert [each["status"] for each in await other.tables.mine(ANNA, "en")] == ["waiting"]
@@ -115,7 +115,7 @@ async def test_own_tables_are_listed_as_they_stand_in_the_store(processes):
     assert [each["status"] for each in await other.tables.mine(ANNA, "en")] == ["running"]
 
 
-async def test_what_is_said_in_one_is_heard_in_the_other(processes):
+async def test_chat_reaches_listeners_of_other_process(processes):
     one, other = [Chat(SqlChat(hall.store.database), hall.tables, hall.bus, hall.clock) for hall in processes]
     anna = replace(ANNA, access=Access("token"))
     await SqlPeople(processes[0].store.database).add_session(anna, b"hash")

@@ -1,4 +1,4 @@
-"""Profiles: what people show to others, what they do not, and figures next to names at a table."""
+"""Profiles: their public and private parts, and figures next to names at a table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Board(Office):
         return (await self.profiles.at_table(caller, table, self.solver, "an address"))["seats"]
 
     async def measured(self, caller, *seats, games=5):
-        """Finished games with known luck; the last table."""
+        """Play games whose luck is known; return the last table."""
         for _ in range(games):
             table = await self.play(caller, *seats, variant=VARIANT, hints=False)
             await self.keeper.catch_up()
@@ -61,7 +61,7 @@ async def board():
     return board
 
 
-async def test_a_profile_is_private_until_its_person_publishes_it(board):
+async def test_profile_is_private_until_published(board):
     await board.play(ANNA, "Anna", variant=VARIANT)
     for handle in (ANNA.handle, "nobody"):
         with pytest.raises(UnknownPerson):
@@ -83,7 +83,7 @@ async def test_a_profile_is_private_until_its_person_publishes_it(board):
         await board.show(ANNA.handle)
 
 
-async def test_a_profile_has_the_games_of_one_name_and_names_no_private_table(board):
+async def test_profile_filters_games_by_name_and_hides_private_tables(board):
     await board.play(ANNA, "Anna", "Karl", variant=VARIANT)
     await board.play(ANNA, "Karl", variant="yacht")
     await board.publish(ANNA)
@@ -95,7 +95,7 @@ async def test_a_profile_has_the_games_of_one_name_and_names_no_private_table(bo
     assert (await board.show(ANNA.handle, variant="yacht"))["game"]["best"]["table"] == table
 
 
-async def test_a_guest_is_shown_under_the_name_of_most_games(board):
+async def test_guest_profile_uses_most_frequent_name(board):
     await board.publish(GUEST)
     empty = await board.show(GUEST.handle)
     assert (empty["name"], empty["games"], empty["game"]) == ("", 0, None)
@@ -105,7 +105,7 @@ async def test_a_guest_is_shown_under_the_name_of_most_games(board):
     assert (profile["name"], profile["games"]) == ("Karl", 3)
 
 
-async def test_a_table_shows_the_skill_of_its_caller_and_of_public_profiles(board):
+async def test_table_shows_skill_of_caller_and_public_profiles(board):
     await board.measured(ANNA, "Anna", "Karl")
     table = await board.hall.open(ANNA, "Anna", "Karl", "human", variant=VARIANT)
     await board.hall.tables.join(BERND, table, JoinTable("Bernd"))
@@ -123,7 +123,7 @@ async def test_a_table_shows_the_skill_of_its_caller_and_of_public_profiles(boar
     assert (anna["value"], anna["error"]) == (pytest.approx(skill["value"]), pytest.approx(skill["error"]))
 
 
-async def test_nothing_is_solved_for_a_table_whose_players_have_no_known_luck(board):
+async def test_table_without_known_luck_needs_no_solver(board):
     board.solver = None
     await board.publish(ANNA)
     table = await board.hall.open(ANNA, "Anna", variant=VARIANT, visibility=PUBLIC)

@@ -1,4 +1,4 @@
-"""A table under random commands: its log has no gap, and its fold is the table."""
+"""A table under random commands: its log has no gap, and a replay of the log gives the table."""
 
 import asyncio
 
@@ -88,7 +88,7 @@ class TableMachine(RuleBasedStateMachine):
         )
 
     def attempt(self, work):
-        """Do it, or be refused and find that nothing has changed."""
+        """Carry out a request; a refusal leaves the log unchanged."""
         before = self.run(self.halls[0].log(self.table))
         try:
             return self.run(work)

@@ -1,4 +1,4 @@
-"""The puzzles of the package: what they promise, against plain recursion, and how hard they are."""
+"""The packaged puzzles: their losses compared with plain recursion, and their difficulty."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def puzzles():
     return list(all_puzzles())
 
 
-def test_there_are_enough_in_a_small_file_and_each_only_once(puzzles):
+def test_collection_is_large_compact_and_free_of_duplicates(puzzles):
     assert len(puzzles) >= 10_000
     assert FILE.stat().st_size < 3_000_000
     assert len({puzzle.position for puzzle in puzzles}) == len({puzzle.id for puzzle in puzzles}) == len(puzzles)
@@ -38,7 +38,7 @@ def test_there_are_enough_in_a_small_file_and_each_only_once(puzzles):
     assert min(many.values()) >= 250
 
 
-def test_the_best_action_is_clear_and_a_regular_player_may_miss_it(puzzles):
+def test_best_action_is_clear_but_easy_to_miss(puzzles):
     for puzzle in puzzles:
         first, second, *_ = puzzle.losses.values()
         assert first == 0, puzzle.position
@@ -46,7 +46,7 @@ def test_the_best_action_is_clear_and_a_regular_player_may_miss_it(puzzles):
         assert 0.2 <= puzzle.errors <= 0.8, puzzle.position
 
 
-def test_the_actions_are_those_of_the_rules(puzzles):
+def test_puzzle_actions_equal_legal_actions(puzzles):
     for puzzle in Random(SEED).sample(puzzles, 100):
         game = puzzle.game
         assert {game.variant.action_text(action) for action in game.legal_actions} == set(puzzle.losses)
@@ -80,7 +80,7 @@ def _some(puzzles, many: int, most_open: int):
         pytest.param(500, 15, marks=[pytest.mark.long, pytest.mark.timeout(7200)]),
     ],
 )
-def test_plain_recursion_agrees_about_every_action(puzzles, many, most_open):
+def test_losses_match_plain_recursion(puzzles, many, most_open):
     chosen = _some(puzzles, many, most_open)
     assert len(chosen) == many
     for puzzle in chosen:
@@ -88,8 +88,8 @@ def test_plain_recursion_agrees_about_every_action(puzzles, many, most_open):
 
 
 @pytest.mark.slow
-def test_plain_recursion_agrees_about_the_chances_of_duels(puzzles):
-    """Where one cell is open on each sheet; more cells would take plain recursion hours."""
+def test_duel_losses_match_plain_recursion(puzzles):
+    """Each sheet has one open cell; more cells would take plain recursion hours."""
     duels = [puzzle for puzzle in puzzles if Theme.DUEL in puzzle.themes]
     late = [puzzle for puzzle in duels if max(len(sheet.open) for sheet in puzzle.game.sheets) == 1]
     for puzzle in Random(SEED).sample(late, 3):
@@ -128,7 +128,7 @@ def _entered(sheet: Sheet) -> int:
 
 
 def answered(puzzle, temperature: float, chance: Random) -> bool:
-    """Whether a simulated solver is right, whose errors are rarer the more they cost."""
+    """Whether a simulated player is right; the more an error costs, the rarer it is."""
     near = {action: loss for action, loss in puzzle.losses.items() if loss <= 2 + 5 * temperature}
     weights = [exp(-loss / temperature) for loss in near.values()]
     return chance.choices(list(near), weights)[0] == puzzle.best
@@ -139,7 +139,7 @@ def spearman(first, second) -> float:
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
-def test_what_is_rated_difficult_is_difficult_for_solvers_of_all_strengths(puzzles):
+def test_ratings_match_difficulty_for_simulated_players(puzzles):
     chance = Random(SEED)
     asked = chance.sample([puzzle for puzzle in puzzles if Theme.DUEL not in puzzle.themes], 200)
     temperatures = chance.sample(np.geomspace(0.3, 3, 50).tolist(), 50)

@@ -38,7 +38,7 @@ def wrong_of(task):
     return list(FEW.find(task["id"]).losses)[1]
 
 
-async def test_a_right_answer_raises_the_rating_and_explains_itself(puzzles):
+async def test_right_answer_raises_rating_and_returns_advice(puzzles):
     task = await puzzles.next(ANNA, None, "en")
     answer = await puzzles.answer(ANNA, task["id"], best_of(task), "en")
     assert (answer["right"], answer["rated"], answer["loss"]) == (True, True, 0)
@@ -63,7 +63,7 @@ async def test_only_the_first_answer_counts(puzzles):
     assert (await puzzles.next(BERND, None, "en"))["you"]["rating"] == 1500
 
 
-async def test_a_puzzle_stays_until_it_is_answered_and_reveals_nothing(puzzles):
+async def test_puzzle_stays_until_answered_and_reveals_nothing(puzzles):
     task = await puzzles.next(ANNA, None, "en")
     assert await puzzles.next(ANNA, None, "en") == task
     assert await puzzles.show(ANNA, task["id"], "en") == task
@@ -73,7 +73,7 @@ async def test_a_puzzle_stays_until_it_is_answered_and_reveals_nothing(puzzles):
 
 
 @pytest.mark.parametrize("action", ["", "k666666", "roll", "chance 17", "x" * 10_000])
-async def test_impossible_answers_count_as_nothing(puzzles, action):
+async def test_impossible_answer_is_refused_without_effect(puzzles, action):
     task = await puzzles.next(ANNA, None, "en")
     with pytest.raises(InvalidInput):
         await puzzles.answer(ANNA, task["id"], action, "en")
@@ -82,7 +82,7 @@ async def test_impossible_answers_count_as_nothing(puzzles, action):
         await puzzles.answer(ANNA, "nothing", "chance", "en")
 
 
-async def test_a_theme_ends_when_all_its_puzzles_are_tried(puzzles):
+async def test_theme_ends_after_all_its_puzzles(puzzles):
     mine = FEW.near(1500, Theme.SCRATCHING)
     assert mine
     for _ in mine:
@@ -94,7 +94,7 @@ async def test_a_theme_ends_when_all_its_puzzles_are_tried(puzzles):
     assert (await puzzles.next(ANNA, None, "en"))["you"]["tried"] == len(mine)
 
 
-async def test_a_duel_asks_for_the_win(puzzles):
+async def test_duel_puzzle_asks_for_the_win(puzzles):
     task = await puzzles.next(ANNA, Theme.DUEL, "en")
     assert (task["goal"], " / " in task["position"]) == ("win", True)
     assert task["task"].startswith("Which action is most likely to win?")
@@ -103,7 +103,7 @@ async def test_a_duel_asks_for_the_win(puzzles):
     assert 0 <= answer["advice"]["value"] <= 100
 
 
-async def test_attempts_leave_with_the_person(puzzles):
+async def test_attempts_are_exported_and_deleted_with_person(puzzles):
     task = await puzzles.next(ANNA, None, "en")
     answer = await puzzles.answer(ANNA, task["id"], wrong_of(task), "en")
     exported = await puzzles.export(ANNA.id)

@@ -22,13 +22,13 @@ def real(name="", kind=SeatKind.LOCAL):
 
 
 async def block(hall, *seats, **wish):
-    """A table with these seats; left out, two with real dice at one device."""
+    """A table with these seats; by default two seats with real dice at one device."""
     wished = OpenTable(wish.pop("variant", "kniffel"), seats or (real("Anna"), real("Bernd")), **wish)
     return await hall.tables.open(ANNA, wished)
 
 
 async def type_in(hall, table, *turns):
-    """Turns of dice or nothing, and an entry."""
+    """Type turns: dice and their entry, or points alone."""
     for dice, cell, points in turns:
         if dice is None:
             await hall.do(ANNA, table, EnterPoints(cell, points))
@@ -48,7 +48,7 @@ async def refused(hall, table, action, error, match, *, caller=ANNA, **command):
     assert await hall.log(table) == before
 
 
-async def test_dice_and_points_are_typed_in_and_marked(hall):
+async def test_typed_dice_and_points_are_recorded_and_marked(hall):
     table = await block(hall)
     await type_in(hall, table, ("13356", "chance", None), (None, "full_house", 25), ("22222", "kniffel", 50))
     snapshot = await hall.look(ANNA, table)
@@ -68,7 +68,7 @@ async def test_dice_and_points_are_typed_in_and_marked(hall):
     assert texts[2].startswith("Bernd schreibt Full House: 25 Punkte.")
 
 
-async def test_what_can_be_typed_is_spelled_out(hall):
+async def test_legal_actions_list_all_dice_and_points_to_type(hall):
     """Every legal action is a command: the dice of a roll, and for every cell the points that it can hold."""
     table = await block(hall)
     snapshot = await hall.look(ANNA, table)
@@ -87,7 +87,7 @@ async def test_what_can_be_typed_is_spelled_out(hall):
 
 
 @pytest.mark.parametrize("key", every_variant([key for key in VARIANTS if key != "luegenkniffel"]))
-async def test_every_variant_by_legal_actions_alone(hall, key):
+async def test_legal_actions_suffice_for_typed_dice_in_every_variant(hall, key):
     low = VARIANTS[key].seats[0]
     table = await block(hall, *(real(f"P{seat}") for seat in range(max(low, 2))), variant=key)
     for step in range(12):
@@ -111,7 +111,7 @@ def as_action(wire):
     return action_of(wire)
 
 
-async def test_only_valid_cells_take_points(hall):
+async def test_impossible_typed_entries_are_refused(hall):
     table = await block(hall)
     await refused(hall, table, EnterPoints("full_house", 24), IllegalAction, "24 points are not possible")
     await refused(hall, table, EnterPoints("chance", 31), IllegalAction, "31 points are not possible")
@@ -123,7 +123,7 @@ async def test_only_valid_cells_take_points(hall):
     await refused(hall, table, EnterPoints("twos", 10, 50), IllegalAction, "not possible")
 
 
-async def test_throws_may_be_typed_one_by_one(hall):
+async def test_rolls_of_a_turn_may_be_typed_singly(hall):
     table = await block(hall)
     await hall.do(ANNA, table, EnterDice("13346"))
     await hall.do(ANNA, table, EnterDice("33356", "k33"))
@@ -135,7 +135,7 @@ async def test_throws_may_be_typed_one_by_one(hall):
     assert "1.1 ~13346 k33 ~33356 k333 ~23333 > four_of_a_kind 14" in record
 
 
-async def test_any_entry_is_corrected_later(hall):
+async def test_any_earlier_entry_can_be_corrected(hall):
     table = await block(hall)
     turns = [("13355", "chance", None), (None, "full_house", 25), ("22222", "kniffel", None), (None, "ones", 3)]
     await type_in(hall, table, *turns, ("33333", "threes", None))
@@ -158,7 +158,7 @@ async def test_any_entry_is_corrected_later(hall):
     )
 
 
-async def test_other_cell_other_points_and_back(hall):
+async def test_correction_changes_cell_dice_or_points(hall):
     table = await block(hall)
     await type_in(hall, table, ("13355", "chance", None), ("12345", "large_straight", None), ("66611", "sixes", 0))
     await hall.do(ANNA, table, Correction(1, cell="fives"), seat=1)
@@ -173,7 +173,7 @@ async def test_other_cell_other_points_and_back(hall):
     await refused(hall, table, Correction(1, points=9), InvalidInput, "whose turn")
 
 
-async def test_the_dice_of_the_running_turn_are_corrected_or_taken_away(hall):
+async def test_correction_changes_or_removes_dice_of_running_turn(hall):
     table = await block(hall)
     await hall.do(ANNA, table, EnterDice("13355"))
     await hall.do(ANNA, table, Correction(1, dice="13356"), seat=1)
@@ -184,7 +184,7 @@ async def test_the_dice_of_the_running_turn_are_corrected_or_taken_away(hall):
     assert (await cells(hall, table))[0] == {"chance": 20}
 
 
-async def test_the_latest_entry_is_taken_back_as_ever(hall):
+async def test_latest_typed_entry_can_be_taken_back(hall):
     table = await block(hall)
     await type_in(hall, table, ("13355", "chance", None))
     await hall.do(ANNA, table, TakeBack())
@@ -195,8 +195,8 @@ async def test_the_latest_entry_is_taken_back_as_ever(hall):
     assert [event.type for event in await hall.log(table)][-2:] == ["entry_taken_back", "scored"]
 
 
-async def test_a_mixed_table(hall):
-    """Real and server dice at one table: each seat has its own, and the record distinguishes them."""
+async def test_real_and_server_dice_share_a_table(hall):
+    """Each seat has its own kind of dice, and the record distinguishes them."""
     table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"), OpenSeat(SeatKind.BOT))
     await refused(hall, table, RollDice(), IllegalAction, "real dice")
     async with hall.tables.playing_bots():
@@ -215,7 +215,7 @@ async def test_a_mixed_table(hall):
     assert record.count("~") == 1
 
 
-async def test_correcting_does_not_change_dice_that_fall_later(hall):
+async def test_correction_does_not_change_later_rolls(hall):
     fallen = []
     for corrects in (False, True):
         other = type(hall)()
@@ -231,7 +231,7 @@ async def test_correcting_does_not_change_dice_that_fall_later(hall):
     assert fallen[0] == fallen[1]
 
 
-async def test_only_the_owner_corrects(hall):
+async def test_only_seat_owner_may_correct(hall):
     table = await block(hall, real("Anna"), real(kind=SeatKind.HUMAN))
     await hall.tables.join(BERND, table, JoinTable())
     await type_in(hall, table, ("13355", "chance", None))
@@ -243,7 +243,7 @@ async def test_only_the_owner_corrects(hall):
     assert (await hall.look(BERND, table))["turn"]["dice"] == "12345"
 
 
-async def test_the_end_can_be_corrected_too(hall):
+async def test_finished_match_can_be_corrected(hall):
     table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"), games=2)
     for game in (1, 2):
         for cell in VARIANTS["kniffel"].cells:
@@ -267,8 +267,8 @@ async def test_the_end_can_be_corrected_too(hall):
 
 
 @pytest.mark.parametrize(("variant", "together"), [("kniffel", False), ("kismet", True)])
-async def test_a_seat_with_typed_dice_has_no_result_and_its_neighbour_has_one(hall, variant, together):
-    """Unless the players act on each other's sheets: then typed points may have made the other's score, too."""
+async def test_seat_with_typed_dice_gets_no_result(hall, variant, together):
+    """The other seat gets one, which counts unless players act on each other's sheets."""
     table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"), variant=variant)
     for cell in VARIANTS[variant].cells:
         await hall.do(ANNA, table, EnterPoints(cell.category, 0))
@@ -280,12 +280,12 @@ async def test_a_seat_with_typed_dice_has_no_result_and_its_neighbour_has_one(ha
     assert len(Mine.of([bernd], {}, None).whole) == (0 if together else 1)
 
 
-async def test_dice_under_cups_cannot_be_typed_in(hall):
+async def test_hidden_dice_cannot_be_typed(hall):
     with pytest.raises(InvalidInput, match="cup"):
         await block(hall, variant="luegenkniffel")
 
 
-async def test_the_table_once_more_has_the_same_dice(hall):
+async def test_rematch_keeps_real_dice_of_each_player(hall):
     table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"))
     await hall.tables.leave(ANNA, table)
     again = await hall.tables.rematch(ANNA, table)

@@ -1,4 +1,4 @@
-"""Timers that lose a table and take it up again while they write their events."""
+"""Timers that lose and regain a table while they write its events."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Slow(SqlTables):
-    """A store that takes its time to append while its gate is closed."""
+    """A store whose appends wait while its gate is closed."""
 
     def __init__(self):
         super().__init__(MemoryDatabase())
@@ -28,7 +28,7 @@ class Slow(SqlTables):
 
 
 @pytest.mark.parametrize("written_before", [True, False])
-async def test_a_table_lost_and_taken_up_again_while_a_restart_is_written_costs_nobody_time(written_before):
+async def test_table_regained_during_restart_costs_players_no_time(written_before):
     store = Slow()
     async with several(1, store) as ownership:
         (one,) = ownership.processes
@@ -39,11 +39,11 @@ async def test_a_table_lost_and_taken_up_again_while_a_restart_is_written_costs_
             store.gate.clear()
             store.begun.clear()
             one.watch.advance(6)
-            await ownership.tick()  # restarts, and takes the table up
+            await ownership.tick()  # restarts and acquires the table
             await store.begun.wait()
             one.watch.advance(6)
             if written_before:
-                await one.ownership.round()  # restarts again, and has lost the table
+                await one.ownership.round()  # restarts again and loses the table
                 store.gate.set()
                 await happens(one.hall, table, "clock_restarted", before)
                 await asyncio.gather(*one.hall.tables._timers._tending)

@@ -1,4 +1,4 @@
-"""Stored results of ended games: their owners, what counts, a crash in between, and luck."""
+"""Stored results of ended games: their owners, counted games, recovery after a crash, and luck."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Office:
         self.solver = HandSolver()
 
     async def play(self, caller, *seats, **wish):
-        """A whole match; the table."""
+        """Play a whole match; return the table."""
         table = await self.hall.open(caller, *seats, **wish)
         await self.hall.play_through(caller, table)
         return table
@@ -70,7 +70,7 @@ class TellingResults(SqlResults):
 
 
 class HandSolver:
-    """Knows the results that the test sets."""
+    """A solver with the results that the test sets."""
 
     def __init__(self):
         self.luck_known = []
@@ -94,7 +94,7 @@ def office():
     return Office()
 
 
-async def test_every_seat_of_every_game_has_an_outcome(office):
+async def test_every_seat_gets_an_outcome_per_game(office):
     table = await office.play(ANNA, "Anna", "Bernd", variant="crag", games=2)
     shown = await office.hall.look(ANNA, table)
     kept = await office.kept(ANNA)
@@ -110,7 +110,7 @@ async def test_every_seat_of_every_game_has_an_outcome(office):
     assert {(each.rank) for each in kept} == {1, 2}
 
 
-async def test_faces_are_counted_as_they_fell(office):
+async def test_outcome_counts_all_rolled_faces(office):
     table = await office.play(ANNA, "Anna", variant="crag")
     log = await office.hall.log(table)
     fallen = [0] * 6
@@ -125,7 +125,7 @@ async def test_faces_are_counted_as_they_fell(office):
     assert sum(fallen) >= 13 * 3
 
 
-async def test_people_and_bots_are_kept_apart(office):
+async def test_high_scores_separate_people_and_bots(office):
     async with office.hall.tables.playing_bots():
         table = await office.hall.open(ANNA, "Anna", "bot", variant="crag", visibility=PUBLIC)
         await office.hall.play_through(ANNA, table)
@@ -135,13 +135,13 @@ async def test_people_and_bots_are_kept_apart(office):
     assert len(await office.kept(ANNA)) == 1
 
 
-async def test_what_a_bots_account_reaches_stands_among_the_bots(office):
+async def test_bot_account_scores_appear_among_bots(office):
     await office.play(replace(ANNA, computer=True), "R2", variant="crag")
     assert (await office.best())["scores"] == []
     assert [each["name"] for each in (await office.best(kind=Kind.BOTS))["scores"]] == ["R2"]
 
 
-async def test_a_game_that_a_bot_took_over_is_nobodys(office):
+async def test_seat_taken_over_by_bot_gets_no_high_score(office):
     async with office.hall.tables.playing_bots():
         table = await office.hall.open(ANNA, "Anna", "human", variant="crag")
         await office.hall.tables.join(BERND, table, JoinTable("Bernd"))
@@ -153,7 +153,7 @@ async def test_a_game_that_a_bot_took_over_is_nobodys(office):
     assert (await office.best(kind=Kind.BOTS))["scores"] == []
 
 
-async def test_of_a_game_cut_short_only_the_dice_count(office):
+async def test_aborted_game_counts_only_its_dice(office):
     table = await office.hall.open(ANNA, "Anna", variant="crag")
     await office.hall.roll(ANNA, table)
     await office.hall.do(ANNA, table, Abort())
@@ -164,14 +164,14 @@ async def test_of_a_game_cut_short_only_the_dice_count(office):
     assert (statistics["variants"], statistics["game"], statistics["dice"]["thrown"]) == ([], None, 3)
 
 
-async def test_a_table_that_never_began_leaves_nothing(office):
+async def test_table_aborted_before_start_leaves_no_results(office):
     table = await office.hall.open(ANNA, "Anna", "human", variant="crag")
     await office.hall.do(ANNA, table, Abort())
     assert [*await office.kept(ANNA)] == []
     assert [*await office.store.due(9)] == []
 
 
-async def test_what_was_not_kept_before_a_crash_is_kept_at_the_next_start(office):
+async def test_recorder_stores_missed_results_after_restart(office):
     await office.play(ANNA, "Anna", variant="crag")
     assert [*await office.store.of_session(ANNA.id, 9)] == []
     again = ResultRecorder(office.store, office.hall.store, office.hall.clock)
@@ -180,7 +180,7 @@ async def test_what_was_not_kept_before_a_crash_is_kept_at_the_next_start(office
     assert len(await office.kept(ANNA)) == 1
 
 
-async def test_a_log_that_cannot_be_read_keeps_no_other_from_being_kept(office):
+async def test_unreadable_log_does_not_block_other_results(office):
     spoilt = await office.play(ANNA, "Anna", variant="crag")
     await office.play(BERND, "Bernd", variant="crag")
     await office.hall.store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (spoilt,))
@@ -191,7 +191,7 @@ async def test_a_log_that_cannot_be_read_keeps_no_other_from_being_kept(office):
     assert [context["table"] for context in errors] == [spoilt]
 
 
-async def test_while_it_works_ends_of_games_are_noticed(office):
+async def test_running_recorder_notices_ended_games(office):
     async with office.keeper.working(office.solver, office.hall.tables.games_over):
         office.solver.luck_known = [7.5]
         await office.play(ANNA, "Anna", variant="crag")
@@ -199,7 +199,7 @@ async def test_while_it_works_ends_of_games_are_noticed(office):
     assert [each.luck for each in await office.kept(ANNA)] == [7.5]
 
 
-async def test_luck_waits_for_what_it_follows_from(office):
+async def test_luck_waits_until_solver_is_ready(office):
     await office.play(ANNA, "Anna", variant="crag")
     await office.keeper.catch_up()
     office.solver.luck_known = [NotReady("soon"), 3.0]
@@ -211,7 +211,7 @@ async def test_luck_waits_for_what_it_follows_from(office):
     assert [each.luck for each in await office.kept(ANNA)] == [3.0]
 
 
-async def test_where_luck_cannot_be_known_nobody_asks_again(office):
+async def test_luck_of_unsolvable_game_is_not_requested_again(office):
     await office.play(ANNA, "Anna", variant="crag")
     await office.keeper.catch_up()
     office.solver.luck_known = [InvalidInput("no table")]
@@ -220,14 +220,14 @@ async def test_where_luck_cannot_be_known_nobody_asks_again(office):
     assert [each.luck for each in await office.kept(ANNA)] == [None]
 
 
-async def test_games_that_are_more_than_sheets_have_no_luck(office):
+async def test_bluff_games_have_no_luck(office):
     await office.play(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
     assert len(await office.kept(ANNA)) == 3
     assert [*await office.store.luck_due(9)] == []
     assert (await office.statistics(ANNA))["game"]["luck"] is None
 
 
-async def test_high_scores_of_a_period_by_house_rules_and_of_private_tables(office):
+async def test_high_scores_separate_periods_and_house_rules(office):
     await office.play(ANNA, "Anna", variant="crag")
     office.hall.clock.advance(8 * 24 * 3600)
     ruled = await office.play(BERND, "Bernd", variant="crag", rules={"rolls": 3})
@@ -241,7 +241,7 @@ async def test_high_scores_of_a_period_by_house_rules_and_of_private_tables(offi
     assert house["differences"]
 
 
-async def test_statistics_of_a_person_and_of_one_name(office):
+async def test_statistics_cover_all_names_or_one(office):
     for _ in range(2):
         await office.play(ANNA, "Anna", "Bernd", variant="crag")
     office.hall.clock.advance(60)
@@ -263,7 +263,7 @@ async def test_statistics_of_a_person_and_of_one_name(office):
     assert statistics["dice"]["highest"] >= statistics["dice"]["e_value"]
 
 
-async def test_own_scores_stand_beside_those_of_perfect_play(office):
+async def test_statistics_compare_scores_with_perfect_play(office):
     await office.play(ANNA, "Anna", variant="crag")
     await office.keeper.catch_up()
     office.solver.luck_known = [-12.0]
@@ -327,7 +327,7 @@ async def test_curves_are_bounded_and_end_with_the_latest_game(office):
     assert luck[-1]["games"] == 150
 
 
-async def test_two_people_at_one_table_are_rated_and_the_rating_is_theirs_alone(office):
+async def test_players_get_ratings_that_are_exported_and_deleted(office):
     await known(office.hall.store.database, ANNA, BERND)
     table = await office.hall.open(ANNA, "Anna", "human", variant="crag", hints=False)
     await office.hall.tables.join(BERND, table, JoinTable("Bernd"))
@@ -341,7 +341,7 @@ async def test_two_people_at_one_table_are_rated_and_the_rating_is_theirs_alone(
     assert (await office.scores.export(ANNA.id))["ratings"] == []
 
 
-async def test_before_the_first_game_there_is_a_page_all_the_same(office):
+async def test_statistics_without_games_are_empty(office):
     statistics = await office.statistics(ANNA)
     assert (statistics["names"], statistics["variants"], statistics["game"]) == ([], [], None)
     assert (statistics["dice"]["thrown"], statistics["dice"]["e_value"]) == (0, 1.0)
@@ -349,7 +349,7 @@ async def test_before_the_first_game_there_is_a_page_all_the_same(office):
     assert (chosen["games"], chosen["mean"], chosen["best"], chosen["bars"]) == (0, None, None, [])
 
 
-async def test_what_is_kept_of_a_person_can_be_taken_home_and_forgotten(office):
+async def test_results_can_be_exported_renamed_and_deleted(office):
     await office.play(ANNA, "Anna", variant="crag", visibility=PUBLIC)
     await office.keeper.catch_up()
     [taken] = (await office.scores.export(ANNA.id))["games"]

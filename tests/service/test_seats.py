@@ -1,4 +1,4 @@
-"""Who may see a table, sit down, start, get up, and play again."""
+"""Seats: watching a table, joining, starting, leaving, and rematches."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, person
 pytestmark = pytest.mark.anyio
 
 
-async def test_the_last_seat_taken_starts_the_match(hall):
+async def test_filling_last_seat_starts_match(hall):
     table = await hall.open(ANNA, "Anna", "human", "human")
     assert await hall.tables.join(BERND, table, JoinTable("Bernd")) == 2
     assert (await hall.look(BERND, table))["status"] == "waiting"
@@ -23,14 +23,14 @@ async def test_the_last_seat_taken_starts_the_match(hall):
     assert [(s["name"], s["mine"]) for s in snapshot["seats"]] == [("Anna", False), ("Bernd", False), ("Clara", True)]
 
 
-async def test_who_sits_already_keeps_the_seat(hall):
+async def test_seated_player_keeps_seat_when_joining_again(hall):
     table = await hall.open(ANNA, "human", "human")
     assert await hall.tables.join(BERND, table, JoinTable(seat=2)) == 2
     assert await hall.tables.join(BERND, table, JoinTable("Other")) == 2
     assert (await hall.look(BERND, table))["seq"] == 2
 
 
-async def test_a_family_at_one_end_takes_two_seats(hall):
+async def test_one_session_may_take_two_seats(hall):
     table = await hall.open(ANNA, "human", "human")
     assert await hall.tables.join(BERND, table, JoinTable("Bernd", seat=1)) == 1
     assert await hall.tables.join(BERND, table, JoinTable("Berta", seat=2)) == 2
@@ -38,7 +38,7 @@ async def test_a_family_at_one_end_takes_two_seats(hall):
     assert [(s["name"], s["mine"]) for s in snapshot["seats"]] == [("Bernd", True), ("Berta", True)]
 
 
-async def test_two_people_want_the_last_seat(hall):
+async def test_last_seat_goes_to_one_of_several_players(hall):
     table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
     tries = [hall.tables.join(person(name), table, JoinTable()) for name in ("X", "Y", "Z")]
     outcomes = await asyncio.gather(*tries, return_exceptions=True)
@@ -46,21 +46,21 @@ async def test_two_people_want_the_last_seat(hall):
 
 
 @pytest.mark.parametrize("wish", [JoinTable(seat=1), JoinTable(seat=3), JoinTable(seat=0), JoinTable(seat=-1)], ids=str)
-async def test_seats_that_are_not_open(hall, wish):
+async def test_joining_unavailable_seat_is_refused(hall, wish):
     table = await hall.open(ANNA, "Anna", "human")
     with pytest.raises(NoOpenSeat):
         await hall.tables.join(BERND, table, wish)
 
 
 @pytest.mark.parametrize("wish", [JoinTable("x" * 41), JoinTable("a\u202eb"), JoinTable(seed="xyz")], ids=str)
-async def test_joining_with_nonsense_changes_nothing(hall, wish):
+async def test_invalid_join_request_changes_nothing(hall, wish):
     table = await hall.open(ANNA, "Anna", "human")
     with pytest.raises(InvalidInput):
         await hall.tables.join(BERND, table, wish)
     assert (await hall.look(ANNA, table))["seq"] == 1
 
 
-async def test_seeds_of_seats_are_in_the_log_and_change_the_dice(hall):
+async def test_player_seed_is_logged_and_changes_dice(hall):
     dice = {}
     for seed in (None, "00", "FF"):
         other = type(hall)()
@@ -73,10 +73,10 @@ async def test_seeds_of_seats_are_in_the_log_and_change_the_dice(hall):
     assert len(set(dice.values())) > 1
 
 
-# ------------------------------------------------------------------------------- looking on
+# ------------------------------------------------------------------------------- watching
 
 
-async def test_a_private_table_is_unknown_to_strangers_once_it_is_full(hall):
+async def test_full_private_table_is_unknown_to_strangers(hall):
     table = await hall.open(ANNA, "Anna", "human")
     assert (await hall.look(CLARA, table))["status"] == "waiting"
     assert (await hall.look(None, table))["legal_actions"] == []
@@ -98,7 +98,7 @@ async def test_a_private_table_is_unknown_to_strangers_once_it_is_full(hall):
     assert (await hall.look(BERND, table))["status"] == "running"
 
 
-async def test_anybody_watches_a_public_table(hall):
+async def test_strangers_may_watch_public_table(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     await hall.roll(ANNA, table)
     seen = await hall.look(None, table)
@@ -109,7 +109,7 @@ async def test_anybody_watches_a_public_table(hall):
 # ------------------------------------------------------------------------------- starting
 
 
-async def test_only_the_opener_starts(hall):
+async def test_only_opener_may_start(hall):
     table = await hall.open(ANNA, "human", start=False)
     with pytest.raises(IllegalAction, match="every seat"):
         await hall.tables.start(ANNA, table)
@@ -122,10 +122,10 @@ async def test_only_the_opener_starts(hall):
         await hall.tables.start(ANNA, table)
 
 
-# ------------------------------------------------------------------------------- getting up
+# ------------------------------------------------------------------------------- leaving
 
 
-async def test_getting_up_before_the_start_opens_the_seat(hall):
+async def test_leaving_before_start_reopens_seat(hall):
     table = await hall.open(ANNA, "Anna", "human", "human")
     await hall.tables.join(BERND, table, JoinTable("Bernd", seed="ab"))
     await hall.tables.leave(BERND, table)
@@ -136,7 +136,7 @@ async def test_getting_up_before_the_start_opens_the_seat(hall):
     assert row.seats[1].seed is None
 
 
-async def test_a_bot_stands_in_for_who_leaves(hall):
+async def test_bot_replaces_leaving_player(hall):
     table = await hall.open(ANNA, "Anna", "human")
     await hall.tables.join(BERND, table, JoinTable("Bernd"))
     await hall.tables.leave(BERND, table)
@@ -155,7 +155,7 @@ async def test_a_bot_stands_in_for_who_leaves(hall):
 
 
 @pytest.mark.parametrize("then", [Afterwards.BOT, Afterwards.FREEZE])
-async def test_who_left_a_private_match_sees_its_result(hall, then):
+async def test_departed_player_sees_result_of_private_match(hall, then):
     table = await hall.open(ANNA, "Anna", "human")
     await hall.tables.join(BERND, table, JoinTable())
     await hall.tables.leave(BERND, table, then)
@@ -168,7 +168,7 @@ async def test_who_left_a_private_match_sees_its_result(hall, then):
         await hall.look(CLARA, table)
 
 
-async def test_when_nobody_is_left_the_match_ends(hall):
+async def test_match_ends_when_last_player_leaves(hall):
     table = await hall.open(ANNA, "Anna", "bot")
     await hall.tables.leave(ANNA, table)
     assert (await hall.look(ANNA, table))["status"] == "aborted"
@@ -176,13 +176,13 @@ async def test_when_nobody_is_left_the_match_ends(hall):
         await hall.tables.leave(ANNA, table)
 
 
-async def test_the_opener_of_a_waiting_table_ends_it_by_leaving(hall):
+async def test_leaving_opener_ends_waiting_table(hall):
     table = await hall.open(ANNA, "Anna", "human")
     await hall.tables.leave(ANNA, table)
     assert (await hall.look(ANNA, table))["status"] == "aborted"
 
 
-async def test_the_opener_without_a_seat_ends_a_waiting_table(hall):
+async def test_opener_without_seat_may_end_waiting_table(hall):
     table = await hall.open(ANNA, "human", visibility=PUBLIC)
     with pytest.raises(NotSeated):
         await hall.do(BERND, table, Abort())
@@ -196,10 +196,10 @@ async def test_strangers_cannot_leave(hall):
         await hall.tables.leave(BERND, table)
 
 
-# ------------------------------------------------------------------------------- again
+# ------------------------------------------------------------------------------- rematches
 
 
-async def test_the_same_table_again(hall):
+async def test_rematch_keeps_settings_and_rotates_seats(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", "bot", games=2, rules={"joker": "none"})
     await hall.do(ANNA, table, Abort())
     again = await hall.look(ANNA, await hall.tables.rematch(ANNA, table))
@@ -213,7 +213,7 @@ async def test_the_same_table_again(hall):
     assert again["commitment"] != (await hall.look(ANNA, table))["commitment"]
 
 
-async def test_people_from_afar_are_waited_for_again(hall):
+async def test_rematch_waits_for_remote_players(hall):
     table = await hall.open(ANNA, "Anna", "human")
     await hall.tables.join(BERND, table, JoinTable())
     with pytest.raises(IllegalAction, match="still"):
@@ -231,10 +231,10 @@ async def test_people_from_afar_are_waited_for_again(hall):
     assert (await hall.look(ANNA, again))["status"] == "running"
 
 
-# ------------------------------------------------------------------------------- the sign next to a name
+# ------------------------------------------------------------------------------- the die next to a name
 
 
-async def test_everyone_sees_the_die_that_a_player_chose_also_in_the_next_match(hall):
+async def test_chosen_die_is_visible_and_survives_rematch(hall):
     seats = (OpenSeat(SeatKind.LOCAL, "Anna", mark=3), OpenSeat(SeatKind.HUMAN), OpenSeat(SeatKind.HUMAN))
     table = await hall.tables.open(ANNA, OpenTable("kniffel", seats))
     await hall.tables.join(BERND, table, JoinTable("Bernd", mark=6))
@@ -248,7 +248,7 @@ async def test_everyone_sees_the_die_that_a_player_chose_also_in_the_next_match(
     assert {seat["name"]: seat["mark"] for seat in snapshot["seats"]} == {"Anna": 3, "Bernd": 6, "Clara": 1}
 
 
-async def test_a_free_seat_has_no_die(hall):
+async def test_open_seat_has_no_chosen_die(hall):
     table = await hall.open(ANNA, "Anna", "human", "human")
     await hall.tables.join(BERND, table, JoinTable("Bernd", mark=6))
     await hall.tables.leave(BERND, table)

@@ -1,4 +1,4 @@
-"""A waiting table: ready players, its start, bots on open seats, reserved seats."""
+"""Waiting tables: ready players, the start, bots on open seats, reserved seats; and leaving for good."""
 
 import pytest
 
@@ -15,7 +15,7 @@ async def seats(hall, caller, table, *fields):
     return [tuple(seat[field] for field in fields) for seat in (await hall.look(caller, table))["seats"]]
 
 
-async def test_when_all_are_ready_the_match_begins(hall):
+async def test_match_begins_when_all_players_are_ready(hall):
     table = await hall.open(ANNA, "Anna", "human", "bot", start=False)
     await hall.do(ANNA, table, Ready())
     await hall.tables.join(BERND, table, JoinTable())
@@ -25,7 +25,7 @@ async def test_when_all_are_ready_the_match_begins(hall):
     assert [e.type for e in await hall.log(table)][-2:] == ["seat_ready", "table_started"]
 
 
-async def test_nobody_starts_while_a_seat_is_open_or_somebody_is_not_ready(hall):
+async def test_match_waits_for_open_seats_and_unready_players(hall):
     table = await hall.open(ANNA, "Anna", "human", start=False)
     await hall.do(ANNA, table, Ready())
     assert (await hall.look(ANNA, table))["status"] == "waiting"
@@ -38,7 +38,7 @@ async def test_nobody_starts_while_a_seat_is_open_or_somebody_is_not_ready(hall)
         await hall.do(BERND, table, Ready())
 
 
-async def test_several_seats_of_one_device_are_ready_at_once_or_one_by_one(hall):
+async def test_device_readies_its_seats_together_or_singly(hall):
     table = await hall.open(ANNA, "Anna", "Alma", "human", start=False)
     await hall.do(ANNA, table, Ready(), seat=2)
     assert await seats(hall, ANNA, table, "ready") == [(False,), (True,), (False,)]
@@ -48,7 +48,7 @@ async def test_several_seats_of_one_device_are_ready_at_once_or_one_by_one(hall)
         await hall.do(ANNA, table, Ready(), seat=3)
 
 
-async def test_who_leaves_and_comes_back_is_not_ready(hall):
+async def test_rejoining_player_is_not_ready(hall):
     table = await hall.open(ANNA, "Anna", "human", start=False)
     await hall.tables.join(BERND, table, JoinTable())
     await hall.do(BERND, table, Ready())
@@ -60,7 +60,7 @@ async def test_who_leaves_and_comes_back_is_not_ready(hall):
 # ------------------------------------------------------------------------------- bots on open seats
 
 
-async def test_the_opener_fills_an_open_seat_with_a_bot(hall):
+async def test_opener_fills_open_seat_with_bot(hall):
     table = await hall.open(ANNA, "Anna", "human", "human", visibility=PUBLIC)
     with pytest.raises(NotSeated):
         await hall.tables.fill(BERND, table, 2)
@@ -77,7 +77,7 @@ async def test_the_opener_fills_an_open_seat_with_a_bot(hall):
         await hall.tables.fill(ANNA, table, 3)
 
 
-async def test_a_bots_seat_can_be_opened_again(hall):
+async def test_opener_reopens_seat_of_bot(hall):
     table = await hall.open(ANNA, "Anna", "bot", "human", visibility=PUBLIC)
     with pytest.raises(NotSeated):
         await hall.tables.reopen(BERND, table, 2)
@@ -88,7 +88,7 @@ async def test_a_bots_seat_can_be_opened_again(hall):
     assert await hall.tables.join(BERND, table, JoinTable()) == 2
 
 
-async def test_where_bots_are_not_welcome_none_sits_down(hall):
+async def test_table_without_bots_refuses_a_bot(hall):
     table = await hall.open(ANNA, "Anna", "human", options=TableOptions(bots=False))
     with pytest.raises(BotsUnwelcome):
         await hall.tables.fill(ANNA, table, 2)
@@ -97,7 +97,7 @@ async def test_where_bots_are_not_welcome_none_sits_down(hall):
 # ------------------------------------------------------------------------------- the opener's role
 
 
-async def test_the_openers_role_moves_on_before_the_start(hall):
+async def test_opener_role_passes_on_before_start(hall):
     table = await hall.open(ANNA, "Anna", "human", "human", start=False, visibility=PUBLIC)
     await hall.tables.join(BERND, table, JoinTable())
     await hall.tables.leave(ANNA, table)
@@ -111,7 +111,7 @@ async def test_the_openers_role_moves_on_before_the_start(hall):
     await hall.tables.start(BERND, table)
 
 
-async def test_the_openers_role_moves_on_in_the_game(hall):
+async def test_opener_role_passes_on_during_game(hall):
     table = await hall.open(ANNA, "Anna", "human", "human")
     await hall.tables.join(BERND, table, JoinTable())
     await hall.tables.join(CLARA, table, JoinTable())
@@ -120,11 +120,11 @@ async def test_the_openers_role_moves_on_in_the_game(hall):
     assert (await hall.look(CLARA, table))["opener"] == 2
 
 
-# ------------------------------------------------------------------------------- again
+# ------------------------------------------------------------------------------- rematches
 
 
 async def ended(hall, *wished):
-    """A table of Anna's that has ended, with Bernd and Clara on its open seats."""
+    """An ended table of Anna, with Bernd and Clara on its open seats."""
     table = await hall.open(ANNA, *wished)
     await hall.tables.join(BERND, table, JoinTable("Bernd"))
     await hall.tables.join(CLARA, table, JoinTable("Clara"))
@@ -132,7 +132,7 @@ async def ended(hall, *wished):
     return table
 
 
-async def test_the_first_who_asks_opens_it_and_the_others_have_their_seats_kept(hall):
+async def test_first_rematch_request_opens_table_and_reserves_seats(hall):
     table = await ended(hall, "Anna", "human", "human")
     again = await hall.tables.rematch(BERND, table)
     assert await hall.tables.rematch(BERND, table) == again
@@ -148,7 +148,7 @@ async def test_the_first_who_asks_opens_it_and_the_others_have_their_seats_kept(
     assert (await hall.look(ANNA, again))["status"] == "running"
 
 
-async def test_who_declines_says_so_at_the_new_table_and_may_change_their_mind(hall):
+async def test_declined_rematch_is_announced_and_can_be_accepted_later(hall):
     table = await ended(hall, "Anna", "human", "human")
     again = await hall.tables.rematch(ANNA, table)
     await hall.tables.leave(BERND, again)
@@ -163,7 +163,7 @@ async def test_who_declines_says_so_at_the_new_table_and_may_change_their_mind(h
     assert (await seats(hall, BERND, again, "mine"))[0] == (True,)
 
 
-async def test_only_players_are_told_where_it_goes_on(hall):
+async def test_only_players_see_the_rematch(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     await hall.do(ANNA, table, Abort())
     again = await hall.tables.rematch(ANNA, table)
@@ -172,7 +172,7 @@ async def test_only_players_are_told_where_it_goes_on(hall):
     assert (await hall.look(None, table))["rematch"] is None
 
 
-async def test_a_kept_seat_is_for_nobody_else_until_it_is_given_away(hall):
+async def test_reserved_seat_is_closed_to_strangers_until_released(hall):
     table = await ended(hall, "Anna", "human", "human")
     again = await hall.tables.rematch(ANNA, table)
     stranger = person("Dora")
@@ -189,7 +189,7 @@ async def test_a_kept_seat_is_for_nobody_else_until_it_is_given_away(hall):
     assert (await hall.look(ANNA, again))["status"] == "running"
 
 
-async def test_a_family_accepts_for_all_its_seats_at_once(hall):
+async def test_session_accepts_rematch_for_all_its_seats(hall):
     table = await hall.open(ANNA, "Anna", "Alma", "human")
     await hall.tables.join(BERND, table, JoinTable("Bernd"))
     await hall.do(ANNA, table, Abort())
@@ -200,7 +200,7 @@ async def test_a_family_accepts_for_all_its_seats_at_once(hall):
     assert (snapshot["status"], [seat["mine"] for seat in snapshot["seats"]]) == ("running", [True, False, True])
 
 
-async def test_who_left_is_not_waited_for_and_bots_that_filled_seats_come_along(hall):
+async def test_rematch_keeps_added_bots_but_not_departed_players(hall):
     table = await hall.open(ANNA, "Anna", "human", "human", "human")
     await hall.tables.fill(ANNA, table, 4)
     await hall.tables.join(BERND, table, JoinTable("Bernd"))
@@ -212,7 +212,7 @@ async def test_who_left_is_not_waited_for_and_bots_that_filled_seats_come_along(
     assert view == [("human", True, None), ("human", True, "another"), ("bot", False, None), ("local", False, None)]
 
 
-async def test_two_processes_open_one_table(hall):
+async def test_two_processes_open_one_rematch(hall):
     table = await ended(hall, "Anna", "human", "human")
     other = type(hall)(hall.store, bus=hall.bus, first=1000)
     await other.look(BERND, table)
@@ -224,7 +224,7 @@ async def test_two_processes_open_one_table(hall):
 # ------------------------------------------------------------------------------- leaving for good
 
 
-async def test_who_leaves_may_let_the_sheet_stay_as_it_is(hall):
+async def test_leaving_player_may_freeze_own_sheets(hall):
     table = await hall.open(ANNA, "Anna", "Alma", "human", "human")
     await hall.tables.join(BERND, table, JoinTable("Bernd"))
     await hall.tables.join(CLARA, table, JoinTable("Clara"))
@@ -245,7 +245,7 @@ async def test_who_leaves_may_let_the_sheet_stay_as_it_is(hall):
         await hall.play_on(caller, table)
 
 
-async def test_nobody_but_the_opener_ends_a_match_for_the_others(hall):
+async def test_only_opener_may_end_match_for_all(hall):
     table = await hall.open(ANNA, "Anna", "human")
     await hall.tables.join(BERND, table, JoinTable("Bernd"))
     with pytest.raises(NotSeated, match="leave"):
@@ -254,7 +254,7 @@ async def test_nobody_but_the_opener_ends_a_match_for_the_others(hall):
     await hall.do(BERND, table, Abort())
 
 
-async def test_where_bots_are_not_welcome_none_plays_on(hall):
+async def test_table_without_bots_freezes_sheet_of_leaving_player(hall):
     table = await hall.open(ANNA, "Anna", "human", options=TableOptions(bots=False))
     await hall.tables.join(BERND, table, JoinTable("Bernd"))
     await hall.tables.leave(BERND, table)

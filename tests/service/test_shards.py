@@ -1,4 +1,4 @@
-"""Shards and their owners; and a table in them that cannot be replayed."""
+"""Shards, their owners, and a table that cannot be replayed."""
 
 import asyncio
 from contextlib import suppress
@@ -23,7 +23,7 @@ PROCESSES = st.sets(st.text(min_size=1).map(ProcessId), min_size=1, max_size=6)
 
 
 @given(PROCESSES, st.text(min_size=1).map(ProcessId))
-def test_a_process_that_comes_or_goes_moves_only_its_own_shards(processes, other):
+def test_joining_or_leaving_process_moves_only_its_own_shards(processes, other):
     with_it, without_it = shares(processes | {other}), shares(processes - {other})
     assert len(with_it) == SHARDS
     assert all(with_it[shard] in {owner, other} for shard, owner in without_it.items())
@@ -36,7 +36,7 @@ def test_shares_are_about_equal():
     assert shares([]) == {}
 
 
-async def test_a_table_that_cannot_be_replayed_is_reported_and_stops_no_other():
+async def test_unreplayable_table_is_reported_and_blocks_no_other():
     store = SqlTables(MemoryDatabase())
     spoilt = await Hall(store, first=5000).open(ANNA, "bot", "bot", visibility=PUBLIC)
     await store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (spoilt,))
@@ -59,7 +59,7 @@ async def test_a_table_that_cannot_be_replayed_is_reported_and_stops_no_other():
         asyncio.get_running_loop().set_exception_handler(None)
 
 
-async def test_shards_move_to_a_process_that_comes_and_nobody_loses_time():
+async def test_shards_move_to_new_process_without_lost_time():
     async with several(1) as ownership:
         (one,) = ownership.processes
         tables = [await couple(one.hall, turn=600) for _ in range(6)]

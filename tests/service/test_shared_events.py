@@ -1,4 +1,4 @@
-"""Shared events: the same dice for everyone with the code, one attempt each, nothing of it before the end."""
+"""Shared events: the same dice for all holders of the code, one attempt each, secrets until the end."""
 
 import asyncio
 import hashlib
@@ -54,7 +54,7 @@ async def shown(club, person, code):
     return await club.events.show(person, code, SOLVER, "en")
 
 
-async def test_three_people_get_the_same_dice_and_see_each_other_at_the_end(club):
+async def test_players_get_same_dice_and_see_results_after_event(club):
     code = await club.events.create(ANNA, CUP)
     people = (ANNA, BERND, CLARA)
     tables = [await club.events.play(person, code.lower(), "") for person in people]
@@ -88,14 +88,14 @@ async def test_three_people_get_the_same_dice_and_see_each_other_at_the_end(club
         assert (await club.hall.look(caller, tables[0]))["server_seed"] == after["seed"]
         checked = check_record(await club.hall.tables.record(caller, tables[0], "en"))
         assert (checked.verdict.holds, checked.proof.table) == (True, f"event-{code}")
-    # An attempt that still runs can be finished. It stays its player's, and counts no more.
+    # A running attempt can be finished later. It stays private to its player and no longer counts.
     with pytest.raises(UnknownTable):
         await club.hall.look(ANNA, tables[2])
     await club.played(CLARA, tables[2])
     assert (await shown(club, CLARA, code))["players"] == 2
 
 
-async def test_an_attempt_is_resumed_and_never_repeated(club):
+async def test_attempt_is_resumed_but_never_repeated(club):
     code = await club.events.create(ANNA, CUP)
     other = Club(club.database, first=500, clock=club.hall.clock)
     opened = await asyncio.gather(*(each.events.play(ANNA, code, "") for each in (club, club, other)))
@@ -119,7 +119,7 @@ async def test_an_attempt_is_resumed_and_never_repeated(club):
         assert (await shown(club, person, code))["state"] == "elsewhere"
 
 
-async def test_the_second_session_of_a_person_continues_the_attempt_of_the_first(club):
+async def test_second_session_continues_attempt_of_first(club):
     code = await club.events.create(CLARA, CUP)
     table = await club.events.play(ANNA, code, "")
     continuing = Continuing(SqlKeys(club.database), club.hall.tables.writer, CountedEntropy(90))
@@ -134,7 +134,7 @@ async def test_the_second_session_of_a_person_continues_the_attempt_of_the_first
     assert [row["mine"] for row in (await shown(club, BERND, code))["ranking"]] == [True]
 
 
-async def test_an_event_with_a_last_day_opens_at_its_end_and_not_before(club):
+async def test_event_reveals_seed_and_tables_after_last_day(club):
     with pytest.raises(InvalidInput, match="2026-11-21"):
         await club.events.create(ANNA, NewEvent("Cup", "crag", last_day=TODAY - timedelta(days=1)))
     code = await club.events.create(ANNA, NewEvent("Cup", "crag", last_day=TODAY + timedelta(days=30)))
@@ -154,7 +154,7 @@ async def test_an_event_with_a_last_day_opens_at_its_end_and_not_before(club):
         await club.events.play(BERND, code, "")
 
 
-async def test_an_evening_of_two_games_is_ranked_by_points_loss_and_rank_points(club):
+async def test_event_ranks_attempts_by_points_loss_and_rank_points(club):
     code = await club.events.create(ANNA, NewEvent("Evening", "crag", games=2))
     for person, name in ((ANNA, "A"), (BERND, "")):
         table = await club.events.play(person, code, name)
@@ -200,7 +200,7 @@ async def test_advice_about_the_running_attempt_is_refused(club):
             await question
 
 
-async def test_what_cannot_be_played_and_too_many_events_are_refused(club):
+async def test_invalid_and_excess_events_are_refused(club):
     for wish, error in (
         (NewEvent(" ", "crag"), "name"),
         (NewEvent("x" * 41, "crag"), "40"),

@@ -1,4 +1,4 @@
-"""Shared views: always equal to the view of each single onlooker, and computed once."""
+"""Shared views: computed once, and always equal to the view of each single onlooker."""
 
 import asyncio
 import random
@@ -49,7 +49,7 @@ async def news(hall, table, who, lang):
 
 
 async def alone(hall, table, who, lang):
-    """The same, computed from the store, by a table without other readers."""
+    """The same answer, computed from the store for a single reader."""
     live = LiveTable(await hall.store.find(table), await hall.store.read(table, 0))
     return event_views(who, live, live.state.seq - 3, lang, 3), snapshot(Onlooker(who, lang, hall.clock.now()), live)
 
@@ -59,7 +59,7 @@ TestSharing.settings = settings(max_examples=settings().max_examples // 8, state
 
 
 @pytest.mark.parametrize("variant", sorted(REPRESENTATIVE))
-async def test_a_game_before_everybody_s_eyes(hall, variant):
+async def test_shared_views_equal_individual_views_during_games(hall, variant):
     """The cache for one caller never gives the dice of a seat to another."""
     rng, most = random.Random(variant), VARIANTS[variant].seats[1]
     table = await hall.open(ANNA, *("Anna", "human", "human")[:most], variant=variant, visibility=PUBLIC)
@@ -89,7 +89,7 @@ async def read_together(hall, table, *onlookers):
         return await asyncio.gather(*map(anext, following))
 
 
-async def test_strangers_of_a_language_get_the_very_same_batch(hall):
+async def test_strangers_share_one_batch_per_language(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     german, english, clara, clara_english = await read_together(
         hall, table, (None, "de"), (None, "en"), (CLARA, "de"), (CLARA, "en")
@@ -99,7 +99,7 @@ async def test_strangers_of_a_language_get_the_very_same_batch(hall):
     assert german.events[0]["text"] != english.events[0]["text"]
 
 
-async def test_who_plays_is_told_by_themselves(hall):
+async def test_player_gets_own_batch_with_legal_actions(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     anna, stranger = await read_together(hall, table, (ANNA, "en"), (None, "en"))
     assert anna.snapshot["legal_actions"]
@@ -108,7 +108,7 @@ async def test_who_plays_is_told_by_themselves(hall):
     assert not stranger.snapshot["seats"][0]["mine"]
 
 
-async def test_nobody_is_a_stranger_who_opened_or_sits_or_is_expected(hall):
+async def test_opener_and_expected_players_are_not_strangers(hall):
     table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
     await hall.tables.join(BERND, table, JoinTable())
     await hall.do(ANNA, table, Abort())
@@ -118,7 +118,7 @@ async def test_nobody_is_a_stranger_who_opened_or_sits_or_is_expected(hall):
     assert [is_stranger(who, live) for who in (ANNA, BERND, CLARA, None)] == [False, False, True, True]
 
 
-async def test_the_time_that_strangers_are_told_is_never_older_than_a_moment(hall):
+async def test_shared_time_is_refreshed_after_a_moment(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     live = await hall.tables.find(None, table)
 
@@ -130,7 +130,7 @@ async def test_the_time_that_strangers_are_told_is_never_older_than_a_moment(hal
     assert now() > at_first
 
 
-async def test_a_number_of_watchers_that_has_changed_is_told_at_once(hall):
+async def test_changed_watcher_count_is_shown_at_once(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     live = await hall.tables.find(None, table)
     async with hall.tables.playing_bots():
@@ -141,7 +141,7 @@ async def test_a_number_of_watchers_that_has_changed_is_told_at_once(hall):
     assert counts == [0, 1]
 
 
-async def test_what_is_kept_for_onlookers_goes_with_the_next_event(hall):
+async def test_next_event_clears_cached_views(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     live = await hall.tables.find(None, table)
     for _ in range(5):
@@ -153,7 +153,7 @@ async def test_what_is_kept_for_onlookers_goes_with_the_next_event(hall):
 
 
 class CountingStore(SqlTables):
-    """A store that knows how often a log was read."""
+    """A store that counts the reads of logs."""
 
     reads = 0
 
@@ -162,7 +162,7 @@ class CountingStore(SqlTables):
         return await super().read(table, after)
 
 
-async def test_however_many_hear_of_an_event_elsewhere_the_store_is_asked_once():
+async def test_many_watchers_cause_one_read_of_remote_event():
     store = CountingStore(MemoryDatabase())
     here, elsewhere = Hall(store), Hall(store, first=1000)
     table = await here.open(ANNA, "Anna", visibility=PUBLIC)
@@ -182,7 +182,7 @@ async def test_however_many_hear_of_an_event_elsewhere_the_store_is_asked_once()
     assert [event["seq"] for event in batches[0].events] == [3]
 
 
-async def test_those_who_play_hear_first():
+async def test_players_receive_events_before_watchers():
     hall = Hall(behind=1)
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     async with (

@@ -1,4 +1,4 @@
-"""Entries can be taken back around one screen until the next roll; dice never fall twice."""
+"""Players at one device can take an entry back until the next roll; the server never rolls dice again."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.service.hall import ANNA, BERND
 pytestmark = pytest.mark.anyio
 
 
-async def test_an_entry_is_taken_back_with_its_dice(hall):
+async def test_taking_back_entry_restores_its_dice(hall):
     table = await hall.open(ANNA, "Anna", "Bernd")
     await hall.roll(ANNA, table)
     before = await hall.look(ANNA, table)
@@ -30,7 +30,7 @@ async def test_an_entry_is_taken_back_with_its_dice(hall):
     assert rolled.data["dice"] == after["turn"]["dice"]
 
 
-async def test_the_next_turn_has_the_same_dice_whatever_was_taken_back(hall):
+async def test_taking_back_does_not_change_next_roll(hall):
     dice = []
     for detour in (False, True):
         other = type(hall)()
@@ -45,7 +45,7 @@ async def test_the_next_turn_has_the_same_dice_whatever_was_taken_back(hall):
     assert dice[0] == dice[1]
 
 
-async def test_after_the_next_roll_the_entry_stands(hall):
+async def test_entry_is_final_after_next_roll(hall):
     table = await hall.open(ANNA, "Anna", "Bernd")
     for action in (RollDice(), Score("ones"), RollDice()):
         await hall.do(ANNA, table, action)
@@ -62,7 +62,7 @@ async def test_only_one_entry_can_be_taken_back(hall):
         await hall.do(ANNA, table, TakeBack())
 
 
-async def test_the_last_entry_of_a_game_can_be_taken_back_before_the_next(hall):
+async def test_last_entry_can_be_taken_back_before_next_game(hall):
     table = await hall.open(ANNA, "Anna", games=2)
     while not (await hall.look(ANNA, table))["results"]:
         await hall.play_on(ANNA, table)
@@ -79,7 +79,7 @@ async def test_the_last_entry_of_a_game_can_be_taken_back_before_the_next(hall):
     assert not (await hall.look(ANNA, table))["can_take_back"]
 
 
-async def test_somebody_from_afar_is_not_overruled(hall):
+async def test_entry_is_final_at_table_with_remote_player(hall):
     table = await hall.open(ANNA, "Anna", "human")
     await hall.tables.join(BERND, table, JoinTable())
     await hall.roll(ANNA, table)
@@ -89,7 +89,7 @@ async def test_somebody_from_afar_is_not_overruled(hall):
         await hall.do(ANNA, table, TakeBack())
 
 
-async def test_what_a_bot_wrote_stays(hall):
+async def test_entry_of_bot_cannot_be_taken_back(hall):
     table = await hall.open(ANNA, "bot", "Anna")
     async with hall.tables.playing_bots():
         snapshot = await hall.until(ANNA, table, lambda event: event["type"] == "scored")
@@ -98,7 +98,7 @@ async def test_what_a_bot_wrote_stays(hall):
         await hall.do(ANNA, table, TakeBack())
 
 
-async def test_entries_are_final_where_the_game_says_so_and_nobody_allows_more(hall):
+async def test_variant_default_makes_entries_final(hall):
     hartard = await hall.open(ANNA, "Anna", "Bernd", variant="hartard")
     await hall.roll(ANNA, hartard)
     await hall.do(ANNA, hartard, Score("ones"))
@@ -108,14 +108,14 @@ async def test_entries_are_final_where_the_game_says_so_and_nobody_allows_more(h
 
 
 @pytest.mark.parametrize(("variant", "allowed"), [("hartard", True), ("kniffel", False)])
-async def test_a_switch_of_the_table_wins(hall, variant, allowed):
+async def test_table_option_overrides_variant_default(hall, variant, allowed):
     table = await hall.open(ANNA, "Anna", "Bernd", variant=variant, take_back=allowed)
     await hall.roll(ANNA, table)
     await hall.do(ANNA, table, Score("ones"))
     assert (await hall.look(ANNA, table))["can_take_back"] is allowed
 
 
-async def test_four_sit_at_a_new_table_of_hartard(hall):
+async def test_hartard_table_has_at_most_four_seats(hall):
     await hall.open(ANNA, *"ABCD", variant="hartard")
     with pytest.raises(InvalidInput, match="at most 4 seats"):
         await hall.open(ANNA, *"ABCDE", variant="hartard")

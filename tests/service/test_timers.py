@@ -1,4 +1,4 @@
-"""Clocks and graces over processes: restarted, several at once, with a failing store."""
+"""Clocks and grace periods across processes: restarts, several at once, and a failing store."""
 
 import asyncio
 from dataclasses import replace
@@ -21,7 +21,7 @@ def after_a_crash(hall, seconds):
     return again
 
 
-async def test_a_server_that_was_gone_costs_nobody_any_time():
+async def test_server_downtime_costs_players_no_time():
     hall = hall_of_time()
     async with hall.tables.playing_bots():
         table = await couple(hall, turn=60, bank=0)
@@ -34,7 +34,7 @@ async def test_a_server_that_was_gone_costs_nobody_any_time():
         await happens(hall, table, "clock_restarted")
         hall.clock.advance(10)
         async with there(hall, ANNA, table):
-            # She had 40 seconds left, and a minute to return.
+            # Anna had 40 seconds left, and a minute to return.
             assert (await hall.look(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T19:02:00.000Z"
             hall.clock.advance(89)
             await hall.play_on(ANNA, table)
@@ -42,7 +42,7 @@ async def test_a_server_that_was_gone_costs_nobody_any_time():
             assert (await hall.look(BERND, table))["clock"]["turn_ends_at"] == "2026-11-21T19:02:59.000Z"
 
 
-async def test_graces_too_go_on_where_they_were():
+async def test_grace_periods_continue_after_restart():
     hall = hall_of_time()
     async with hall.tables.playing_bots():
         table = await couple(hall)
@@ -59,7 +59,7 @@ async def test_graces_too_go_on_where_they_were():
         await happens(hall, table, "seat_held")
 
 
-async def test_who_does_not_come_back_after_a_crash_is_missed():
+async def test_player_missing_after_crash_is_marked_away():
     hall = hall_of_time()
     async with hall.tables.playing_bots():
         table = await couple(hall)
@@ -73,7 +73,7 @@ async def test_who_does_not_come_back_after_a_crash_is_missed():
         assert "clock_restarted" not in await types(hall, table)
 
 
-async def test_a_command_right_after_a_crash_has_lost_no_time():
+async def test_first_command_after_crash_loses_no_time():
     hall = hall_of_time()
     async with hall.tables.playing_bots():
         table = await couple(hall, turn=60)
@@ -86,7 +86,7 @@ async def test_a_command_right_after_a_crash_has_lost_no_time():
         assert (await hall.look(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T19:01:00.000Z"
 
 
-async def test_two_processes_with_the_same_timer_cause_what_follows_once():
+async def test_same_timer_in_two_processes_fires_once():
     patient = replace(GRACES, linger=1000)
     one = Hall(graces=patient)
     other = Hall(one.store, bus=one.bus, first=1000, graces=patient)
@@ -103,7 +103,7 @@ async def test_two_processes_with_the_same_timer_cause_what_follows_once():
             assert [event.type for event in log].count("time_up") == 1
 
 
-async def test_whom_another_process_misses_is_back_at_once():
+async def test_player_missed_by_other_process_returns_at_once():
     one = hall_of_time()
     other = Hall(one.store, bus=one.bus, first=1000, graces=GRACES)
     async with one.tables.playing_bots(), other.tables.playing_bots():
@@ -127,7 +127,7 @@ class Stumbling(SqlTables):
         await super().append(append)
 
 
-async def test_a_store_that_fails_for_a_while_stops_no_clock():
+async def test_temporary_store_failure_stops_no_clock():
     reported = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["message"]))
     hall = Hall(Stumbling(MemoryDatabase()), graces=GRACES)
@@ -142,7 +142,7 @@ async def test_a_store_that_fails_for_a_while_stops_no_clock():
             await happens(hall, table, "time_up")
 
 
-async def test_nothing_is_remembered_of_tables_that_nobody_is_at():
+async def test_timers_forget_tables_without_players():
     hall = hall_of_time()
     async with hall.tables.playing_bots():
         tables = [await couple(hall) for _ in range(20)]

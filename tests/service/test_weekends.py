@@ -1,4 +1,4 @@
-"""A clock that rests at weekends; its functions agree with a simple one that visits every minute."""
+"""A clock that stops at weekends, compared with a simple one that visits every minute."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -49,17 +49,17 @@ moments = st.builds(
 @given(st.sampled_from(ZONES), moments, st.integers(0, 9 * 24 * 60))
 @example(BERLIN, datetime(2026, 3, 28, 12, tzinfo=UTC), 3 * 24 * 60)
 @example(BERLIN, datetime(2026, 10, 24, 12, tzinfo=UTC), 3 * 24 * 60)
-def test_counting_agrees_with_looking_at_every_minute(zone, since, minutes):
+def test_working_time_matches_count_of_minutes(zone, since, minutes):
     until = since + minutes * MINUTE
     working = working_minutes(zone, since, until)
     assert working_seconds(zone, since, until) == 60 * working
     ends = moment_after(zone, since, 60 * working)
     assert ends <= until
     assert working_minutes(zone, since, ends) == working
-    assert working == 0 or not rests(zone, ends - MINUTE)  # none of its minutes is too late
+    assert working == 0 or not rests(zone, ends - MINUTE)  # the end is not too late
 
 
-def test_a_weekend_has_the_hours_of_its_zone():
+def test_weekend_length_follows_time_zone():
     [spring] = weekends(BERLIN, datetime(2026, 3, 27, tzinfo=UTC), datetime(2026, 4, 2, tzinfo=UTC))
     [autumn] = weekends(BERLIN, datetime(2026, 10, 22, tzinfo=UTC), datetime(2026, 10, 29, tzinfo=UTC))
     assert [(each.ends - each.begins) / timedelta(hours=1) for each in (spring, autumn)] == [47, 49]
@@ -69,7 +69,7 @@ def started(since=FRIDAY_EVENING, bank=0):
     return Clock.wound_up(TimeLimit(DAY, bank, BERLIN), 2, since).over_to(FIRST, runs=True)
 
 
-def test_the_clock_rests_from_saturday_to_sunday():
+def test_clock_stops_from_saturday_to_sunday():
     clock = started(bank=3600)
     sunday, monday = FRIDAY_EVENING + timedelta(days=2), datetime(2026, 11, 22, 23, tzinfo=UTC)
     assert clock.turn_ends_at == monday + timedelta(hours=23)
@@ -79,13 +79,13 @@ def test_the_clock_rests_from_saturday_to_sunday():
     assert clock.seen_at(monday + timedelta(hours=23, minutes=20)).banks[0] == 2400
 
 
-def test_a_clock_that_has_run_down_on_friday_is_not_put_off_to_monday():
+def test_clock_expired_on_friday_is_not_extended_to_monday():
     saturday = FRIDAY_EVENING + timedelta(hours=1)
     assert started(saturday - timedelta(seconds=DAY)).ends_at == saturday
 
 
 @pytest.mark.anyio
-async def test_the_snapshot_says_when_the_clock_rests():
+async def test_snapshot_lists_weekends_of_clock():
     hall = hall_of_time()  # a Saturday
     table = await couple(hall, options=TableOptions(TimeLimit(DAY, 0, BERLIN)))
     shown = await hall.look(ANNA, table)
@@ -96,13 +96,13 @@ async def test_the_snapshot_says_when_the_clock_rests():
     assert (await hall.look(ANNA, table))["clock"]["weekends"] == []
 
 
-def test_the_log_names_the_zone_only_where_one_is_agreed():
+def test_log_names_time_zone_only_when_agreed():
     plain, resting = TableOptions(TimeLimit(DAY, 0)), TableOptions(TimeLimit(DAY, 0, BERLIN))
     assert options_to_data(plain)["time"] == {"turn": DAY, "bank": 0}
     assert [options_from_data(options_to_data(each)) for each in (plain, resting)] == [plain, resting]
 
 
-def test_a_log_of_another_machine_may_name_a_zone_that_this_one_lacks():
+def test_unknown_time_zone_in_log_counts_as_utc():
     assert working_seconds("Atlantis/Port", datetime(2026, 11, 20, 23, tzinfo=UTC), FRIDAY_EVENING + 2 * MINUTE) == 0
     assert moment_after("Atlantis/Port", FRIDAY_EVENING, DAY) == datetime(2026, 11, 23, 22, tzinfo=UTC)
 
@@ -118,6 +118,6 @@ def test_a_log_of_another_machine_may_name_a_zone_that_this_one_lacks():
         (DAY - 1, BERLIN, "Only a clock with at least a day per turn can stop at weekends"),
     ],
 )
-async def test_what_cannot_rest_is_refused(turn, zone, said):
+async def test_invalid_zone_or_short_turn_is_refused(turn, zone, said):
     with pytest.raises(InvalidInput, match=said):
         await hall_of_time().open(ANNA, "Anna", "human", options=TableOptions(TimeLimit(turn, 0, zone)))

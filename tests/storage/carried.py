@@ -1,4 +1,4 @@
-"""Shared by tests of buses: a store with the numbers of topics, a reader, and clocks."""
+"""Support for tests of buses: a store with topic numbers, a reader, and clocks."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -10,11 +10,11 @@ from tests.service.hall import HandClock
 
 TABLE = "table"
 SLOW = BusSettings(silence=60, gather=0)
-"""A silent component in a test is silent because its clock is stopped."""
+"""Settings for tests with stopped clocks: a component is silent only because its clock is stopped."""
 
 
 class Ledger:
-    """The numbers of topics, and the queries for them. `failing`: queries fail."""
+    """Stores topic numbers and records the queries. Queries fail while `failing` is set."""
 
     def __init__(self, **truth):
         self.truth = truth
@@ -35,9 +35,9 @@ class Ledger:
 
 
 class Follower:
-    """Reads a log as the service does: queries the ledger after news of more than it has seen.
+    """Reads a log like the service: queries the ledger after a notification of a higher number.
 
-    `heard` is the number from the bus, `seen` the ledger's number then.
+    `heard` holds the numbers from the bus, `seen` the ledger's numbers at those times.
     """
 
     def __init__(self, bus, ledger, topic=TABLE):
@@ -55,7 +55,7 @@ class Follower:
                     self._further.set()
 
     async def at(self, seq):
-        """Wait until it has seen an event."""
+        """Wait until the follower has seen an event."""
         while self.seen[-1] < seq:
             self._further.clear()
             await self._further.wait()
@@ -77,7 +77,7 @@ async def following(bus, ledger, topic=TABLE):
 
 @asynccontextmanager
 async def carried(url, ledger, settings=SLOW, *, prefix, clock=None):
-    """A bus over a Redis, not connected yet."""
+    """Run a Redis bus that is not connected yet."""
     bus = RedisBus(Address.of(f"{url}?prefix={prefix}"), ledger, clock or HandClock(), settings)
     async with bus.running():
         yield bus

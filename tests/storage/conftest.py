@@ -1,4 +1,4 @@
-"""Every kind of database there is."""
+"""Fixtures for every kind of database."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -16,7 +16,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where an empty database is, or will be made."""
+    """URL of an empty database that exists or will be created."""
     if request.param == "postgres":
         return str(request.getfixturevalue("postgres_url"))
     return f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
@@ -24,7 +24,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where nothing is as yet."""
+    """URL of a database that has no tables yet."""
     if request.param == "postgres":
         return str(request.getfixturevalue("databases").empty())
     return f"sqlite:///{tmp_path / 'new.sqlite3'}"

@@ -1,4 +1,4 @@
-"""Appends to a new table for ever and prints every acknowledged number: made to be killed."""
+"""Append to a new table forever and print every acknowledged number. Tests kill this process."""
 
 import asyncio
 import os

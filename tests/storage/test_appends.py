@@ -1,4 +1,4 @@
-"""Appends that wait at the same moment go together, and each has its own outcome."""
+"""Concurrent appends share a transaction, and each append has its own outcome."""
 
 import asyncio
 from collections import Counter
@@ -52,7 +52,7 @@ async def outcomes(store: SqlTables, *appends: Any) -> list[BaseException | None
     return await asyncio.gather(*map(store.append, appends), return_exceptions=True)
 
 
-async def test_what_one_is_refused_does_not_touch_its_neighbours(counted: Counted) -> None:
+async def test_refused_append_does_not_affect_its_batch(counted: Counted) -> None:
     store = SqlTables(counted)
     await store.append(step(1, "dice_rolled", table=TABLES[1], command="c"))
     counted.writes = 0
@@ -74,14 +74,14 @@ async def test_what_one_is_refused_does_not_touch_its_neighbours(counted: Counte
     assert await SqlResults(counted).due(9) == [(TABLES[3], 3)]
 
 
-async def test_at_one_table_each_sees_what_came_before(counted: Counted) -> None:
+async def test_concurrent_appends_to_one_table_build_on_each_other(counted: Counted) -> None:
     store = SqlTables(counted)
     results = await outcomes(store, *(step(after, "dice_rolled", table=TABLES[0]) for after in (1, 2, 3, 3, 4)))
     assert Counter(map(type, results)) == {type(None): 4, SeqTaken: 1}
     assert await seqs(store, TABLES[0]) == [1, 2, 3, 4, 5]
 
 
-async def test_more_than_fit_into_one_transaction(counted: Counted) -> None:
+async def test_large_batch_is_split_into_few_transactions(counted: Counted) -> None:
     store = SqlTables(counted)
     tables = [TableId(f"many{number}") for number in range(MOST + 3)]
     for table in tables:
@@ -92,7 +92,7 @@ async def test_more_than_fit_into_one_transaction(counted: Counted) -> None:
     assert all([await seqs(store, table) == [1, 2] for table in tables])
 
 
-async def test_a_batch_that_meets_another_process_is_tried_one_by_one(counted: Counted) -> None:
+async def test_conflicting_batch_is_retried_append_by_append(counted: Counted) -> None:
     store = SqlTables(counted)
     counted.refusing = [Conflict("taken")]
     results = await outcomes(
@@ -102,7 +102,7 @@ async def test_a_batch_that_meets_another_process_is_tried_one_by_one(counted: C
     assert counted.writes == 4
 
 
-async def test_when_the_database_is_gone_everybody_learns_it_and_the_next_goes_on(counted: Counted) -> None:
+async def test_database_failure_fails_the_batch_but_not_later_appends(counted: Counted) -> None:
     store = SqlTables(counted)
     counted.refusing = [CannotStore("gone")]
     results = await outcomes(store, *(step(1, "dice_rolled", table=table) for table in TABLES))
@@ -110,7 +110,7 @@ async def test_when_the_database_is_gone_everybody_learns_it_and_the_next_goes_o
     assert set(await outcomes(store, *(step(1, "dice_rolled", table=table) for table in TABLES))) == {None}
 
 
-async def test_who_stops_waiting_takes_nobody_along_and_nothing_back(counted: Counted) -> None:
+async def test_cancelled_append_is_stored_with_its_batch(counted: Counted) -> None:
     store = SqlTables(counted)
     first, second = (asyncio.create_task(store.append(step(1, "dice_rolled", table=t))) for t in TABLES[:2])
     await asyncio.wait([first], timeout=0)
@@ -121,10 +121,10 @@ async def test_who_stops_waiting_takes_nobody_along_and_nothing_back(counted: Co
     assert [await seqs(store, table) for table in TABLES[:2]] == [[1, 2], [1, 2]]
 
 
-async def test_two_processes_with_many_tables_leave_every_log_gapless(url: str) -> None:
-    """Both append to all tables as fast as they can; every number is acknowledged to one of them.
+async def test_competing_processes_leave_every_log_gapless(url: str) -> None:
+    """Both processes append to all tables at full speed. Each number is acknowledged to one of them.
 
-    Both read the first number of each table before either appends, so they compete at any speed.
+    Both read the first number of each table before either appends, so they always compete.
     """
     async with opened(url) as one, opened(url) as other:
         stores = [SqlTables(one), SqlTables(other)]
@@ -154,8 +154,8 @@ async def test_two_processes_with_many_tables_leave_every_log_gapless(url: str) 
             assert await seqs(stores[0], table) == list(range(1, acknowledged + 2))
 
 
-async def test_nothing_is_stored_for_a_token_that_is_valid_no_more(counted: Counted) -> None:
-    """The check is part of the append; appends that go in the same transaction are none the worse."""
+async def test_append_with_invalid_token_stores_nothing(counted: Counted) -> None:
+    """The check is part of the append. Other appends in the same transaction are unaffected."""
     people, store = SqlPeople(counted), SqlTables(counted)
     await people.add_session(Session(ANNA, "Anna", AT, Handle("a1"), access=Access("valid")), b"1")
     await people.add_token(ByToken("valid"), Token(Access("expired", ends_at=AT), "", AT), b"2")

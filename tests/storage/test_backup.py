@@ -1,4 +1,4 @@
-"""A backup of either kind of database restores into either, as a whole or not at all."""
+"""A backup of either kind of database restores into either, completely or not at all."""
 
 import asyncio
 import gzip
@@ -38,7 +38,7 @@ BERND = SessionId("bernd")
 
 @pytest.fixture
 def new(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
-    """Makes the URL of a database without tables."""
+    """Make the URL of a database without tables."""
     numbers = iter(range(100))
 
     def make(kind: str) -> str:
@@ -50,7 +50,7 @@ def new(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
 
 
 async def fill(url: str) -> None:
-    """Rows of every stored table, with all kinds of values."""
+    """Write rows into every stored table, with all kinds of values."""
     result = {"ended_at": WHEN, "variant": "kniffel", "rules": "{}", "session": ANNA, "name": "Ä'\"\\\n😀"}
     flags = {"whole": True, "public": False, "hints": True}
     numbers = {
@@ -106,7 +106,7 @@ async def fill(url: str) -> None:
 
 
 async def everything(database: Database) -> Mapping[str, Any]:
-    """All rows of all stored tables, in an order that both kinds share."""
+    """All rows of all stored tables, in the same order for both kinds of database."""
     found = {table: await database.rows(f"SELECT * FROM {table}") for table in backup.tables_of(HEAD)}
     return {table: sorted(map(repr, map(_plain, values))) for table, values in found.items()}
 
@@ -122,7 +122,9 @@ async def kept(url: str, file: Path) -> Mapping[str, int]:
 
 
 @pytest.mark.parametrize("kinds", cases(list(product(KINDS, KINDS)), default={KINDS, KINDS[::-1]}))
-async def test_everything_comes_back_in_either_kind(new: Any, tmp_path: Path, kinds: tuple[str, str]) -> None:
+async def test_backup_restores_everything_into_either_database(
+    new: Any, tmp_path: Path, kinds: tuple[str, str]
+) -> None:
     source, target = kinds
     first, second, file = new(source), new(target), tmp_path / "backup"
     await fill(first)
@@ -138,11 +140,13 @@ async def test_everything_comes_back_in_either_kind(new: Any, tmp_path: Path, ki
             await read_backup(database, file)
 
 
-async def test_while_others_write_a_backup_is_of_one_moment(url: str, new: Any, tmp_path: Path) -> None:
+async def test_backup_during_writes_is_consistent(url: str, new: Any, tmp_path: Path) -> None:
     file, written, begun, over = tmp_path / "backup", [0], asyncio.Event(), asyncio.Event()
     async with opened(url) as database:
         hall = Hall(SqlTables(database))
-        many = [(f"s{number}", f"h{number}", "Anna", AT.isoformat()) for number in range(10_000)]  # it takes a moment
+        many = [
+            (f"s{number}", f"h{number}", "Anna", AT.isoformat()) for number in range(10_000)
+        ]  # these rows slow the backup down
         await database.run_many("INSERT INTO sessions (id, handle, name, opened_at) VALUES (?, ?, ?, ?)", many)
 
         async def play() -> None:
@@ -170,7 +174,7 @@ async def test_while_others_write_a_backup_is_of_one_moment(url: str, new: Any, 
         assert counts["commands"]
 
 
-async def test_an_answer_without_its_event_is_a_gap(url: str) -> None:
+async def test_command_answer_without_event_is_reported_as_gap(url: str) -> None:
     async with opened(url) as database:
         hall = Hall(SqlTables(database))
         table = await hall.open(PLAYER, "Anna")
@@ -181,7 +185,7 @@ async def test_an_answer_without_its_event_is_a_gap(url: str) -> None:
         assert (broken.table, broken.after, broken.why) == (table, last - 1, "gap")
 
 
-# ------------------------------------------------------------------------------- what is refused
+# ------------------------------------------------------------------------------- refused backups
 
 
 @pytest.fixture(scope="module")
@@ -196,12 +200,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A database that stays empty as long as everything is refused."""
+    """A database that stays empty while every backup is refused."""
     return f"sqlite:///{tmp_path_factory.mktemp('empty') / 'new.sqlite3'}"
 
 
 async def refused(empty: str, file: Path) -> str:
-    """The refusal of a file, and that nothing of it was written."""
+    """Return the refusal of a file, after checking that the database is unchanged."""
     async with opened(empty) as database:
         before = await everything(database)
         with pytest.raises(BadBackup) as error:
@@ -212,9 +216,7 @@ async def refused(empty: str, file: Path) -> str:
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_a_damaged_backup_is_refused_wherever_it_is_damaged(
-    whole: bytes, empty: str, tmp_path: Path, data: st.DataObject
-) -> None:
+def test_backup_damaged_anywhere_is_refused(whole: bytes, empty: str, tmp_path: Path, data: st.DataObject) -> None:
     text, file = gzip.decompress(whole), tmp_path / "damaged"
     at = data.draw(st.integers(0, len(text) - 1))
     damaged = data.draw(
@@ -227,7 +229,7 @@ def test_a_damaged_backup_is_refused_wherever_it_is_damaged(
 
 
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 0.9, 0.999])
-async def test_a_backup_that_is_cut_off_is_refused(whole: bytes, empty: str, tmp_path: Path, share: float) -> None:
+async def test_truncated_backup_is_refused(whole: bytes, empty: str, tmp_path: Path, share: float) -> None:
     file = tmp_path / "cut"
     file.write_bytes(whole[: int(len(whole) * share)])
     said = await refused(empty, file)
@@ -236,14 +238,14 @@ async def test_a_backup_that_is_cut_off_is_refused(whole: bytes, empty: str, tmp
 
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("content", [b"", b"no backup\n", b"[]\n", b'{"format":"x"}\n'])
-async def test_other_files_are_refused(empty: str, tmp_path: Path, content: bytes, packed: bool) -> None:
+async def test_file_that_is_not_a_backup_is_refused(empty: str, tmp_path: Path, content: bytes, packed: bool) -> None:
     file = tmp_path / "other"
     file.write_bytes(gzip.compress(content) if packed else content)
     assert "is no backup of Pasch" in await refused(empty, file)
 
 
 @pytest.mark.parametrize("change", [{"version": 2}, {"schema": "9999"}])
-async def test_a_backup_of_a_newer_version_is_refused(
+async def test_backup_of_newer_version_is_refused(
     whole: bytes, empty: str, tmp_path: Path, change: dict[str, object]
 ) -> None:
     first, rest = gzip.decompress(whole).split(b"\n", 1)
@@ -261,7 +263,9 @@ async def test_a_backup_of_a_newer_version_is_refused(
         {"table": "events", "columns": ["no_such_column"]},
     ],
 )
-async def test_names_in_a_backup_are_names(empty: str, tmp_path: Path, line: dict[str, object]) -> None:
+async def test_backup_with_unknown_table_or_column_is_refused(
+    empty: str, tmp_path: Path, line: dict[str, object]
+) -> None:
     head = {"format": backup.FORMAT, "version": 1, "schema": HEAD, "made_at": WHEN}
     file = tmp_path / "written by hand"
     file.write_bytes(gzip.compress(b"".join(json.dumps(each).encode() + b"\n" for each in (head, line, [1]))))
@@ -270,7 +274,7 @@ async def test_names_in_a_backup_are_names(empty: str, tmp_path: Path, line: dic
 
 @pytest.mark.parametrize("target", KINDS)
 @pytest.mark.parametrize("revision", cases(EARLIER, default=EARLIER[::8]))
-async def test_an_older_backup_goes_into_a_database_without_tables_and_is_brought_up_to_date(
+async def test_older_backup_restores_into_new_database_and_is_migrated(
     empty: str, new: Any, tmp_path: Path, revision: str, target: str
 ) -> None:
     old, later, file = new("sqlite" if target == "postgres" else "postgres"), new(target), tmp_path / "backup"
@@ -288,7 +292,7 @@ async def test_an_older_backup_goes_into_a_database_without_tables_and_is_brough
 
 
 @pytest.mark.parametrize("revision", [*EARLIER, HEAD])
-async def test_what_a_schema_has_is_known(new: Any, revision: str) -> None:
+async def test_backup_tables_match_each_schema_revision(new: Any, revision: str) -> None:
     url = new("sqlite")
     await on(url, made(revision))
     names = await on(url, lambda connection: set(sa.inspect(connection).get_table_names()))
@@ -299,7 +303,7 @@ async def test_what_a_schema_has_is_known(new: Any, revision: str) -> None:
 # ------------------------------------------------------------------------------- the schema
 
 
-async def test_every_table_is_kept_or_left_out_on_purpose(database: Database, url: str) -> None:
+async def test_backup_includes_or_excludes_every_table_explicitly(database: Database, url: str) -> None:
     def described(connection: sa.Connection) -> tuple[set[str], set[str], list[tuple[str, str]]]:
         inspector = sa.inspect(connection)
         names = set(inspector.get_table_names())
@@ -319,10 +323,10 @@ async def test_every_table_is_kept_or_left_out_on_purpose(database: Database, ur
     assert all(order[other] < order[name] for name, other in belongs if name in order)
 
 
-# ------------------------------------------------------------------------------- every table is whole
+# ------------------------------------------------------------------------------- check of logs
 
 
-async def test_a_log_with_a_gap_and_one_that_does_not_replay_are_found(database: Database) -> None:
+async def test_check_finds_gaps_and_logs_that_do_not_replay(database: Database) -> None:
     hall = Hall(SqlTables(database))
     tables = sorted([await hall.open(PLAYER, "Anna") for _ in range(4)])
     for table in tables:
@@ -343,7 +347,7 @@ async def test_a_log_with_a_gap_and_one_that_does_not_replay_are_found(database:
     assert all(isinstance(each, Broken) for each in found.broken)
 
 
-async def test_more_tables_than_are_asked_for_at_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_check_reads_tables_of_all_pages(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pasch.storage.salvage.PAGE", 2)
     hall = Hall(SqlTables(database))
     for _ in range(5):
@@ -352,7 +356,7 @@ async def test_more_tables_than_are_asked_for_at_once(database: Database, monkey
 
 
 class Busy:
-    """A database in which something happens whenever a table has been found and its log is to be read."""
+    """A database that runs a callback between finding a table and reading its log."""
 
     def __init__(self, database: Database, play: Callable[[], Awaitable[None]]) -> None:
         self._database = database
@@ -367,7 +371,7 @@ class Busy:
         return getattr(self._database, name)
 
 
-async def test_a_table_at_which_somebody_plays_on_is_whole(database: Database) -> None:
+async def test_check_accepts_table_with_ongoing_play(database: Database) -> None:
     hall, cells = Hall(SqlTables(database)), iter(("ones", "twos", "threes", "fours", "chance"))
     table = await hall.open(PLAYER, "Anna")
 
@@ -380,7 +384,7 @@ async def test_a_table_at_which_somebody_plays_on_is_whole(database: Database) -
     assert found.events > 2
 
 
-async def test_a_table_that_is_deleted_while_it_is_looked_at_is_not_broken(database: Database) -> None:
+async def test_check_ignores_table_deleted_meanwhile(database: Database) -> None:
     hall = Hall(SqlTables(database))
     tables = sorted([await hall.open(PLAYER, "Anna") for _ in range(2)])
 

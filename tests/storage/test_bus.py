@@ -23,18 +23,18 @@ def anyio_backend():
 # ------------------------------------------------------------------------------- within a process
 
 
-async def test_what_nobody_counts_is_news_whatever_the_number():
+async def test_uncounted_topics_notify_for_any_number():
     bus = LocalBus()
     for topic in (LOBBY, watchers_topic(TableId("t"))):
         with bus.subscribe(topic) as reader:
             heard = []
-            for number in (5_000, 40, 40):  # another process's clock, and the same again
+            for number in (5_000, 40, 40):  # a number from another process's clock, then a repeated one
                 await bus.publish(topic, number)
                 heard.append(await reader.news())
             assert heard == sorted(set(heard))
 
 
-async def test_what_the_store_counts_never_falls():
+async def test_counted_topic_number_never_decreases():
     bus = LocalBus()
     with bus.subscribe(chat_topic(None)) as reader:
         for change in (7, 5, 9, 9, 2):
@@ -47,7 +47,7 @@ async def test_what_the_store_counts_never_falls():
         silent.cancel()
 
 
-# ------------------------------------------------------------------------------- by asking
+# ------------------------------------------------------------------------------- by polling
 
 
 @pytest.fixture
@@ -69,12 +69,12 @@ async def bus(ledger, clock):
 
 
 async def poll(clock, ledger):
-    """Let the time of one poll pass, and the poll."""
+    """Advance the clock by one poll interval and wait for the poll."""
     clock.advance(0.5)
     await clock.somebody_sleeps()
 
 
-async def test_nothing_is_asked_while_nobody_listens(bus, clock, ledger):
+async def test_bus_without_subscribers_does_not_poll(bus, clock, ledger):
     for _ in range(3):
         await poll(clock, ledger)
     with bus.subscribe(TABLE):
@@ -83,7 +83,7 @@ async def test_nothing_is_asked_while_nobody_listens(bus, clock, ledger):
     assert (ledger.asked, bus.figures.polls) == ([], 0)
 
 
-async def test_everything_that_has_readers_is_asked_for_at_once(bus, clock, ledger):
+async def test_one_poll_covers_all_subscribed_topics(bus, clock, ledger):
     with bus.subscribe(TABLE), bus.subscribe(TABLE), bus.subscribe("other"), bus.subscribe("gone"):
         await poll(clock, ledger)
         await poll(clock, ledger)
@@ -91,7 +91,7 @@ async def test_everything_that_has_readers_is_asked_for_at_once(bus, clock, ledg
     assert bus.figures.polls == 2
 
 
-async def test_what_others_write_is_news_after_the_next_look(bus, clock, ledger):
+async def test_poll_finds_events_of_other_processes(bus, clock, ledger):
     async with following(bus, ledger) as reader:
         ledger.truth[TABLE] = 6
         await poll(clock, ledger)
@@ -100,7 +100,7 @@ async def test_what_others_write_is_news_after_the_next_look(bus, clock, ledger)
     assert reader.seen == [4, 6]
 
 
-async def test_what_this_process_writes_is_news_at_once(bus, ledger):
+async def test_own_events_arrive_without_polling(bus, ledger):
     async with following(bus, ledger) as reader:
         ledger.truth[TABLE] = 5
         await bus.publish(TABLE, 5)
@@ -108,7 +108,7 @@ async def test_what_this_process_writes_is_news_at_once(bus, ledger):
     assert ledger.asked == []
 
 
-async def test_how_late_news_may_be_is_how_long_ago_the_store_has_answered(bus, clock, ledger):
+async def test_lag_is_time_since_last_successful_poll(bus, clock, ledger):
     with bus.subscribe(TABLE):
         await poll(clock, ledger)
         assert bus.figures.lag == 0
@@ -126,7 +126,7 @@ async def test_how_late_news_may_be_is_how_long_ago_the_store_has_answered(bus, 
         assert bus.figures.lag == 0
 
 
-async def test_a_store_that_does_not_answer_is_asked_again(bus, clock, ledger):
+async def test_failed_poll_is_retried(bus, clock, ledger):
     async with following(bus, ledger) as reader:
         ledger.truth[TABLE], ledger.failing = 5, True
         await poll(clock, ledger)
@@ -137,7 +137,7 @@ async def test_a_store_that_does_not_answer_is_asked_again(bus, clock, ledger):
         await reader.at(5)
 
 
-async def test_the_lobby_is_news_when_its_mark_is_another_and_only_then(bus, clock, ledger):
+async def test_lobby_notifies_only_when_its_mark_changes(bus, clock, ledger):
     ledger.truth[LOBBY] = 900
     with bus.subscribe(LOBBY) as reader:
         heard = []
@@ -151,7 +151,7 @@ async def test_the_lobby_is_news_when_its_mark_is_another_and_only_then(bus, clo
         assert heard == [True, True, False, True]
 
 
-async def test_who_was_told_too_much_is_told_what_the_store_says(bus, clock, ledger):
+async def test_reader_recovers_from_too_high_number(bus, clock, ledger):
     async with following(bus, ledger) as reader:
         await bus.publish(TABLE, 10**9)
         await poll(clock, ledger)
@@ -162,7 +162,7 @@ async def test_who_was_told_too_much_is_told_what_the_store_says(bus, clock, led
     assert reader.seen == [4, 5, 6]
 
 
-async def test_the_end_comes_while_the_store_is_silent(clock):
+async def test_bus_closes_while_a_poll_is_pending(clock):
     class Silent(Ledger):
         async def progress(self, topics):
             await super().progress(topics)
@@ -175,7 +175,7 @@ async def test_the_end_comes_while_the_store_is_silent(clock):
             await until(lambda: ledger.asked)
 
 
-async def test_what_stops_by_itself_is_reported(clock):
+async def test_crashed_poll_task_is_reported(clock):
     class Broken(Ledger):
         async def progress(self, topics):
             raise RuntimeError(f"a fault of ours, asked for {topics}")
@@ -189,10 +189,10 @@ async def test_what_stops_by_itself_is_reported(clock):
     assert errors == ["A background task has stopped"]
 
 
-# ------------------------------------------------------------------------------- names
+# ------------------------------------------------------------------------------- bus URLs
 
 
-def test_a_file_has_one_server_and_other_databases_may_have_many():
+def test_default_bus_depends_on_the_database():
     assert [usual_bus(url) for url in (None, "sqlite:////x", "postgresql://x/y")] == ["local", "local", "poll"]
 
 
@@ -215,7 +215,7 @@ def test_a_file_has_one_server_and_other_databases_may_have_many():
         "unix://",
     ],
 )
-def test_what_is_no_bus_is_refused_with_what_would_be_one(url):
+def test_invalid_bus_url_error_lists_valid_forms(url):
     with pytest.raises(
         NoSuchBus, match=r"write local \(for a single server\), poll, or a Redis address such as redis://host"
     ):
@@ -233,7 +233,7 @@ def test_what_is_no_bus_is_refused_with_what_would_be_one(url):
         "anna:secret@host",
     ],
 )
-def test_no_password_is_repeated(url):
+def test_bus_url_error_hides_the_password(url):
     with pytest.raises(NoSuchBus) as refused:
         bus_of(url)
     assert "secret" not in str(refused.value)
@@ -250,7 +250,7 @@ def test_no_password_is_repeated(url):
         "unix:///run/redis.sock?db=1",
     ],
 )
-def test_what_is_a_bus_makes_one_that_says_how_it_does(url):
+def test_valid_bus_url_creates_a_bus_with_figures(url):
     bus = bus_of(url, BusSettings())(Ledger(), HandClock())
     assert bus.figures.connected == (url in {"local", "poll"})
     assert "secret" not in repr(vars(bus))

@@ -1,5 +1,6 @@
-"""For any order of delivery, a follower of a log hears the highest number at once, never goes back, and ends at the
-newest event.
+"""A follower of a log converges for any order of delivery.
+
+The follower hears the highest number immediately, never goes back, and ends at the newest event.
 """
 
 import asyncio
@@ -15,12 +16,12 @@ from tests.storage.carried import TABLE, Ledger, following
 
 @dataclass(frozen=True)
 class Commit:
-    """A writer appends an event; its news is on the way from now on."""
+    """A writer appends an event, and its notification is in transit from now on."""
 
 
 @dataclass(frozen=True)
 class Deliver:
-    """News arrives, of any age; it may arrive again, and news that never arrives is lost."""
+    """A notification of any age arrives. It may arrive again; one that never arrives is lost."""
 
     which: int
 
@@ -161,6 +162,6 @@ async def played(taken):
 
 
 @given(steps)
-def test_who_follows_hears_the_highest_never_goes_back_and_ends_at_the_newest(taken):
+def test_follower_hears_highest_number_and_ends_at_newest_event(taken):
     newest, seen = asyncio.run(played(taken))
     assert seen[-1] == newest

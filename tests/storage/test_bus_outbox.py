@@ -20,7 +20,7 @@ def box():
     return Outbox("me", room=3)
 
 
-async def test_of_each_topic_the_highest_number_goes_out_with_the_time_of_the_oldest_news(box):
+async def test_message_has_highest_numbers_and_time_of_oldest_entry(box):
     for at, (topic, seq) in enumerate((("a", 5), ("b", 1), ("a", 4), ("b", 2)), start=7):
         box.put(topic, seq, at)
     assert await box.taken() == Message("me", 7, {"a": 5, "b": 2})
@@ -29,7 +29,7 @@ async def test_of_each_topic_the_highest_number_goes_out_with_the_time_of_the_ol
     assert await box.taken() == Message("me", 20.0, {"a": 1})
 
 
-async def test_what_could_not_be_sent_goes_out_with_what_came_since(box):
+async def test_unsent_message_merges_with_newer_entries(box):
     box.put("a", 5, 1.0)
     box.put("b", 5, 2.0)
     message = await box.taken()
@@ -38,7 +38,7 @@ async def test_what_could_not_be_sent_goes_out_with_what_came_since(box):
     assert await box.taken() == Message("me", 1.0, {"a": 6, "b": 5})
 
 
-async def test_what_finds_no_room_is_told_as_lost_until_that_was_sent(box):
+async def test_overflow_sets_lost_flag_until_it_is_sent(box):
     for number in range(100):
         box.put(str(number), 1, 1.0)
         assert len(box._news) <= 3
@@ -50,7 +50,7 @@ async def test_what_finds_no_room_is_told_as_lost_until_that_was_sent(box):
     assert not (await box.taken()).lost
 
 
-async def test_a_call_makes_a_message_even_of_nothing(box):
+async def test_call_produces_a_message_from_empty_outbox(box):
     waiting = asyncio.ensure_future(box.taken())
     await asyncio.sleep(0)
     assert not waiting.done()
@@ -59,7 +59,7 @@ async def test_a_call_makes_a_message_even_of_nothing(box):
     assert box.empty
 
 
-async def test_a_message_holds_so_much_and_the_rest_follows(monkeypatch):
+async def test_large_outbox_is_split_into_batches(monkeypatch):
     monkeypatch.setattr(redis_bus, "BATCH", 2)
     box = Outbox("me", room=10)
     for topic in "abcde":

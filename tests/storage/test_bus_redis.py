@@ -1,4 +1,4 @@
-"""The bus between processes over a real Redis: delivered and lost messages, and that no news is missed."""
+"""The bus between processes over a real Redis: readers miss no event, even when messages are lost."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ def anyio_backend():
 
 @pytest.fixture
 def prefix():
-    """A channel for this test alone, in a shared Redis."""
+    """A channel prefix unique to this test, in a shared Redis."""
     return uuid4().hex
 
 
@@ -38,7 +38,7 @@ def ledger():
 
 @pytest.fixture
 async def pair(redis_url, prefix, ledger):
-    """Two buses as of two processes, both connected. Their clocks stand still, so all news comes by message."""
+    """Two connected buses, as in two processes. Their clocks are stopped, so notifications arrive only as messages."""
     async with carried(redis_url, ledger, prefix=prefix) as one, carried(redis_url, ledger, prefix=prefix) as other:
         await until(lambda: one.figures.connected and other.figures.connected)
         yield one, other
@@ -71,10 +71,10 @@ def message(news, sender="somebody", at=0.5, **more):
     return {"from": sender, "at": at, "news": news, "lost": False} | more
 
 
-# ------------------------------------------------------------------------------- what comes through
+# ------------------------------------------------------------------------------- delivery
 
 
-async def test_what_one_publishes_is_news_for_both(pair, ledger):
+async def test_published_event_reaches_both_processes(pair, ledger):
     one, other = pair
     async with following(one, ledger) as near, following(other, ledger) as far:
         for seq, bus in ((2, one), (3, other), (4, one)):
@@ -87,7 +87,7 @@ async def test_what_one_publishes_is_news_for_both(pair, ledger):
     assert (other.figures.published, other.figures.received) == (1, 2)
 
 
-async def test_the_lobby_is_news_whatever_the_clocks_say(pair):
+async def test_lobby_notification_ignores_number_order(pair):
     one, other = pair
     with other.subscribe(LOBBY) as reader:
         for number in (5_000, 17):
@@ -95,7 +95,7 @@ async def test_the_lobby_is_news_whatever_the_clocks_say(pair):
             await asyncio.wait_for(reader.news(), 20)
 
 
-async def test_publishing_waits_for_nobody_and_much_of_it_is_few_messages(pair, ledger):
+async def test_many_publications_are_batched_into_few_messages(pair, ledger):
     one, other = pair
     heard = other.figures.received
     async with following(other, ledger) as far:
@@ -107,7 +107,7 @@ async def test_publishing_waits_for_nobody_and_much_of_it_is_few_messages(pair, 
     assert other.figures.received - heard < 10
 
 
-async def test_the_first_news_goes_at_once_and_a_crowd_together(redis_url, prefix, ledger):
+async def test_isolated_notification_is_sent_immediately_and_bursts_together(redis_url, prefix, ledger):
     clock = SleepyClock()
     slept = clock.slept
     gathering = BusSettings(silence=60, gather=0.01)
@@ -115,7 +115,7 @@ async def test_the_first_news_goes_at_once_and_a_crowd_together(redis_url, prefi
         carried(redis_url, ledger, gathering, prefix=prefix, clock=clock) as one,
         carried(redis_url, ledger, prefix=prefix) as other,
     ):
-        await until(lambda: other.figures.connected and 0.01 in slept)  # it has said that it is there
+        await until(lambda: other.figures.connected and 0.01 in slept)  # the bus has sent its first message
         for topic in ("first", "second", "third", "second"):
             await one.publish(topic, 1)
         await rest()
@@ -129,7 +129,7 @@ async def test_the_first_news_goes_at_once_and_a_crowd_together(redis_url, prefi
         await until(lambda: other.figures.received == 4)
 
 
-async def test_more_topics_than_one_message_holds_all_come(pair, ledger, monkeypatch):
+async def test_topics_exceeding_one_message_all_arrive(pair, ledger, monkeypatch):
     monkeypatch.setattr(redis_bus, "BATCH", 10)
     one, other = pair
     topics = [f"table{number}" for number in range(25)]
@@ -140,7 +140,7 @@ async def test_more_topics_than_one_message_holds_all_come(pair, ledger, monkeyp
     assert one.figures.published == 25
 
 
-async def test_who_reads_slowly_gets_the_latest_and_takes_no_room(pair, ledger):
+async def test_slow_reader_gets_latest_number_in_constant_memory(pair, ledger):
     one, other = pair
     with other.subscribe(TABLE) as reader:
         room = [vars(reader).copy()]
@@ -152,7 +152,7 @@ async def test_who_reads_slowly_gets_the_latest_and_takes_no_room(pair, ledger):
         assert await reader.news() == 299
 
 
-async def test_the_own_messages_tell_how_late_news_is(redis_url, prefix, ledger):
+async def test_lag_is_measured_from_own_messages(redis_url, prefix, ledger):
     clock = HandClock()
     async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus:
         await until(lambda: bus.figures.connected and bus._outbox.empty)
@@ -162,7 +162,7 @@ async def test_the_own_messages_tell_how_late_news_is(redis_url, prefix, ledger)
         assert bus.figures.lag == pytest.approx(0.25)
 
 
-async def test_without_its_own_messages_nobody_believes_that_news_is_in_time(redis_url, prefix, ledger):
+async def test_lag_grows_while_own_messages_are_missing(redis_url, prefix, ledger):
     clock = HandClock()
     async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus:
         await until(lambda: bus.figures.connected and bus._outbox.empty)
@@ -172,7 +172,7 @@ async def test_without_its_own_messages_nobody_believes_that_news_is_in_time(red
         assert bus.figures.lag == pytest.approx(2)
 
 
-async def test_while_nobody_is_there_news_is_as_late_as_the_store_was_asked(ledger):
+async def test_lag_without_redis_is_time_since_last_poll(ledger):
     clock = HandClock()
     async with carried(f"redis://127.0.0.1:{free_port()}", ledger, prefix="gone", clock=clock) as bus:
         await clock.somebody_sleeps()
@@ -183,7 +183,7 @@ async def test_while_nobody_is_there_news_is_as_late_as_the_store_was_asked(ledg
         assert bus.figures.lag == 0
 
 
-async def test_what_is_published_last_goes_out_before_the_end(redis_url, prefix, ledger):
+async def test_closing_bus_sends_pending_notifications(redis_url, prefix, ledger):
     async with carried(redis_url, ledger, prefix=prefix) as other, following(other, ledger) as far:
         await until(lambda: other.figures.connected)
         async with carried(redis_url, ledger, prefix=prefix) as one:
@@ -193,7 +193,7 @@ async def test_what_is_published_last_goes_out_before_the_end(redis_url, prefix,
 
 
 @pytest.mark.parametrize("options", ["", "&socket_timeout=5"])
-async def test_the_end_may_come_at_any_moment(redis_url, prefix, ledger, options):
+async def test_bus_can_close_at_any_moment(redis_url, prefix, ledger, options):
     for moment in range(25):
         async with carried(redis_url, ledger, prefix=prefix + options) as bus:
             await bus.publish(TABLE, moment)
@@ -202,10 +202,10 @@ async def test_the_end_may_come_at_any_moment(redis_url, prefix, ledger, options
         assert bus._outbox.empty
 
 
-# ------------------------------------------------------------------------------- what does not belong here
+# ------------------------------------------------------------------------------- foreign and unreadable messages
 
 
-async def test_other_installations_hear_nothing(pair, redis_url, ledger):
+async def test_installations_with_different_prefixes_are_isolated(pair, redis_url, ledger):
     async with carried(redis_url, ledger, prefix=uuid4().hex) as stranger:
         await until(lambda: stranger.figures.connected)
         for number in range(5):
@@ -241,7 +241,7 @@ GARBAGE = [
 ]
 
 
-async def test_what_cannot_be_read_is_passed_over(pair, say, ledger):
+async def test_unreadable_messages_are_skipped(pair, say, ledger):
     one, other = pair
     async with following(other, ledger) as far:
         for data in GARBAGE:
@@ -253,8 +253,8 @@ async def test_what_cannot_be_read_is_passed_over(pair, say, ledger):
     assert other.figures.connected
 
 
-async def test_duplicated_delayed_and_reordered_messages_change_nothing(pair, say, ledger):
-    """The reader receives each number once, at once, without a query of the store."""
+async def test_duplicated_and_reordered_messages_deliver_each_number_once(pair, say, ledger):
+    """The reader receives each number once, immediately, without querying the store."""
     _, other = pair
     async with following(other, ledger) as far:
         await rest()
@@ -271,10 +271,10 @@ async def test_duplicated_delayed_and_reordered_messages_change_nothing(pair, sa
 
 
 REORDERED = ((3, 3), (4, 2), (4, 3), (4, 4), (4, 4), (6, 6), (6, 5), (6, 1), (6, 6))
-"""The last number of the log, and the next one."""
+"""Pairs: the last number in the log, and the number sent."""
 
 
-# ------------------------------------------------------------------------------- the line is lost
+# ------------------------------------------------------------------------------- lost connection
 
 
 async def rest():
@@ -284,13 +284,13 @@ async def rest():
 
 
 async def connected(bus, clock):
-    """Let time pass until the connection is open."""
+    """Advance the clock until the connection is open."""
     while not bus.figures.connected:
         clock.advance(0.1)
         await asyncio.sleep(0)
 
 
-async def test_what_is_written_while_the_bus_is_gone_arrives(own_redis, prefix, ledger, caplog):
+async def test_events_written_during_redis_outage_arrive(own_redis, prefix, ledger, caplog):
     clock, elsewhere = HandClock(), HandClock()
     async with (
         carried(own_redis.url, ledger, prefix=prefix, clock=clock) as one,
@@ -307,15 +307,15 @@ async def test_what_is_written_while_the_bus_is_gone_arrives(own_redis, prefix, 
         ledger.truth[TABLE] = 2
         await one.publish(TABLE, 2)
         await near.at(2)
-        await rest()  # it cannot be sent
+        await rest()  # the notification cannot be sent
         assert far.seen == [1]
-        elsewhere.advance(SLOW.poll)  # too early for the connection, time for a poll
+        elsewhere.advance(SLOW.poll)  # too early to reconnect, but time for a poll
         await far.at(2)
         await one.publish("other", 1)
         own_redis.start()
         await connected(other, elsewhere)
         await connected(one, clock)
-        await until(lambda: other.figures.received == 3)  # delivered late, though found in the store before
+        await until(lambda: other.figures.received == 3)  # delivered late, although the poll has found the event
         ledger.truth[TABLE] = 3
         await other.publish(TABLE, 3)
         await near.at(3)
@@ -325,7 +325,7 @@ async def test_what_is_written_while_the_bus_is_gone_arrives(own_redis, prefix, 
     assert messages == ["bus_trouble"] * 2
 
 
-async def test_the_store_is_asked_right_after_the_line_is_there(own_redis, prefix, ledger):
+async def test_store_is_polled_immediately_after_reconnection(own_redis, prefix, ledger):
     clock, never = HandClock(), BusSettings(poll=1e6, recheck=1e6, silence=60, gather=0)
     async with (
         carried(own_redis.url, ledger, never, prefix=prefix, clock=clock) as bus,
@@ -341,7 +341,7 @@ async def test_the_store_is_asked_right_after_the_line_is_there(own_redis, prefi
         await reader.at(2)
 
 
-async def test_a_look_that_failed_is_made_up_for_soon(redis_url, prefix, ledger):
+async def test_failed_poll_is_retried_after_poll_interval(redis_url, prefix, ledger):
     clock = HandClock()
     ledger.failing = True
     async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus, following(bus, ledger) as reader:
@@ -352,7 +352,7 @@ async def test_a_look_that_failed_is_made_up_for_soon(redis_url, prefix, ledger)
         await reader.at(2)
 
 
-async def test_the_line_is_tried_less_and_less_often(own_redis, prefix, ledger):
+async def test_reconnection_pauses_grow_up_to_a_limit(own_redis, prefix, ledger):
     clock = SleepyClock()
     own_redis.kill()
     slept = clock.slept
@@ -375,7 +375,7 @@ def pauses(slept):
     return [seconds for seconds in slept if seconds < 1000]
 
 
-async def test_a_process_that_dies_before_it_tells_is_found_out(redis_url, prefix, ledger):
+async def test_regular_recheck_finds_unannounced_event(redis_url, prefix, ledger):
     clock = HandClock()
     async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus, following(bus, ledger) as reader:
         await until(lambda: bus.figures.connected and TABLE in str(ledger.asked[-1:]))
@@ -385,7 +385,7 @@ async def test_a_process_that_dies_before_it_tells_is_found_out(redis_url, prefi
         await reader.at(2)
 
 
-async def test_where_news_was_lost_everybody_looks(pair, say, ledger):
+async def test_lost_flag_makes_receivers_poll(pair, say, ledger):
     _, other = pair
     async with following(other, ledger) as far:
         await say(message({"other": 1}))
@@ -396,7 +396,7 @@ async def test_where_news_was_lost_everybody_looks(pair, say, ledger):
         await far.at(2)
 
 
-async def test_news_that_finds_no_room_is_found(own_redis, prefix, ledger):
+async def test_notification_dropped_by_full_outbox_still_arrives(own_redis, prefix, ledger):
     small = BusSettings(silence=60, gather=0, backlog=3)
     async with (
         carried(own_redis.url, ledger, small, prefix=prefix) as one,
@@ -413,7 +413,7 @@ async def test_news_that_finds_no_room_is_found(own_redis, prefix, ledger):
         await far.at(2)
 
 
-async def test_a_line_that_says_nothing_is_given_up(own_redis, prefix, ledger):
+async def test_silent_connection_is_replaced(own_redis, prefix, ledger):
     clock = HandClock()
     async with carried(own_redis.url, ledger, BusSettings(silence=0.2, gather=0), prefix=prefix, clock=clock) as bus:
         await until(lambda: bus.figures.connected)
@@ -424,7 +424,7 @@ async def test_a_line_that_says_nothing_is_given_up(own_redis, prefix, ledger):
         assert bus.figures.reconnects == 1
 
 
-async def test_a_server_that_was_never_there_costs_nothing_but_lateness(own_redis, prefix, ledger, caplog):
+async def test_missing_redis_only_delays_notifications(own_redis, prefix, ledger, caplog):
     own_redis.kill()
     clock = HandClock()
     with caplog.at_level(logging.WARNING):

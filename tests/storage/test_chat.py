@@ -1,4 +1,4 @@
-"""The promises of the chat port, checked for every store."""
+"""The contract of the chat store, for every kind of database."""
 
 import asyncio
 from datetime import timedelta
@@ -32,7 +32,7 @@ async def chat(database: Database) -> ChatStore:
 
 
 async def chat_among_people(database: Database) -> SqlChat:
-    """A chat of people and a table that there are."""
+    """A chat with three stored people and a stored table."""
     for person in PEOPLE:
         await SqlPeople(database).add_session(person, person.id.encode())
     await SqlTables(database).create(row(), step(0, "table_opened"))
@@ -53,7 +53,7 @@ async def heard(
     return [line.text for line in await chat.lines(ear, before, limit)]
 
 
-async def test_a_line_is_found_as_it_was_said(chat: ChatStore) -> None:
+async def test_chat_message_is_stored_unchanged(chat: ChatStore) -> None:
     line = await say(chat, "Hallo, <Bernd>", room=Room.PLAYERS, to=BERND)
     anna, bernd = (Person(p.id, p.handle, p.name) for p in PEOPLE[:2])
     assert line == ChatMessage(1, 1, TABLE, Room.PLAYERS, AT, anna, "Hallo, <Bernd>", 1, bernd, removed=False)
@@ -61,7 +61,7 @@ async def test_a_line_is_found_as_it_was_said(chat: ChatStore) -> None:
     assert await chat.find(99) is None
 
 
-async def test_rooms_and_tables_are_apart(chat: ChatStore) -> None:
+async def test_chat_rooms_and_tables_are_separate(chat: ChatStore) -> None:
     await say(chat, "lobby")
     await say(chat, "players", room=Room.PLAYERS)
     await say(chat, "watchers", room=Room.WATCHERS)
@@ -71,20 +71,20 @@ async def test_rooms_and_tables_are_apart(chat: ChatStore) -> None:
     assert await chat.lines(Listener(ANNA, TableId("other"), BOTH), None, 9) == []
 
 
-async def test_the_latest_lines_come_in_order_and_older_ones_when_asked(chat: ChatStore) -> None:
+async def test_latest_messages_are_in_order_and_older_ones_paged(chat: ChatStore) -> None:
     for number in range(1, 6):
         await say(chat, str(number))
     assert await heard(chat, None, limit=2) == ["4", "5"]
     assert await heard(chat, None, before=4, limit=2) == ["2", "3"]
 
 
-async def test_what_is_said_to_one_person_is_heard_by_two(chat: ChatStore) -> None:
+async def test_private_message_reaches_only_sender_and_recipient(chat: ChatStore) -> None:
     await say(chat, "secret", to=BERND)
     assert await heard(chat, ANNA) == await heard(chat, BERND) == ["secret"]
     assert await heard(chat, CLARA) == await heard(chat, None) == []
 
 
-async def test_who_is_muted_is_not_heard_until_that_is_taken_back(chat: ChatStore) -> None:
+async def test_muted_author_is_hidden_until_unmuted(chat: ChatStore) -> None:
     await say(chat, "noise", by=BERND)
     for _ in range(2):
         await chat.mute(ANNA, BERND)
@@ -96,7 +96,7 @@ async def test_who_is_muted_is_not_heard_until_that_is_taken_back(chat: ChatStor
     assert await chat.muted(ANNA) == []
 
 
-async def test_changes_are_counted_over_everything(chat: ChatStore) -> None:
+async def test_chat_changes_share_one_counter(chat: ChatStore) -> None:
     assert await chat.latest() == 0
     first = await say(chat, "one")
     await say(chat, "two", room=Room.PLAYERS)
@@ -109,7 +109,7 @@ async def test_changes_are_counted_over_everything(chat: ChatStore) -> None:
     assert await chat.changed(ear, 3, 9) == []
 
 
-async def test_a_removed_line_keeps_its_place_and_loses_its_text(chat: ChatStore) -> None:
+async def test_removed_message_keeps_its_place_and_loses_its_text(chat: ChatStore) -> None:
     for text in ("one", "bad", "three"):
         await say(chat, text)
     await chat.report(2, BERND, "rude", AT)
@@ -122,7 +122,7 @@ async def test_a_removed_line_keeps_its_place_and_loses_its_text(chat: ChatStore
     assert await chat.remove(99, AT) is None
 
 
-async def test_reports_wait_for_the_operator(chat: ChatStore) -> None:
+async def test_reports_remain_until_operator_keeps_the_message(chat: ChatStore) -> None:
     await say(chat, "one")
     bad = await say(chat, "bad")
     await chat.report(bad.id, BERND, "rude", AT)
@@ -137,7 +137,7 @@ async def test_reports_wait_for_the_operator(chat: ChatStore) -> None:
     assert await heard(chat, None) == ["one", "bad"]
 
 
-async def test_people_are_found_by_their_handles_and_what_they_said_by_themselves(chat: ChatStore) -> None:
+async def test_chat_finds_people_by_handle_and_messages_by_author(chat: ChatStore) -> None:
     found = await chat.person(Handle("handle of bernd"))
     assert found == Person(BERND, Handle("handle of bernd"), "Bernd")
     assert await chat.person(Handle("nobody")) is None
@@ -146,7 +146,7 @@ async def test_people_are_found_by_their_handles_and_what_they_said_by_themselve
     assert [line.text for line in await chat.said_by(ANNA)] == ["mine"]
 
 
-async def test_who_is_deleted_takes_everything_along(database: Database) -> None:
+async def test_session_deletion_removes_its_messages_reports_and_mutes(database: Database) -> None:
     chat = await chat_among_people(database)
     await say(chat, "mine")
     await say(chat, "to me", by=BERND, to=ANNA)
@@ -159,7 +159,7 @@ async def test_who_is_deleted_takes_everything_along(database: Database) -> None
     assert await chat.muted(CLARA) == []
 
 
-async def test_no_change_gets_a_number_that_another_one_had(database: Database) -> None:
+async def test_change_numbers_are_never_reused(database: Database) -> None:
     chat = await chat_among_people(database)
     first = await say(chat, "mine", by=BERND)
     await SqlPeople(database).forget(BERND)
@@ -168,8 +168,8 @@ async def test_no_change_gets_a_number_that_another_one_had(database: Database) 
     assert await chat.latest() == 2
 
 
-async def test_changes_are_seen_in_the_order_of_their_numbers(url: str) -> None:
-    """Two processes write chat at once; a reader of everything after a number misses nothing."""
+async def test_chat_changes_become_visible_in_number_order(url: str) -> None:
+    """Two processes write chat concurrently. A reader that continues after each number misses nothing."""
     async with opened(url) as one, opened(url) as other:
         await chat_among_people(one)
         talking = asyncio.gather(*(say(SqlChat([one, other][i % 2]), str(i)) for i in range(60)))

@@ -1,4 +1,4 @@
-"""The promises of the store of published connections, checked for every store."""
+"""The contract of the store of published connections, for every kind of database."""
 
 from datetime import timedelta
 
@@ -41,7 +41,7 @@ async def test_each_process_publishes_its_connections(connections: ConnectionSto
     assert await connections.published(TWO, [A, B]) == {B: {ONE: SOMEBODY}}
 
 
-async def test_what_a_process_has_published_is_deleted_at_once(connections: ConnectionStore) -> None:
+async def test_forgotten_process_loses_its_published_connections(connections: ConnectionStore) -> None:
     await connections.declare(ONE, {A: SOMEBODY, B: SOMEBODY})
     await connections.declare(TWO, {B: SOMEBODY})
     assert sorted(await connections.processes()) == [ONE, TWO]
@@ -51,12 +51,12 @@ async def test_what_a_process_has_published_is_deleted_at_once(connections: Conn
     assert await connections.published(ONE, [A, B]) == {B: {TWO: SOMEBODY}}
 
 
-async def test_of_a_table_that_was_deleted_nothing_is_published(connections: ConnectionStore) -> None:
+async def test_deleted_table_has_no_published_connections(connections: ConnectionStore) -> None:
     deleted = TableId("deleted")
     await connections.declare(ONE, {deleted: SOMEBODY, A: SOMEBODY})
     assert await connections.published(TWO, [deleted, A]) == {A: {ONE: SOMEBODY}}
 
 
-def test_what_stands_in_a_row_is_read_back() -> None:
+def test_connections_survive_text_round_trip() -> None:
     assert from_text(to_text(SOMEBODY)) == SOMEBODY
     assert from_text(to_text(ProcessConnections())) == ProcessConnections()

@@ -1,4 +1,4 @@
-"""Every kind of database behind the service's ports: gapless logs, commands once, nothing acknowledged lost."""
+"""Databases behind the service's ports: gapless logs, commands executed once, no acknowledged event lost."""
 
 import asyncio
 import itertools
@@ -28,7 +28,7 @@ WRITER = Path(__file__).parent / "endless_writer.py"
 FRESH = itertools.count()
 
 
-async def test_what_was_written_is_read_after_opening_again(url: str) -> None:
+async def test_data_survives_reopening(url: str) -> None:
     async with opened(url) as database:
         await SqlTables(database).create(row(), step(0, "table_opened", "table_started"))
     async with opened(url) as database:
@@ -40,8 +40,8 @@ async def test_what_was_written_is_read_after_opening_again(url: str) -> None:
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), max_size=40))
-def test_many_writers_at_once_leave_gapless_logs(url: str, work: list[tuple[int, int]]) -> None:
-    """Each writer reads the last number of a table and appends; the second one is refused and retries."""
+def test_concurrent_writers_leave_gapless_logs(url: str, work: list[tuple[int, int]]) -> None:
+    """Each writer reads the last number of a table and appends. The second writer is refused and retries."""
 
     async def one(store: SqlTables, table: TableId, events: int) -> None:
         while True:
@@ -64,7 +64,7 @@ def test_many_writers_at_once_leave_gapless_logs(url: str, work: list[tuple[int,
     asyncio.run(all_of_it([TableId(f"t{next(FRESH)}") for _ in range(4)]))
 
 
-async def test_of_the_same_command_sent_by_many_at_once_all_but_one_get_its_answer(url: str) -> None:
+async def test_concurrent_duplicate_commands_share_one_answer(url: str) -> None:
     async with opened(url) as first, opened(url) as second:
         stores = [SqlTables(first), SqlTables(second)]
         await stores[0].create(row(), step(0, "table_opened"))
@@ -75,7 +75,7 @@ async def test_of_the_same_command_sent_by_many_at_once_all_but_one_get_its_answ
         assert await seqs(stores[1]) == list(range(1, 21))
 
 
-async def test_of_different_commands_at_once_one_is_first(url: str) -> None:
+async def test_one_of_several_concurrent_commands_succeeds(url: str) -> None:
     async with opened(url) as first, opened(url) as second:
         stores = [SqlTables(first), SqlTables(second)]
         await stores[0].create(row(), step(0, "table_opened"))
@@ -86,7 +86,7 @@ async def test_of_different_commands_at_once_one_is_first(url: str) -> None:
 
 
 @pytest.mark.slow
-def test_killed_writers_lose_nothing_they_acknowledged(url: str, long: bool) -> None:
+def test_killed_writers_lose_no_acknowledged_events(url: str, long: bool) -> None:
     for _ in range(100 if long else 5):
         with subprocess.Popen([sys.executable, str(WRITER), url], stdout=subprocess.PIPE, text=True) as writer:
             assert writer.stdout is not None
@@ -107,7 +107,7 @@ async def _written(url: str, table: TableId) -> list[int]:
 # ------------------------------------------------------------------------------- jobs
 
 
-async def test_what_a_job_raises_undoes_it(database: Database) -> None:
+async def test_exception_rolls_back_the_job(database: Database) -> None:
     async def job(db: Connection) -> None:
         await db.run("INSERT INTO results_due (table_id, seq) VALUES (?, ?)", ("a", 1))
         raise KeyError
@@ -117,7 +117,7 @@ async def test_what_a_job_raises_undoes_it(database: Database) -> None:
     assert await database.rows("SELECT * FROM results_due") == []
 
 
-async def test_changes_are_counted_and_conflicts_told(database: Database) -> None:
+async def test_changes_are_counted_and_conflicts_raised(database: Database) -> None:
     query = "INSERT INTO results_due (table_id, seq) VALUES (:table, :seq)"
     await database.run_many(query, [{"table": name, "seq": 1} for name in "abc"])
     assert await database.run("UPDATE results_due SET seq = seq + ? WHERE table_id < ?", (1, "c")) == 2
@@ -129,8 +129,8 @@ async def test_changes_are_counted_and_conflicts_told(database: Database) -> Non
     assert await database.row("SELECT 1 FROM results_due WHERE table_id = '?:x'") is None
 
 
-async def test_whatever_may_be_asked_for_can_be_asked(database: Database) -> None:
-    """NUL in a text, and numbers of 64 bits: callers may name them, so no database may stumble over them."""
+async def test_queries_accept_nul_characters_and_64_bit_numbers(database: Database) -> None:
+    """Callers may send NUL characters and 64-bit numbers, so every database must accept them."""
     assert await SqlTables(database).find(TableId("a\0b")) is None
     assert await SqlChat(database).find(2**63 - 1) is None
     assert await SqlChat(database).lines(Listener(None, None, frozenset({Room.LOBBY})), 2**63 - 1, 9) == []
@@ -138,7 +138,7 @@ async def test_whatever_may_be_asked_for_can_be_asked(database: Database) -> Non
     await SqlPeople(database).rename(ANNA, "A\0", "a\0")
 
 
-async def test_all_queries_of_a_job_that_reads_see_the_same_moment(url: str) -> None:
+async def test_queries_of_a_read_job_share_one_snapshot(url: str) -> None:
     async with opened(url) as one, opened(url) as other:
         await one.run("INSERT INTO results_due (table_id, seq) VALUES ('a', 1)")
         asked, written = asyncio.Event(), asyncio.Event()
@@ -147,7 +147,7 @@ async def test_all_queries_of_a_job_that_reads_see_the_same_moment(url: str) -> 
         async def both(db: Connection) -> list[object]:
             first = await db.rows("SELECT seq FROM results_due")
             loop.call_soon_threadsafe(asked.set)
-            if loop is asyncio._get_running_loop():  # over a file the job runs in a thread and may block it
+            if loop is asyncio._get_running_loop():  # with SQLite the job runs in a thread and may block it
                 await written.wait()
             else:
                 asyncio.run_coroutine_threadsafe(written.wait(), loop).result()
@@ -171,13 +171,13 @@ async def test_a_newer_schema_is_refused(new_url: str) -> None:
             pass
 
 
-def test_the_newest_migration_is_the_one_the_program_knows() -> None:
+def test_head_is_the_newest_migration() -> None:
     folder = Path(sys.modules["pasch.storage"].__path__[0]) / "migrations" / "versions"
     assert max(path.name.split("_")[0] for path in folder.glob("*.py")) == HEAD
 
 
 @pytest.mark.slow
-def test_servers_that_start_at_once_on_a_new_database_share_it(new_url: str) -> None:
+def test_servers_starting_together_share_a_new_database(new_url: str) -> None:
     program = (
         "import asyncio\nfrom pasch.storage.opening import opened\n"
         f"async def main():\n    async with opened({new_url!r}):\n        print('open')\nasyncio.run(main())"

@@ -31,7 +31,7 @@ async def store(url: str) -> AsyncIterator[SqlTables]:
         yield SqlTables(database)
 
 
-async def test_a_full_disk_refuses_and_keeps_what_was_there(url: str, store: SqlTables) -> None:
+async def test_full_disk_refuses_writes_and_keeps_data(url: str, store: SqlTables) -> None:
     await store.create(row(), step(0, "table_opened"))
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as db:
         (pages,) = db.execute("PRAGMA page_count").fetchone()
@@ -42,18 +42,18 @@ async def test_a_full_disk_refuses_and_keeps_what_was_there(url: str, store: Sql
     assert await seqs(store) == [1]
 
 
-async def test_nobody_else_may_read_what_is_made(tmp_path: Path, store: SqlTables) -> None:
+async def test_database_files_are_readable_by_owner_only(tmp_path: Path, store: SqlTables) -> None:
     await store.create(row(), step(0, "table_opened"))
     rights = rights_in(tmp_path)
     assert set(rights.values()) == {0o600}, rights
-    assert len(rights) > 1  # its journal too
+    assert len(rights) > 1  # includes the journal
 
 
 def rights_in(folder: Path) -> dict[str, int]:
     return {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
 
 
-async def test_a_job_that_waits_for_something_else_is_a_mistake_and_writes_nothing(store: SqlTables) -> None:
+async def test_job_awaiting_outside_its_connection_fails_and_writes_nothing(store: SqlTables) -> None:
     async def idle(db: Connection) -> None:
         await db.run("INSERT INTO results_due (table_id, seq) VALUES ('a', 1)")
         await asyncio.sleep(0)
@@ -72,7 +72,7 @@ def refusal(url: str) -> str:
     return str(refused.value)
 
 
-def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
+def test_foreign_files_are_refused(tmp_path: Path) -> None:
     text, foreign = tmp_path / "text", tmp_path / "foreign"
     text.write_text("no database" * 1000)
     with closing(sqlite3.connect(foreign)) as db:
@@ -84,7 +84,7 @@ def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.7, 0.9])
-async def test_a_half_written_file_is_refused(url: str, tmp_path: Path, share: float) -> None:
+async def test_truncated_file_is_refused(url: str, tmp_path: Path, share: float) -> None:
     async with opened(url) as database:
         await SqlTables(database).create(row(), step(0, *["dice_rolled"] * 500))
     file = tmp_path / "pasch.sqlite3"
@@ -93,18 +93,18 @@ async def test_a_half_written_file_is_refused(url: str, tmp_path: Path, share: f
     assert any(word in refusal(url) for word in ("damaged", "malformed"))
 
 
-async def test_a_file_that_does_not_say_its_schema_is_refused(url: str) -> None:
+async def test_file_without_schema_version_is_refused(url: str) -> None:
     async with opened(url) as database:
         await database.run("DELETE FROM alembic_version")
     assert "is damaged: alembic_version" in refusal(url)
 
 
-async def test_an_empty_file_is_a_new_one(url: str, tmp_path: Path) -> None:
+async def test_empty_file_becomes_a_new_database(url: str, tmp_path: Path) -> None:
     (tmp_path / "pasch.sqlite3").touch()
     async with opened(url) as database:
         assert await SqlTables(database).find(TABLE) is None
 
 
-def test_an_old_sqlite_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outdated_sqlite_library_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "OLDEST_SQLITE", (99, 0))
     assert "is too old" in refusal(url)

@@ -1,4 +1,4 @@
-"""The promises of the port of past matches, checked for every store."""
+"""The contract of the match history store, for every kind of database."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -46,7 +46,7 @@ def match(
     status: Status = Status.FINISHED,
     imported: Imported | None = None,
 ) -> tuple[TableRow, Append]:
-    """A table that ended some days after the first of all."""
+    """A table that ended this many days after the first."""
     opened: Data = {"variant": variant, **imported_to_data(imported)}
     events = (NewEvent("table_opened", None, opened), *(NewEvent(kind, None, {}) for kind in ends))
     rows = tuple(SeatRow(seat, ANNA if seat == 1 else None, called) for seat, called in enumerate(seats, start=1))
@@ -63,7 +63,7 @@ async def past(stores: Stores, wish: PastWish | None = None, limit: int = 9, per
     return [each.table for each in await stores.history.past(person, wish or PastWish(), limit)]
 
 
-async def test_the_latest_come_first_and_only_what_has_ended(stores: Stores) -> None:
+async def test_history_lists_ended_matches_latest_first(stores: Stores) -> None:
     await fill(
         stores,
         match("old"),
@@ -83,7 +83,7 @@ async def test_the_latest_come_first_and_only_what_has_ended(stores: Stores) -> 
     ]
 
 
-async def test_variants_and_names(stores: Stores) -> None:
+async def test_history_filters_by_variant_and_name(stores: Stores) -> None:
     await fill(
         stores,
         match("one", seats=("Anna", "Bernd")),
@@ -100,7 +100,7 @@ async def test_variants_and_names(stores: Stores) -> None:
     assert [*counts.names.items()] == [("Anna", 3), ("Bernd", 2)]
 
 
-async def test_imported_matches_stand_where_they_were_played(stores: Stores) -> None:
+async def test_imported_matches_are_sorted_by_date_played(stores: Stores) -> None:
     elsewhere = Imported("ab" * 32, proved=True, origin=Provenance(date=(AT + timedelta(days=5)).date().isoformat()))
     unknown = Imported("cd" * 32, proved=False, origin=Provenance())
     await fill(stores, match("before"), match("after", days=6))
@@ -112,13 +112,13 @@ async def test_imported_matches_stand_where_they_were_played(stores: Stores) -> 
     assert dict(await stores.history.imported(BERND, {"ab" * 32})) == {}
 
 
-async def test_no_results_are_due_of_what_was_taken_in(database: Database) -> None:
-    """In memory nothing due is stored: there are no results there."""
+async def test_imported_matches_have_no_results_due(database: Database) -> None:
+    """An import creates no entry in the queue of due results."""
     await SqlHistory(database).take_in([match("one"), match("two")])
     assert [*await SqlResults(database).due(9)] == []
 
 
-async def test_all_are_taken_in_or_none(database: Database) -> None:
+async def test_import_stores_all_matches_or_nothing(database: Database) -> None:
     history = SqlHistory(database)
     with pytest.raises(CannotStore):
         await history.take_in([match("one"), match("two"), match("one")])

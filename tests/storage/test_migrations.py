@@ -1,4 +1,4 @@
-"""Both kinds of database have the same schema, and all data of an earlier version remain."""
+"""SQLite and PostgreSQL have the same schema, and migrations keep all data."""
 
 import asyncio
 import sqlite3
@@ -33,7 +33,7 @@ EARLIER = [f"{number:04}" for number in range(1, int(HEAD))]
 
 
 def rows(revision: str) -> dict[str, list[dict[str, Any]]]:
-    """The data of a server of that revision: a running match, and people who chat."""
+    """Sample data of one schema revision: a running match, and people who chat."""
     people = [{"id": p, "name": p.title(), "opened_at": WHEN} for p in (ANNA, BERND)]
     if revision < "0003":
         people = [{**person, "token_hash": person["id"].encode()} for person in people]
@@ -77,7 +77,7 @@ def rows(revision: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def made(revision: str) -> Callable[[sa.Connection], None]:
-    """Make a database as that revision left it."""
+    """Build a database with the schema and data of one revision."""
 
     def work(connection: sa.Connection) -> None:
         upgrade(connection, revision)
@@ -91,7 +91,7 @@ def made(revision: str) -> Callable[[sa.Connection], None]:
 
 
 async def on(url: str, work: Callable[[sa.Connection], Any]) -> Any:
-    """Do something by SQLAlchemy, in one transaction."""
+    """Run a SQLAlchemy job in one transaction."""
     if url.startswith("sqlite"):
         return await asyncio.to_thread(_on_file, url, work)
     engine = create_async_engine(url.replace("postgresql://", "postgresql+asyncpg://"), poolclass=NullPool)
@@ -110,7 +110,7 @@ def _on_file(url: str, work: Callable[[sa.Connection], Any]) -> Any:
 
 
 @pytest.mark.parametrize("revision", cases(EARLIER, default=EARLIER[::8]))
-async def test_what_an_earlier_version_wrote_is_there_and_goes_on(new_url: str, revision: str) -> None:
+async def test_migrated_database_keeps_its_data_and_accepts_events(new_url: str, revision: str) -> None:
     await on(new_url, made(revision))
     async with opened(new_url) as database:
         await everything_is_there(database, revision)
@@ -152,7 +152,7 @@ async def everything_is_there(database: Database, revision: str) -> None:
         assert await SqlAttempts(database).attempts(ANNA, "daily-", 9) == [attempt]
 
 
-async def test_a_migration_that_is_broken_off_leaves_what_was_there(new_url: str) -> None:
+async def test_aborted_migration_leaves_data_unchanged(new_url: str) -> None:
     await on(new_url, made("0004"))
 
     def broken(connection: sa.Connection) -> None:
@@ -169,7 +169,7 @@ async def test_a_migration_that_is_broken_off_leaves_what_was_there(new_url: str
 
 
 def described(connection: sa.Connection) -> dict[str, Any]:
-    """A database's description of its tables, in terms that both kinds share."""
+    """Describe the tables in terms common to SQLite and PostgreSQL."""
     inspector = sa.inspect(connection)
     return {
         name: {
@@ -196,7 +196,7 @@ def _kind(kind: sa.types.TypeEngine[Any]) -> str:
     return next(each.__name__ for each in kinds if isinstance(kind, each))
 
 
-async def test_both_schemas_agree(databases: Any, tmp_path: Any) -> None:
+async def test_sqlite_and_postgres_schemas_agree(databases: Any, tmp_path: Any) -> None:
     found = []
     for url in (f"sqlite:///{tmp_path / 'new'}", databases.empty()):
         async with opened(url):
@@ -205,7 +205,7 @@ async def test_both_schemas_agree(databases: Any, tmp_path: Any) -> None:
     assert len(found[0]) > 15
 
 
-async def test_on_a_server_text_is_sorted_as_in_a_file(databases: Any) -> None:
+async def test_postgres_text_columns_use_c_collation(databases: Any) -> None:
     async with opened(databases.empty()) as database:
         query = (
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()"
@@ -214,7 +214,7 @@ async def test_on_a_server_text_is_sorted_as_in_a_file(databases: Any) -> None:
         assert await database.rows(query) == []
 
 
-async def test_names_come_in_the_same_order_everywhere(database: Database) -> None:
+async def test_table_ids_sort_alike_in_both_databases(database: Database) -> None:
     store = SqlTables(database)
     names = ["a", "B", "ä", "Z", "_", "z", "É", "0", "😀"]
     for name in names:
@@ -222,7 +222,7 @@ async def test_names_come_in_the_same_order_everywhere(database: Database) -> No
     assert await store.of_session(ANNA, 99) == sorted(names)
 
 
-async def test_what_json_holds_is_found_the_same_way(database: Database) -> None:
+async def test_json_extract_agrees_across_databases(database: Database) -> None:
     documents = {"1": '{"a":{"b":"x"}}', "2": '{"a":{"b":""}}', "3": '{"a":7}', "4": "{}", "5": '{"a":{"b":null}}'}
     documents["6"] = r'{"a":{"b":"x"},"c":"\u0000"}'
     query = "SELECT json_extract(CAST(? AS TEXT), '$.a.b')"

@@ -1,4 +1,4 @@
-"""The promises of the stores of keys and of old tables, checked for every store."""
+"""The contract of the stores of seat keys and of expired tables, for every kind of database."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -51,7 +51,7 @@ async def _clara(people: SqlPeople) -> None:
 # ------------------------------------------------------------------------------- keys
 
 
-async def test_a_seat_keeps_its_first_key(stores: Stores) -> None:
+async def test_seat_keeps_its_first_key(stores: Stores) -> None:
     await stores.tables.create(row(), step(0, "table_opened"))
     for salt in ("first", "second"):
         await stores.keys.keep(TABLE, 1, salt, salt.encode())
@@ -61,14 +61,14 @@ async def test_a_seat_keeps_its_first_key(stores: Stores) -> None:
     assert await stores.keys.salts(TableId("other")) == {}
 
 
-async def test_where_nobody_sits_there_is_no_key(stores: Stores) -> None:
+async def test_empty_seat_gets_no_key(stores: Stores) -> None:
     await stores.tables.create(row(), step(0, "table_opened"))
     await stores.keys.keep(TABLE, 2, "salt", b"proof")
     await stores.keys.keep(TableId("other"), 1, "salt", b"proof")
     assert await stores.keys.find(b"proof") is None
 
 
-async def test_a_key_stays_when_its_seat_moves_and_ends_when_its_owner_gets_up(stores: Stores) -> None:
+async def test_seat_key_survives_move_and_ends_when_player_leaves(stores: Stores) -> None:
     await stores.tables.create(row(), step(0, "table_opened"))
     await stores.keys.keep(TABLE, 1, "salt", b"proof")
     moved = SeatRow(1, BERND, "Anna", moved_from=ANNA)
@@ -81,7 +81,7 @@ async def test_a_key_stays_when_its_seat_moves_and_ends_when_its_owner_gets_up(s
     assert await stores.keys.find(b"proof") is None
 
 
-async def test_who_is_forgotten_has_no_key_and_was_never_there(stores: Stores) -> None:
+async def test_session_deletion_removes_seat_key_and_move_origin(stores: Stores) -> None:
     await stores.tables.create(row(), step(0, "table_opened"))
     await stores.tables.append(step(1, "seat_moved", seats=(SeatRow(1, BERND, "Anna", moved_from=ANNA),)))
     await stores.keys.keep(TABLE, 1, "salt", b"proof")
@@ -98,7 +98,7 @@ async def test_who_is_forgotten_has_no_key_and_was_never_there(stores: Stores) -
 
 
 async def _table(stores: Stores, name: str, status: Status, days: float, **seats: SessionId) -> TableId:
-    """A table with its last event this many days ago."""
+    """Create a table whose last event is this many days old."""
     table = TableId(name)
     at = AT - timedelta(days=days)
     people = tuple(SeatRow(number, person) for number, person in enumerate(seats.values(), start=1))
@@ -111,7 +111,7 @@ async def _overdue(stores: Stores, keep: Retention) -> dict[str, Why]:
     return {each.table: each.why for each in await stores.old.overdue(keep, AT, 100)}
 
 
-async def test_each_is_kept_as_long_as_it_was_said(stores: Stores) -> None:
+async def test_tables_become_overdue_after_their_retention(stores: Stores) -> None:
     keep = Retention(interrupted=28 * DAY, aborted=DAY, finished=90 * DAY)
 
     for status in (Status.WAITING, Status.RUNNING, Status.PAUSED):
@@ -131,7 +131,7 @@ async def test_each_is_kept_as_long_as_it_was_said(stores: Stores) -> None:
     }
 
 
-async def test_what_was_deleted_is_noted_without_names_and_gone(stores: Stores) -> None:
+async def test_deleted_table_leaves_only_a_deletion_record(stores: Stores) -> None:
     await _table(stores, "old", Status.PAUSED, 30)
     await stores.keys.keep(TableId("old"), 1, "salt", b"proof")
     [old] = await stores.old.overdue(Retention(), AT, 10)
@@ -146,7 +146,7 @@ async def test_what_was_deleted_is_noted_without_names_and_gone(stores: Stores) 
         await stores.tables.append(step(1, "dice_rolled", table=old.table))
 
 
-async def test_where_the_next_match_was_deleted_it_can_be_asked_for_again(stores: Stores) -> None:
+async def test_deleted_rematch_is_unlinked_from_first_match(stores: Stores) -> None:
     first = await _table(stores, "first", Status.FINISHED, 10)
     again = await _table(stores, "again", Status.ABORTED, 9)
     asked = step(1, "rematch_asked", table=first, status=Status.FINISHED, rematch=again)
@@ -159,7 +159,7 @@ async def test_where_the_next_match_was_deleted_it_can_be_asked_for_again(stores
     assert found.rematch is None
 
 
-async def test_who_plays_on_in_the_last_moment_keeps_the_match(stores: Stores) -> None:
+async def test_last_moment_roll_prevents_deletion(stores: Stores) -> None:
     table = await _table(stores, "old", Status.RUNNING, 30)
     [old] = await stores.old.overdue(Retention(), AT, 10)
     await stores.tables.append(step(1, "dice_rolled", table=table))
@@ -168,7 +168,7 @@ async def test_who_plays_on_in_the_last_moment_keeps_the_match(stores: Stores) -
     assert [*await stores.old.deletions(10)] == []
 
 
-async def test_results_are_kept_before_their_table_goes(stores: Stores) -> None:
+async def test_table_becomes_overdue_only_after_results_are_stored(stores: Stores) -> None:
     table = await _table(stores, "old", Status.RUNNING, 100)
     ended = replace(step(1, "game_finished", table=table, status=Status.FINISHED), at=AT - 99 * DAY)
     await stores.tables.append(ended)
@@ -177,7 +177,7 @@ async def test_results_are_kept_before_their_table_goes(stores: Stores) -> None:
     assert await _overdue(stores, Retention()) == {"old": Why.FINISHED}
 
 
-async def test_those_longest_unchanged_come_first(stores: Stores) -> None:
+async def test_overdue_tables_are_listed_longest_unchanged_first(stores: Stores) -> None:
     for days in (40, 50, 30):
         await _table(stores, f"{days}", Status.RUNNING, days)
     found = await stores.old.overdue(Retention(), AT, 2)

@@ -1,4 +1,4 @@
-"""The promises of the port for people, checked for every store."""
+"""The contract of the people store, for every kind of database."""
 
 import asyncio
 from dataclasses import replace
@@ -39,7 +39,7 @@ async def take_link(people: SqlPeople, code: bytes, now: datetime) -> Session | 
     return await people.add_token(ByLink(code, now), FURTHER, b"further")
 
 
-async def test_a_session_is_found_by_its_hash_and_a_person_by_the_handle(two: SqlPeople) -> None:
+async def test_session_is_found_by_hash_and_person_by_handle(two: SqlPeople) -> None:
     assert await two.find_session(b"hash") == SESSION
     assert await two.find_session(b"none") is None
     assert await two.person_known_as(Handle("a1")) == replace(SESSION, access=FULL)
@@ -48,7 +48,7 @@ async def test_a_session_is_found_by_its_hash_and_a_person_by_the_handle(two: Sq
     assert await two.person(SessionId("none")) is None
 
 
-async def test_tokens_are_kept_with_what_they_allow_until_they_are_ended(two: SqlPeople) -> None:
+async def test_tokens_keep_their_scopes_until_revoked(two: SqlPeople) -> None:
     access = Access("t2", frozenset({Scope.READ, Scope.CHAT}), AT + timedelta(days=1, microseconds=3))
     token = Token(access, "a bot", AT + timedelta(seconds=1))
     await two.add_token(ByToken("t1"), token, b"second")
@@ -62,7 +62,7 @@ async def test_tokens_are_kept_with_what_they_allow_until_they_are_ended(two: Sq
     assert await two.find_session(b"other hash") == BERND
 
 
-async def test_a_name_is_protected_once(two: SqlPeople) -> None:
+async def test_name_belongs_to_one_account(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     assert await two.account_of(ANNA) == await two.account_named("anna") == ACCOUNT
     owners = await two.owners(["anna", "bernd"])
@@ -73,12 +73,12 @@ async def test_a_name_is_protected_once(two: SqlPeople) -> None:
     assert await two.account_of(BERND.id) is None
 
 
-async def test_the_account_tells_the_name_and_whether_it_is_a_bots(two: SqlPeople) -> None:
+async def test_session_takes_name_and_bot_flag_from_account(two: SqlPeople) -> None:
     await two.add_account(replace(ACCOUNT, name="ANNA", computer=True))
     assert await two.find_session(b"hash") == replace(SESSION, name="ANNA", computer=True)
 
 
-async def test_passwords_and_names_change(two: SqlPeople) -> None:
+async def test_account_password_and_name_can_change(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     await two.add_account(replace(ACCOUNT, person=BERND.id, name="Bernd", folded="bernd"))
     await two.change_password(ANNA, "other", "t1")
@@ -92,12 +92,12 @@ async def test_passwords_and_names_change(two: SqlPeople) -> None:
     assert found.name == "Änne"
 
 
-async def test_a_guest_is_renamed_as_well(two: SqlPeople) -> None:
+async def test_guest_can_be_renamed(two: SqlPeople) -> None:
     await two.rename(ANNA, "", "")
     assert await two.find_session(b"hash") == replace(SESSION, name="")
 
 
-async def test_a_link_works_once_and_for_its_time(two: SqlPeople) -> None:
+async def test_link_works_once_before_expiry(two: SqlPeople) -> None:
     for code in (b"a", b"b"):
         assert await two.add_link(ByToken("t1"), code, LATER)
     assert await take_link(two, b"a", AT) == replace(SESSION, access=FURTHER.access)
@@ -107,7 +107,7 @@ async def test_a_link_works_once_and_for_its_time(two: SqlPeople) -> None:
     assert await take_link(two, b"b", AT) is None
 
 
-async def test_who_is_forgotten_is_gone_and_the_name_is_free(two: SqlPeople) -> None:
+async def test_deleted_person_loses_data_and_frees_the_name(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     await two.add_link(ByToken("t1"), b"a", LATER)
     await two.forget(ANNA)
@@ -118,7 +118,7 @@ async def test_who_is_forgotten_is_gone_and_the_name_is_free(two: SqlPeople) -> 
     await two.add_account(replace(ACCOUNT, person=BERND.id))
 
 
-async def test_a_token_is_valid_until_it_is_revoked_or_expires(two: SqlPeople) -> None:
+async def test_token_is_valid_until_revoked_or_expired(two: SqlPeople) -> None:
     await two.add_token(ByToken("t1"), Token(Access("t2", ends_at=LATER), "", AT), b"third hash")
     assert [await two.is_valid(token, AT) for token in ("t1", "t2", "t3")] == [True, True, False]
     assert not await two.is_valid("t2", LATER)
@@ -126,7 +126,7 @@ async def test_a_token_is_valid_until_it_is_revoked_or_expires(two: SqlPeople) -
     assert not await two.is_valid("t1", AT)
 
 
-async def test_a_further_token_needs_a_grant_that_holds(two: SqlPeople) -> None:
+async def test_new_token_requires_a_valid_grant(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     for wrong in (ByToken("none"), ByPassword(ANNA, "other"), ByPassword(BERND.id, "secret"), ByLink(b"none", AT)):
         assert await two.add_token(wrong, FURTHER, b"further") is None
@@ -137,7 +137,7 @@ async def test_a_further_token_needs_a_grant_that_holds(two: SqlPeople) -> None:
     )
 
 
-async def test_another_password_ends_other_devices_and_links(two: SqlPeople) -> None:
+async def test_password_change_ends_other_devices_and_links(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     program = Token(Access("t2", frozenset({Scope.READ})), "a program", AT)
     await two.add_token(ByToken("t1"), program, b"second")
@@ -151,7 +151,7 @@ async def test_another_password_ends_other_devices_and_links(two: SqlPeople) -> 
 
 
 @pytest.mark.parametrize("ended", [["t1"], []])
-async def test_links_end_with_any_token(two: SqlPeople, ended: list[str]) -> None:
+async def test_token_revocation_ends_links(two: SqlPeople, ended: list[str]) -> None:
     await two.add_link(ByToken("t1"), b"a", LATER)
     await two.add_link(ByToken("t9"), b"b", LATER)
     await two.end_tokens(ANNA, ended)
@@ -159,8 +159,8 @@ async def test_links_end_with_any_token(two: SqlPeople, ended: list[str]) -> Non
     assert await take_link(two, b"b", AT) == replace(BERND, access=FURTHER.access)
 
 
-async def test_a_log_in_while_the_password_changes_does_not_last(database: Database) -> None:
-    """In either order: a token from the old password is gone."""
+async def test_login_during_password_change_does_not_last(database: Database) -> None:
+    """A token from the old password ends, whichever request is first."""
     people = SqlPeople(database)
     await people.add_session(SESSION, b"hash")
     await people.add_account(ACCOUNT)
@@ -174,7 +174,7 @@ async def test_a_log_in_while_the_password_changes_does_not_last(database: Datab
         assert [token.access.id for token in await people.tokens(ANNA)] == ["t1"]
 
 
-async def test_a_link_that_is_made_while_the_password_changes_does_not_last(database: Database) -> None:
+async def test_link_created_during_password_change_is_invalid(database: Database) -> None:
     people = SqlPeople(database)
     await people.add_session(SESSION, b"hash")
     await people.add_account(ACCOUNT)
@@ -188,7 +188,7 @@ async def test_a_link_that_is_made_while_the_password_changes_does_not_last(data
         assert await take_link(people, b"code %d" % number, AT) is None
 
 
-async def test_a_link_that_is_used_while_the_password_changes_does_not_last(database: Database) -> None:
+async def test_link_used_during_password_change_grants_no_lasting_token(database: Database) -> None:
     people = SqlPeople(database)
     await people.add_session(SESSION, b"hash")
     await people.add_account(ACCOUNT)
@@ -202,7 +202,7 @@ async def test_a_link_that_is_used_while_the_password_changes_does_not_last(data
         assert [token.access.id for token in await people.tokens(ANNA)] == ["t1"]
 
 
-async def test_a_link_that_two_use_at_once_works_once(database: Database) -> None:
+async def test_link_used_concurrently_works_once(database: Database) -> None:
     people = SqlPeople(database)
     await people.add_session(SESSION, b"hash")
     for number in range(10):
@@ -216,7 +216,7 @@ async def test_a_link_that_two_use_at_once_works_once(database: Database) -> Non
 
 
 @pytest.mark.parametrize("ended", [["t5"], ["t1", "t5"]])
-async def test_keys_of_seats_end_with_a_token_unless_nothing_else_is_left(database: Database, ended: list[str]) -> None:
+async def test_seat_keys_end_with_a_token_unless_all_tokens_end(database: Database, ended: list[str]) -> None:
     people, keys = SqlPeople(database), SqlKeys(database)
     await people.add_session(SESSION, b"hash")
     await people.add_token(ByToken("t1"), FURTHER, b"further")

@@ -1,4 +1,4 @@
-"""Where a database cannot be: each reason is named, at the start and while it is used."""
+"""Unusable places for a database: errors name the reason, at startup and during use."""
 
 import subprocess
 import sys
@@ -59,15 +59,15 @@ def mounted(folder: Path, options: str, *command: str) -> str:
     return done.stdout + done.stderr
 
 
-def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+def test_error_names_missing_folder(tmp_path: Path) -> None:
     with pytest.raises(CannotStore, match=rf"^The folder {tmp_path}/none does not exist"):
         bring_up_to_date(tmp_path / "none" / "pasch.sqlite3")
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["folder", "file"])
 @pytest.mark.slow
-def test_a_missing_permission_is_named(tmp_path: Path, there: bool) -> None:
-    """A folder or a file of another user; the modules are read before rights are given up."""
+def test_error_names_missing_permission(tmp_path: Path, there: bool) -> None:
+    """The folder or file is not writable. The script imports its modules before it drops its rights."""
     file = tmp_path / "pasch.sqlite3"
     if there:
         bring_up_to_date(file)
@@ -89,18 +89,18 @@ def test_a_missing_permission_is_named(tmp_path: Path, there: bool) -> None:
 
 @pytest.mark.usefixtures("mount_namespaces")
 @pytest.mark.slow
-def test_a_read_only_file_system_is_named(tmp_path: Path) -> None:
+def test_error_names_read_only_file_system(tmp_path: Path) -> None:
     said = mounted(tmp_path, "ro", sys.executable, "-c", OPEN.replace("os.getuid()", "1"), "pasch.sqlite3")
     assert said == "The database pasch.sqlite3 cannot be opened: its file system is read-only\n"
 
 
 @pytest.mark.usefixtures("mount_namespaces")
 @pytest.mark.slow
-def test_a_full_file_system_is_an_event_until_there_is_room(tmp_path: Path) -> None:
+def test_full_file_system_makes_database_unwritable_until_space_is_freed(tmp_path: Path) -> None:
     assert mounted(tmp_path, "size=2m", sys.executable, "-c", FULL) == "True SQLITE_FULL\nNone\n"
 
 
-def test_a_relative_path_is_named_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_shows_relative_path_as_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = pasch("admin", "check", "--database", "sqlite:///none.sqlite3")
     assert (done.code, f"There is no database of Pasch at {tmp_path / 'none.sqlite3'};" in done.err) == (1, True)

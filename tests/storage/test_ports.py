@@ -1,4 +1,4 @@
-"""The promises of the service's ports, checked for every store."""
+"""The contracts of the service's ports, for every kind of database."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -35,7 +35,7 @@ def store(database: Database) -> SqlTables:
     return SqlTables(database)
 
 
-async def test_a_taken_number_writes_nothing(store: SqlTables) -> None:
+async def test_append_after_wrong_number_writes_nothing(store: SqlTables) -> None:
     await store.create(row(), step(0, "table_opened"))
     for after in (0, 2, 7):
         with pytest.raises(SeqTaken):
@@ -44,7 +44,7 @@ async def test_a_taken_number_writes_nothing(store: SqlTables) -> None:
     assert await store.find(TABLE) == row()
 
 
-async def test_a_command_is_carried_out_once(store: SqlTables) -> None:
+async def test_repeated_command_is_executed_once(store: SqlTables) -> None:
     await store.create(row(), step(0, "table_opened"))
     await store.append(step(1, "dice_rolled", "scored", command="c"))
     with pytest.raises(CommandKnown) as known:
@@ -64,7 +64,7 @@ async def test_seats_are_written_with_the_events(store: SqlTables) -> None:
     assert found.seats == (SEATS[0], taken)
 
 
-async def test_lists_hold_what_they_promise(store: SqlTables) -> None:
+async def test_table_lists_filter_by_status_and_visibility(store: SqlTables) -> None:
     for name, status, visibility in (
         ("running", Status.RUNNING, Visibility.PUBLIC),
         ("waiting", Status.WAITING, Visibility.PUBLIC),
@@ -81,7 +81,7 @@ async def test_lists_hold_what_they_promise(store: SqlTables) -> None:
     assert await store.of_session(SessionId("bernd"), 10) == []
 
 
-async def test_the_lobby_lists_the_newest_of_every_opener_first(store: SqlTables) -> None:
+async def test_lobby_lists_newest_table_of_each_opener_first(store: SqlTables) -> None:
     for minute, (name, opener) in enumerate((("old", "bernd"), ("one", "anna"), ("two", "anna"), ("three", "anna"))):
         table = TableId(name)
         opened = replace(step(0, "table_opened", table=table), at=AT + timedelta(minutes=minute))
@@ -90,7 +90,7 @@ async def test_the_lobby_lists_the_newest_of_every_opener_first(store: SqlTables
     assert await store.lobby(2) == ["three", "old"]
 
 
-async def test_a_person_has_so_many_public_tables_open(store: SqlTables) -> None:
+async def test_open_public_tables_per_session_are_limited(store: SqlTables) -> None:
     tables = [TableId(name) for name in ("one", "two", "three")]
     for table in tables[:2]:
         await store.create(row(table, Visibility.PUBLIC), step(0, "table_opened", table=table), None, 2)
@@ -102,7 +102,7 @@ async def test_a_person_has_so_many_public_tables_open(store: SqlTables) -> None
     await store.create(row(tables[2], Visibility.PUBLIC), step(0, "table_opened", table=tables[2]), None, 2)
 
 
-async def test_paused_tables_are_found_those_changed_last_first(store: SqlTables) -> None:
+async def test_paused_tables_are_listed_latest_change_first(store: SqlTables) -> None:
     for minute, name in enumerate(("one", "two", "three")):
         opened = replace(step(0, "table_opened", table=TableId(name)), at=AT + timedelta(minutes=minute))
         await store.create(row(TableId(name)), opened)
@@ -113,7 +113,7 @@ async def test_paused_tables_are_found_those_changed_last_first(store: SqlTables
     assert await store.paused(1) == ["one"]
 
 
-async def test_what_was_appended_is_read_as_it_was(store: SqlTables) -> None:
+async def test_appended_events_are_read_back_unchanged(store: SqlTables) -> None:
     first = replace(step(0, "table_opened"), at=AT + timedelta(microseconds=7))
     await store.create(row(), first)
     await store.append(step(1, "dice_rolled", "scored"))
@@ -121,7 +121,7 @@ async def test_what_was_appended_is_read_as_it_was(store: SqlTables) -> None:
     assert [*await store.read(TABLE, 2)] == [*step(1, "dice_rolled", "scored").as_log()][1:]
 
 
-async def test_how_far_logs_are_is_told_for_many_at_once(store: SqlTables) -> None:
+async def test_latest_event_numbers_are_read_for_many_tables(store: SqlTables) -> None:
     other = TableId("other")
     await store.create(row(), step(0, "table_opened"))
     await store.create(row(other), step(0, "table_opened", table=other))
@@ -130,13 +130,13 @@ async def test_how_far_logs_are_is_told_for_many_at_once(store: SqlTables) -> No
     assert await store.latest([]) == {}
 
 
-async def test_a_table_that_is_not_there(store: SqlTables) -> None:
+async def test_unknown_table_has_no_row_events_or_answers(store: SqlTables) -> None:
     assert await store.find(TABLE) is None
     assert [*await store.read(TABLE, 0)] == []
     assert await store.answer(TABLE, CommandKey(ANNA, "c")) is None
 
 
-async def test_own_tables_come_latest_change_first(store: SqlTables) -> None:
+async def test_session_tables_are_listed_latest_change_first(store: SqlTables) -> None:
     for name in ("a", "b", "c"):
         await store.create(row(TableId(name)), step(0, "table_opened", table=TableId(name)))
     later = replace(step(1, "dice_rolled", table=TableId("a")), at=AT + timedelta(seconds=1))
@@ -144,7 +144,7 @@ async def test_own_tables_come_latest_change_first(store: SqlTables) -> None:
     assert (await store.of_session(ANNA, 3))[0] == "a"
 
 
-async def test_the_seed_stands_in_no_event_and_no_text(store: SqlTables) -> None:
+async def test_server_seed_is_stored_but_hidden_from_repr(store: SqlTables) -> None:
     await store.create(row(), step(0, "table_opened"))
     found = await store.find(TABLE)
     assert found is not None
@@ -152,7 +152,7 @@ async def test_the_seed_stands_in_no_event_and_no_text(store: SqlTables) -> None
     assert "ssss" not in repr(found)
 
 
-async def test_an_event_has_one_attempt_of_a_person_and_counts_its_scores(database: Database, store: SqlTables) -> None:
+async def test_event_stores_one_attempt_per_session_and_its_scores(database: Database, store: SqlTables) -> None:
     attempts, results = SqlAttempts(database), SqlResults(database)
     await store.create(row(), step(0, "table_opened"))
     for person in (ANNA, BERND):
@@ -177,9 +177,7 @@ async def test_an_event_has_one_attempt_of_a_person_and_counts_its_scores(databa
     assert (await attempts.scores("event"), await attempts.count("event")) == ({}, 1)
 
 
-async def test_a_shared_event_belongs_to_its_owner_until_the_owner_is_deleted(
-    database: Database, store: SqlTables
-) -> None:
+async def test_shared_event_closes_and_loses_owner_on_deletion(database: Database, store: SqlTables) -> None:
     session = Session(ANNA, "", AT, handle_of(ANNA), access=Access(ANNA))
     await SqlPeople(database).add_session(session, ANNA.encode())
     events, day = SqlSharedEvents(database), timedelta(days=1)
@@ -203,7 +201,7 @@ async def test_a_shared_event_belongs_to_its_owner_until_the_owner_is_deleted(
     assert (await events.find("event-C"), await events.of_person(BERND, 9)) == (None, [])
 
 
-async def test_a_puzzle_is_rated_once_for_each_person(database: Database) -> None:
+async def test_puzzle_is_rated_once_per_session(database: Database) -> None:
     puzzles, first = SqlPuzzles(database), Glicko(1400.25, 100.0)
     for person in (ANNA, BERND):
         session = Session(person, "", AT, handle_of(person), access=Access(person))
@@ -225,7 +223,7 @@ async def test_a_puzzle_is_rated_once_for_each_person(database: Database) -> Non
     assert await puzzles.rating("p") == Glicko(1398.25, 100.0)
 
 
-async def test_a_chain_is_stored_once(database: Database) -> None:
+async def test_daily_chain_is_stored_once_per_day(database: Database) -> None:
     daily, first = SqlDaily(database), Chain(AT.date(), b"first")
     for chain in (Chain(AT.date() + timedelta(days=1), b"next"), first, Chain(AT.date(), b"second")):
         await daily.add_chain(chain)

@@ -1,4 +1,4 @@
-"""PostgreSQL: possible addresses, refusals, and a restart of the server."""
+"""PostgreSQL: accepted addresses, refusals, durability, and server restarts."""
 
 import asyncio
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ async def refusal(url: str) -> str:
 # ------------------------------------------------------------------------------- addresses
 
 
-async def test_it_is_reached_by_address_and_by_socket(own_postgres: Postgres) -> None:
+async def test_server_is_reachable_by_address_and_by_socket(own_postgres: Postgres) -> None:
     url = Databases(own_postgres.address).empty()
     name, folder = urlsplit(url).path.strip("/"), own_postgres.sockets
     for other in (
@@ -59,13 +59,13 @@ async def test_it_is_reached_by_address_and_by_socket(own_postgres: Postgres) ->
         "postgresql://anna:secret@host:0/name",
     ],
 )
-async def test_wrong_addresses_are_refused_without_the_password(url: str) -> None:
+async def test_refusal_of_wrong_address_hides_the_password(url: str) -> None:
     said = await refusal(url)
     assert "postgresql://user:password@host:5432/name" in said
     assert "ret" not in said.replace("is not possible", "")
 
 
-async def test_what_a_read_only_database_refuses_is_remembered(own_postgres: Postgres) -> None:
+async def test_read_only_refusal_is_remembered_until_database_is_writable(own_postgres: Postgres) -> None:
     async def job(db: Connection) -> None:
         await db.run("SET TRANSACTION READ ONLY")
         await db.run("DELETE FROM results_due")
@@ -81,7 +81,7 @@ async def test_what_a_read_only_database_refuses_is_remembered(own_postgres: Pos
 
 
 @pytest.mark.slow
-async def test_a_server_that_is_not_there_is_told_in_one_sentence(own_postgres: Postgres) -> None:
+async def test_unreachable_server_error_is_one_line_without_password(own_postgres: Postgres) -> None:
     url = f"postgresql://anna:secret@127.0.0.1:{own_postgres.port}/nothing?password=secret"
     said = await refusal(url)
     assert "postgresql://anna:***@127.0.0.1" in said
@@ -92,11 +92,11 @@ async def test_a_server_that_is_not_there_is_told_in_one_sentence(own_postgres: 
     assert not any("secret" in text or "\n" in text for text in (said, later))
 
 
-def test_an_address_does_not_tell_its_password() -> None:
+def test_address_repr_hides_the_password() -> None:
     assert "secret" not in repr(postgres_url("postgresql://anna:secret@h/d"))
 
 
-async def test_databases_that_are_none_of_ours_are_refused(databases: Databases) -> None:
+async def test_foreign_and_non_utf8_databases_are_refused(databases: Databases) -> None:
     foreign = databases.empty()
     await execute(foreign, "CREATE TABLE x (a int)")
     assert "another program" in await refusal(foreign)
@@ -122,7 +122,7 @@ async def fetched(url: str, query: str) -> object:
         await db.close()
 
 
-def test_values_are_numbered_where_they_stand() -> None:
+def test_query_placeholders_become_numbered_parameters() -> None:
     asked = numbered("SELECT :b, ':c', x::text FROM y WHERE a = :a AND b = :b")
     assert asked.text == "SELECT $1, ':c', x::text FROM y WHERE a = $2 AND b = $1"
     assert asked.given({"a": 1, "b": 2, "more": 3}) == [2, 1]
@@ -130,11 +130,11 @@ def test_values_are_numbered_where_they_stand() -> None:
     assert numbered("VALUES (?, '?', ?)").given((1, "b")) == [1, "b"]
 
 
-# ------------------------------------------------------------------------------- what was written is on the disk
+# ------------------------------------------------------------------------------- durability
 
 
 async def commits(url: str) -> list[Row]:
-    """How the connections of a pool commit."""
+    """The commit setting and backend process of several pool connections."""
     query = "SELECT current_setting('synchronous_commit'), pg_backend_pid(), pg_sleep(0.05)"
     async with opened(url) as database:
         single, *jobs = await asyncio.gather(
@@ -148,7 +148,7 @@ async def commits(url: str) -> list[Row]:
     [("off", "on"), ("local", "local"), ("remote_write", "remote_write"), ("remote_apply", "remote_apply")],
 )
 @pytest.mark.parametrize("whose", ["DATABASE", "ROLE"])
-async def test_every_connection_waits_for_the_disk_whatever_is_set_for_others(
+async def test_connections_override_asynchronous_commit_setting(
     databases: Databases, whose: str, said: str, done: str
 ) -> None:
     url = databases.new()
@@ -161,7 +161,7 @@ async def test_every_connection_waits_for_the_disk_whatever_is_set_for_others(
 
 
 @pytest.mark.slow
-async def test_what_is_set_later_does_not_reach_connections_that_are_open(own_postgres: Postgres) -> None:
+async def test_open_connections_keep_their_commit_setting(own_postgres: Postgres) -> None:
     url, query = Databases(own_postgres.address).empty(), "SELECT current_setting('synchronous_commit')"
     async with opened(url) as database:
         await database.rows(query)
@@ -174,7 +174,7 @@ async def test_what_is_set_later_does_not_reach_connections_that_are_open(own_po
 
 @pytest.mark.slow
 @pytest.mark.parametrize("durable", [True, False])
-async def test_a_server_that_does_not_write_to_its_disk_is_told_of(
+async def test_server_without_fsync_is_logged_as_warning(
     durable: bool, postgres_programs: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Postgres(postgres_programs, durable=durable) as server:
@@ -190,7 +190,7 @@ async def test_a_server_that_does_not_write_to_its_disk_is_told_of(
 
 
 @pytest.mark.slow
-async def test_after_a_restart_everything_is_there_and_the_pool_recovers(own_postgres: Postgres) -> None:
+async def test_data_and_pool_survive_server_restart(own_postgres: Postgres) -> None:
     async with opened(Databases(own_postgres.address).empty()) as database:
         store = SqlTables(database)
         await store.create(row(), step(0, "table_opened"))
@@ -205,7 +205,7 @@ async def test_after_a_restart_everything_is_there_and_the_pool_recovers(own_pos
 
 
 @pytest.mark.slow
-async def test_what_was_acknowledged_is_there_when_the_server_dies_in_the_middle(own_postgres: Postgres) -> None:
+async def test_acknowledged_appends_survive_server_crash(own_postgres: Postgres) -> None:
     async with opened(Databases(own_postgres.address).empty()) as database:
         store = SqlTables(database)
         await store.create(row(), step(0, "table_opened"))
@@ -229,8 +229,8 @@ async def test_what_was_acknowledged_is_there_when_the_server_dies_in_the_middle
         assert len(written) >= acknowledged[-1]
 
 
-async def test_a_command_changes_no_index_of_tables(postgres_url: str) -> None:
-    """PostgreSQL writes the row over again in its place then, and the indices do not grow with every roll."""
+async def test_append_updates_table_row_without_index_changes(postgres_url: str) -> None:
+    """PostgreSQL then rewrites the row in place, and the indexes do not grow with every roll."""
     query = "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_xact_user_tables WHERE relname = 'tables'"
     async with opened(postgres_url) as database:
         await SqlTables(database).create(row(), step(0, "table_opened", status=Status.RUNNING))
@@ -246,7 +246,7 @@ async def test_a_command_changes_no_index_of_tables(postgres_url: str) -> None:
         assert [now - then for then, now in zip(before, after, strict=True)] == [3, 3]
 
 
-async def test_a_connection_that_is_cut_in_the_middle_of_a_job_writes_nothing(postgres_url: str) -> None:
+async def test_job_on_cut_connection_writes_nothing(postgres_url: str) -> None:
     async with opened(postgres_url) as database:
         store = SqlTables(database)
         await store.create(row(), step(0, "table_opened"))
@@ -262,7 +262,7 @@ async def test_a_connection_that_is_cut_in_the_middle_of_a_job_writes_nothing(po
         assert await seqs(store) == [1]
 
 
-async def test_jobs_that_get_into_each_others_way_are_run_again(postgres_url: str) -> None:
+async def test_deadlocked_jobs_are_retried(postgres_url: str) -> None:
     async with opened(postgres_url) as one, opened(postgres_url) as other:
         query = "UPDATE results_due SET seq = seq + 1 WHERE table_id = ?"
         await one.run_many("INSERT INTO results_due (table_id, seq) VALUES (?, 0)", [("a",), ("b",)])
@@ -277,11 +277,11 @@ async def test_jobs_that_get_into_each_others_way_are_run_again(postgres_url: st
 
         jobs = (one.write(lambda db: crossing(db, 0, "a", "b")), other.write(lambda db: crossing(db, 1, "b", "a")))
         await asyncio.gather(*jobs)
-        assert max(runs) > 1  # which of the two, and how often, is the server's to choose
+        assert max(runs) > 1  # the server chooses which job to cancel, and how often
         assert await one.rows("SELECT seq FROM results_due") == [(2,), (2,)]
 
 
-async def test_who_stops_waiting_does_not_undo(postgres_url: str) -> None:
+async def test_cancelled_caller_does_not_undo_the_job(postgres_url: str) -> None:
     async with opened(postgres_url) as database:
         begun = asyncio.Event()
 
@@ -299,9 +299,7 @@ async def test_who_stops_waiting_does_not_undo(postgres_url: str) -> None:
         assert await database.rows("SELECT seq FROM results_due") == [(1,)]
 
 
-async def test_more_callers_than_connections_all_get_their_turn(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_callers_exceeding_the_pool_are_all_served(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres, "POOL", 2)
     async with opened(postgres_url) as database:
         store = SqlTables(database)

@@ -1,4 +1,4 @@
-"""The progress of topics, for every kind of database."""
+"""The latest number of each topic, for every kind of database."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -36,7 +36,7 @@ async def opened(store, name, visibility=Visibility.PRIVATE, status=Status.RUNNI
     return table
 
 
-async def test_logs_are_as_far_as_their_latest_event(progress, store):
+async def test_table_progress_is_its_latest_event_number(progress, store):
     one, two = await opened(store, "one"), await opened(store, "two")
     await store.append(step(1, "dice_rolled", "scored", table=two))
     assert await progress.progress([one, two, "gone"]) == {one: 1, two: 3}
@@ -44,13 +44,13 @@ async def test_logs_are_as_far_as_their_latest_event(progress, store):
     assert await progress.progress([]) == {}
 
 
-async def test_any_number_of_tables_is_asked_for(progress, store):
+async def test_progress_query_accepts_any_number_of_tables(progress, store):
     table = await opened(store, "one")
     many = [f"gone{number}" for number in range(2 * CHUNK)]
     assert await progress.progress([*many, table]) == {table: 1}
 
 
-async def test_chats_are_as_far_as_their_latest_change(progress, database):
+async def test_chat_progress_is_its_latest_change_number(progress, database):
     chat = await chat_among_people(database)
     topics = [chat_topic(None), chat_topic(TABLE), chat_topic(TableId("gone"))]
     assert await progress.progress(topics) == {chat_topic(None): 0}
@@ -62,7 +62,7 @@ async def test_chats_are_as_far_as_their_latest_change(progress, database):
     assert await progress.progress([chat_topic(TABLE)]) == {chat_topic(TABLE): 4}
 
 
-async def test_the_lobby_is_another_whenever_its_list_is(progress, store):
+async def test_lobby_mark_changes_only_with_the_list(progress, store):
     marks = [(await progress.progress([LOBBY]))[LOBBY]]
 
     async def look():
@@ -71,7 +71,7 @@ async def test_the_lobby_is_another_whenever_its_list_is(progress, store):
     for name in ("early", "late"):
         await opened(store, name, Visibility.PUBLIC, Status.WAITING)
         await look()
-    # A process with a slow clock: the newest time of all does not move. And one whose clock is stopped.
+    # One process has a slow clock, so the newest time does not advance. Another has a stopped clock.
     for after, at in ((1, AT - timedelta(hours=1)), (2, AT - timedelta(hours=1))):
         taken = step(after, "seat_taken", table=TableId("late"), status=Status.WAITING)
         await store.append(replace(taken, at=at))
@@ -85,7 +85,7 @@ async def test_the_lobby_is_another_whenever_its_list_is(progress, store):
     assert marks[-1] == marks[-2]
 
 
-async def test_who_watches_is_another_whenever_somebody_tells_so(progress, store, database):
+async def test_watchers_mark_follows_declared_connections(progress, store, database):
     table, quiet = await opened(store, "one"), await opened(store, "two")
     connections, process = SqlConnections(database), ProcessId("process")
     marks = []
@@ -108,16 +108,16 @@ async def test_who_watches_is_another_whenever_somebody_tells_so(progress, store
     assert len(set(marks)) == 3
 
 
-async def test_of_what_nobody_knows_nothing_is_said(progress):
+async def test_unknown_topics_have_no_progress(progress):
     assert await progress.progress(["elsewhere:one", "a:b:c", ":"]) == {}
 
 
-def test_few_different_numbers_of_tables_are_asked_for():
+def test_queries_are_padded_to_powers_of_two():
     asked = {len(padded([TableId("t")] * number)) for number in range(1, CHUNK + 1)}
     assert asked == {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}
 
 
-async def test_a_revoked_token_is_news(progress, database):
+async def test_token_progress_shows_revocation(progress, database):
     people = SqlPeople(database)
     await people.add_session(Session(ANNA, "Anna", AT, Handle("a1"), access=Access("t1")), b"1")
     topics = [token_topic("t1"), token_topic("t2")]

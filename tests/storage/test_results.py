@@ -1,4 +1,4 @@
-"""The promises of the store of outcomes, checked for every store."""
+"""The contract of the result store, for every kind of database."""
 
 import asyncio
 from dataclasses import replace
@@ -58,7 +58,7 @@ async def keep(store: ResultStore, *outcomes: Outcome, lucky: tuple[int, ...] = 
         await store.keep(each.table, 9, [each], lucky)
 
 
-async def test_a_table_is_due_from_the_end_of_a_game_until_it_is_kept(stores: tuple[TableStore, ResultStore]) -> None:
+async def test_table_is_due_from_game_end_until_results_are_stored(stores: tuple[TableStore, ResultStore]) -> None:
     tables, results = stores
     await tables.create(row(), step(0, "table_opened"))
     assert [*await results.due(9)] == []
@@ -72,7 +72,7 @@ async def test_a_table_is_due_from_the_end_of_a_game_until_it_is_kept(stores: tu
     assert [*await results.due(9)] == []
 
 
-async def test_what_is_kept_twice_is_there_once_and_only_its_result_is_corrected(
+async def test_storing_a_result_twice_corrects_only_score_and_rank(
     stores: tuple[TableStore, ResultStore],
 ) -> None:
     _, results = stores
@@ -87,7 +87,7 @@ async def test_what_is_kept_twice_is_there_once_and_only_its_result_is_corrected
     assert [*await results.luck_due(9)] == []
 
 
-async def test_the_best_come_first_and_of_equal_ones_the_older(stores: tuple[TableStore, ResultStore]) -> None:
+async def test_best_results_are_sorted_by_score_then_age(stores: tuple[TableStore, ResultStore]) -> None:
     _, results = stores
     later = AT + timedelta(hours=1)
     best, older, newer = (
@@ -101,7 +101,7 @@ async def test_the_best_come_first_and_of_equal_ones_the_older(stores: tuple[Tab
     assert [*await results.best(replace(KNIFFEL, since=later), 9)] == [newer]
 
 
-async def test_bests_are_whole_games_of_their_kind_with_dice_of_the_server(
+async def test_ranking_excludes_incomplete_manual_and_unrelated_games(
     stores: tuple[TableStore, ResultStore],
 ) -> None:
     _, results = stores
@@ -121,7 +121,7 @@ async def test_bests_are_whole_games_of_their_kind_with_dice_of_the_server(
     assert [*await results.played("kniffel", 9)] == [Played("{}", 3), Played(rules, 1)]
 
 
-async def test_a_person_finds_the_latest_in_order(stores: tuple[TableStore, ResultStore]) -> None:
+async def test_session_results_are_the_latest_in_chronological_order(stores: tuple[TableStore, ResultStore]) -> None:
     _, results = stores
     times = [AT + timedelta(hours=hour) for hour in (2, 0, 1)]
     await keep(results, *(outcome(f"t{n}", at=at) for n, at in enumerate(times)), outcome("other", session=BERND))
@@ -129,7 +129,7 @@ async def test_a_person_finds_the_latest_in_order(stores: tuple[TableStore, Resu
     assert [each.table for each in await results.of_session(ANNA, 2)] == ["t2", "t0"]
 
 
-async def test_luck_is_due_once_the_latest_game_first(stores: tuple[TableStore, ResultStore]) -> None:
+async def test_luck_is_due_once_newest_game_first(stores: tuple[TableStore, ResultStore]) -> None:
     _, results = stores
     await keep(results, outcome("a"), outcome("b", at=AT + timedelta(hours=1)), lucky=(1,))
     assert [*await results.luck_due(9)] == [("b", 1), ("a", 1)]
@@ -137,7 +137,7 @@ async def test_luck_is_due_once_the_latest_game_first(stores: tuple[TableStore, 
     assert [*await results.luck_due(9)] == [("a", 1)]
 
 
-async def test_each_game_of_two_people_or_more_changes_their_ratings_once(database: Database) -> None:
+async def test_ratings_change_once_per_game_between_people(database: Database) -> None:
     people, results = SqlPeople(database), SqlResults(database)
     for person in (ANNA, BERND):
         await people.add_session(Session(person, person, AT, Handle(person), access=Access(person)), person.encode())
@@ -167,7 +167,7 @@ async def test_each_game_of_two_people_or_more_changes_their_ratings_once(databa
     assert await results.ratings(ANNA) == {}
 
 
-async def test_two_processes_that_store_a_game_at_once_rate_it_once(database: Database) -> None:
+async def test_concurrent_stores_rate_a_game_once(database: Database) -> None:
     tables, people, results = SqlTables(database), SqlPeople(database), SqlResults(database)
     for person in (ANNA, BERND):
         await people.add_session(Session(person, person, AT, Handle(person), access=Access(person)), person.encode())
@@ -180,7 +180,7 @@ async def test_two_processes_that_store_a_game_at_once_rate_it_once(database: Da
     assert rating.games == 1
 
 
-async def test_a_person_can_be_renamed_and_forgotten(stores: tuple[TableStore, ResultStore]) -> None:
+async def test_results_follow_rename_and_deletion_of_a_session(stores: tuple[TableStore, ResultStore]) -> None:
     _, results = stores
     await keep(results, outcome("a"), outcome("b", session=BERND, name="Bernd"))
     await results.rename(ANNA, "Anne")
@@ -193,8 +193,8 @@ async def test_a_person_can_be_renamed_and_forgotten(stores: tuple[TableStore, R
     ]
 
 
-async def test_who_was_forgotten_meanwhile_is_not_brought_back(stores: tuple[TableStore, ResultStore]) -> None:
-    """The outcomes were read from a row that still named a person."""
+async def test_late_results_do_not_restore_deleted_session(stores: tuple[TableStore, ResultStore]) -> None:
+    """The outcomes come from a row that still named the deleted person."""
     tables, results = stores
     nobody = replace(row(), seats=(SeatRow(1, None), SeatRow(2, ANNA, "Anna")))
     await tables.create(nobody, step(0, "table_opened"))

@@ -1,4 +1,4 @@
-"""Exclusive serving: one process per file, and no new server next to an old one."""
+"""Exclusive serving: one process per file, and no new server while an older version runs."""
 
 import asyncio
 import sqlite3
@@ -17,7 +17,7 @@ from tests.storage.test_migrations import made, on
 pytestmark = pytest.mark.anyio
 
 
-def test_a_file_is_served_once_at_a_time(tmp_path):
+def test_file_accepts_one_server_at_a_time(tmp_path):
     url = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
     with served_alone(url):
         with pytest.raises(CannotStore, match="Another server uses"), served_alone(url):
@@ -31,7 +31,7 @@ def test_a_file_is_served_once_at_a_time(tmp_path):
 
 
 async def old(url):
-    """A database of the last version, after a process of that version."""
+    """Make a database of an older version, with the heartbeat row of its server."""
 
     def with_process(connection):
         made("0010")(connection)
@@ -47,7 +47,7 @@ async def url(request, tmp_path, databases):
     return url
 
 
-async def test_next_to_a_server_of_the_last_version_none_starts(url, monkeypatch):
+async def test_running_older_server_prevents_start(url, monkeypatch):
     looks = []
 
     def beats(connection):
@@ -64,7 +64,7 @@ async def test_next_to_a_server_of_the_last_version_none_starts(url, monkeypatch
         assert await revision_of(database) == "0010"
 
 
-async def test_after_its_end_the_leases_go(url, monkeypatch):
+async def test_migration_drops_leases_after_older_server_stops(url, monkeypatch):
     monkeypatch.setattr(serving, "LEASE_SECONDS", 0.002)
     monkeypatch.setattr(serving, "POLL_SECONDS", 0.001)
     async with opened(url) as database:
@@ -74,14 +74,14 @@ async def test_after_its_end_the_leases_go(url, monkeypatch):
         assert await database.rows("SELECT * FROM connections") == []
 
 
-async def test_a_heartbeat_in_the_file_is_seen(tmp_path, monkeypatch):
+async def test_older_server_heartbeat_in_file_prevents_start(tmp_path, monkeypatch):
     path = tmp_path / "pasch.sqlite3"
     await old(f"sqlite:///{path}")
     monkeypatch.setattr(serving, "POLL_SECONDS", 0.02)
 
     async def beat():
         with closing(sqlite3.connect(path, timeout=10, isolation_level=None)) as db:
-            db.execute("PRAGMA journal_mode = WAL")  # as every file of a server is
+            db.execute("PRAGMA journal_mode = WAL")  # as in every file of a server
             while True:
                 db.execute("UPDATE processes SET beat = beat + 1")
                 await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Personal data of tables is found, and can be deleted, in every store."""
+"""Personal data in tables can be exported and deleted, for every kind of database."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def both(database: Database) -> Both:
 
 @pytest.fixture
 async def played(both: Both) -> Both:
-    """Anna has opened a table; Bernd sat there and got up: a bot plays on under the name."""
+    """Anna has opened a table. Bernd took a seat and left; a bot plays under the name."""
     store, _ = both
     for change in (step(0, "table_opened"),):
         await store.create(replace(row(), seats=(*row().seats, SeatRow(3, None, "Robbi"))), change)
@@ -43,7 +43,7 @@ async def names(store: TableStore, table: TableId = TABLE) -> list[str]:
     return [seat.name for seat in found.seats]
 
 
-async def test_a_name_that_was_left_behind_is_still_its_owners(played: Both) -> None:
+async def test_export_includes_names_left_on_seats(played: Both) -> None:
     _, keeper = played
     assert await keeper.export(BERND) == {
         "tables": [
@@ -65,7 +65,7 @@ async def test_a_name_that_was_left_behind_is_still_its_owners(played: Both) -> 
     assert await keeper.export(SessionId("nobody")) == {"tables": []}
 
 
-async def test_whoever_is_renamed_keeps_the_seats_and_loses_the_names(played: Both) -> None:
+async def test_renamed_session_keeps_seats_and_loses_old_names(played: Both) -> None:
     store, keeper = played
     await keeper.rename(ANNA, "Änne")
     assert await names(store) == ["", "Bernd", ""]
@@ -74,7 +74,7 @@ async def test_whoever_is_renamed_keeps_the_seats_and_loses_the_names(played: Bo
     assert found.seats[0].session == ANNA
 
 
-async def test_whoever_is_forgotten_leaves_seats_without_names_and_the_log_as_it_is(played: Both) -> None:
+async def test_deleted_session_leaves_nameless_seats_and_intact_log(played: Both) -> None:
     store, keeper = played
     before = await seqs(store)
     await keeper.forget(BERND)
@@ -87,7 +87,7 @@ async def test_whoever_is_forgotten_leaves_seats_without_names_and_the_log_as_it
     assert await seqs(store) == before
 
 
-async def test_a_seat_that_is_kept_for_somebody_is_free_again(both: Both) -> None:
+async def test_reserved_seat_is_freed_when_session_is_deleted(both: Both) -> None:
     store, keeper = both
     kept = SeatRow(2, None, "Bernd", kept_for=BERND)
     await store.create(replace(row(), seats=(row().seats[0], kept)), step(0, "table_opened"))

@@ -1,4 +1,4 @@
-"""Writers and readers of a file survive every error of SQLite, and continue when SQLite does."""
+"""Writers and readers of a SQLite file recover from every SQLite error."""
 
 import asyncio
 import sqlite3
@@ -13,7 +13,7 @@ from pasch.storage.writer import FileIdentity, Writer
 
 
 class Ailing(sqlite3.Connection):
-    """A connection that fails some statements, as with a missing disk."""
+    """A connection that fails some statements, as when the disk is missing."""
 
     cannot: ClassVar[set[str]] = set()
 
@@ -53,7 +53,7 @@ TROUBLES = [{"connect"}, {"BEGIN"}, {"COMMIT"}, {"COMMIT", "ROLLBACK"}]
 
 
 @pytest.mark.parametrize("cannot", TROUBLES, ids=lambda words: " and ".join(sorted(words)))
-def test_after_any_trouble_it_writes_again_and_nothing_was_written(writer, cannot):
+def test_writer_recovers_from_errors_without_partial_writes(writer, cannot):
     Ailing.cannot |= cannot
     writing = writer()
     try:
@@ -77,7 +77,7 @@ class AilingFile(SqliteFile):
     [{"BEGIN"}, {"SELECT"}, {"SELECT", "ROLLBACK"}, {"ROLLBACK"}],
     ids=lambda words: " and ".join(sorted(words)),
 )
-def test_after_any_trouble_it_reads_again(path, cannot):
+def test_reader_recovers_from_errors(path, cannot):
     async def story():
         for _ in range(2 * READERS):
             Ailing.cannot |= cannot
