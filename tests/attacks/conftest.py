@@ -11,7 +11,7 @@ __all__ = ["anna", "anyio_backend", "database", "elsewhere", "world"]
 
 @pytest.fixture
 async def elsewhere(database):
-    """Another process over the same file, to which no bus leads."""
+    """Another process over the same file, without a bus between them."""
     async with world_on(database) as made:
         yield made
 

@@ -1,4 +1,4 @@
-"""Every kind of attack over HTTP and sockets, in small: requests of a stranger who wants to slow the server down."""
+"""Small samples of every attack over HTTP and sockets: a stranger's requests that try to slow the server down."""
 
 import asyncio
 import json
@@ -141,4 +141,4 @@ KINDS = [
     chat,
     pictures,
 ]
-"""Floods of long logs, records, real dice and sheets have tests to themselves, because they take longer to prepare."""
+"""Floods of long logs, records, real dice and sheets have separate tests, because they take longer to prepare."""

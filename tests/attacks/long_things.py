@@ -23,14 +23,14 @@ async def at_once(count, send):
 
 
 async def read_all(person, path):
-    """The whole answer to a request that has to be granted."""
+    """Return the whole answer to a request that must succeed."""
     answer = await person.ask("GET", path)
     assert answer.status_code == 200, answer.text
     return answer.text
 
 
 async def listen(world, person, table, seq):
-    """Open a socket to a table and read all that has happened there; the numbers of its events."""
+    """Read the whole past of a table over a socket; returns the numbers of its events."""
     async with at_table(world, person, table) as connection:
         return await connection.numbers(seq)
 

@@ -1,4 +1,4 @@
-"""No player at a table without hints gets advice by its rules; other people's games do not matter."""
+"""Players at a table without hints get no advice by its rules; other people's games do not matter."""
 
 import pytest
 
@@ -25,7 +25,7 @@ async def together(hall, **wish):
     return table
 
 
-async def test_nobody_at_the_table_gets_advice_until_the_match_has_ended(hall):
+async def test_players_get_no_advice_until_the_match_ends(hall):
     table = await together(hall)
     for player in (ANNA, BERND):
         with pytest.raises(HintsForbidden, match="has ended"):
@@ -35,25 +35,25 @@ async def test_nobody_at_the_table_gets_advice_until_the_match_has_ended(hall):
         await hall.tables.check_question(player, KNIFFEL)
 
 
-async def test_other_rules_and_other_people_are_no_matter(hall):
+async def test_other_variants_and_other_people_still_get_advice(hall):
     await together(hall)
     await hall.tables.check_question(ANNA, find_variant("yahtzee"))
     await hall.tables.check_question(CLARA, KNIFFEL)
     await hall.tables.check_question(None, KNIFFEL)
 
 
-async def test_a_table_that_waits_or_allows_hints_forbids_nothing(hall):
+async def test_waiting_tables_and_tables_with_hints_do_not_block_advice(hall):
     await hall.open(ANNA, "Anna", "human", hints=False)
     await hall.open(ANNA, "Anna", "Bernd", hints=True)
     await hall.tables.check_question(ANNA, KNIFFEL)
 
 
-async def test_who_only_opened_a_table_asks_as_they_like(hall):
+async def test_opener_without_a_seat_gets_advice(hall):
     await hall.open(ANNA, "bot", "bot", hints=False)
     await hall.tables.check_question(ANNA, KNIFFEL)
 
 
-async def test_a_table_is_not_hidden_among_many(hall):
+async def test_many_tables_do_not_hide_a_table_without_hints(hall):
     await together(hall)
     for _ in range(3):
         await hall.open(ANNA, "Anna", "human", hints=True)
@@ -61,7 +61,7 @@ async def test_a_table_is_not_hidden_among_many(hall):
         await hall.tables.check_question(ANNA, KNIFFEL)
 
 
-async def test_no_record_asks_instead(world, anna):
+async def test_records_do_not_bypass_forbidden_hints(world, anna):
     """The record of a finished match can contain any position."""
     record = long_record(1)
     await anna.open("Anna", variant="kniffel", rules={"columns": EIGHT_COLUMNS}, hints=False)

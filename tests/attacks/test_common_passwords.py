@@ -1,4 +1,4 @@
-"""The passwords that thieves try first protect nothing."""
+"""Accounts refuse the passwords that thieves try first."""
 
 import gzip
 
@@ -15,36 +15,36 @@ def common():
     return gzip.decompress(COMMON.read_bytes()).decode().splitlines()
 
 
-def test_the_list_holds_the_10_000_most_common_ones():
+def test_common_password_list_has_10_000_entries():
     assert len(set(common())) == 10_000
     assert all(len(each) >= SHORTEST_PASSWORD and each == as_typed(each).casefold() for each in common())
     assert {"12345678", "password", "baseball", "trustno1", "qwertyuiop"} <= set(common())
 
 
 def wide(text):
-    """The letters as a Japanese keyboard may write them."""
+    """The letters in full width, as a Japanese keyboard may type them."""
     return "".join(chr(ord(each) + 0xFEE0) if "!" <= each <= "~" else each for each in text)
 
 
 @pytest.mark.parametrize("change", [str, str.upper, str.title, " {} ".format, wide])
-def test_no_common_password_is_taken_however_it_is_typed(change):
+def test_common_passwords_are_refused_in_every_spelling(change):
     for password in [*common()[::500], common()[0], common()[-1]]:
         with pytest.raises(InvalidInput, match="most common"):
             check_password(change(password))
 
 
 @pytest.mark.parametrize("blank", [" ", "\t", "\u3000", "\u00a0", "\u200b", "\u2800", "\u3164", " \u200b"])
-def test_a_blank_password_is_refused(blank):
+def test_blank_password_is_refused(blank):
     with pytest.raises(InvalidInput, match="only spaces"):
         check_password(blank * 12)
 
 
 @pytest.mark.parametrize("password", [PASSWORD, "correct horse battery", "password\n12345678", "12345679810"])
-def test_other_passwords_are_taken(password):
+def test_uncommon_passwords_are_accepted(password):
     assert check_password(password) == as_typed(password)
 
 
-async def test_neither_an_account_nor_a_change_takes_one(anna):
+async def test_account_and_password_change_refuse_common_passwords(anna):
     weak = {"name": "Anna", "password": "Trustno1"}
     answer = await anna.ask("POST", "/account", weak)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
@@ -54,7 +54,7 @@ async def test_neither_an_account_nor_a_change_takes_one(anna):
         assert answer.status_code == status
 
 
-async def test_a_password_that_was_taken_before_still_works(world, anna):
+async def test_stored_common_password_still_logs_in(world, anna):
     """Only new passwords are checked, so no owner is locked out."""
     accounts = world.app.state.context.accounts
     assert (await anna.ask("POST", "/account", {"name": "Anna", "password": PASSWORD})).status_code == 201

@@ -1,4 +1,4 @@
-"""Overwritten pages of the database file: damaged tables are named, the others are saved."""
+"""Overwritten pages of the database file: Pasch names damaged tables and saves the others."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ PAGE = 4096
 
 
 async def played(path: Path, tables: int = 25) -> list[str]:
-    """A file with as many tables, all of which have some events."""
+    """Write a file with this many tables, each with some events; returns their ids."""
     async with opened(f"sqlite:///{path}") as database:
         hall = Hall(SqlTables(database))
         found = [await hall.open(ANNA, "Anna") for _ in range(tables)]
@@ -50,7 +50,7 @@ def damage(path: Path, page: int) -> None:
         file.write(b"\xff" * PAGE)
 
 
-async def test_tables_outside_the_damage_are_saved(tmp_path: Path) -> None:
+async def test_salvage_saves_tables_outside_the_damage(tmp_path: Path) -> None:
     path, saved = tmp_path / "pasch.sqlite3", tmp_path / "saved.sqlite3"
     tables = await played(path)
     before = await logs(path, tables)
@@ -67,7 +67,7 @@ async def test_tables_outside_the_damage_are_saved(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_whatever_page_is_damaged_no_damaged_table_passes_for_whole(tmp_path: Path) -> None:
+async def test_salvage_never_calls_a_damaged_table_intact(tmp_path: Path) -> None:
     path, hurt = tmp_path / "pasch.sqlite3", tmp_path / "hurt.sqlite3"
     tables = await played(path, 12)
     before = await logs(path, tables)
@@ -85,10 +85,10 @@ async def test_whatever_page_is_damaged_no_damaged_table_passes_for_whole(tmp_pa
         assert await logs(saved, [*found.intact]) == {table: before[table] for table in found.intact}, page
         whole += len(found.intact)
     assert whole > 0
-    assert len(refused) < 4  # the pages with the names and columns of everything
+    assert len(refused) < 4  # the pages with the names and columns of all tables
 
 
-async def test_a_file_without_its_first_page_holds_nothing(tmp_path: Path) -> None:
+async def test_salvage_refuses_a_file_without_its_first_page(tmp_path: Path) -> None:
     path = tmp_path / "pasch.sqlite3"
     await played(path, 1)
     damage(path, 0)
@@ -97,7 +97,7 @@ async def test_a_file_without_its_first_page_holds_nothing(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-async def test_check_names_what_is_damaged_and_salvage_copies_the_rest(tmp_path: Path) -> None:
+async def test_check_command_names_damaged_tables_and_salvage_copies_the_rest(tmp_path: Path) -> None:
     path, saved = tmp_path / "pasch.sqlite3", tmp_path / "saved.sqlite3"
     tables = await played(path)
     damage(path, page_with(path, b"dice_rolled"))

@@ -1,4 +1,4 @@
-"""Deleted chat, names and matches leave the files of the database, the write-ahead log too."""
+"""Deleted chat, names and matches leave the files of the database, including the write-ahead log."""
 
 import asyncio
 import sqlite3
@@ -32,7 +32,7 @@ def holds(folder: Path, text: str) -> list[str]:
 
 
 async def filled(file: SqliteFile) -> int:
-    """A person, a line of chat and a table; the number of the line."""
+    """Store a person, a line of chat and a table; returns the number of the line."""
     session = Session(PERSON, NAME, AT, Handle("handle"), access=Access("token"))
     await SqlPeople(file).add_session(session, b"hash")
     await SqlTables(file).create(row(), step(0, "table_opened"))
@@ -49,12 +49,12 @@ def path(tmp_path: Path) -> Path:
 async def erasing(path: Path):
     """A file that truncates its log before the next job; another process keeps the log open."""
     with SqliteFile.opened(f"sqlite:///{path}") as other, closing(SqliteFile(path, erase_after=0)) as file:
-        await commit(other)  # afterwards it no longer reads while it starts
+        await commit(other)  # the other process has finished its reads at startup
         yield file
 
 
 async def commit(file: SqliteFile) -> None:
-    """Write something: the log is truncated before, unless another connection uses it just then."""
+    """Write something: the file truncates its log before, unless another connection is using it."""
     await file.run("DELETE FROM results_due WHERE table_id = ''")
 
 
@@ -66,7 +66,7 @@ async def gone(file: SqliteFile, path: Path, *texts: str) -> None:
             await commit(file)
 
 
-async def test_a_removed_line_is_gone(path: Path) -> None:
+async def test_removed_chat_line_leaves_the_files(path: Path) -> None:
     async with erasing(path) as file:
         line = await filled(file)
         assert holds(path.parent, SAID)
@@ -74,7 +74,7 @@ async def test_a_removed_line_is_gone(path: Path) -> None:
         await gone(file, path, SAID)
 
 
-async def test_a_deleted_person_is_gone(path: Path) -> None:
+async def test_deleted_person_leaves_the_files(path: Path) -> None:
     async with erasing(path) as file:
         await filled(file)
         await SqlPeople(file).add_token(ByToken("token"), Token(Access("other"), NAME, AT), b"other")
@@ -82,7 +82,7 @@ async def test_a_deleted_person_is_gone(path: Path) -> None:
         await gone(file, path, NAME, SAID, PERSON)
 
 
-async def test_a_purged_match_is_gone(path: Path) -> None:
+async def test_purged_match_leaves_the_files(path: Path) -> None:
     async with erasing(path) as file:
         await SqlTables(file).create(row(), step(0, "table_opened", "an_event_that_nobody_else_has"))
         clock = HandClock()
@@ -92,7 +92,7 @@ async def test_a_purged_match_is_gone(path: Path) -> None:
         await gone(file, path, "an_event_that_nobody_else_has")
 
 
-async def test_a_reader_delays_it_until_the_next_attempt(path: Path) -> None:
+async def test_reader_delays_erasure_until_the_next_attempt(path: Path) -> None:
     with SqliteFile.opened(f"sqlite:///{path}"):
         with closing(SqliteFile(path, erase_after=0)) as file:
             line = await filled(file)
@@ -105,7 +105,7 @@ async def test_a_reader_delays_it_until_the_next_attempt(path: Path) -> None:
         assert holds(path.parent, SAID) == []  # the attempt at the end
 
 
-async def test_a_command_that_deletes_leaves_nothing_to_the_server(path: Path) -> None:
+async def test_deletion_by_another_process_erases_the_text_at_once(path: Path) -> None:
     with SqliteFile.opened(f"sqlite:///{path}") as server:
         line = await filled(server)
         with SqliteFile.opened(f"sqlite:///{path}") as command:

@@ -18,7 +18,7 @@ def code(answer):
     return answer.json()["code"] if answer.status_code >= 400 else answer.status_code
 
 
-async def test_toggling_ready_has_a_budget(database):
+async def test_ready_toggles_are_rate_limited(database):
     async with world_on(database, LITTLE) as world:
         anna = await world.person()
         table = (await anna.open("Anna", "human", start=False))["id"]
@@ -30,14 +30,14 @@ async def test_toggling_ready_has_a_budget(database):
         assert await anna.events(table) == before
 
 
-async def test_saying_again_that_one_is_ready_writes_nothing(world, anna):
+async def test_repeated_ready_command_writes_nothing(world, anna):
     table = (await anna.open("Anna", "human", start=False))["id"]
     seq = await anna.do(table, "ready", ready=True)
     assert await anna.do(table, "ready", ready=True) == seq
     assert len(await anna.events(table)) == seq
 
 
-async def test_a_correction_that_changes_nothing_writes_nothing(world, anna):
+async def test_correction_without_a_change_is_refused(world, anna):
     table = (await anna.open("Anna", dice="real", start=True))["id"]
     await anna.do(table, "enter_dice", dice="13356")
     await anna.do(table, "score", cell="chance")
@@ -46,7 +46,7 @@ async def test_a_correction_that_changes_nothing_writes_nothing(world, anna):
     assert len(await anna.events(table)) == seq
 
 
-async def test_strangers_cannot_use_up_the_budget_of_a_table(database):
+async def test_strangers_cannot_spend_a_tables_budget(database):
     async with world_on(database, LITTLE) as world:
         anna, clara = await world.person(), await world.person()
         table = (await anna.open("Anna", "human", start=False))["id"]
@@ -55,7 +55,7 @@ async def test_strangers_cannot_use_up_the_budget_of_a_table(database):
         await anna.do(table, "ready")
 
 
-async def test_playing_on_is_not_counted(database):
+async def test_ordinary_play_spends_no_budget(database):
     async with world_on(database, ServerSettings(asides=Rate(1, 0.001))) as world:
         anna = await world.person()
         table = (await anna.open("Anna", start=True))["id"]
@@ -69,7 +69,7 @@ async def test_playing_on_is_not_counted(database):
         await anna.do(table, "roll")
 
 
-async def test_seats_are_not_taken_and_left_for_ever(database):
+async def test_taking_and_leaving_seats_is_rate_limited(database):
     async with world_on(database, LITTLE) as world:
         anna, bernd = await world.person(), await world.person()
         table = (await anna.open("Anna", "human", start=False))["id"]
@@ -80,7 +80,7 @@ async def test_seats_are_not_taken_and_left_for_ever(database):
         assert code(await anna.command(table, "ready")) == "rate_limited"  # the table's own budget is spent, too
 
 
-async def test_bots_do_not_write_for_one_person_without_end(database):
+async def test_bot_only_tables_per_person_are_limited(database):
     async with world_on(database, ServerSettings(bot_tables=Rate(2, 0.001))) as world:
         anna = await world.person()
         for _ in range(2):
@@ -89,7 +89,7 @@ async def test_bots_do_not_write_for_one_person_without_end(database):
         await anna.open("Anna", "bot")
 
 
-async def test_imports_count_against_a_quota_of_bytes(database):
+async def test_imports_count_against_a_byte_quota(database):
     size = len(RECORD)
     async with world_on(database, ServerSettings(imported=Rate(2 * size, 0.001))) as world:
         anna, bernd = await world.person(), await world.person()
@@ -102,7 +102,7 @@ async def bring(person, data):
     return await person.ask("POST", "/history/import", content=data, headers={"Content-Type": "text/plain"})
 
 
-def test_a_bucket_takes_amounts():
+def test_limiter_counts_amounts():
     limiter = Limiter(Rate(10, 2), 5, clock=lambda: 0.0)
     limiter.count("anna", 8)
     limiter.check("anna", 2)

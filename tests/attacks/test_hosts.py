@@ -1,4 +1,4 @@
-"""Requests that name a host which is not ours: made-up ones, and names that lead a browser here (DNS rebinding)."""
+"""Requests with a foreign host: made-up hosts, and names that resolve to this server (DNS rebinding)."""
 
 import re
 from dataclasses import replace
@@ -30,7 +30,7 @@ def allowed(settings, written, path="/"):
     return host is not None and AllowedHosts.of(settings).allow(host, path)
 
 
-async def test_a_host_of_3000_characters_is_refused_before_anything_happens(world, anna):
+async def test_overlong_host_is_refused_without_effect(world, anna):
     table = (await anna.open(start=True))["id"]
     before = await anna.events(table)
     for method, path in (
@@ -45,32 +45,32 @@ async def test_a_host_of_3000_characters_is_refused_before_anything_happens(worl
 
 
 @pytest.mark.parametrize("path", ["/", f"{API}/variants", "/openapi.json", "/healthz"])
-async def test_another_name_gets_no_answer(world, anna, path):
+async def test_unknown_host_is_refused(world, anna, path):
     answer = await anna.http.get(path, headers={"Host": "evil.example:8000"})
     assert (answer.status_code, answer.json()["code"]) == (400, "unknown_host")
     assert "evil.example:8000" in answer.json()["detail"]
     assert "content-security-policy" in answer.headers
 
 
-async def test_no_socket_opens_under_another_name(world, anna):
+async def test_socket_with_an_unknown_host_is_refused(world, anna):
     table = (await anna.open(visibility="public"))["id"]
     async with at_table(world, anna, table, host="evil.example") as connection:
         assert connection.refused[0] == 400
 
 
-async def test_a_second_host_is_looked_at_too(world, anna):
+async def test_second_host_header_is_checked(world, anna):
     answer = await anna.http.get("/healthz", headers=[("Host", "pasch.test"), ("Host", "evil.example")])
     assert answer.status_code == 400
 
 
-# ------------------------------------------------------------------------------- which hosts
+# ------------------------------------------------------------------------------- allowed hosts
 
 
 @pytest.mark.parametrize(
     "written",
     ["localhost", "LOCALHOST:8000", "pasch.localhost", "127.0.0.1:1", "127.8.8.8", "[::1]:8000", "localhost."],
 )
-def test_loopback_is_ours(written):
+def test_loopback_hosts_are_allowed(written):
     assert allowed(ServerSettings(), written)
 
 
@@ -89,11 +89,11 @@ def test_loopback_is_ours(written):
         *("a b", "192.0.2.1", "[2001:db8::1]", "localhost:800000", "local\x00host", "l\u043ecalhost", LONG),
     ],
 )
-def test_other_hosts_are_not(written):
+def test_unknown_and_malformed_hosts_are_not_allowed(written):
     assert not allowed(ServerSettings(), written)
 
 
-def test_public_address_origins_and_allowed_hosts_are_ours():
+def test_configured_hosts_are_allowed():
     ours = replace(
         settings(public_url="https://würfel.example", allowed_hosts=("pasch.local", "2001:db8::1")),
         origins=frozenset({"https://club.example:444"}),
@@ -103,7 +103,7 @@ def test_public_address_origins_and_allowed_hosts_are_ours():
     assert not allowed(ours, "10.0.0.7")
 
 
-def test_monitoring_may_ask_by_address_and_nothing_else_may():
+def test_only_monitoring_paths_accept_any_address():
     ours = settings(public_url="https://pasch.example")
     for path in ("/healthz", "/readyz", "/metrics"):
         assert allowed(ours, "10.0.0.7:9101", path)
@@ -111,7 +111,7 @@ def test_monitoring_may_ask_by_address_and_nothing_else_may():
     assert not allowed(ours, "10.0.0.7:9101", "/openapi.json")
 
 
-def test_a_server_that_listens_everywhere_answers_for_addresses_and_for_the_machines_names():
+def test_server_on_all_interfaces_allows_addresses_and_machine_names():
     for urls in ((), ("http://10.0.0.7:8000/",)):
         everywhere = ServerSettings(reach=reach_of("0.0.0.0", urls, any_address=True))
         for written in ("10.0.0.7:8000", "203.0.113.5", "[2001:db8::1]", *machine_names()):
@@ -119,7 +119,7 @@ def test_a_server_that_listens_everywhere_answers_for_addresses_and_for_the_mach
         assert not allowed(everywhere, "evil.example")
 
 
-def test_a_start_without_a_public_name_warns(caplog):
+def test_start_without_a_public_host_logs_a_warning(caplog):
     for unknown in (False, True):
         caplog.clear()
         with _logged(Place("http://127.0.0.1/", (), "sqlite:///x", Reach(), host_unknown=unknown), read_setup()):
@@ -127,14 +127,14 @@ def test_a_start_without_a_public_name_warns(caplog):
         assert warned == ["any_address_allowed"] * unknown
 
 
-def test_one_that_listens_on_an_address_answers_for_this_one_alone():
+def test_server_on_one_address_allows_only_this_address():
     ours = ServerSettings(reach=reach_of("2001:db8::7", (), any_address=False))
     assert allowed(ours, "[2001:db8::7]:8000")
     assert not allowed(ours, "[2001:db8::8]:8000")
     assert Reach() == ServerSettings().reach
 
 
-def test_a_host_with_a_port_or_a_scheme_is_no_allowed_host():
+def test_allowed_hosts_setting_refuses_ports_and_schemes():
     for wrong in ("https://pasch.example", "pasch.example:80", "a b", "*"):
         with pytest.raises(InvalidSetting, match="hosts without ports"):
             read_setup(options={"allowed_hosts": wrong})
@@ -144,10 +144,10 @@ def test_a_host_with_a_port_or_a_scheme_is_no_allowed_host():
     )
 
 
-# ------------------------------------------------------------------------------- the examples of a deployment
+# ------------------------------------------------------------------------------- deployment examples
 
 
-def test_the_containers_answer_to_people_and_to_the_checks_of_the_proxy(monkeypatch):
+def test_containers_allow_the_public_host_and_proxy_health_checks(monkeypatch):
     services = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]
     upstreams = re.search(r"PASCH_SERVERS:([^}]*)", (ROOT / "docs/deploy/Caddyfile").read_text("utf-8"))[1].split()
     for service in ("pasch-1", "pasch-2"):

@@ -1,4 +1,4 @@
-"""Connections without a request: each costs the server a file."""
+"""Connections without a request: each costs the server a file descriptor."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -16,7 +16,7 @@ MOST = 3
 
 @asynccontextmanager
 async def listening(app):
-    """The port of an app, and the clients that connect to it."""
+    """Serve an app; yields a function that connects to it, and the idle connections."""
     config = uvicorn.Config(app, log_config=None)
     config.load()
     state, idle = ServerState(), IdleConnections(MOST)
@@ -53,7 +53,7 @@ async def answered(connection):
 
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\n"], ids=["silent", "half a head"])
-async def test_of_too_many_the_longest_idle_is_closed_and_the_new_one_served(said):
+async def test_new_connection_closes_the_longest_idle_one(said):
     async with listening(answer) as (connect, _):
         first, *others = [await connect() for _ in range(MOST + 1)]
         first[1].write(said)
@@ -62,7 +62,7 @@ async def test_of_too_many_the_longest_idle_is_closed_and_the_new_one_served(sai
             assert await answered(each)
 
 
-async def test_a_connection_that_has_just_been_used_stays():
+async def test_recently_used_connection_stays_open():
     async with listening(answer) as (connect, _):
         first, second, *_ = [await connect() for _ in range(MOST)]
         assert await answered(first)
@@ -71,7 +71,7 @@ async def test_a_connection_that_has_just_been_used_stays():
         assert await answered(first)
 
 
-async def test_a_request_under_way_is_not_idle():
+async def test_connection_with_a_running_request_is_not_idle():
     go = asyncio.Event()
 
     async def patient(scope, receive, send):
@@ -88,7 +88,7 @@ async def test_a_request_under_way_is_not_idle():
         assert len(idle._idle["127.0.0.1"]) <= MOST
 
 
-async def test_nothing_is_kept_of_connections_that_are_gone():
+async def test_closed_connections_are_forgotten():
     async with listening(answer) as (connect, idle):
         reader, writer = await connect()
         assert await answered((reader, writer))

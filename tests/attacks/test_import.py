@@ -10,7 +10,7 @@ from tests.support.loop_watch import watched_loop
 
 GAME = (Path(__file__).parents[1] / "golden" / "games" / "kniffel.txt").read_text("utf-8")
 LONGEST = 0.02
-"""Seconds that the event loop may work on behalf of one caller in one go."""
+"""The most seconds that the event loop may work for one caller without a pause."""
 LINES = {"Content-Type": "application/x-ndjson"}
 
 pytestmark = pytest.mark.anyio
@@ -29,10 +29,10 @@ async def send(person: Person, file: str, **headers: str):
 
 
 @pytest.mark.parametrize("records", [60, pytest.param(400, marks=pytest.mark.long)])
-async def test_the_loop_goes_on_during_an_import(tmp_path: Path, records: int) -> None:
+async def test_import_does_not_block_the_event_loop(tmp_path: Path, records: int) -> None:
     async with world_on(tmp_path / "pasch.sqlite3") as world:
         anna = await world.person()
-        await send(anna, file_of(1, GAME.replace("Bernd", "Clara")))  # the first one loads parts of the program
+        await send(anna, file_of(1, GAME.replace("Bernd", "Clara")))  # the first import loads parts of the program
         file = file_of(records)
         async with watched_loop() as watch:
             answer = await send(anna, file)
@@ -40,7 +40,7 @@ async def test_the_loop_goes_on_during_an_import(tmp_path: Path, records: int) -
         assert watch.longest < LONGEST
 
 
-async def test_progress_is_told_line_by_line(tmp_path: Path) -> None:
+async def test_import_streams_its_progress(tmp_path: Path) -> None:
     async with world_on(tmp_path / "pasch.sqlite3") as world:
         anna = await world.person()
         answer = await send(anna, file_of(45), Accept="application/x-ndjson")
@@ -53,7 +53,7 @@ async def test_progress_is_told_line_by_line(tmp_path: Path) -> None:
         assert (last["imported"], last["known"], len(last["records"])) == (45, 0, 45)
 
 
-async def test_a_damaged_line_ends_the_stream_with_the_problem_and_nothing_is_kept(tmp_path: Path) -> None:
+async def test_damaged_line_ends_the_import_and_stores_nothing(tmp_path: Path) -> None:
     async with world_on(tmp_path / "pasch.sqlite3") as world:
         anna = await world.person()
         answer = await send(anna, file_of(30) + "{}\n", Accept="application/x-ndjson")

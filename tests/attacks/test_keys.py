@@ -1,4 +1,4 @@
-"""A seat key that a thief has read opens no seat once the owner has thrown the thief out."""
+"""A seat key that a thief has read opens no seat after the owner revokes the thief's session."""
 
 import pytest
 
@@ -19,7 +19,7 @@ async def bring(person, key):
 
 
 @pytest.mark.parametrize("revoke", REVOCATIONS)
-async def test_a_key_ends_with_the_session(world, anna, thief, revoke):
+async def test_revoked_session_invalidates_its_seat_key(world, anna, thief, revoke):
     table = (await anna.open())["id"]
     key = await key_of(thief, table)
     assert (await revoke(anna, thief)).status_code == 204
@@ -27,7 +27,7 @@ async def test_a_key_ends_with_the_session(world, anna, thief, revoke):
 
 
 @pytest.mark.parametrize("revoke", STAYING)
-async def test_the_owner_gets_another_key(world, anna, thief, revoke):
+async def test_owner_gets_a_new_seat_key_after_revocation(world, anna, thief, revoke):
     table = (await anna.open())["id"]
     before = await key_of(anna, table)
     assert (await revoke(anna, thief)).status_code == 204
@@ -36,7 +36,7 @@ async def test_the_owner_gets_another_key(world, anna, thief, revoke):
     assert await bring(await world.person(), after) == table
 
 
-async def test_keys_of_others_stay(world, anna, thief):
+async def test_revocation_keeps_other_players_seat_keys(world, anna, thief):
     bernd = await world.person()
     table = (await anna.open("Anna", "human", start=False))["id"]
     assert (await bernd.ask("POST", f"/tables/{table}/seats", {})).status_code == 201
@@ -45,7 +45,7 @@ async def test_keys_of_others_stay(world, anna, thief):
     assert await key_of(bernd, table) == key
 
 
-async def test_a_guest_who_logs_out_still_goes_on_by_the_key(world):
+async def test_guest_continues_by_seat_key_after_logout(world):
     """The key is the guest's only way back to the match."""
     guest = await world.person()
     table = (await guest.open())["id"]
@@ -55,10 +55,10 @@ async def test_a_guest_who_logs_out_still_goes_on_by_the_key(world):
 
 
 @pytest.mark.parametrize("step", ["key", "interrupt"])
-async def test_a_process_that_has_not_heard_of_the_end_shows_no_key(anna, thief, elsewhere, step):
+async def test_uninformed_process_shows_no_seat_key_after_revocation(anna, thief, elsewhere, step):
     table = (await anna.open("Anna", "human", start=False))["id"]
     there = at(elsewhere, thief)
-    await there.table(table)  # so the session is known there
+    await there.table(table)  # that process now knows the session
     assert (await log_out(anna, thief)).status_code == 204
     await key_of(anna, table)
     answer = await there.ask("POST", f"/tables/{table}/{step}")

@@ -1,4 +1,4 @@
-"""A link code that a thief has made opens nothing once the owner has thrown the thief out."""
+"""A link code that a thief has made opens no session after the owner revokes the thief's session."""
 
 import pytest
 
@@ -8,7 +8,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("revoke", REVOCATIONS)
-async def test_a_link_code_ends_with_the_session(world, anna, thief, revoke):
+async def test_revoked_session_invalidates_its_link_code(world, anna, thief, revoke):
     code = (await thief.ask("POST", "/session/link")).json()["code"]
     assert (await revoke(anna, thief)).status_code == 204
     stranger = await world.person(session=False)
@@ -24,8 +24,8 @@ LASTING = [
 
 
 @pytest.mark.parametrize("request_", LASTING)
-async def test_a_session_that_has_ended_gains_nothing_lasting(world, elsewhere, request_):
-    """Not even from a process that has not heard of the end yet."""
+async def test_ended_session_gets_no_lasting_credentials(world, elsewhere, request_):
+    """A process that has not yet heard of the revocation refuses, too."""
     thief = await world.person()
     there = at(elsewhere, thief)
     assert (await there.ask("GET", "/session")).status_code == 200

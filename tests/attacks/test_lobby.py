@@ -1,4 +1,4 @@
-"""Floods of the lobby: one person, or one address, may not push the tables of others off the list."""
+"""Floods of the lobby: one person or address cannot push the tables of others off the list."""
 
 import asyncio
 
@@ -34,7 +34,7 @@ async def sharing(world, person):
     return other
 
 
-async def test_one_person_has_few_public_tables_open_and_any_number_of_private_ones(database):
+async def test_only_public_tables_per_person_are_limited(database):
     async with world_on(database, FEW) as world:
         anna, bernd = await world.person(), await world.person()
         tables = [await open_public(anna) for _ in range(3)]
@@ -45,7 +45,7 @@ async def test_one_person_has_few_public_tables_open_and_any_number_of_private_o
         await open_public(anna)
 
 
-async def test_requests_at_the_same_moment_open_no_more(database):
+async def test_parallel_requests_cannot_exceed_the_table_limit(database):
     async with world_on(database, FEW) as world:
         anna = await world.person()
         wish = {"variant": "kniffel", "seats": [{"kind": "human"}], "visibility": "public"}
@@ -53,7 +53,7 @@ async def test_requests_at_the_same_moment_open_no_more(database):
         assert sorted(answer.status_code for answer in answers) == [201] * 3 + [409] * 7
 
 
-async def test_two_processes_open_no_more(postgres_url):
+async def test_two_processes_cannot_exceed_the_table_limit(postgres_url):
     async with opened(postgres_url) as here, opened(postgres_url) as there:
         await SqlPeople(here).add_session(Session(ANNA, "Anna", AT, Handle("anna"), access=Access("token")), b"hash")
         stores = [SqlTables(database) for database in (here, there)] * 4
@@ -69,7 +69,7 @@ async def test_two_processes_open_no_more(postgres_url):
     assert [type(outcome) for outcome in outcomes if outcome is not None] == [TooManyTables] * 6
 
 
-async def test_one_address_has_few_public_tables_open_whoever_asks(database):
+async def test_public_tables_per_address_are_limited(database):
     async with world_on(database, FEW) as world:
         anna = await world.person()
         others = [await sharing(world, anna) for _ in range(5)]
@@ -79,7 +79,7 @@ async def test_one_address_has_few_public_tables_open_whoever_asks(database):
         await open_public(anna)
 
 
-async def test_playing_again_is_no_way_around_the_limit(database):
+async def test_rematches_count_against_the_table_limit(database):
     async with world_on(database, FEW) as world:
         anna = await world.person()
         wish = {"visibility": "public", "start": True}
@@ -92,7 +92,7 @@ async def test_playing_again_is_no_way_around_the_limit(database):
         assert (answer.status_code, answer.json()["code"]) == (409, "too_many_tables")
 
 
-async def test_everybody_is_on_the_list_once_before_anybody_is_twice(database):
+async def test_lobby_lists_one_table_per_person_first(database):
     async with world_on(database, ServerSettings()) as world:
         anna, bernd = await world.person(), await world.person()
         first = await open_public(bernd)
@@ -102,7 +102,7 @@ async def test_everybody_is_on_the_list_once_before_anybody_is_twice(database):
         assert listed[2:] == flood[-2::-1]
 
 
-async def test_an_address_that_is_forgotten_costs_no_memory():
+async def test_table_counter_forgets_the_oldest_addresses():
     async def unended(tables):
         return set(tables)
 
@@ -116,6 +116,6 @@ async def test_an_address_that_is_forgotten_costs_no_memory():
             pass
 
 
-def test_the_lobby_lists_more_than_one_address_may_open():
+def test_lobby_lists_more_tables_than_one_address_may_open():
     assert ServerSettings().address_tables < TableSettings().listed_tables
     assert ServerSettings().public_tables == TableSettings().public_tables

@@ -33,19 +33,19 @@ async def guess(person, name="Anna", password="wrong password", times=1):
     return [(await person.ask("POST", "/account/login", body)).status_code for _ in range(times)]
 
 
-async def test_wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(world, owner):
+async def test_strangers_wrong_passwords_do_not_lock_the_owner_out(world, owner):
     stranger, device = await world.person(session=False), await world.person(session=False)
     assert await guess(stranger, times=5) == [403, 403, 403, 429, 429]
-    assert await guess(stranger, "aNNa ") == [429]  # the same account, however it is written
+    assert await guess(stranger, "aNNa ") == [429]  # the same account in another spelling
     assert await guess(device, password=PASSWORD) == [200]
 
 
-async def test_one_address_tries_no_further_names(world, owner):
+async def test_login_attempts_per_address_are_limited(world, owner):
     stranger = await world.person(session=False)
     assert [(await guess(stranger, f"Nobody {number}"))[0] for number in range(6)] == [403] * 5 + [429]
 
 
-async def test_many_addresses_try_one_account_no_further_and_its_devices_get_in(world, owner):
+async def test_login_attempts_per_account_spare_known_devices(world, owner):
     """A program with a thousand addresses locks new devices out of the account, but not known ones."""
     known = await world.person(session=False)
     assert await guess(known, password=PASSWORD) == [200]
@@ -56,7 +56,7 @@ async def test_many_addresses_try_one_account_no_further_and_its_devices_get_in(
     assert await guess(known, password=PASSWORD) == [200]
 
 
-async def test_a_thief_with_a_session_does_not_keep_the_owner_from_changing_the_password(world, owner):
+async def test_thief_session_cannot_block_the_owners_password_change(world, owner):
     thief_http = await world.person(session=False)
     thief = Person(thief_http.http, owner.token)
     wrong = {"old": "wrong password", "new": OTHER}
@@ -64,13 +64,13 @@ async def test_a_thief_with_a_session_does_not_keep_the_owner_from_changing_the_
     assert (await owner.ask("PUT", "/account/password", {"old": PASSWORD, "new": OTHER})).status_code == 204
 
 
-async def test_a_known_device_has_its_own_bound(world, owner):
+async def test_known_device_has_its_own_login_limit(world, owner):
     known = await world.person(session=False)
     assert await guess(known, password=PASSWORD) == [200]
     assert await guess(known, times=4) == [403, 403, 403, 429]
 
 
-async def test_the_proof_of_a_device_is_for_one_account_and_one_password(world, owner):
+async def test_device_proof_is_valid_for_one_account_and_password(world, owner):
     known = await world.person(session=False)
     assert await guess(known, password=PASSWORD) == [200]
     accounts = world.app.state.context.accounts
@@ -85,7 +85,7 @@ async def test_the_proof_of_a_device_is_for_one_account_and_one_password(world, 
     assert await accounts.known_device("Anna", proof) is None
 
 
-async def test_the_cookie_of_a_device_is_for_the_log_in_alone(world, owner):
+async def test_device_cookie_opens_no_session(world, owner):
     known = await world.person(session=False)
     answer = await known.ask("POST", "/account/login", {"name": "Anna", "password": PASSWORD})
     [cookie] = [each for each in answer.headers.get_list("set-cookie") if each.startswith("pasch_device=")]
@@ -95,14 +95,14 @@ async def test_the_cookie_of_a_device_is_for_the_log_in_alone(world, owner):
     assert (await known.ask("GET", "/account")).status_code == 401
 
 
-async def test_codes_are_limited_by_address(world):
+async def test_link_code_claims_per_address_are_limited(world):
     stranger = await world.person(session=False)
     claims = [await stranger.ask("POST", "/session/claim", {"code": f"{number}"}) for number in range(4)]
     assert [answer.status_code for answer in claims] == [404] * 3 + [429]
     assert int(claims[-1].headers["retry-after"]) > 1
 
 
-async def test_links_are_limited_by_session_and_by_address(world, anna):
+async def test_link_codes_are_limited_by_session_and_address(world, anna):
     made = [(await anna.ask("POST", "/session/link")).status_code for _ in range(4)]
     assert made == [201, 201, 201, 429]
     guests = []
@@ -113,7 +113,7 @@ async def test_links_are_limited_by_session_and_by_address(world, anna):
 
 
 @pytest.mark.parametrize("name", [" Anna ", "A\u0308nna", "ａｎｎａ", "anna  ", "ANNA"])
-async def test_a_log_in_reads_names_as_everywhere(world, name):
+async def test_login_accepts_equivalent_spellings_of_a_name(world, name):
     person = await world.person()
     kept = "Änna" if "\u0308" in name else "Anna"
     assert (await person.ask("POST", "/account", {"name": kept, "password": PASSWORD})).status_code == 201
@@ -121,5 +121,5 @@ async def test_a_log_in_reads_names_as_everywhere(world, name):
 
 
 @pytest.mark.parametrize("name", ["", "<b>", "A\u202eB", "x" * 100])
-async def test_what_cannot_be_a_name_is_answered_like_a_wrong_password(world, name):
+async def test_invalid_name_gets_the_answer_of_a_wrong_password(world, name):
     assert await guess(await world.person(session=False), name) == [403]

@@ -11,20 +11,20 @@ pytestmark = pytest.mark.anyio
 LONGEST = 0.05
 """The longest processor time of the event loop at a stretch. The goal is 0.02; a slow machine gets more."""
 TEN_READERS = 0.1
-"""The same where ten readers of this test and their answers of 120 kB can share one round of the loop."""
+"""The same limit when one round of the loop can serve ten readers with answers of 120 kB each."""
 EVENTS = 3000
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("attack", KINDS)
-async def test_every_kind_of_attack_leaves_room_for_others(world, anna, attack):
+async def test_no_attack_blocks_the_event_loop(world, anna, attack):
     await attack(world, await world.person())  # one-time work of a server, such as preparing a route
     async with watched_loop() as watch:
         await attack(world, anna)
     assert watch.longest < LONGEST
 
 
-async def test_a_long_log_is_told_in_pieces(world, anna):
+async def test_long_event_log_is_sent_in_pieces(world, anna):
     table = await long_log(world, anna, EVENTS)
     async with watched_loop() as watch:
         await at_once(10, lambda: read_all(anna, f"/tables/{table}/events?follow=false"))
@@ -33,7 +33,7 @@ async def test_a_long_log_is_told_in_pieces(world, anna):
     assert seen == list(range(1, EVENTS + 1))
 
 
-async def test_a_socket_is_told_a_long_past_in_pieces(world, anna):
+async def test_socket_sends_a_long_log_in_pieces(world, anna):
     table = await long_log(world, anna, EVENTS)
     async with watched_loop() as watch:
         assert await listen(world, anna, table, EVENTS) == list(range(1, EVENTS + 1))
@@ -41,7 +41,7 @@ async def test_a_socket_is_told_a_long_past_in_pieces(world, anna):
 
 
 @pytest.mark.slow
-async def test_records_and_archives_are_written_beside_the_loop(world, anna):
+async def test_records_and_archives_do_not_block_the_event_loop(world, anna):
     answer = await anna.ask(
         "POST", "/history/import", content=long_record(2).encode(), headers={"Content-Type": "text/plain"}
     )
@@ -57,7 +57,7 @@ async def test_records_and_archives_are_written_beside_the_loop(world, anna):
 
 
 @pytest.mark.slow
-async def test_the_document_is_written_once_and_beside_the_loop(world, anna):
+async def test_openapi_document_is_cached_and_does_not_block_the_loop(world, anna):
     stranger = anna.http
     await stranger.get("/nowhere")  # the framework prepares its routes when a request first passes them
     async with watched_loop() as watch:
@@ -69,7 +69,7 @@ async def test_the_document_is_written_once_and_beside_the_loop(world, anna):
     assert first.json() == world.app.openapi()
 
 
-async def test_what_can_be_typed_in_is_worked_out_once(world, anna):
+async def test_typed_dice_actions_are_computed_once(world, anna):
     wish = {"variant": "kniffel-extreme", "rules": {"columns": EIGHT_COLUMNS}, "dice": "real"}
     await anna.open("Anna", "Bernd")  # the one-time work for a first table is done
     async with watched_loop() as watch:

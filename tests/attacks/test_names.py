@@ -1,4 +1,4 @@
-"""Names that pass for another person's, or for the people and programs that run the server."""
+"""Names that imitate another person, or the people and programs that run the server."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def alike(one, other):
         ("\u041e\u043b\u044c\u0433\u0430", "\u041e\u043b\u044c\u0433a"),  # one Latin letter in a Cyrillic name
     ],
 )
-def test_an_eye_confuses_these(name, other):
+def test_lookalike_names_are_recognised(name, other):
     assert alike(name, other)
     assert alike(other, name)
 
@@ -36,7 +36,7 @@ def test_an_eye_confuses_these(name, other):
     ("name", "other"),
     [("Anna", "Anne"), ("Jörg", "Jorg"), ("Zoë", "Zoe"), ("Anna 1", "Anna 2"), ("Øystein", "Oystein"), ("Tim", "Tom")],
 )
-def test_these_are_different_people(name, other):
+def test_distinct_names_are_not_lookalikes(name, other):
     assert not alike(name, other)
 
 
@@ -44,7 +44,7 @@ async def protected(person, name):
     return await person.ask("POST", "/account", {"name": name, "password": PASSWORD})
 
 
-async def test_a_thief_takes_no_name_that_looks_like_a_protected_one(world):
+async def test_lookalikes_of_a_protected_name_are_refused(world):
     anna, thief = await world.person(), await world.person()
     assert (await protected(anna, "Lisa")).status_code == 201
     for name in ("1isa", "Iisa", "Lis\u0430"):
@@ -61,13 +61,13 @@ async def test_a_thief_takes_no_name_that_looks_like_a_protected_one(world):
 @pytest.mark.parametrize(
     "name", ["Admin", "ADMIN", "\u0410dmin", "Adrnin", "Moderator", "system", "Computer", "Winner"]
 )
-async def test_a_name_of_staff_or_a_bot_is_reserved(world, anna, name):
+async def test_staff_and_bot_names_are_reserved(world, anna, name):
     for answer in (await protected(anna, name), await anna.ask("POST", "/session", {"name": name})):
         assert answer.status_code in {409, 422}
     assert "reserved" in answer.json()["detail"]
 
 
-async def test_accounts_that_look_alike_from_before_stay_usable(world):
+async def test_existing_lookalike_accounts_stay_usable(world):
     anna, olga = await world.person(), await world.person()
     assert (await protected(anna, "Lisa")).status_code == 201
     assert (await protected(olga, "Olga")).status_code == 201

@@ -1,4 +1,4 @@
-"""Long work takes turns: one piece at a time in all, one waiting piece of each caller, and a budget for each."""
+"""Long work takes turns: one piece at a time, one waiting piece per caller, and a budget for each caller."""
 
 import asyncio
 from contextlib import suppress
@@ -40,7 +40,7 @@ async def turns(count=20):
         await asyncio.sleep(0)
 
 
-async def test_who_asks_much_waits_as_long_as_who_asks_little(clock):
+async def test_request_flood_does_not_delay_other_callers(clock):
     meter, done = Meter(), []
     pace = Pace(clock, Budget(1000, 1), meter)
     flood = [asyncio.create_task(piece(pace, meter, "flood", done)) for _ in range(50)]
@@ -50,7 +50,7 @@ async def test_who_asks_much_waits_as_long_as_who_asks_little(clock):
     await asyncio.gather(*flood)
 
 
-async def test_between_two_pieces_the_loop_does_what_else_is_ready(clock):
+async def test_event_loop_runs_other_tasks_between_pieces(clock):
     meter, done = Meter(), []
     pace = Pace(clock, Budget(1000, 1), meter)
     working = [asyncio.create_task(piece(pace, meter, f"caller {number}", done)) for number in range(20)]
@@ -60,7 +60,7 @@ async def test_between_two_pieces_the_loop_does_what_else_is_ready(clock):
         assert len(done) - before <= 1
 
 
-async def test_who_has_used_up_the_budget_waits_and_nobody_else_does(clock):
+async def test_only_the_caller_with_a_spent_budget_waits(clock):
     meter, done = Meter(), []
     pace = Pace(clock, Budget(burst=5, share=0.25), meter)
     await piece(pace, meter, "flood", done, seconds=6)
@@ -75,7 +75,7 @@ async def test_who_has_used_up_the_budget_waits_and_nobody_else_does(clock):
     assert done == ["flood", "guest", "flood"]
 
 
-async def test_what_the_server_does_for_itself_has_no_budget(clock):
+async def test_server_work_without_a_caller_has_no_budget(clock):
     meter, done = Meter(), []
     pace = Pace(clock, Budget(burst=5, share=0.25), meter)
     for _ in range(20):
@@ -83,7 +83,7 @@ async def test_what_the_server_does_for_itself_has_no_budget(clock):
     assert len(done) == 20
 
 
-async def test_a_thread_that_nobody_waits_for_still_keeps_the_next_one_out(clock):
+async def test_cancelled_thread_work_still_blocks_the_next_piece(clock):
     pace, held, begun = Pace(clock), Event(), Event()
 
     def hold():
@@ -102,7 +102,7 @@ async def test_a_thread_that_nobody_waits_for_still_keeps_the_next_one_out(clock
     assert await after
 
 
-async def test_work_in_a_thread_counts_and_raises(clock):
+async def test_thread_work_spends_the_budget_even_on_failure(clock):
     meter = Meter()
     pace = Pace(clock, Budget(burst=5, share=0.25), meter)
     CALLER.set("flood")

@@ -9,7 +9,7 @@ import pytest
 from pasch.rules.variants import VARIANTS
 
 GROWTH = 60_000
-"""Kilobytes for the server's own part of the work; typst alone takes more than twice as many."""
+"""Kilobytes for the server's part of the work; typst alone takes more than twice as many."""
 
 
 def memory(server):
@@ -19,7 +19,7 @@ def memory(server):
 
 
 @pytest.mark.slow
-def test_parallel_sheets_leave_nothing_behind(own_server):
+def test_parallel_sheets_do_not_grow_server_memory(own_server):
     def printed(variant):
         with urllib.request.urlopen(f"{own_server.url}/api/v1/variants/{variant}/sheet.pdf", timeout=60) as answer:
             return answer.read(5)

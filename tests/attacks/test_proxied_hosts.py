@@ -1,4 +1,4 @@
-"""A server with the settings of `compose.yaml`, and the requests of proxies by `nginx.conf` and the `Caddyfile`."""
+"""A server with the settings of `compose.yaml`, behind proxies configured by `nginx.conf` and the `Caddyfile`."""
 
 import json
 import re
@@ -20,7 +20,7 @@ VARIABLE = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The first server of the file, with a database and without a bus."""
+    """The first server of `compose.yaml`, with its own database and a local bus."""
     service = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]["pasch-1"]
     filled = {"PASCH_SITE": SITE}
     environment = {
@@ -67,7 +67,7 @@ def ask(server: Server, method: str, path: str, headers: dict[str, str], body: s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("proxy", [by_nginx, by_caddy])
-def test_the_public_host_is_served_and_no_other(server, proxy):
+def test_proxied_server_serves_only_the_public_host(server, proxy):
     page = {"Origin": f"https://{SITE}", "Content-Type": "application/json"}
     for path, headers in (("/", {}), ("/api/v1/variants", {}), ("/api/v1/lobby/ws", UPGRADE)):
         upgrade = bool(headers)
@@ -80,7 +80,7 @@ def test_the_public_host_is_served_and_no_other(server, proxy):
 
 
 @pytest.mark.slow
-def test_the_checks_of_the_containers_are_answered(server):
+def test_container_health_checks_are_answered(server):
     """Caddy sends the upstream address as the host, the container's health check its loopback address."""
     [upstreams] = re.findall(r"PASCH_SERVERS:([^}]*)\}", (DEPLOY / "Caddyfile").read_text("utf-8"))
     [uri] = re.findall(r"health_uri (\S+)", (DEPLOY / "Caddyfile").read_text("utf-8"))

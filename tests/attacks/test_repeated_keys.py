@@ -1,4 +1,4 @@
-"""A body that names a key twice is refused: two readers of it could see two different requests."""
+"""The server refuses a body that repeats a key: two parsers could read two different requests."""
 
 import json
 import uuid
@@ -26,7 +26,7 @@ BODIES = [
 ]
 
 
-def test_every_route_with_a_body_reads_it_so():
+def test_every_route_with_a_body_checks_for_repeated_keys():
     routes = [context.original_route for context in iter_route_contexts(interface().routes)]
     takers = [route for route in routes if getattr(route, "body_field", None)]
     assert len(takers) > len(BODIES)
@@ -34,13 +34,13 @@ def test_every_route_with_a_body_reads_it_so():
 
 
 @pytest.mark.parametrize(("path", "body"), BODIES)
-async def test_a_request_is_refused(anna, path, body):
+async def test_request_with_a_repeated_key_is_refused(anna, path, body):
     answer = await anna.ask("POST", path, content=body, headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
     assert "appears twice in one object" in answer.json()["detail"]
 
 
-async def test_a_command_is_refused_over_http_and_on_a_socket(world, anna):
+async def test_command_with_a_repeated_key_is_refused(world, anna):
     table = (await anna.open())["id"]
     before = await anna.events(table)
     body = f'{{"id": "{uuid.uuid4()}", "type": "abort", "type": "roll"}}'
@@ -51,7 +51,7 @@ async def test_a_command_is_refused_over_http_and_on_a_socket(world, anna):
     assert await anna.events(table) == before
 
 
-async def test_the_name_of_a_key_stands_in_the_sentence_cut_and_harmless(anna):
+async def test_error_shortens_and_sanitises_the_repeated_key(anna):
     key = "<script>\u202e" + "x" * 5000
     body = f"{{{json.dumps(key)}: 1, {json.dumps(key)}: 2}}"
     detail = (await anna.ask("POST", "/session", content=body, headers=JSON)).json()["detail"]
@@ -60,6 +60,6 @@ async def test_the_name_of_a_key_stands_in_the_sentence_cut_and_harmless(anna):
     assert "\u202e" not in detail
 
 
-async def test_equal_keys_in_different_objects_are_fine(anna):
+async def test_equal_keys_in_different_objects_are_accepted(anna):
     table = await anna.open("Anna", "Bernd")
     assert [seat["name"] for seat in table["seats"]] == ["Anna", "Bernd"]

@@ -29,7 +29,7 @@ SCRIPTS = ("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a\r\nSe
 
 
 @pytest.mark.parametrize("text", INJECTIONS)
-async def test_what_looks_like_code_is_text(world, anna, text):
+async def test_injected_code_is_treated_as_text(world, anna, text):
     table = (await anna.open(text, "human", visibility="public"))["id"]
     assert (await anna.table(table))["seats"][0]["name"] == " ".join(text.split())
     said = await anna.ask("POST", "/chat", {"text": text})
@@ -41,7 +41,7 @@ async def test_what_looks_like_code_is_text(world, anna, text):
 
 
 @pytest.mark.parametrize("text", SCRIPTS)
-async def test_markup_and_control_characters_are_no_names(anna, text):
+async def test_names_with_markup_or_control_characters_are_refused(anna, text):
     await anna.open(text, status=422)
     answer = await anna.ask("POST", "/session", {"name": text})
     assert answer.status_code == 422
@@ -62,7 +62,7 @@ async def test_markup_and_control_characters_are_no_names(anna, text):
         "kniffel; ; " + "1" * 30_000 + " 2",
     ],
 )
-async def test_a_position_bomb_is_refused(anna, position):
+async def test_position_bomb_is_refused(anna, position):
     answer = await anna.ask("GET", "/advice", params={"position": position})
     assert answer.status_code in {413, 414, 422}, answer.text[:200]
 
@@ -70,7 +70,7 @@ async def test_a_position_bomb_is_refused(anna, position):
 @pytest.mark.parametrize(
     "wish", [{"games": 10**9}, {"players": 10**6}, {"variant": "x" * 50_000}, {"paper": "a" * 9999}]
 )
-async def test_a_sheet_bomb_is_refused(anna, wish):
+async def test_sheet_bomb_is_refused(anna, wish):
     answer = await anna.ask("GET", "/sheet.pdf", params={"variant": "kniffel", **wish})
     assert answer.status_code in {404, 422}, answer.text[:200]
 
@@ -85,13 +85,13 @@ async def test_a_sheet_bomb_is_refused(anna, wish):
         "pasch-record 1\nvariant: kniffel\nplayer 1: Anna\n" + "9" * 9000 + ".1 ~13356 > chance 18\n",
     ],
 )
-async def test_a_record_bomb_is_refused(anna, record):
+async def test_record_bomb_is_refused(anna, record):
     kind = {"Content-Type": "text/plain"}
     answer = await anna.ask("POST", "/history/import", content=record.encode(), headers=kind)
     assert (answer.status_code, answer.json()["code"]) == (422, "damaged_file")
 
 
-async def test_a_packed_file_is_not_unpacked(anna):
+async def test_compressed_import_is_refused(anna):
     bomb = gzip.compress(b"0" * 50_000_000)
     kind = {"Content-Type": "text/plain", "Content-Encoding": "gzip"}
     answer = await anna.ask("POST", "/history/import", content=bomb, headers=kind)
@@ -101,7 +101,7 @@ async def test_a_packed_file_is_not_unpacked(anna):
 @pytest.mark.parametrize(
     "body", [b"[" * 30_000, b'{"a":' * 10_000, b'{"name": ' + b"9" * 30_000 + b"}", b"\xff\xfe\x00"]
 )
-async def test_a_body_of_brackets_or_digits_is_refused(anna, body):
+async def test_deeply_nested_and_malformed_bodies_are_refused(anna, body):
     answer = await anna.ask("POST", "/session", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 422
 
@@ -121,7 +121,7 @@ class Counted(Argon2Passwords):
         return await super().matches(kept, password)
 
 
-async def test_a_log_in_computes_as_much_for_an_unknown_name_as_for_a_wrong_password(world, anna):
+async def test_login_hashes_a_password_even_for_unknown_names(world, anna):
     await anna.ask("POST", "/account", {"name": "Anna", "password": "four sixes and a five"})
     own, passwords = world.app.state.context.accounts, Counted()
     accounts = Accounts(own._store, own._sessions, passwords, own._clock, own._entropy)
@@ -131,7 +131,7 @@ async def test_a_log_in_computes_as_much_for_an_unknown_name_as_for_a_wrong_pass
     assert passwords.checks == [True, False]
 
 
-async def test_a_private_table_is_answered_like_one_that_is_not_there(world, anna):
+async def test_private_table_gets_the_answer_of_a_missing_table(world, anna):
     table, stranger = (await anna.open())["id"], await world.person()
     for method, path in (("GET", ""), ("GET", "/events"), ("GET", "/record"), ("POST", "/start"), ("GET", "/qr.svg")):
         there = await stranger.ask(method, f"/tables/{table}{path}")
@@ -153,7 +153,7 @@ PARTS = ("1", "-1", "%00", "x" * 300, "kniffel", "é", "9" * 30)
 QUERIES = ({"after": "-1"}, {"lang": "\x00"}, {"variant": "x" * 999}, {"position": "kniffel; ; 9"}, {"at": "9" * 99})
 
 
-async def test_noise_never_breaks_the_server(world, anna):
+async def test_random_requests_cause_no_server_error(world, anna):
     chance = random.Random(2026)
     paths = [*sorted(document()["paths"]), f"{API}/nothing", "/%2e%2e/etc/passwd", "/assets/../../x"]
     broken = []

@@ -55,9 +55,7 @@ DISASTERS = [move, replace, overwrite, overwrite_with_more, cut, remove_log]
 
 
 @pytest.mark.parametrize("disaster", DISASTERS)
-async def test_nothing_is_confirmed_and_nothing_read_afterwards(
-    tmp_path: Path, disaster: Callable[[Path], None]
-) -> None:
+async def test_replaced_file_is_neither_written_nor_read(tmp_path: Path, disaster: Callable[[Path], None]) -> None:
     path = tmp_path / "pasch.sqlite3"
     with SqliteFile.opened(f"sqlite:///{path}") as file:
         store = SqlTables(file)
@@ -73,11 +71,11 @@ async def test_nothing_is_confirmed_and_nothing_read_afterwards(
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file that a later start reads; the index of the log is made anew."""
+    """Every file that a later start reads; SQLite rebuilds the index of the log."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
 
 
-async def test_a_write_under_way_is_not_confirmed(tmp_path: Path) -> None:
+async def test_running_write_is_not_confirmed_after_a_move(tmp_path: Path) -> None:
     path = tmp_path / "pasch.sqlite3"
     with SqliteFile.opened(f"sqlite:///{path}") as file:
         await file.run("CREATE TABLE x (a)")
@@ -90,7 +88,7 @@ async def test_a_write_under_way_is_not_confirmed(tmp_path: Path) -> None:
             await file.write(job)
 
 
-async def test_a_backup_beside_it_and_a_restart_are_no_disaster(tmp_path: Path) -> None:
+async def test_second_connection_and_restart_keep_the_file_usable(tmp_path: Path) -> None:
     path = tmp_path / "pasch.sqlite3"
     for number in range(2):
         with SqliteFile.opened(f"sqlite:///{path}") as file, SqliteFile.opened(f"sqlite:///{path}") as second:
@@ -101,8 +99,8 @@ async def test_a_backup_beside_it_and_a_restart_are_no_disaster(tmp_path: Path) 
             assert len(await SqlTables(file).read(row().id, 0)) == 5000
 
 
-async def test_a_lost_connection_is_no_disaster(tmp_path: Path) -> None:
-    """The last connection that closes takes the log with it; the next one makes a new log."""
+async def test_lost_connection_is_not_a_replaced_file(tmp_path: Path) -> None:
+    """The last connection to close deletes the log; the next connection creates a new one."""
     path = tmp_path / "pasch.sqlite3"
 
     async def lose(db):
@@ -118,7 +116,7 @@ async def test_a_lost_connection_is_no_disaster(tmp_path: Path) -> None:
             await file.run("DELETE FROM results_due")
 
 
-async def test_the_server_ends_and_says_why(tmp_path: Path) -> None:
+async def test_server_ends_with_the_reason_after_a_moved_file(tmp_path: Path) -> None:
     path, serving = tmp_path / "pasch.sqlite3", asyncio.Event()
     solver, settings = ServerSolver(Solving(ahead=0)), ServerSettings()
     with bind("127.0.0.1", 0) as listener:
@@ -137,7 +135,7 @@ async def test_the_server_ends_and_says_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_ends_with_one_message(tmp_path: Path) -> None:
+def test_serve_command_ends_with_one_message_after_a_moved_file(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         assert server.process is not None
         move(server.database)

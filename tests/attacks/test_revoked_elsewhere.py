@@ -19,7 +19,7 @@ NAME = "11111111-1111-4111-8111-111111111111"
 
 @pytest.fixture(params=["poll", "redis"])
 def two(request: pytest.FixtureRequest, tmp_path: Path, postgres_url: str) -> Iterator[tuple[Server, Server]]:
-    """Two servers and their bus: `poll` queries every half second, and twice that is still a second."""
+    """Two servers and their bus: `poll` queries every half second, so two polls take one second."""
     bus = "poll" if request.param == "poll" else request.getfixturevalue("redis_url")
     options = ("--database", postgres_url, "--bus", bus)
     folders = [tmp_path / name for name in ("here", "there")]
@@ -35,7 +35,7 @@ async def ended(lines: AsyncIterator[str]) -> None:
         pass
 
 
-async def test_every_connection_closes_within_a_second(two: tuple[Server, Server]) -> None:
+async def test_revocation_closes_connections_of_the_other_process_within_a_second(two: tuple[Server, Server]) -> None:
     async with AsyncExitStack() as stack:
         people = [Person(await stack.enter_async_context(httpx.AsyncClient(base_url=server.url))) for server in two]
         await revoke_at_the_other(stack, *people)

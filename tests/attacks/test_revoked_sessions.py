@@ -1,4 +1,4 @@
-"""A revoked session plays no further, hears nothing more and changes nothing, however its connection was opened."""
+"""A revoked session cannot play, receive or change anything, however its connection was opened."""
 
 import asyncio
 from datetime import timedelta
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("revoke", REVOCATIONS)
-async def test_a_socket_closes(world, anna, thief, revoke):
+async def test_revocation_closes_the_table_socket(world, anna, thief, revoke):
     table = (await anna.open())["id"]
     async with at_table(world, thief, table) as connection:
         assert (await revoke(anna, thief)).status_code == 204
@@ -37,14 +37,14 @@ async def test_a_socket_closes(world, anna, thief, revoke):
 
 
 @pytest.mark.parametrize("revoke", REVOCATIONS)
-async def test_the_lobby_closes(world, anna, thief, revoke):
+async def test_revocation_closes_the_lobby_socket(world, anna, thief, revoke):
     async with in_lobby(world, thief) as connection:
         assert (await revoke(anna, thief)).status_code == 204
         assert await connection.revoked(within=1)
 
 
 @pytest.mark.parametrize("revoke", REVOCATIONS)
-async def test_a_stream_ends(world, anna, thief, revoke):
+async def test_revocation_ends_the_event_stream(world, anna, thief, revoke):
     table = (await anna.open())["id"]
     stream = asyncio.create_task(thief.ask("GET", f"/tables/{table}/events"))
     while not world.app.state.context.metrics.streams:  # noqa: ASYNC110 - there is no event to wait for
@@ -55,14 +55,14 @@ async def test_a_stream_ends(world, anna, thief, revoke):
     assert "table_started" in kinds_of(answer.text.splitlines())
 
 
-async def test_the_owner_stays(world, anna, thief):
+async def test_revocation_keeps_the_owners_socket_open(world, anna, thief):
     table = (await anna.open())["id"]
     async with at_table(world, anna, table) as connection:
         assert (await delete_token(anna, thief)).status_code == 204
         assert (await connection.ask("roll")).status == 200
 
 
-async def test_a_connection_of_nobody_stays(world, anna, thief):
+async def test_revocation_keeps_anonymous_sockets_open(world, anna, thief):
     table = (await anna.open(visibility="public"))["id"]
     async with at_table(world, await world.person(session=False), table) as connection:
         assert (await log_out(anna, thief)).status_code == 204
@@ -70,14 +70,14 @@ async def test_a_connection_of_nobody_stays(world, anna, thief):
         assert seq in await connection.numbers(seq)
 
 
-# ------------------------------------------------------------------------------- what no bus tells
+# ------------------------------------------------------------------------------- revocation without a bus
 
 
-async def test_no_command_of_a_revoked_session_is_stored(anna, thief, elsewhere):
-    """Its connection and its requests go to a process that has not heard of the revocation yet."""
+async def test_commands_of_a_revoked_session_are_not_stored(anna, thief, elsewhere):
+    """The session's connection and requests go to a process that has not yet heard of the revocation."""
     table = (await anna.open("Anna", "human", visibility="public", start=False))["id"]
     there = at(elsewhere, thief)
-    await there.table(table)  # so the session is known there
+    await there.table(table)  # that process now knows the session
     async with at_table(elsewhere, there, table) as connection:
         assert (await log_out(anna, thief)).status_code == 204
         before = await anna.events(table)
@@ -99,7 +99,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES)
-async def test_a_revoked_session_changes_nothing_else_either(anna, thief, elsewhere, change):
+async def test_revoked_session_cannot_change_chat_or_account(anna, thief, elsewhere, change):
     there = at(elsewhere, thief)
     assert (await there.ask("GET", "/session")).status_code == 200
     assert (await log_out(anna, thief)).status_code == 204
@@ -108,7 +108,7 @@ async def test_a_revoked_session_changes_nothing_else_either(anna, thief, elsewh
     assert (await anna.ask("GET", "/account")).json()["protected"]
 
 
-async def test_a_refused_command_is_accepted_from_another_device(anna, thief, elsewhere):
+async def test_refused_command_id_is_accepted_from_another_device(anna, thief, elsewhere):
     """The id of a command belongs to the person; a revoked token does not use it up."""
     table = (await anna.open())["id"]
     there = at(elsewhere, thief)
@@ -119,7 +119,7 @@ async def test_a_refused_command_is_accepted_from_another_device(anna, thief, el
     assert (await at(elsewhere, anna).command(table, "roll", id=name)).status_code == 200
 
 
-# ------------------------------------------------------------------------------- how late a process hears of it
+# ------------------------------------------------------------------------------- delay of revocations
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def sessions_over(database, bus, clock):
     return Sessions(SqlPeople(database), bus, clock, SystemEntropy())
 
 
-async def test_an_expired_token_ends_its_connections():
+async def test_expired_token_ends_its_connections():
     clock, people = HandClock(), SqlPeople(MemoryDatabase())
     sessions = Sessions(people, LocalBus(), clock, SystemEntropy())
     person = (await sessions.open()).session
@@ -146,7 +146,7 @@ async def test_an_expired_token_ends_its_connections():
     await asyncio.wait_for(ended, 1)
 
 
-async def test_a_process_that_polls_reads_revocations_within_twice_bus_poll(stored):
+async def test_polling_process_reads_revocations_within_two_polls(stored):
     clock = HandClock()
     bus, here = PollingBus(SqlProgress(stored), clock), sessions_over(stored, LocalBus(), clock)
     async with bus.running():
@@ -160,8 +160,8 @@ async def test_a_process_that_polls_reads_revocations_within_twice_bus_poll(stor
         await asyncio.wait_for(ended, 1)
 
 
-async def test_while_the_bus_is_down_every_process_reads_revocations(stored):
-    """At the pace of `bus_poll`, as it reads everything else then; this clock makes every pause short."""
+async def test_processes_read_revocations_during_a_bus_outage(stored):
+    """Processes then read revocations every `bus_poll` seconds, like all other news; this clock shortens the pauses."""
     clock = RestlessClock()
     bus = bus_of(f"redis://127.0.0.1:{free_port()}")(SqlProgress(stored), clock)
     here = sessions_over(stored, LocalBus(), clock)
@@ -173,7 +173,7 @@ async def test_while_the_bus_is_down_every_process_reads_revocations(stored):
         assert not bus.figures.connected
 
 
-async def test_a_process_that_hears_nothing_asks_again_within_a_second(stored):
+async def test_session_cache_expires_within_a_second(stored):
     clock = HandClock()
     here, there = (sessions_over(stored, LocalBus(), clock) for _ in range(2))
     new = await here.open()

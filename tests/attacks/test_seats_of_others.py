@@ -1,4 +1,4 @@
-"""Commands for seats of others are refused, counted and logged; the log does not grow with them."""
+"""The server refuses, counts and logs commands for other players' seats, and limits the log lines."""
 
 import logging
 
@@ -25,7 +25,7 @@ async def attempts(world):
     return float(line.split()[1])
 
 
-async def test_attempts_on_a_seat_of_another_are_counted_and_logged(world, anna, bernd, table, caplog):
+async def test_commands_for_other_seats_are_counted_and_logged(world, anna, bernd, table, caplog):
     caplog.set_level(logging.WARNING)
     before = await anna.events(table)
     stranger = await world.person()
@@ -38,14 +38,14 @@ async def test_attempts_on_a_seat_of_another_are_counted_and_logged(world, anna,
     assert await anna.events(table) == before
 
 
-async def test_what_is_only_early_or_wrong_is_not_an_attempt(world, anna, bernd, table):
+async def test_ordinary_refusals_do_not_count_as_attempts(world, anna, bernd, table):
     assert (await bernd.command(table, "roll")).json()["code"] == "not_your_turn"
     assert (await anna.command(table, "score", cell="ones")).status_code == 409
     assert (await anna.command(table, "roll", expect_seq=999)).json()["code"] == "stale"
     assert await attempts(world) == 0
 
 
-async def test_the_log_does_not_grow_with_them(world, bernd, table, caplog):
+async def test_logged_seat_attempts_are_limited(world, bernd, table, caplog):
     caplog.set_level(logging.WARNING)
     for _ in range(30):
         await bernd.command(table, "roll", seat=1)

@@ -1,4 +1,4 @@
-"""One address fills its share of the solver's queue, and no more."""
+"""Each address fills at most its share of the solver's queue."""
 
 import asyncio
 from contextlib import suppress
@@ -30,7 +30,7 @@ def office():
     made.queue.close()
 
 
-def test_an_asker_has_a_share_of_the_queue(office):
+def test_queue_share_per_caller_is_limited(office):
     for number in range(5):
         office.hand_in(f"flood {number}", asker="flood")
     with pytest.raises(NotReady, match="still waiting"):
@@ -39,7 +39,7 @@ def test_an_asker_has_a_share_of_the_queue(office):
     assert isinstance(office.hand_in("guest", asker="guest"), Waiting)
 
 
-def test_askers_take_turns(office):
+def test_jobs_of_different_callers_alternate(office):
     for number in range(4):
         office.hand_in(f"flood {number}", asker="flood")
     assert office.begun() == "flood 0"
@@ -51,7 +51,7 @@ def test_askers_take_turns(office):
 
 @pytest.mark.parametrize("ask", ["exact", "perfect"])
 async def test_questions_of_one_caller_occupy_one_thread(ask):
-    """New rules are estimated first, one after the other."""
+    """The solver estimates new rules first, one after the other."""
     solver = ServerSolver(Solving(ahead=0), HandWorker)
     arguments = () if ask == "exact" else ("flood",)
     CALLER.set("flood")
@@ -61,7 +61,7 @@ async def test_questions_of_one_caller_occupy_one_thread(ask):
     await asyncio.gather(*flood, return_exceptions=True)
 
 
-async def test_ledgers_take_turns():
+async def test_ledgers_of_different_callers_alternate():
     solver, done = ServerSolver(Solving(ahead=0), HandWorker), []
     record = read_record(long_record(1))
 
@@ -75,7 +75,7 @@ async def test_ledgers_take_turns():
     assert done.index("guest") < 2
 
 
-async def test_questions_with_different_rules_leave_room_for_others(database):
+async def test_advice_flood_leaves_room_for_other_callers(database):
     solver = ServerSolver(Solving(ahead=0), HandWorker)
     async with world_on(database, solver=solver) as world:
         flood, guest = await world.person(), await world.person()
@@ -89,7 +89,7 @@ async def test_questions_with_different_rules_leave_room_for_others(database):
         assert (asked.status_code, asked.json()["progress"]) == (503, 0)
 
 
-def test_a_full_queue_says_when_to_ask_again(office):
+def test_full_queue_refusal_has_a_retry_time(office):
     for number in range(20):
         office.hand_in(str(number), asker=str(number))
     with pytest.raises(NotReady, match="too much") as full:

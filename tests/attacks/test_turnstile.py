@@ -1,4 +1,4 @@
-"""The server works on few concurrent requests of an address at a time."""
+"""The server limits concurrent requests of each address."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -25,7 +25,7 @@ async def pass_through(turnstile, key, seen, held):
         await held.wait()
 
 
-async def test_the_requests_of_one_address_wait_for_each_other_and_nobody_else_does():
+async def test_only_requests_of_the_same_address_wait():
     turnstile, seen, held = Turnstile(2, HOUR), [], asyncio.Event()
     flood = [asyncio.create_task(pass_through(turnstile, "flood", seen, held)) for _ in range(5)]
     await turns()
@@ -37,7 +37,7 @@ async def test_the_requests_of_one_address_wait_for_each_other_and_nobody_else_d
     assert seen.count("flood") == 5
 
 
-async def test_a_request_that_takes_long_makes_room_once():
+async def test_long_request_makes_room_only_once():
     turnstile, seen, held = Turnstile(1, 0.01), [], asyncio.Event()
     first = asyncio.create_task(pass_through(turnstile, "anna", seen, held))
     await turns()
@@ -50,7 +50,7 @@ async def test_a_request_that_takes_long_makes_room_once():
     await again
 
 
-async def test_whoever_goes_while_waiting_leaves_the_place_to_the_next():
+async def test_cancelled_request_passes_its_place_on():
     turnstile, seen, held = Turnstile(1, HOUR), [], asyncio.Event()
     held.set()
     async with turnstile.passing("anna"):
@@ -64,7 +64,7 @@ async def test_whoever_goes_while_waiting_leaves_the_place_to_the_next():
     assert seen == ["anna"]
 
 
-async def test_the_gate_lets_only_so_many_requests_of_an_address_in(world, anna, monkeypatch):
+async def test_concurrent_requests_per_address_are_limited(world, anna, monkeypatch):
     turnstile = world.app.state.context.turnstile
     monkeypatch.setattr(turnstile, "_moment", HOUR)
     async with AsyncExitStack() as stack:
@@ -77,7 +77,7 @@ async def test_the_gate_lets_only_so_many_requests_of_an_address_in(world, anna,
     assert (await asking).status_code == 200
 
 
-async def test_sockets_that_close_at_once_are_let_go_a_few_at_a_time(world, anna, monkeypatch):
+async def test_closing_sockets_also_wait_at_the_turnstile(world, anna, monkeypatch):
     turnstile = world.app.state.context.turnstile
     table, far = (await anna.open())["id"], Socket()
     line = connect(world, anna, table, far)

@@ -16,7 +16,7 @@ def office():
 
 
 async def seated(office, *seats, takers):
-    """A match that has ended; `takers` take the open seats, each with or without a word about the device."""
+    """Play a match to its end; `takers` take the open seats, and some declare a shared device."""
     table = await office.hall.open(ANNA, *seats, variant="crag", visibility=PUBLIC)
     for person, wish in takers:
         await office.hall.tables.join(person, table, wish)
@@ -60,17 +60,17 @@ CASES = [
 
 
 @pytest.mark.parametrize(("seats", "takers", "counting"), CASES)
-async def test_what_counts(office, seats, takers, counting):
+async def test_only_seats_of_distinct_or_declared_players_count(office, seats, takers, counting):
     await seated(office, *seats, takers=takers)
     kept = [outcome for person in (ANNA, BERND) for outcome in await office.kept(person)]
     assert {outcome.seat for outcome in kept if outcome.whole} == counting
-    assert len(kept) == len(seats)  # the faces of all dice are counted all the same
+    assert len(kept) == len(seats)  # the dice statistics still count all seats
     assert len((await office.best())["scores"]) == len(counting)
     games = [each["games"] for person in (ANNA, BERND) for each in (await office.statistics(person))["variants"]]
     assert sum(games) == len(counting)
 
 
-async def test_the_log_tells_everybody_of_a_shared_device(office):
+async def test_event_log_announces_a_shared_device(office):
     table = await office.hall.open(ANNA, "Anna", "human", "human", visibility=PUBLIC)
     await office.hall.tables.join(BERND, table, JoinTable("Bernd"))
     await office.hall.tables.join(BERND, table, JoinTable("Berta", seat=3, shared=True))
@@ -79,7 +79,7 @@ async def test_the_log_tells_everybody_of_a_shared_device(office):
     assert sentences[2] == "Berta takes seat 3, on a device that another player uses."
 
 
-async def test_a_seat_that_comes_with_a_key_is_a_second_seat(office):
+async def test_seat_gained_by_key_counts_as_a_second_seat(office):
     """A player who continues with an opponent's key plays both seats."""
     table = await office.hall.open(ANNA, "Anna", "human", variant="crag")
     await office.hall.tables.join(BERND, table, JoinTable())
@@ -90,7 +90,7 @@ async def test_a_seat_that_comes_with_a_key_is_a_second_seat(office):
     assert [outcome.whole for outcome in await office.kept(ANNA)] == [False, False]
 
 
-async def test_a_rematch_remembers_who_shares_a_device(office):
+async def test_rematch_remembers_shared_devices(office):
     table = await seated(office, "Anna", "human", "human", takers=[(BERND, seat(2)), (BERND, seat(3, shared=True))])
     again = await office.hall.tables.rematch(ANNA, table)
     await office.hall.tables.rematch(BERND, table)

@@ -1,4 +1,4 @@
-"""Misuse is refused with the right code, and other clients notice nothing."""
+"""The server refuses misuse with the right code, and other clients notice nothing."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ def addresses(*, changing, documented):
 
 
 def filled(path, numbers, table):
-    """A path with the table's id, 1 for numbers, and nonsense for the rest."""
+    """Fill a path with the table's id, 1 for numbers, and nonsense for the rest."""
     parts = path.removeprefix("/api/v1").split("/")
     known = {"{table}": table} | {f"{{{name}}}": "1" for name in numbers}
     return "/".join(known.get(part, "nonsense" if part.startswith("{") else part) for part in parts)
@@ -57,10 +57,10 @@ async def refused(world, person, table):
     return far.refused
 
 
-# ------------------------------------------------------------------------------- who is it?
+# ------------------------------------------------------------------------------- identity
 
 
-async def test_no_page_of_another_site_acts_by_the_cookie(world, anna):
+async def test_cookie_requests_from_another_site_are_refused(world, anna):
     table = await anna.open()
     page = await world.person(session=False)
     page.http.cookies.set("pasch_session", anna.token)
@@ -72,7 +72,7 @@ async def test_no_page_of_another_site_acts_by_the_cookie(world, anna):
 
 
 @pytest.mark.parametrize("changing", [True, False])
-async def test_a_forged_token_opens_no_address(world, anna, changing):
+async def test_forged_token_is_refused_at_every_path(world, anna, changing):
     table = (await anna.open())["id"]
     forger = await world.person(session=False)
     forger.token = anna.token[:-1] + ("0" if anna.token[-1] != "0" else "1")
@@ -83,7 +83,7 @@ async def test_a_forged_token_opens_no_address(world, anna, changing):
     assert (await refused(world, forger, table))[0] == 401
 
 
-async def test_strangers_watch_a_public_table_and_move_nothing(world, anna):
+async def test_strangers_watch_a_public_table_without_playing(world, anna):
     table = (await anna.open(visibility="public"))["id"]
     stranger, nobody = await world.person(), await world.person(session=False)
     before = await anna.table(table)
@@ -97,7 +97,7 @@ async def test_strangers_watch_a_public_table_and_move_nothing(world, anna):
     assert await anna.table(table) == before
 
 
-async def test_a_stolen_link_without_a_seat_is_worth_nothing_once_all_have_come(world, anna):
+async def test_table_link_is_useless_once_all_seats_are_taken(world, anna):
     table = (await anna.open("Anna", "human", start=True))["id"]
     bernd, thief = await world.person(), await world.person()
     assert (await thief.command(table, "roll")).json()["code"] == "not_seated"
@@ -108,10 +108,10 @@ async def test_a_stolen_link_without_a_seat_is_worth_nothing_once_all_have_come(
     assert (await refused(world, thief, table))[0] == 404
 
 
-# ------------------------------------------------------------------------------- how much?
+# ------------------------------------------------------------------------------- quantity
 
 
-async def test_an_address_has_so_many_lines_open_and_no_more(database):
+async def test_open_connections_per_address_are_limited(database):
     async with world_on(database, ServerSettings(connections=3)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
@@ -129,7 +129,7 @@ async def test_an_address_has_so_many_lines_open_and_no_more(database):
                 pass
 
 
-async def test_requests_count_while_their_bodies_drip(database):
+async def test_unfinished_request_counts_as_an_open_connection(database):
     async with world_on(database, ServerSettings(connections=1)) as world:
         anna = await world.person()
         drop, answered = asyncio.Event(), asyncio.Event()
@@ -149,7 +149,7 @@ async def test_requests_count_while_their_bodies_drip(database):
         assert (await anna.ask("GET", "/variants/kniffel")).status_code == 200
 
 
-def test_who_holds_nothing_takes_no_room():
+def test_concurrency_limit_forgets_callers_without_connections():
     held = ConcurrencyLimit(2)
     with held.held("anna"), held.held("anna"), held.held("bernd"):
         with pytest.raises(RateLimited), held.held("anna"):
@@ -158,7 +158,7 @@ def test_who_holds_nothing_takes_no_room():
     assert dict(held._count) == {}
 
 
-async def test_guesses_at_tables_end_alike_for_those_that_are_there_and_those_that_are_not(database):
+async def test_rate_limited_guesses_do_not_reveal_whether_a_table_exists(database):
     async with world_on(database, ServerSettings(misses=THREE)) as world:
         anna, guesser = await world.person(), await world.person()
         private = (await anna.open())["id"]
@@ -185,7 +185,7 @@ async def test_guesses_at_tables_end_alike_for_those_that_are_there_and_those_th
         assert (await stranger.table(public))["id"] == public
 
 
-async def test_guesses_by_socket_count_too(database):
+async def test_socket_guesses_at_tables_are_rate_limited(database):
     async with world_on(database, ServerSettings(misses=THREE)) as world:
         anna, guesser = await world.person(), await world.person()
         public = (await anna.open(visibility="public"))["id"]
@@ -196,7 +196,7 @@ async def test_guesses_by_socket_count_too(database):
 
 
 @pytest.mark.parametrize("session", [True, False], ids=["stranger", "nobody"])
-async def test_a_flood_of_commands_on_a_line_is_answered_and_moves_nothing(database, session):
+async def test_command_flood_on_a_socket_is_refused_without_effect(database, session):
     async with world_on(database, ServerSettings(refusals=THREE)) as world:
         anna, flood = await world.person(), await world.person(session=session)
         table = (await anna.open(visibility="public"))["id"]
@@ -213,7 +213,7 @@ async def test_a_flood_of_commands_on_a_line_is_answered_and_moves_nothing(datab
         await anna.do(table, "roll")
 
 
-async def test_a_megabyte_is_too_large_everywhere(anna):
+async def test_one_megabyte_body_is_refused_at_every_path(anna):
     table = await anna.open()
     body = json.dumps({"name": "x" * 1_000_000, "text": "x" * 1_000_000})
     headers = {"Content-Type": "application/json"}
@@ -225,7 +225,7 @@ async def test_a_megabyte_is_too_large_everywhere(anna):
     assert await anna.table(table["id"]) == table
 
 
-async def test_what_is_allowed_is_read_to_its_end_however_little_of_more_is_read(database):
+async def test_allowed_body_is_read_completely_despite_a_small_drain_limit(database):
     async def pieces():
         for start in range(0, len(body), 20):
             yield body[start : start + 20]
@@ -237,7 +237,7 @@ async def test_what_is_allowed_is_read_to_its_end_however_little_of_more_is_read
         assert (answer.status_code, answer.json()["name"]) == (201, "Anna")
 
 
-def test_the_system_cuts_connections_whose_far_end_takes_nothing():
+def test_operating_system_closes_connections_with_unread_data():
     with bind("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
         accepted, _ = listener.accept()
         with accepted:

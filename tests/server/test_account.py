@@ -37,7 +37,7 @@ async def device(world, token):
     return Person(person.http, token)
 
 
-async def test_an_account_protects_the_name_it_was_made_with(world, owner):
+async def test_account_protects_its_name(world, owner):
     account = valid(Account, await owner.get("/account"))
     assert (account["name"], account["protected"], account["bot"]) == ("Anna", True, False)
     assert (await owner.get("/session")) == {"name": "Anna", "person": account["person"]}
@@ -58,7 +58,7 @@ async def test_an_account_protects_the_name_it_was_made_with(world, owner):
     assert (await guest.ask("POST", f"/tables/{table}/seats", {"name": "Anna B."})).status_code == 201
 
 
-async def test_a_guest_has_a_handle_and_no_account(anna):
+async def test_guest_has_no_account(anna):
     account = valid(Account, await anna.get("/account"))
     assert (account["name"], account["protected"]) == ("", False)
     change = {"old": PASSWORD, "new": OTHER}
@@ -83,11 +83,11 @@ async def test_names_and_passwords_have_bounds(anna, body, sentence):
     assert sentence in answer.json()["detail"]
 
 
-async def test_one_account_each(owner):
+async def test_person_opens_only_one_account(owner):
     assert refused(await owner.ask("POST", "/account", {"name": "Bea", "password": PASSWORD})) == (409, "has_account")
 
 
-async def test_the_password_brings_the_same_person_to_another_device(world, owner):
+async def test_login_on_another_device_opens_the_same_person(world, owner):
     table = (await owner.open("Anna", "Bernd"))["id"]
     phone = await world.person(session=False)
     answer = await log_in(phone, "ANNA")
@@ -100,7 +100,7 @@ async def test_the_password_brings_the_same_person_to_another_device(world, owne
     assert (await owner.ask("GET", "/session")).status_code == 200
 
 
-async def test_unknown_names_are_answered_like_wrong_passwords(world, owner):
+async def test_unknown_name_gets_the_same_answer_as_a_wrong_password(world, owner):
     guest = await world.person(session=False)
     wrong, unknown = await log_in(guest, password="wrong password"), await log_in(guest, "Nobody")
     assert refused(wrong) == refused(unknown) == (403, "wrong_password")
@@ -108,7 +108,7 @@ async def test_unknown_names_are_answered_like_wrong_passwords(world, owner):
     assert "set-cookie" not in wrong.headers
 
 
-async def test_another_password_ends_the_other_devices_and_no_program(world, owner):
+async def test_password_change_ends_other_devices_but_no_programs(world, owner):
     phone = await device(world, (await log_in(await world.person(session=False))).json()["token"])
     program = await device(world, (await owner.ask("POST", "/account/tokens", {"scopes": ["read"]})).json()["token"])
     assert refused(await owner.ask("PUT", "/account/password", {"old": OTHER, "new": OTHER})) == (403, "wrong_password")
@@ -119,7 +119,7 @@ async def test_another_password_ends_the_other_devices_and_no_program(world, own
     assert (await log_in(phone, password=OTHER)).status_code == 200
 
 
-async def test_nothing_of_a_secret_is_kept(world, owner, database):
+async def test_database_contains_no_plain_secrets(world, owner, database):
     new = (await owner.ask("POST", "/account/tokens", {"scopes": ["play"]})).json()
     code = (await owner.ask("POST", "/session/link")).json()["code"]
     text = "\n".join(sqlite3.connect(database).iterdump())
@@ -131,7 +131,7 @@ async def test_nothing_of_a_secret_is_kept(world, owner, database):
 # ------------------------------------------------------------------------------- tokens
 
 
-async def test_a_token_allows_what_it_was_made_for(world, owner):
+async def test_token_allows_only_its_scopes(world, owner):
     table = (await owner.open("Anna", "Bernd"))["id"]
 
     async def program(*scopes):
@@ -163,7 +163,7 @@ async def test_a_token_allows_what_it_was_made_for(world, owner):
         assert refused(await player.ask(method, path, body)) == (403, "scope_missing"), path
 
 
-async def test_tokens_are_listed_and_ended(world, owner):
+async def test_owner_lists_and_revokes_tokens(world, owner):
     new = (await owner.ask("POST", "/account/tokens", {"label": "my bot", "scopes": ["play", "chat"]})).json()
     listed = valid(Tokens, await owner.get("/account/tokens"))["tokens"]
     assert [(t["device"], t["current"]) for t in listed] == [(True, True), (False, False)]
@@ -179,16 +179,16 @@ async def test_tokens_are_listed_and_ended(world, owner):
     assert refused(await owner.ask("DELETE", path)) == (404, "unknown_token")
 
 
-async def test_there_are_only_so_many_tokens(anna):
+async def test_tokens_per_person_are_limited(anna):
     answers = [await anna.ask("POST", "/account/tokens", {"scopes": ["read"]}) for _ in range(50)]
     assert {answer.status_code for answer in answers[:-1]} == {201}
     assert refused(answers[-1]) == (409, "illegal_action")
 
 
-# ------------------------------------------------------------------------------- further devices
+# ------------------------------------------------------------------------------- more devices
 
 
-async def test_a_code_brings_a_guest_to_another_device_once(world, anna):
+async def test_link_code_opens_a_guest_session_once(world, anna):
     table = (await anna.open("Anna", "Bernd"))["id"]
     link = valid(Link, (await anna.ask("POST", "/session/link")).json())
     assert link["address"] == f"http://pasch.test/link#{link['code']}"
@@ -204,10 +204,10 @@ async def test_a_code_brings_a_guest_to_another_device_once(world, anna):
     assert refused(late) == (404, "unknown_link")
 
 
-# ------------------------------------------------------------------------------- what is known, and its end
+# ------------------------------------------------------------------------------- stored data and its deletion
 
 
-async def test_everything_that_is_known_can_be_read(owner):
+async def test_account_export_contains_all_stored_data(owner):
     table = (await owner.open("Anna", "Bernd"))["id"]
     assert (await owner.ask("POST", "/chat", {"text": "hello there"})).status_code == 201
     answer = await owner.ask("GET", "/account/export")
@@ -223,7 +223,7 @@ async def test_everything_that_is_known_can_be_read(owner):
     assert "argon2" not in answer.text
 
 
-async def test_whoever_deletes_the_account_leaves_a_match_that_goes_on(world, owner, database):
+async def test_match_continues_after_a_player_deletes_the_account(world, owner, database):
     guest = await world.person()
     table = (await owner.open("Anna", "human", visibility="public"))["id"]
     assert (await guest.ask("POST", f"/tables/{table}/seats", {"name": "Bernd"})).status_code == 201
@@ -244,7 +244,7 @@ async def test_whoever_deletes_the_account_leaves_a_match_that_goes_on(world, ow
     assert "Anna" not in text.replace("'Anna','2", "", 1)  # except the guest who has just taken the name
 
 
-async def test_an_account_stays_while_the_store_cannot_take_its_departure(world, owner, monkeypatch):
+async def test_account_survives_a_deletion_that_cannot_be_stored(world, owner, monkeypatch):
     async def full(_append):
         raise CannotStore("full")
 
@@ -256,7 +256,7 @@ async def test_an_account_stays_while_the_store_cannot_take_its_departure(world,
     assert (await owner.table(table))["status"] == "running"
 
 
-async def test_guests_delete_themselves_and_accounts_are_not_deleted_by_mistake(world, owner):
+async def test_session_deletion_removes_guests_but_no_accounts(world, owner):
     assert refused(await owner.ask("DELETE", "/session")) == (409, "has_account")
     guest = await world.person()
     table = (await guest.open("Gast", "bot"))["id"]
@@ -265,7 +265,7 @@ async def test_guests_delete_themselves_and_accounts_are_not_deleted_by_mistake(
     assert (await owner.ask("GET", f"/tables/{table}")).status_code == 404
 
 
-async def test_pages_of_other_sites_cannot_log_anybody_in_or_delete(world, owner):
+async def test_other_sites_cannot_log_in_or_delete_accounts(world, owner):
     page = await world.person(session=False)
     page.http.cookies.set("pasch_session", owner.token)
     for method, path, body in (
@@ -282,7 +282,7 @@ async def test_pages_of_other_sites_cannot_log_anybody_in_or_delete(world, owner
 # ------------------------------------------------------------------------------- bots, handles
 
 
-async def test_a_bots_account_is_shown_as_one_and_sits_only_where_bots_are_welcome(world, anna):
+async def test_bot_account_is_marked_and_needs_a_table_admitting_bots(world, anna):
     robot = await world.person()
     assert (await robot.ask("POST", "/account", {"name": "R2", "password": PASSWORD, "bot": True})).json()["bot"]
     closed = (await anna.open("Anna", "human", bots=False))["id"]
@@ -294,7 +294,7 @@ async def test_a_bots_account_is_shown_as_one_and_sits_only_where_bots_are_welco
     assert [seat["computer"] for seat in own] == [True, False]
 
 
-async def test_seats_tell_the_handle_of_whoever_sits_there(world, anna):
+async def test_seats_show_the_handle_of_their_player(world, anna):
     table = (await anna.open("Anna", "human", "bot"))["id"]
     me = (await anna.get("/account"))["person"]
     assert [seat["person"] for seat in (await anna.table(table))["seats"]] == [me, None, None]

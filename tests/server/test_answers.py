@@ -10,7 +10,7 @@ CATALOGUES = ["/variants", "/variants/kniffel", "/glossary", "/tips"]
 
 
 @pytest.mark.parametrize("path", CATALOGUES)
-async def test_a_catalogue_is_kept_and_asked_about_by_its_tag(anna: Person, path: str) -> None:
+async def test_catalogue_is_cached_and_revalidated_by_etag(anna: Person, path: str) -> None:
     first = await anna.ask("GET", path)
     assert first.headers["cache-control"] == "public, max-age=600"
     assert "Accept-Language" in first.headers["vary"]
@@ -22,7 +22,7 @@ async def test_a_catalogue_is_kept_and_asked_about_by_its_tag(anna: Person, path
     assert german.headers["etag"] != tag
 
 
-async def test_answers_without_a_secret_are_compressed_for_whoever_takes_that(anna: Person) -> None:
+async def test_public_answers_are_compressed_on_request(anna: Person) -> None:
     for path in ("/variants", "/variants/kniffel"):
         packed = await anna.ask("GET", path, headers={"Accept-Encoding": "gzip"})
         plain = await anna.ask("GET", path, headers={"Accept-Encoding": "identity"})
@@ -35,7 +35,7 @@ async def test_answers_without_a_secret_are_compressed_for_whoever_takes_that(an
     assert rules.headers["cache-control"] == "no-store"
 
 
-async def test_what_holds_a_secret_is_neither_compressed_nor_kept(anna: Person) -> None:
+async def test_secret_answers_are_neither_compressed_nor_cached(anna: Person) -> None:
     table = (await anna.open("Anna", "Bernd"))["id"]
     for method, path in (("GET", f"/tables/{table}"), ("GET", "/session"), ("POST", f"/tables/{table}/key")):
         answer = await anna.ask(method, path, headers={"Accept-Encoding": "gzip"})

@@ -28,13 +28,13 @@ def lookup(sockets, reference):
     return found
 
 
-def test_every_reference_leads_somewhere(sockets):
+def test_every_reference_resolves(sockets):
     assert sockets["asyncapi"] == "3.0.0"
     for reference in references(sockets):
         assert lookup(sockets, f"#/{reference.removeprefix('#/')}" if "#" in reference else f"#/components/{reference}")
 
 
-def test_every_example_is_what_it_shows(sockets):
+def test_every_example_matches_its_message_schema(sockets):
     for name, message in sockets["components"]["messages"].items():
         assert message["examples"], name
         fits = keeps_to(sockets, name)
@@ -42,7 +42,7 @@ def test_every_example_is_what_it_shows(sockets):
 
 
 @pytest.mark.anyio
-async def test_what_the_sockets_say_keeps_to_it(world, sockets):
+async def test_socket_messages_match_the_document(world, sockets):
     anna, bernd = await world.person(), await world.person(language="de")
     async with in_lobby(world, bernd) as lobby:
         table = await sit_together(world, anna, bernd, variant="kniffel", visibility="public")

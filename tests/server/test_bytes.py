@@ -24,7 +24,7 @@ BOUNDS = {"kniffel": Bounds(60_000, 45_000, 2_048), "yams": Bounds(230_000, 180_
 
 
 @pytest.mark.parametrize("variant", BOUNDS)
-async def test_a_whole_game_takes_few_bytes(world, variant):
+async def test_whole_game_stays_within_byte_bounds(world, variant):
     people = [await world.person(language="de") for _ in range(3)]
     nobody = await world.person(session=False, language="de")
     table, bounds = await sit_together(world, *people, variant=variant, visibility="public"), BOUNDS[variant]
@@ -39,7 +39,7 @@ async def test_a_whole_game_takes_few_bytes(world, variant):
 
 
 @pytest.mark.parametrize(("variant", "most"), [("kniffel", 4_096), ("yams", 4_096)])
-async def test_typed_dice_take_few_bytes(world, variant, most):
+async def test_typed_dice_stay_within_byte_bounds(world, variant, most):
     anna = await world.person(language="de")
     table = (await anna.open("Anna", "Bernd", variant=variant, dice="real"))["id"]
     async with at_table(world, anna, table) as line:
@@ -58,7 +58,7 @@ def sizes(line: Connection) -> list[int]:
 
 
 async def play(people, table):
-    """A whole game; the number of its last event."""
+    """Play a whole game; returns the number of its last event."""
     while (seen := await people[0].table(table))["status"] == "running":
         person = people[seen["turn"]["seat"] - 1]
         legal = (await person.table(table))["legal_actions"]

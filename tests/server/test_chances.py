@@ -1,4 +1,4 @@
-"""The chance of each figure over HTTP: worked out in the solving process, once for all callers."""
+"""The chance of each figure over HTTP: the solving process computes it once for all callers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def busy(database):
-    """A world whose solving process is in the test's hand: `busy.worker`."""
+    """A world whose solving process the test controls: `busy.worker`."""
     worker = HandWorker()
     solver = ServerSolver(Solving(ahead=0, waiting=3, share=1), lambda: worker)
     settings = ServerSettings(advice=Rate(burst=1000, per_second=1e-9))
@@ -29,7 +29,7 @@ async def busy(database):
 
 
 def worked_out(request):
-    """The process's work, without a process."""
+    """Do the process's work in this process."""
     return JOBS[request["do"]](request, lambda _: None)
 
 
@@ -42,7 +42,7 @@ async def until_computed(person, key="crag"):
     return answer.json()
 
 
-async def test_the_chances_are_worked_out_elsewhere_and_then_known(busy):
+async def test_solving_process_computes_chances_once_for_all_callers(busy):
     anna, bernd = await busy.person(), await busy.person(language="de", session=False)
     first = await anna.ask("GET", "/variants/Crag/chances")
     valid(Problem, first.json())
@@ -61,13 +61,13 @@ async def test_the_chances_are_worked_out_elsewhere_and_then_known(busy):
     assert (german["chances"][0]["name"], busy.worker.asked.empty()) == ("Einser", True)
 
 
-async def test_a_game_that_does_not_exist(busy):
+async def test_chances_of_an_unknown_variant_are_refused(busy):
     anna = await busy.person()
     refused = await anna.ask("GET", "/variants/none_of_these/chances")
     assert (refused.status_code, refused.json()["code"]) == (422, "unknown_variant")
 
 
-async def test_one_caller_makes_bounded_work(busy):
+async def test_chance_requests_of_one_caller_are_limited(busy):
     anna = await busy.person(session=False)
     answers = [await anna.ask("GET", f"/variants/{key}/chances") for key in ("crag", "yatzy")]
     assert [answer.headers["retry-after"] for answer in answers] == ["1", "10"]

@@ -35,7 +35,7 @@ async def pair(anna, bernd, **wish):
     return table
 
 
-async def test_the_lobby_is_heard_by_everybody(world, anna):
+async def test_all_callers_read_the_lobby_chat(world, anna):
     stranger = await world.person(session=False)
     line = await say(anna, " <b>Who</b> plays? ")
     assert (line["text"], line["room"], line["mine"]) == ("<b>Who</b> plays?", "lobby", True)
@@ -48,23 +48,23 @@ async def test_the_lobby_is_heard_by_everybody(world, anna):
 
 
 @pytest.mark.parametrize("text", ["", " ", "x" * 201, "two\nlines", "abc\u202edcb", "a\x00b", 7, None, "x" * 60_000])
-async def test_only_a_line_of_plain_text_is_taken(anna, text):
+async def test_chat_accepts_only_one_line_of_plain_text(anna, text):
     assert await refused(anna, "POST", "/chat", {"text": text}) == (422, "invalid_input")
     assert await texts(anna) == []
 
 
-async def test_a_line_of_a_megabyte_is_not_even_read(anna):
+async def test_chat_refuses_a_megabyte_as_too_large(anna):
     assert await refused(anna, "POST", "/chat", {"text": "x" * 1_000_000}) == (413, "too_large")
 
 
-async def test_pages_of_others_say_nothing_in_my_name(world, anna):
+async def test_other_sites_cannot_send_chat_messages(world, anna):
     anna.http.cookies.set("pasch_session", anna.token)
     anna.token = None
     headers = {"Origin": "https://elsewhere.example"}
     assert await refused(anna, "POST", "/chat", {"text": "spam"}, headers=headers) == (403, "wrong_origin")
 
 
-async def test_the_rooms_of_a_table(world, anna):
+async def test_table_rooms_limit_readers_and_writers(world, anna):
     bernd, clara, stranger = [await world.person() for _ in "ab"] + [await world.person(session=False)]
     table = await pair(anna, bernd, visibility="public")
     path = f"/tables/{table}/chat"
@@ -79,7 +79,7 @@ async def test_the_rooms_of_a_table(world, anna):
     assert await refused(anna, "POST", path, {"text": "psst", "room": "lobby"}) == (422, "invalid_input")
 
 
-async def test_a_private_table_is_not_there_for_others(world, anna):
+async def test_private_table_chat_is_hidden_from_strangers(world, anna):
     bernd, clara, stranger = [await world.person() for _ in "ab"] + [await world.person(session=False)]
     path = f"/tables/{await pair(anna, bernd)}/chat"
     line = await say(anna, "secret", path)
@@ -90,7 +90,7 @@ async def test_a_private_table_is_not_there_for_others(world, anna):
     assert await refused(clara, "POST", f"/chat/{line['id']}/report", {}) == (404, "unknown_line")
 
 
-async def test_to_one_person_alone(world, anna):
+async def test_direct_message_reaches_only_its_recipient(world, anna):
     bernd, clara = [await world.person() for _ in "ab"]
     handle = (await say(bernd, "I am here"))["person"]
     line = await say(anna, "psst", to=handle)
@@ -99,7 +99,7 @@ async def test_to_one_person_alone(world, anna):
     assert await refused(anna, "POST", "/chat", {"text": "psst", "to": "nobody"}) == (404, "unknown_person")
 
 
-async def test_muting_and_hearing_again(world, anna):
+async def test_muted_person_is_silent_until_unmuted(world, anna):
     bernd = await world.person()
     handle = (await say(bernd, "noise"))["person"]
     assert (await anna.ask("PUT", f"/people/{handle}/mute")).status_code == 204
@@ -113,7 +113,7 @@ async def test_muting_and_hearing_again(world, anna):
     assert await refused(bernd, "PUT", f"/people/{handle}/mute") == (422, "invalid_input")
 
 
-async def test_a_report_waits_for_the_operator(world, anna):
+async def test_repeated_report_is_stored_once(world, anna):
     line = await say(await world.person(), "bad")
     assert (await anna.ask("POST", f"/chat/{line['id']}/report", {"reason": "rude"})).status_code == 204
     assert (await anna.ask("POST", f"/chat/{line['id']}/report")).status_code == 204
@@ -121,7 +121,7 @@ async def test_a_report_waits_for_the_operator(world, anna):
     assert (reported.line.text, reported.times) == ("bad", 1)
 
 
-async def test_who_talks_too_much_waits(database):
+async def test_chat_and_reports_are_rate_limited(database):
     settings = ServerSettings(chat=Rate(burst=2, per_second=0.01), reports=Rate(burst=1, per_second=0.01))
     async with world_on(database, settings) as world:
         anna = await world.person()
@@ -134,7 +134,7 @@ async def test_who_talks_too_much_waits(database):
         assert await refused(anna, "POST", f"/chat/{line['id']}/report", {}) == (429, "rate_limited")
 
 
-async def test_a_tables_socket_tells_what_is_said_there(world, anna):
+async def test_table_socket_sends_chat_of_the_readers_rooms(world, anna):
     bernd, clara = [await world.person() for _ in "ab"]
     table = await pair(anna, bernd, visibility="public")
     near, far = Socket(), Socket()
@@ -152,7 +152,7 @@ async def test_a_tables_socket_tells_what_is_said_there(world, anna):
     await asyncio.gather(*lines)
 
 
-async def test_who_plays_again_sees_the_last_chat_and_what_is_removed_there(world, anna):
+async def test_rematch_shows_earlier_chat_and_its_removals(world, anna):
     bernd, clara = [await world.person() for _ in "ab"]
     table = await pair(anna, bernd)
     bad = await say(bernd, "bad", f"/tables/{table}/chat")
@@ -178,7 +178,7 @@ async def test_who_plays_again_sees_the_last_chat_and_what_is_removed_there(worl
     assert await texts(clara, f"/tables/{again}/chat") == ["again?"]
 
 
-async def test_the_lobbys_socket_tells_tables_and_lines(world, anna):
+async def test_lobby_socket_sends_tables_and_chat(world, anna):
     far = Socket()
     line = connect(world, await world.person(session=False), "", far, path="/api/v1/lobby/ws")
     assert (await far.until("lobby", 1))[0]["tables"] == []
@@ -195,7 +195,7 @@ async def test_the_lobbys_socket_tells_tables_and_lines(world, anna):
     await line
 
 
-async def test_the_lobbys_socket_ends_with_the_server(world):
+async def test_lobby_socket_closes_at_server_shutdown(world):
     far = Socket()
     line = connect(world, await world.person(), "", far, path="/api/v1/lobby/ws")
     await far.until("lobby", 1)
@@ -204,7 +204,7 @@ async def test_the_lobbys_socket_ends_with_the_server(world):
     assert far.code == 1001
 
 
-async def test_pages_of_others_do_not_listen(world, anna):
+async def test_other_sites_cannot_open_the_lobby_socket(world, anna):
     far = Socket()
     await connect(world, anna, "", far, path="/api/v1/lobby/ws", origin="https://elsewhere.example")
     assert far.refused[0] == 403

@@ -34,25 +34,25 @@ def refused(folder, path, method="GET"):
 
 
 @pytest.mark.parametrize("path", ["/docs", "/redoc"])
-def test_the_reference_of_the_interface_is_a_page_of_its_own(folder, path):
+def test_reference_paths_return_the_reference_page(folder, path):
     (folder / "reference.html").write_text("<title>Reference</title>")
     assert ask(folder, path).body == b"<title>Reference</title>"
 
 
-def test_what_was_packed_at_the_build_is_sent_so(folder):
+def test_client_sends_files_compressed_at_build_time(folder):
     (folder / "assets" / "index-4f2a.js.gz").write_bytes(b"packed at the build")
     assert ask(folder, "/assets/index-4f2a.js", accept_encoding="gzip").body == b"packed at the build"
 
 
 @pytest.mark.parametrize("path", ["/", "/t/abc", "/t/abc/results", "/rules/kniffel", "/no-such-page"])
-def test_every_route_of_the_client_gets_its_first_page_fresh(folder, path):
+def test_every_client_route_returns_the_uncached_first_page(folder, path):
     answer = ask(folder, path)
     assert answer.status_code == 200
     assert answer.media_type == "text/html"
     assert answer.headers["cache-control"] == "no-cache"
 
 
-def test_hashed_files_are_kept_for_ever_and_others_asked_for_anew(folder):
+def test_only_hashed_files_are_cached_forever(folder):
     assert ask(folder, "/assets/index-4f2a.js").headers["cache-control"] == "public, max-age=31536000, immutable"
     assert ask(folder, "/assets/index-4f2a.js").media_type == "text/javascript"
     assert ask(folder, "/sw.js").headers["cache-control"] == "no-cache"
@@ -65,21 +65,21 @@ def test_hashed_files_are_kept_for_ever_and_others_asked_for_anew(folder):
         *("/.sources", "/a\0.js", "/" + "x" * 5000 + ".js"),
     ],
 )
-def test_what_is_not_there_is_not_found(folder, path):
+def test_missing_or_hidden_files_return_404(folder, path):
     assert refused(folder, path) == 404
 
 
-def test_a_link_out_of_the_folder_leads_nowhere(folder):
+def test_symlink_out_of_the_folder_returns_404(folder):
     (folder / "out.txt").symlink_to(folder.parent / "secret.txt")
     assert refused(folder, "/out.txt") == 404
 
 
-def test_the_client_is_only_read(folder):
+def test_client_files_accept_only_reading_methods(folder):
     assert refused(folder, "/", "POST") == 404
     assert ask(folder, "/", "HEAD").status_code == 200
 
 
-def test_texts_are_packed_for_those_who_can_unpack(folder):
+def test_text_files_are_compressed_on_request(folder):
     plain, packed = ask(folder, "/"), ask(folder, "/", accept_encoding="br, gzip")
     assert "content-encoding" not in plain.headers
     assert packed.headers["content-encoding"] == "gzip"
@@ -87,7 +87,7 @@ def test_texts_are_packed_for_those_who_can_unpack(folder):
     assert len(packed.body) < len(plain.body)
 
 
-def test_what_has_not_changed_is_not_sent_again(folder):
+def test_unchanged_file_returns_304(folder):
     tag = ask(folder, "/").headers["etag"]
     again = ask(folder, "/", if_none_match=tag)
     assert again.status_code == 304
@@ -96,13 +96,13 @@ def test_what_has_not_changed_is_not_sent_again(folder):
     assert ask(folder, "/", if_none_match=tag).status_code == 200
 
 
-def test_without_a_built_client_a_page_says_how_to_build_it(tmp_path):
+def test_missing_build_returns_a_page_with_build_instructions(tmp_path):
     answer = ask(tmp_path / "client", "/")
     assert answer.status_code == 503
     assert "./pasch serve" in bytes(answer.body).decode()
 
 
-def test_the_first_page_carries_the_links_of_the_operator(folder):
+def test_first_page_contains_the_operators_links(folder):
     (folder / "index.html").write_text("<!doctype html><head><title>Pasch</title></head>")
     links = {"imprint": 'https://home.example/?a=1&b="', "contact": "mailto:pasch@home.example"}
     client = Client(folder, links)

@@ -34,7 +34,7 @@ def solved(tables):
 
 @pytest.fixture
 async def busy(database):
-    """A world whose solving process is in the test's hand: `busy.worker`."""
+    """A world whose solving process the test controls: `busy.worker`."""
     worker = HandWorker()
     solving = Solving(ahead=0, waiting=3, patience=0, solves=Rate(burst=2, per_second=1e-9))
     async with world_on(database, solver=ServerSolver(solving, lambda: worker)) as made:
@@ -43,7 +43,7 @@ async def busy(database):
 
 
 async def asked(person, position=PLAIN, status=200):
-    """The answer to a question about a position."""
+    """Ask for advice on a position; returns the answer."""
     answer = await person.ask("GET", "/advice", params={"position": position})
     assert answer.status_code == status, answer.text
     if status != 200:
@@ -67,7 +67,7 @@ async def rolled(person, *seats, **wish):
 # ------------------------------------------------------------------------------- advice
 
 
-async def test_advice_for_a_position(world, anna, solved):
+async def test_advice_ranks_the_actions_of_a_position(world, anna, solved):
     advice = (await asked(anna)).json()
     valid(Advice, advice)
     assert math.isclose(advice["value"], 236.5542, abs_tol=1e-3)
@@ -83,7 +83,7 @@ async def test_advice_for_a_position(world, anna, solved):
         assert set(action["chances"]) == {row["key"] for row in advice["situation"]["sheet"]["categories"]} - {"ones"}
 
 
-async def test_the_situation_is_told_as_it_was_understood(world, anna, solved):
+async def test_advice_repeats_the_parsed_position(world, anna, solved):
     situation = (await asked(anna, "Kniffel-Plain;  ones@1=3 ; 43421 2")).json()["situation"]
     assert situation["position"] == PLAIN
     assert (situation["variant"], situation["rules"], situation["cells"]) == ("kniffel-plain", {}, {"ones": 3})
@@ -91,7 +91,7 @@ async def test_the_situation_is_told_as_it_was_understood(world, anna, solved):
     assert (situation["upper"], situation["saldo"], situation["total"], situation["locked"]) == (3, 0, 3, "k-")
 
 
-async def test_advice_in_german(world, solved):
+async def test_advice_is_translated_into_german(world, solved):
     bernd = await world.person(language="de", session=False)
     advice = (await asked(bernd)).json()
     assert advice["actions"][0]["words"] == "Zwei Vieren behalten"
@@ -99,7 +99,7 @@ async def test_advice_in_german(world, solved):
     assert advice["situation"]["variant_name"] == "Kniffel ohne Extras"
 
 
-async def test_a_position_between_two_turns_and_one_of_several_sheets(world, anna, solved):
+async def test_advice_covers_unrolled_dice_and_several_sheets(world, anna, solved):
     [only] = (await asked(anna, "kniffel-plain; ones=3")).json()["actions"]
     assert (only["action"], only["words"], only["regret"]) == ("roll", "Roll the dice", 0)
     two = (await asked(anna, "kniffel-plain; ones=3 / twos=6; 12344 2")).json()
@@ -119,13 +119,13 @@ async def test_a_position_between_two_turns_and_one_of_several_sheets(world, ann
         ("kniffel" * 1000, "invalid_input", "4,000"),
     ],
 )
-async def test_what_has_no_answer_is_refused_with_the_reason(world, anna, position, code, says):
+async def test_unanswerable_position_is_refused_with_the_reason(world, anna, position, code, says):
     problem = (await asked(anna, position, 422)).json()
     assert problem["code"] == code
     assert says in problem["detail"]
 
 
-async def test_a_game_that_is_over_has_nothing_to_decide(world, anna, solved):
+async def test_finished_game_has_no_advice(world, anna, solved):
     cells = [row["key"] for row in (await asked(anna)).json()["situation"]["sheet"]["categories"]]
     full = " ".join(f"{cell}=0" for cell in cells)
     assert "no decision is left" in (await asked(anna, f"kniffel-plain; {full}", 422)).json()["detail"]
@@ -146,7 +146,7 @@ async def test_a_game_that_is_over_has_nothing_to_decide(world, anna, solved):
         default={"kniffeliger; ones=3; 12344 1 lock k44"},
     ),
 )
-async def test_a_sheet_by_itself_has_advice_that_says_so(world, anna, position):
+async def test_single_sheet_advice_is_marked_as_such(world, anna, position):
     await asyncio.to_thread(store.solve, position.split(";")[0])
     advice = (await asked(anna, position)).json()
     valid(Advice, advice)
@@ -168,14 +168,14 @@ async def test_a_sheet_by_itself_has_advice_that_says_so(world, anna, position):
 
 
 @pytest.mark.parametrize("stage", ["35556 2 die", "55555 2 entered", "shifting"])
-async def test_what_players_do_to_each_other_has_no_advice(world, anna, stage):
+async def test_actions_between_players_have_no_advice(world, anna, stage):
     await asyncio.to_thread(store.solve, "kniffeliger")
     problem = (await asked(anna, f"kniffeliger; twos=0; {stage}", 422)).json()
     assert "actions between players" in problem["detail"]
 
 
 @pytest.mark.parametrize("variant", cases(ALONE, default={"kismet"}))
-async def test_a_sheet_by_itself_says_too_little_at_a_table(world, anna, variant):
+async def test_table_with_interacting_sheets_has_no_advice_or_ledger(world, anna, variant):
     await asyncio.to_thread(store.solve, variant)
     table = await rolled(anna, "Anna", "Bernd", variant=variant)
     name = (await anna.table(table))["variant_name"]
@@ -188,7 +188,7 @@ async def test_a_sheet_by_itself_says_too_little_at_a_table(world, anna, variant
         assert answer.json()["detail"] == f"There is no ledger for {name}: its result depends on more than a sheet"
 
 
-async def test_advice_at_a_table(world, anna, solved):
+async def test_table_advice_matches_its_position(world, anna, solved):
     table = await rolled(anna, "Anna", "Bernd")
     snapshot = await anna.table(table)
     advice = (await anna.ask("GET", f"/tables/{table}/advice")).json()
@@ -199,7 +199,7 @@ async def test_advice_at_a_table(world, anna, solved):
     assert advice == (await asked(anna, advice["situation"]["position"])).json()
 
 
-async def test_who_may_ask_at_a_table(world, anna, solved):
+async def test_only_the_player_to_move_gets_table_advice(world, anna, solved):
     bernd = await world.person()
     nobody = await world.person(session=False)
     table = (await anna.open("Anna", "human", variant="kniffel-plain", hints=True, visibility="public"))["id"]
@@ -226,19 +226,19 @@ async def test_who_may_ask_at_a_table(world, anna, solved):
         (("Anna", "human"), True, True),
     ],
 )
-async def test_hints_are_allowed_where_nobody_plays_from_afar_unless_said_otherwise(world, anna, seats, wish, allowed):
+async def test_hints_default_to_allowed_without_remote_players(world, anna, seats, wish, allowed):
     table = await anna.open(*seats, variant="kniffel-plain", **({} if wish is None else {"hints": wish}))
     assert table["hints"] is allowed
     [opened, *_] = await anna.events(table["id"])
     assert opened["data"]["hints"] is allowed
 
 
-async def test_hints_are_refused_where_they_are_forbidden(world, anna, solved):
+async def test_table_without_hints_refuses_advice(world, anna, solved):
     table = await rolled(anna, "Anna", "Bernd", hints=False)
     assert await refused(anna, "GET", f"/tables/{table}/advice") == (403, "hints_forbidden")
 
 
-async def test_nor_is_any_position_of_these_rules_answered_elsewhere(world, anna, solved):
+async def test_player_without_hints_gets_no_advice_on_any_position(world, anna, solved):
     bernd, nobody = await world.person(), await world.person(session=False)
     table = await rolled(anna, "Anna", "Bernd", hints=False)
     position = f"kniffel-plain; ; {(await anna.table(table))['turn']['dice']} 2"
@@ -251,17 +251,17 @@ async def test_nor_is_any_position_of_these_rules_answered_elsewhere(world, anna
     await asked(anna, position)
 
 
-async def test_a_rematch_keeps_what_was_agreed_about_hints(world, anna):
+async def test_rematch_keeps_the_hints_setting(world, anna):
     table = await anna.open("Anna", "Bernd", hints=False)
     await anna.do(table["id"], "abort")
     again = (await anna.ask("POST", f"/tables/{table['id']}/rematch")).json()
     assert again["hints"] is False
 
 
-# ------------------------------------------------------------------------------- until it is solved
+# ------------------------------------------------------------------------------- unsolved variants
 
 
-async def test_until_a_table_is_solved_the_answer_tells_progress(busy):
+async def test_advice_reports_solving_progress_until_solved(busy):
     anna = await busy.person()
     position, fingerprint = "crag {rolls=3}; ; 123 2", variant_with("crag", {"rolls": 3}).fingerprint
     first = await asked(anna, position, 503)
@@ -284,7 +284,7 @@ async def test_until_a_table_is_solved_the_answer_tells_progress(busy):
 
 
 async def until(queue, holds):
-    """Wait for something to happen to the jobs of a desk."""
+    """Wait until a condition on the jobs of a queue holds."""
 
     def waited():
         with queue.changed:
@@ -293,7 +293,7 @@ async def until(queue, holds):
     await asyncio.to_thread(waited)
 
 
-async def test_a_solve_that_fails_says_so_and_tells_no_progress(busy):
+async def test_failed_solve_is_reported_without_progress(busy):
     anna = await busy.person(language="de")
     position = "crag {rolls=4}; ; 123 2"
     await asked(anna, position, 503)
@@ -306,7 +306,7 @@ async def test_a_solve_that_fails_says_so_and_tells_no_progress(busy):
     assert answer.json()["detail"].startswith("Das ließ sich nicht ausrechnen")
 
 
-async def test_new_solves_are_counted_and_questions_about_them_are_not(busy):
+async def test_rate_limit_counts_new_solves_but_not_repeated_questions(busy):
     anna = await busy.person()
     for rolls in (5, 5, 5, 6, 6):
         await asked(anna, f"crag {{rolls={rolls}}}; ; 123 2", 503)
@@ -316,7 +316,7 @@ async def test_new_solves_are_counted_and_questions_about_them_are_not(busy):
     await asked(anna, "crag {rolls=5}; ; 123 2", 503)
 
 
-async def test_too_many_solves_at_once_are_refused(busy):
+async def test_full_solving_queue_refuses_new_solves(busy):
     people = [await busy.person() for _ in range(3)]
     for number, person in enumerate(people[:2]):
         for rolls in (2, 3):
@@ -329,7 +329,7 @@ async def test_too_many_solves_at_once_are_refused(busy):
 @pytest.mark.parametrize(
     ("bounds", "says"), [({"seconds": 1e-6}, "seconds"), ({"memory": 10}, "MB of memory")], ids=["time", "memory"]
 )
-async def test_what_does_not_fit_is_refused_with_the_number(database, bounds, says):
+async def test_oversized_solve_is_refused_with_the_exceeded_bound(database, bounds, says):
     solver = ServerSolver(Solving(ahead=0, **bounds), HandWorker)
     async with world_on(database, solver=solver) as world:
         anna = await world.person()
@@ -340,7 +340,7 @@ async def test_what_does_not_fit_is_refused_with_the_number(database, bounds, sa
         assert changed.json()["exact"] is False
 
 
-async def test_questions_are_limited(database, solved):
+async def test_advice_and_analyses_are_rate_limited(database, solved):
     settings = ServerSettings(advice=Rate(burst=2, per_second=0.001), analyses=Rate(burst=1, per_second=0.001))
     async with world_on(database, settings) as world:
         anna = await world.person()
@@ -351,7 +351,7 @@ async def test_questions_are_limited(database, solved):
         assert await refused(anna, "POST", "/analysis", {}) == (429, "rate_limited")
 
 
-async def test_variants_say_whether_they_are_solved_exactly(world, anna):
+async def test_variant_list_marks_exactly_solved_variants(world, anna):
     variants = (await anna.get("/variants"))["variants"]
     exact = {variant["key"]: variant["exact"] for variant in variants}
     assert [variant["key"] for variant in variants if variant["exact"] and variant["alone"]] == [*ALONE]
@@ -369,7 +369,7 @@ async def test_variants_say_whether_they_are_solved_exactly(world, anna):
 
 
 def check_ledger(ledger):
-    """Its shape, and the identity that holds for every sheet."""
+    """Check the ledger's shape, and the identity that holds for every sheet."""
     valid(Analysis, ledger)
     for game in ledger["games"]:
         for seat in game["seats"]:
@@ -381,7 +381,7 @@ def check_ledger(ledger):
     return ledger
 
 
-async def test_the_ledger_of_a_finished_table(world, anna, solved):
+async def test_finished_table_has_a_ledger_with_lessons(world, anna, solved):
     table = (await anna.open("Anna", "Bernd", variant="kniffel-plain", games=2))["id"]
     end = await play_out(anna, table)
     ledger = check_ledger((await anna.ask("POST", "/analysis", {"table": table})).json())
@@ -399,7 +399,7 @@ async def test_the_ledger_of_a_finished_table(world, anna, solved):
         assert (await asked(anna, lesson["position"])).json()["actions"][0]["action"] == lesson["best"]
 
 
-async def test_a_record_is_analysed_like_its_table(world, anna, solved):
+async def test_record_and_table_have_the_same_ledger(world, anna, solved):
     bernd = await world.person(session=False, language="de")
     table = (await anna.open("Anna", variant="kniffel-plain"))["id"]
     await play_out(anna, table)
@@ -421,20 +421,20 @@ async def test_a_record_is_analysed_like_its_table(world, anna, solved):
         ({"record": 7}, "text"),
     ],
 )
-async def test_what_cannot_be_analysed(world, anna, body, says):
+async def test_invalid_analysis_request_is_refused_with_the_reason(world, anna, body, says):
     answer = await anna.ask("POST", "/analysis", body)
     assert answer.status_code in (413, 422)
     assert says in answer.json()["detail"]
 
 
-async def test_a_record_of_a_variant_without_a_table(world, anna):
+async def test_unsolvable_variant_has_no_ledger(world, anna):
     table = (await anna.open("Anna", variant="balut"))["id"]
     await anna.do(table, "roll")
     answer = await anna.ask("POST", "/analysis", {"table": table})
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-async def test_a_running_table_is_analysed_for_its_players_alone(world, anna, solved):
+async def test_only_players_get_the_ledger_of_a_running_table(world, anna, solved):
     bernd, nobody = await world.person(), await world.person(session=False)
     table = await rolled(anna, "Anna", visibility="public")
     ledger = check_ledger((await anna.ask("POST", "/analysis", {"table": table})).json())
@@ -446,7 +446,7 @@ async def test_a_running_table_is_analysed_for_its_players_alone(world, anna, so
         check_ledger((await person.ask("POST", "/analysis", {"table": table})).json())
 
 
-async def test_a_private_table_is_analysed_for_nobody_else(world, anna, solved):
+async def test_private_table_ledger_is_hidden_from_strangers(world, anna, solved):
     bernd, nobody = await world.person(), await world.person(session=False)
     table = await rolled(anna, "Anna")
     await play_out(anna, table)
@@ -454,7 +454,7 @@ async def test_a_private_table_is_analysed_for_nobody_else(world, anna, solved):
     assert await refused(nobody, "POST", "/analysis", {"table": table}) == (401, "unauthenticated")
 
 
-async def test_a_running_table_without_hints_is_not_analysed_by_either_way(world, anna, solved):
+async def test_running_table_without_hints_has_no_ledger(world, anna, solved):
     table = await rolled(anna, "Anna", "Bernd", hints=False)
     record = (await anna.ask("GET", f"/tables/{table}/record")).text
     assert await refused(anna, "POST", "/analysis", {"table": table}) == (403, "hints_forbidden")
@@ -463,7 +463,7 @@ async def test_a_running_table_without_hints_is_not_analysed_by_either_way(world
     check_ledger((await anna.ask("POST", "/analysis", {"table": table})).json())
 
 
-async def test_the_chances_to_win_are_told_when_they_are_worked_out(busy, solved):
+async def test_ledger_includes_win_chances_once_computed(busy, solved):
     anna = await busy.person()
     table = (await anna.open("Anna", "Bernd", variant="kniffel-plain"))["id"]
     await play_out(anna, table)
@@ -479,10 +479,10 @@ async def test_the_chances_to_win_are_told_when_they_are_worked_out(busy, solved
     [win] = [game["win"] for game in ledger["games"]]
     assert [point["turn"] for point in win] == list(range(27))
     assert win[0] == {"turn": 0, "round": 0, "seat": None, "exact": True, "chances": outcome["chances"]}
-    assert win[1]["chances"] == outcome["chances"][::-1]  # seat 2 is to move then
+    assert win[1]["chances"] == outcome["chances"][::-1]  # then it is the turn of seat 2
 
 
-async def test_alone_there_are_no_chances_to_win(world, anna, solved):
+async def test_single_player_ledger_has_no_win_chances(world, anna, solved):
     table = (await anna.open("Anna", variant="kniffel-plain"))["id"]
     await play_out(anna, table)
     ledger = check_ledger((await anna.ask("POST", "/analysis", {"table": table, "win": True})).json())

@@ -15,15 +15,15 @@ from pasch.server.run import Collector
         pytest.param(900, 8, True, id="somebody plays, for too long"),
     ],
 )
-def test_a_full_search_waits_for_rest_but_not_for_ever(now, done, due):
+def test_full_collection_waits_for_rest_up_to_a_maximum(now, done, due):
     assert Collector(seen=7).is_due(now, done) is due
 
 
-def test_two_searches_do_not_follow_each_other():
+def test_full_collections_keep_a_minimum_interval():
     collector = Collector()
     assert [collector.is_due(now, 0) for now in (60, 61, 119, 120)] == [True, False, False, True]
 
 
-def test_a_server_that_has_been_played_on_is_searched_when_it_rests():
+def test_collection_runs_once_commands_stop():
     collector = Collector()
     assert [collector.is_due(now, done) for now, done in ((100, 5), (101, 9), (102, 9))] == [False, False, True]

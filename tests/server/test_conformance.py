@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 
 def no_failure(context, response, case):
-    """No answer is a failure of the server; one that is still being calculated is none."""
+    """The server never fails; a calculation in progress does not count as a failure."""
     if response.status_code == 503 and response.json()["code"] == "not_ready":
         return None
     return not_a_server_error(context, response, case)
@@ -64,7 +64,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def caller(server):
-    """A token, and a table that is its own."""
+    """A token, and a table of its owner."""
 
     def post(path, body, **headers):
         headers = {"Content-Type": "application/json", **headers}
@@ -87,7 +87,7 @@ def test_every_answer_is_documented(name, operations, server, caller):
 
     @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
     def answered(case):
-        known = len(json.dumps(case.body, default=str)) % 3 > 0  # sometimes a table that is not there
+        known = len(json.dumps(case.body, default=str)) % 3 > 0  # sometimes a table that does not exist
         if known:
             case.headers["Authorization"] = f"Bearer {token}"
             if "table" in case.path_parameters:

@@ -18,13 +18,13 @@ from tests.service.hall import START, HandClock
 pytestmark = pytest.mark.anyio
 TODAY = str(START.date())
 VARIANT = "crag"
-"""That of Saturdays."""
+"""The variant on Saturdays."""
 TURNS = 13
 
 
 @pytest.fixture
 async def saturday(database, tables):
-    """A world whose time and solving process are in the test's hand: `clock` and `worker`."""
+    """A world whose time and solving process the test controls: `clock` and `worker`."""
     clock, worker = HandClock(), HandWorker()
     async with world_on(database, solver=ServerSolver(Solving(ahead=0), lambda: worker), clock=clock) as made:
         made.clock, made.worker = clock, worker
@@ -38,7 +38,7 @@ async def begun(person, day=None, status=201):
 
 
 async def played(world, person, choose, day=None):
-    """The table of a day, played to its end; `choose` picks an action for a table."""
+    """Play the game of a day to its end; `choose` picks an action for a table."""
     table = (await begun(person, day))["id"]
     while (snapshot := await person.table(table))["status"] == "running":
         if snapshot["turn"]["dice"] is None:
@@ -77,7 +77,7 @@ async def computed(world, players):
             return await context.solver.perfect(find_variant(VARIANT), "test")
 
 
-async def test_a_day_from_the_first_look_to_the_archive(saturday):
+async def test_daily_game_runs_from_first_visit_to_archive(saturday):
     anna, bernd, stranger = [await saturday.person(session=session) for session in (True, True, False)]
     shown = await stranger.get("/daily")
     valid(DailyGame, shown)
@@ -107,7 +107,7 @@ async def test_a_day_from_the_first_look_to_the_archive(saturday):
 
 
 @pytest.mark.slow
-async def test_a_perfect_player_loses_nothing_and_reaches_par(saturday, tables):
+async def test_perfect_player_reaches_par_without_loss(saturday, tables):
     store.solve(VARIANT)
     anna, bernd, clara, adviser = [await saturday.person() for _ in range(4)]
     ended = await played(saturday, anna, perfect(adviser))
@@ -133,7 +133,7 @@ async def test_a_perfect_player_loses_nothing_and_reaches_par(saturday, tables):
     assert "🟥" in worse["share"]
 
 
-async def test_a_person_who_plays_the_daily_game_gets_no_advice_about_it(saturday, tables):
+async def test_daily_player_gets_no_advice_on_the_variant(saturday, tables):
     store.solve(VARIANT)
     anna = await saturday.person()
     table = (await begun(anna))["id"]
@@ -148,7 +148,7 @@ async def test_a_person_who_plays_the_daily_game_gets_no_advice_about_it(saturda
         assert (answer.status_code, answer.json()["code"]) == (403, "hints_forbidden")
 
 
-async def test_a_forged_record_of_the_day_is_no_attempt(saturday):
+async def test_forged_daily_record_does_not_count_as_an_attempt(saturday):
     anna, bernd = await saturday.person(), await saturday.person()
     ended = await played(saturday, anna, first_entry)
     record = (await anna.ask("GET", f"/tables/{ended['id']}/record")).text

@@ -22,7 +22,7 @@ CUP = {"name": "Cup", "variant": "crag"}
 
 @pytest.fixture
 async def world(database, tables):
-    """A world whose time and solving process are in the test's hand."""
+    """A world whose time and solving process the test controls."""
     clock, worker = HandClock(), HandWorker()
     async with world_on(database, solver=ServerSolver(Solving(ahead=0), lambda: worker), clock=clock) as made:
         made.clock = clock
@@ -42,7 +42,7 @@ async def begun(person, code, status=201, **wish):
 
 
 async def played(person, code):
-    """The table of an attempt, played to its end: the first cell after each first roll."""
+    """Play an attempt to its end: the first cell after each first roll."""
     table = (await begun(person, code))["id"]
     while (seen := await person.table(table))["status"] == "running":
         entry = next((a for a in seen["legal_actions"] if a["type"] == "score"), None)
@@ -62,11 +62,11 @@ async def watching(world, person, table):
         await line
 
 
-async def test_three_clients_with_different_paces_and_keeps_get_the_same_dice(world):
+async def test_event_players_get_equal_dice_at_any_pace(world):
     anna, bernd, clara = people = [await world.person() for _ in range(3)]
     code = await created(anna)
     tables = [valid(Snapshot, await begun(person, code))["id"] for person in people]
-    # Anna enters after one roll, Bernd keeps nothing, Clara keeps a die, rests for a day, and goes on by a socket.
+    # Anna enters after one roll, Bernd keeps nothing, Clara keeps a die, rests for a day, and continues over a socket.
     entry = {"type": "score", "cell": "ones"}
     for step in ({"type": "roll"}, entry, {"type": "roll"}):
         await anna.do(tables[0], **step)
@@ -87,7 +87,7 @@ async def test_three_clients_with_different_paces_and_keeps_get_the_same_dice(wo
     assert len({log[0] for log in logs}) == len({log[-1] for log in logs}) == 1
 
 
-async def test_an_event_from_its_code_to_its_end(world):
+async def test_event_runs_from_its_code_to_its_close(world):
     anna, bernd, stranger = await world.person(), await world.person(), await world.person(session=False)
     code = await created(anna, games=1, last_day="2026-12-24")
     shown = valid(EventState, await stranger.get(f"/events/{code.lower()}"))
@@ -123,7 +123,7 @@ async def test_an_event_from_its_code_to_its_end(world):
         assert (await anna.ask("POST", "/events", {**CUP, **wish})).status_code == 422
 
 
-async def test_cheating_is_refused(world, tables):
+async def test_event_refuses_advice_replays_and_forged_records(world, tables):
     store.solve("crag")
     anna, bernd = await world.person(), await world.person()
     code = await created(bernd)
@@ -156,7 +156,7 @@ async def test_cheating_is_refused(world, tables):
     assert (await anna.ask("POST", f"/events/{code}/play", {"score": 300})).status_code == 422
 
 
-async def test_par_is_known_after_ones_own_game_while_the_event_runs(world, tables):
+async def test_players_see_par_after_their_own_game(world, tables):
     store.solve("crag")
     anna, bernd = await world.person(), await world.person()
     code = await created(anna)

@@ -1,4 +1,4 @@
-"""A body with several mistakes is refused once, and the answer names them all."""
+"""One refusal names all mistakes of a body."""
 
 import pytest
 
@@ -13,7 +13,7 @@ WRONG = {
 }
 
 
-async def test_opening_a_table_names_everything_that_is_wrong(anna):
+async def test_table_creation_error_names_every_mistake(anna):
     answer = await anna.ask("POST", "/tables", WRONG)
     problem = answer.json()
     assert answer.status_code == 422
@@ -30,19 +30,19 @@ async def test_opening_a_table_names_everything_that_is_wrong(anna):
     assert "kniffel" in problem["detail"]
 
 
-async def test_one_mistake_is_the_problem_itself(anna):
+async def test_single_mistake_has_no_error_list(anna):
     problem = (await anna.ask("POST", "/tables", {"variant": "kniffel", "seats": []})).json()
     assert problem["field"] == "seats"
     assert "errors" not in problem
 
 
-async def test_a_body_full_of_mistakes_gets_a_short_answer(anna):
+async def test_error_list_is_capped_at_twenty(anna):
     many = {"variant": "kniffel", "seats": [{"kind": "local"}]} | {f"field{number}": 1 for number in range(2000)}
     problem = (await anna.ask("POST", "/tables", many)).json()
     assert len(problem["errors"]) == 20
 
 
-async def test_a_union_is_named_once(anna):
+async def test_union_field_appears_once_in_the_error_list(anna):
     wrong = {"variant": "kniffel", "seats": [{"kind": "local"}], "games": 0, "rules": {"joker": 1.5}}
     problem = (await anna.ask("POST", "/tables", wrong)).json()
     assert [each["field"] for each in problem["errors"]] == ["rules.joker", "games"]

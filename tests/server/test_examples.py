@@ -1,4 +1,4 @@
-"""Every operation and every message of the sockets has examples; they are real answers, and keep to the document."""
+"""Every operation and socket message has examples: real answers that match the document."""
 
 import json
 import tempfile
@@ -62,24 +62,24 @@ def examples_of(document):
             yield (name, example[kind]), {"$ref": references[example[kind]]}, example
 
 
-def test_every_request_and_every_answer_has_an_example(document):
+def test_every_request_and_answer_has_an_example(document):
     assert {where for where, media in media_types(document) if not media.get("examples")} == set()
 
 
 @pytest.mark.parametrize("name", MESSAGES)
-def test_every_kind_of_message_has_an_example(document, name):
+def test_every_message_kind_has_an_example(document, name):
     schema = document["components"]["schemas"][name]
     kind = schema["discriminator"]["propertyName"]
     assert {example[kind] for example in schema["examples"]} == set(schema["discriminator"]["mapping"])
 
 
-def test_every_example_keeps_to_its_schema(document):
+def test_every_example_matches_its_schema(document):
     checker = Checker(document)
     wrong = {where: trouble for where, *pair in examples_of(document) if (trouble := checker.troubles(*pair))}
     assert wrong == {}
 
 
-def test_the_file_is_small_and_names_what_there_is(document):
+def test_examples_file_is_small_and_covers_all_operations(document):
     text = FILE.read_text(encoding="utf-8")
     assert len(text.encode()) < LARGEST
     operations = {f"{method.upper()} {path}" for path, operations in document["paths"].items() for method in operations}
@@ -101,7 +101,7 @@ def stable(value):
 
 @pytest.mark.slow
 @pytest.mark.anyio
-async def test_a_new_recording_is_the_same():
+async def test_new_recording_matches_the_stored_examples():
     """If this fails: `python -m tests.server.recorded` regenerates the examples."""
     with tempfile.TemporaryDirectory() as folder:
         again = json.loads(await recorded(Path(folder)))

@@ -23,17 +23,17 @@ LANGUAGES = ("de", "en")
 
 
 def names(variant):
-    """The fewest people a game is for."""
+    """The names of the fewest players of a variant."""
     return ("Anna", "Bernd", "Clara")[: VARIANTS[variant].seats[0]]
 
 
 def documented(model, sent):
-    """The schema's fields of a message: none may be missing."""
+    """Return the schema's fields of a message; every field must be present."""
     return valid(model, sent)
 
 
 @pytest.mark.parametrize("variant", cases(sorted(REPRESENTATIVE), default={"kniffel", "kniffeliger", "luegenkniffel"}))
-async def test_a_game_is_played_to_its_end_by_legal_actions_alone(anna, variant):
+async def test_game_is_playable_by_listed_legal_actions_alone(anna, variant):
     table = (await anna.open(*names(variant), variant=variant))["id"]
     seen = await play_out([anna], table, Random(variant))
     for snapshot in seen[:: len(seen) // 10 + 1]:
@@ -74,11 +74,11 @@ async def takes_back(anna, variant, moves, **wish):
 
 
 @pytest.mark.parametrize("variant", every_variant())
-async def test_every_legal_action_comes_back_as_it_was_shown(anna, variant):
+async def test_every_listed_action_is_a_valid_command(anna, variant):
     assert await takes_back(anna, variant, 12) >= {"type", "cell"}
 
 
-async def test_a_legal_action_with_real_dice_comes_back_as_it_was_shown(anna):
+async def test_listed_actions_with_real_dice_are_valid_commands(anna):
     assert await takes_back(anna, "kniffel", 4, dice="real") >= {"type", "cell", "points", "after", "strong", "dice"}
 
 
@@ -87,7 +87,7 @@ def _results(end):
     return [seat["total"] for seat in game["seats"]]
 
 
-async def test_the_lobby_counts_as_the_games_do(world, anna):
+async def test_lobby_totals_match_the_snapshot(world, anna):
     """Yatzy-Duel counts cells won, Dice Duel chips with their bonuses."""
     for variant in ("yatzy-duel", "dice-duel"):
         table = (await anna.open("Anna", "Bernd", variant=variant, visibility="public"))["id"]
@@ -108,7 +108,7 @@ async def _entry_or_roll(person, table):
 
 
 @pytest.mark.slow
-async def test_the_total_after_an_entry_is_the_one_that_comes(anna):
+async def test_announced_totals_match_the_totals_after_entry(anna):
     for variant in ("yatzy-duel", "dice-duel", "balut", "kismet"):
         table = (await anna.open("Anna", "Bernd", variant=variant))["id"]
         for _ in range(60):
@@ -129,7 +129,7 @@ def _assert_column(action, seat):
         assert {key: column[key] for key in action["after_column"]} == action["after_column"]
 
 
-async def test_a_doubled_entry_is_said_before_the_first_roll(anna):
+async def test_player_doubles_an_entry_before_the_first_roll(anna):
     table = (await anna.open("Anna", "Bernd", rules={"doubles": 1}))["id"]
     before = await anna.table(table)
     assert [action["type"] for action in before["legal_actions"]] == ["roll", "double"]
@@ -146,7 +146,7 @@ async def test_a_doubled_entry_is_said_before_the_first_roll(anna):
     assert [seat["doubles"] for seat in (await anna.table(table))["seats"]] == [0, 1]
 
 
-async def test_chips_on_the_table_are_told(anna):
+async def test_snapshot_counts_chips_left_and_removed(anna):
     table = await anna.open("Anna", "Bernd", variant="dice-duel")
     rows = [row["key"] for row in table["sheet"]["categories"]]
     assert table["pool"] == {"left": dict.fromkeys(rows, 4), "removed": dict.fromkeys(rows, 0)}
@@ -159,7 +159,7 @@ async def test_chips_on_the_table_are_told(anna):
     assert pool["left"] == {row: 4 - gone.count(row) - taken.count(row) for row in rows}
 
 
-async def test_saved_rolls_and_bought_ones_are_told(anna):
+async def test_snapshot_shows_saved_and_bought_rolls(anna):
     maxi = (await anna.open("Anna", "Bernd", variant="maxi-yatzy"))["id"]
     await anna.do(maxi, "roll")
     await _entry_or_roll(anna, maxi)
@@ -178,7 +178,7 @@ async def test_saved_rolls_and_bought_ones_are_told(anna):
     assert paid["turn"]["stage"] == "entry_due"
 
 
-async def test_refusals_at_a_table_call_cells_as_its_game_does(anna):
+async def test_table_refusals_use_the_variants_cell_names(anna):
     said = {}
     for variant in ("kniffel", "hartard"):
         table = (await anna.open("Anna", variant=variant))["id"]

@@ -29,14 +29,14 @@ async def ask(world, peer, method="POST", path=f"{API}/session", **headers):
         return await http.request(method, path, headers=all_headers)
 
 
-async def test_behind_a_proxy_each_person_is_counted_alone(database):
+async def test_clients_behind_a_proxy_are_limited_separately(database):
     async with world_on(database, settings()) as world:
         for person in ("203.0.113.1", "203.0.113.2"):
             statuses = [(await ask(world, PROXY, x_forwarded_for=person)).status_code for _ in range(3)]
             assert statuses == [201, 201, 429]
 
 
-async def test_a_proxy_is_known_also_where_the_server_listens_for_both_versions(database):
+async def test_proxy_is_recognised_by_its_mapped_ipv6_address(database):
     async with world_on(database, settings()) as world:
         for person in ("203.0.113.1", "203.0.113.2"):
             answers = [await ask(world, f"::ffff:{PROXY}", x_forwarded_for=person) for _ in range(3)]
@@ -45,7 +45,7 @@ async def test_a_proxy_is_known_also_where_the_server_listens_for_both_versions(
         assert [answer.status_code for answer in claims] == [201, 201, 429]
 
 
-async def test_an_origin_that_cannot_be_read_is_another_one(database):
+async def test_unreadable_origin_is_refused(database):
     async with world_on(database, settings()) as world:
         token = (await ask(world, STRANGER)).cookies["pasch_session"]
         for origin in ("http://[", "null", "", "http://[::1"):
@@ -53,20 +53,20 @@ async def test_an_origin_that_cannot_be_read_is_another_one(database):
             assert (answer.status_code, answer.json()["code"]) == (403, "wrong_origin"), origin
 
 
-async def test_what_a_stranger_claims_to_be_is_not_believed(database):
+async def test_forwarded_address_of_an_untrusted_peer_is_ignored(database):
     async with world_on(database, settings()) as world:
         claims = [(await ask(world, STRANGER, x_forwarded_for=f"203.0.113.{n}")).status_code for n in range(3)]
         assert claims == [201, 201, 429]
 
 
-async def test_what_a_person_puts_before_the_proxys_own_word_is_not_believed(database):
+async def test_client_supplied_forwarded_addresses_are_ignored(database):
     async with world_on(database, settings()) as world:
         chains = [f"198.51.100.{n}, 203.0.113.1" for n in range(3)]
         answers = [(await ask(world, PROXY, x_forwarded_for=chain)).status_code for chain in chains]
         assert answers == [201, 201, 429]
 
 
-async def test_one_line_at_home_has_many_ipv6_addresses_and_counts_once(database):
+async def test_ipv6_addresses_of_one_household_share_a_limit(database):
     async with world_on(database, settings()) as world:
         answers = [(await ask(world, f"2001:db8:1:2:{n}::7")).status_code for n in range(3)]
         assert answers == [201, 201, 429]
@@ -78,7 +78,7 @@ async def test_one_line_at_home_has_many_ipv6_addresses_and_counts_once(database
 @pytest.mark.parametrize(
     ("peer", "scheme", "secure"), [(PROXY, "https", True), (PROXY, "http", False), (STRANGER, "https", False)]
 )
-async def test_behind_tls_the_cookie_is_secure(database, peer, scheme, secure):
+async def test_cookie_is_secure_behind_a_tls_proxy(database, peer, scheme, secure):
     async with world_on(database, settings()) as world:
         answer = await ask(world, peer, x_forwarded_proto=scheme, x_forwarded_for="203.0.113.1")
         assert ("secure" in answer.headers["set-cookie"].lower()) is secure
@@ -93,13 +93,13 @@ async def test_behind_tls_the_cookie_is_secure(database, peer, scheme, secure):
         (STRANGER, "https", True, False),
     ],
 )
-async def test_strict_transport_is_asked_for_over_tls_alone_and_only_when_set(database, peer, scheme, hsts, sent):
+async def test_strict_transport_header_requires_tls_and_its_setting(database, peer, scheme, hsts, sent):
     async with world_on(database, settings(hsts=hsts)) as world:
         answer = await ask(world, peer, "GET", "/healthz", x_forwarded_proto=scheme)
         assert ("strict-transport-security" in answer.headers) is sent
 
 
-async def test_addresses_for_others_are_those_that_people_type(database):
+async def test_invitation_links_use_the_public_url(database):
     async with world_on(database, settings(public_url="https://pasch.example")) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
@@ -110,7 +110,7 @@ async def test_addresses_for_others_are_those_that_people_type(database):
 @pytest.mark.parametrize(
     ("origin", "status"), [("https://pasch.example", 204), ("https://evil.example", 403), ("http://pasch.test", 204)]
 )
-async def test_pages_of_the_public_address_may_act(database, origin, status):
+async def test_pages_of_the_public_url_pass_the_origin_check(database, origin, status):
     async with world_on(database, settings(public_url="https://pasch.example")) as world:
         anna = await world.person()
         anna.http.cookies.set("pasch_session", anna.token)
@@ -118,7 +118,7 @@ async def test_pages_of_the_public_address_may_act(database, origin, status):
         assert answer.status_code == status
 
 
-async def test_sockets_come_from_the_forwarded_address_too(database):
+async def test_sockets_count_for_the_forwarded_address(database):
     """A connection counts for its client, not for the proxy."""
     bounds = ServerSettings(connections=1, operation=Operation(trusted_proxies=(PROXY,)))
     async with world_on(database, bounds) as world:
@@ -173,7 +173,7 @@ async def fail():
 
 
 @pytest.mark.parametrize(("method", "path", "status"), ANSWERS, ids=[f"{path} {status}" for _, path, status in ANSWERS])
-async def test_every_answer_is_protected(world, anna, method, path, status):
+async def test_every_answer_has_security_headers(world, anna, method, path, status):
     world.app.router.add_api_route(f"{API}/broken", fail, include_in_schema=False)
     answer = await anna.http.request(method, path)
     assert answer.status_code == status

@@ -28,7 +28,7 @@ async def app(scope, receive, send):
 
 @asynccontextmanager
 async def connection(protocol):
-    """The two ends of a line to an app that answers 204."""
+    """The client's end of a connection to an app that answers 204."""
     config = uvicorn.Config(app, log_config=None)
     config.load()
     state = ServerState()
@@ -54,13 +54,13 @@ async def answered(reader):
 
 
 @pytest.mark.parametrize("said", [b"", b"GET / HT", HEAD], ids=["silent", "one line", "no end"])
-async def test_a_head_that_does_not_come_in_time_is_not_waited_for(said):
+async def test_late_request_head_closes_the_connection(said):
     async with connection(Hurried) as (reader, writer):
         writer.write(said)
         assert await is_cut(reader)
 
 
-async def test_nor_is_a_second_one_on_the_same_line():
+async def test_late_second_request_head_closes_the_connection():
     async with connection(Hurried) as (reader, writer):
         writer.write(HEAD + b"\r\n")
         assert await answered(reader)
@@ -68,7 +68,7 @@ async def test_nor_is_a_second_one_on_the_same_line():
         assert await is_cut(reader)
 
 
-async def test_a_head_without_an_end_is_cut_at_its_bound():
+async def test_endless_request_head_closes_the_connection():
     async with connection(BoundedHeads) as (reader, writer):
         writer.write(HEAD)
         for number in range(1000):
@@ -76,7 +76,7 @@ async def test_a_head_without_an_end_is_cut_at_its_bound():
         assert await is_cut(reader)
 
 
-async def test_bodies_and_further_requests_are_not_bounded_by_it():
+async def test_head_bound_ignores_bodies_and_later_requests():
     async with connection(BoundedHeads) as (reader, writer):
         for _ in range(3):
             writer.write(BODY + b"x" * 200_000)

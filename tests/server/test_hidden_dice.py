@@ -1,8 +1,8 @@
 """Hidden dice stay hidden from every caller on every path: Lügenkniffel at several devices.
 
-The strongest claim about a secret is that nothing depends on it. So the same game is played twice with other dice, and
-all messages to other players must be equal to the letter. Only the doubted turn has the same dice in both, because
-these are shown.
+The strongest claim about a secret is that nothing depends on it. The test plays the same game twice with different
+dice, and all messages to other players must be identical. Only the doubted turn has the same dice in both games,
+because the doubt reveals them.
 """
 
 import json
@@ -22,7 +22,7 @@ from tests.support.protocol import Socket, connect
 pytestmark = pytest.mark.anyio
 
 DOUBTED = 6
-"""The turn that is doubted; its dice are rolled once."""
+"""The doubted turn; its dice are rolled once."""
 
 ASKED_EVERY, TRIED_EVERY = 10, 30
 """Steps. Everyone receives every step over the socket; requested events begin after the last known ones."""
@@ -33,7 +33,7 @@ PERSON = re.compile(r"\"person\": ?\"[^\"]*\"")
 
 
 class Seeded(CountedEntropy):
-    """Names that are the same in every world, and a seed of one's own for the dice."""
+    """Entropy with the same names in every world, and its own seed for the dice."""
 
     def __init__(self, seed):
         super().__init__()
@@ -53,8 +53,8 @@ def two_seeds(table):
     return next(seeds[:2] for seeds in dice.values() if len(seeds) > 1)
 
 
-def test_the_seeds_agree_nowhere_else():
-    """Else the comparison would prove nothing."""
+def test_compared_seeds_differ_outside_the_doubted_turn():
+    """Equal dice elsewhere would make the comparison meaningless."""
     [first, second] = two_seeds(CountedEntropy().token(16))
     rolls = [
         rolled(first, RollId("x", (), 1, turn, roll), 5) == rolled(second, RollId("x", (), 1, turn, roll), 5)
@@ -82,7 +82,7 @@ class Listener:
         await self.far.until("snapshot", 1)
 
     async def listen(self, seq, steps):
-        """The messages after a command; now and then all possible requests and attempts."""
+        """Read the messages after a command; sometimes send all requests and forbidden commands."""
         await self.far.until_at(seq)
         if steps % ASKED_EVERY == 0:
             await self._ask(seq)
@@ -138,7 +138,7 @@ class Listener:
                 self.received.append(json.dumps(unhurried(message), sort_keys=True))
 
     def _hear(self, kind, body):
-        """Store the messages, without the dice of this person's only seat."""
+        """Store a message unless it shows the dice of this person's only seat."""
         if not isinstance(body, dict) or self._own(kind, body) or body.get("status") == "finished":
             return
         if kind == "event" and body["type"] == "match_finished":
@@ -159,7 +159,7 @@ class Listener:
         turn = body["turn"]
         owner = turn and (turn["claim"]["seat"] if turn["claim"] else turn["seat"])
         if len(self.seats) > 1 and turn and turn["claim"] and turn["seat"] in self.seats:
-            return False  # around one screen, the cup is closed for the player who may doubt
+            return False  # on a shared screen, the cup stays closed for the player who may doubt
         return owner in self.seats
 
 
@@ -205,7 +205,7 @@ def _held(turn, count):
 
 
 async def play(world, people, table, listeners):
-    """The whole game, with everybody listening after each command but the last, which uncovers all."""
+    """Play the whole game; all listeners read after each command but the last, which reveals all dice."""
     number, steps = 0, 0
     snapshot = await people[0].table(table)
     while snapshot["status"] == "running":
@@ -250,7 +250,7 @@ async def received_by(world, seed, *, how):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["apart", "one screen", "in a crowd"])
-async def test_nothing_that_others_are_told_depends_on_hidden_dice(tmp_path, empty_database, how):
+async def test_messages_to_others_do_not_depend_on_hidden_dice(tmp_path, empty_database, how):
     heard = []
     for number, seed in enumerate(two_seeds(CountedEntropy().token(16))):
         file = copy(empty_database, tmp_path / f"{number}.sqlite3")

@@ -40,7 +40,7 @@ async def played(person, *seats, **wish):
     return table
 
 
-async def test_a_match_is_in_the_history_of_those_who_sat_there_alone(world, anna):
+async def test_only_seated_players_have_the_match_in_their_history(world, anna):
     bernd = await world.person(language="de")
     table = await played(anna, "Anna", "Bernd", variant="yatzy")
     history = await anna.get("/history")
@@ -63,7 +63,7 @@ async def test_a_match_is_in_the_history_of_those_who_sat_there_alone(world, ann
 
 
 @pytest.mark.slow
-async def test_every_golden_record_in_identical_out_and_looked_at_step_by_step(world, anna):
+async def test_golden_records_export_unchanged_and_open_at_any_step(world, anna):
     taken = await bring(anna, *GOLDEN)
     assert (taken["imported"], taken["known"]) == (len(GOLDEN), 0)
     out = (await anna.ask("GET", "/history/export")).text.splitlines()
@@ -81,7 +81,7 @@ async def test_every_golden_record_in_identical_out_and_looked_at_step_by_step(w
     assert (await stranger.ask("GET", f"/tables/{taken['records'][0]['table']}")).status_code == 404
 
 
-async def test_a_damaged_file_is_refused_with_its_line_in_the_language_of_the_caller(world):
+async def test_damaged_import_error_names_the_line_in_the_callers_language(world):
     anna = await world.person(language="de")
     refused = await send(anna, lines(GOLDEN[0], GOLDEN[1].replace("result: ", "result: 9")))
     line = len(GOLDEN[1].splitlines())
@@ -90,7 +90,7 @@ async def test_a_damaged_file_is_refused_with_its_line_in_the_language_of_the_ca
     assert (await anna.get("/history"))["matches"] == 0
 
 
-async def test_what_is_no_text_or_too_large_is_refused(database):
+async def test_import_refuses_large_and_non_text_files(database):
     async with world_on(database, ServerSettings(import_limit=5000)) as world:
         anna = await world.person()
         for size in (5001, 100_000_000):
@@ -110,14 +110,14 @@ async def test_what_is_no_text_or_too_large_is_refused(database):
         assert (await send(anna, small, **{"Content-Type": "text/plain"})).status_code == 201
 
 
-async def test_another_site_brings_nothing_in(world, anna):
+async def test_other_sites_cannot_import_records(world, anna):
     cookie = {"Cookie": f"pasch_session={anna.token}", "Origin": "https://evil.test"}
     stranger = await world.person(session=False)
     refused = await send(stranger, lines(GOLDEN[0]), **cookie)
     assert (refused.status_code, refused.json()["code"]) == (403, "wrong_origin")
 
 
-async def test_files_are_limited(database):
+async def test_imports_and_exports_are_rate_limited(database):
     async with world_on(database, ServerSettings(files=Rate(2, 0.001))) as world:
         anna = await world.person()
         await bring(anna, GOLDEN[0])
@@ -127,7 +127,7 @@ async def test_files_are_limited(database):
         assert int(refused.headers["retry-after"]) > 0
 
 
-async def test_whoever_is_deleted_leaves_nothing_that_was_brought_along(anna):
+async def test_guest_exports_and_deletes_imported_matches(anna):
     [taken] = (await bring(anna, GOLDEN[0]))["records"]
     exported = await anna.get("/account/export")
     assert [table["id"] for table in exported["tables"]["tables"]] == [taken["table"]]

@@ -18,12 +18,12 @@ pytestmark = pytest.mark.anyio
 
 RULES = {"columns": "free|down", "own": "two_of_a_kind:2:all|low:sum<=10:25", "upper_bonus": 50}
 LINES = 10_000_000
-"""Lines of Python that any description may keep the server busy with."""
+"""The most lines of Python that the server may run for one description."""
 
 
 @pytest.mark.parametrize("key", every_variant())
 @pytest.mark.parametrize("lang", ["de", "en"])
-async def test_every_variant_tells_how_it_can_be_changed(anna, key, lang):
+async def test_every_variant_describes_its_rule_switches(anna, key, lang):
     anna.language = lang
     shown = await anna.get(f"/variants/{key}")
     assert list(shown["switches"]) == list(SWITCHES)
@@ -40,7 +40,7 @@ async def test_every_variant_tells_how_it_can_be_changed(anna, key, lang):
             assert "" not in switch["labels"].values()
 
 
-async def test_a_change_is_shown_without_a_table(anna):
+async def test_rule_changes_are_described_without_a_table(anna):
     changed = await changed_by(anna, "kniffel", RULES)
     assert changed["changed"] == RULES
     assert changed["turns"] == 30
@@ -85,7 +85,7 @@ async def changed_by(person, key, rules):
         ({"own": "x" * 10_000}, "rules.own", "at most 500 characters"),
     ],
 )
-async def test_what_cannot_be_is_refused_and_the_field_named(anna, rules, field, says):
+async def test_impossible_rules_are_refused_naming_the_field(anna, rules, field, says):
     for path, body in (
         ("/variants/kniffel/rules", {"rules": rules}),
         ("/tables", {"variant": "kniffel", "rules": rules, "seats": [{"kind": "local"}]}),
@@ -99,7 +99,7 @@ async def test_what_cannot_be_is_refused_and_the_field_named(anna, rules, field,
             assert problem["field"].split(".")[:2] == field.split(".")
 
 
-async def test_unknown_variants_and_other_bodies_are_refused(anna):
+async def test_unknown_variants_and_malformed_rules_are_refused(anna):
     for path, body, code in (
         ("/variants/canasta/rules", {"rules": {}}, "unknown_variant"),
         ("/variants/kniffel/rules", {"rules": [1]}, "invalid_input"),
@@ -126,13 +126,13 @@ RAW = [
 
 
 @pytest.mark.parametrize("body", RAW, ids=range(len(RAW)))
-async def test_bodies_of_another_world_are_refused_too(anna, body):
+async def test_unreadable_bodies_are_refused(anna, body):
     for path in ("/variants/kniffel/rules", "/tables"):
         answer = await anna.ask("POST", path, content=body, headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-async def test_a_table_tells_its_rules_and_what_they_are_called(world, anna):
+async def test_table_shows_its_rules_and_their_name(world, anna):
     wish = {"rules": RULES, "rules_name": "  Wie bei   Oma ", "visibility": "public"}
     table = await anna.open("Anna", "human", **wish)
     assert (table["rules"], table["rules_name"]) == (RULES, "Wie bei Oma")
@@ -147,11 +147,11 @@ async def test_a_table_tells_its_rules_and_what_they_are_called(world, anna):
 
 
 @pytest.mark.parametrize("name", ["x" * 41, "<b>", "a\u202eb"])
-async def test_names_of_rules_are_names(anna, name):
+async def test_invalid_rule_set_names_are_refused(anna, name):
     await anna.open("Anna", rules_name=name, status=422)
 
 
-async def test_rules_stay_with_a_table_its_record_and_a_rematch(anna):
+async def test_record_and_rematch_keep_the_tables_rules(anna):
     rules = {"own": "two_of_a_kind:2:all", "order": "down", "rolls": 1}
     table = (await anna.open("Anna", rules=rules, rules_name="Bei uns"))["id"]
     for _ in range(14):
@@ -167,7 +167,7 @@ async def test_rules_stay_with_a_table_its_record_and_a_rematch(anna):
     assert (again.json()["rules"], again.json()["rules_name"]) == (rules, "Bei uns")
 
 
-# ------------------------------------------------------------------------------- anything at all
+# ------------------------------------------------------------------------------- arbitrary rules
 
 PARTS = [
     "free", "down", "up", "both_ends", "center_out", "upper_first", "announce", "roll1", "roll99",
@@ -189,7 +189,7 @@ def any_value(rng: Random, name: str) -> object:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
-async def test_whatever_is_described_the_server_answers_at_once(anna, seed):
+async def test_arbitrary_rules_are_answered_with_bounded_work(anna, seed):
     rng = Random(seed)
     names = [*SWITCHES, "joker ", "", "x" * 90]
     for _ in range(40):
@@ -205,7 +205,7 @@ async def test_whatever_is_described_the_server_answers_at_once(anna, seed):
 
 
 @pytest.mark.slow
-async def test_the_dearest_description_is_answered_at_once(anna):
+async def test_costliest_rules_are_answered_with_bounded_work(anna):
     groups = ["1+1+1+1", "2+1+1+1", "3+1+1+1", "2+2+1+1", "1+1+1", "2+2+2", "run6", "3+2+1", "sum>=9", "any", "4+1+1"]
     own = "|".join(f"own_{n}:{pattern}:matched+1" for n, pattern in enumerate(groups))
     for key in ("kniffel-extreme", "maxi-yatzy", "spiffel-6-2s", "jamb", "balut"):
@@ -219,7 +219,7 @@ async def test_the_dearest_description_is_answered_at_once(anna):
             assert answer.status_code in (200, 422)
 
 
-async def test_changes_without_end_are_slowed_down(database):
+async def test_rule_changes_are_rate_limited(database):
     settings = ServerSettings(changes=Rate(burst=3, per_second=0.1))
     async with world_on(database, settings) as world:
         anna, bernd = await world.person(), await world.person()
@@ -231,7 +231,7 @@ async def test_changes_without_end_are_slowed_down(database):
         await changed_by(bernd, "kniffel", {"rolls": 4})
 
 
-def test_the_check_of_sizes_comes_before_all_work():
+def test_oversized_rules_are_refused_before_any_work():
     for rules in (
         {"own": "a:any:all|" * 100_000},
         {"columns": "free|" * 100_000},

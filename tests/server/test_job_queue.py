@@ -1,4 +1,4 @@
-"""Jobs for the solving process: each once, urgent ones first, and its death."""
+"""The job queue of the solving process: it runs each job once, urgent ones first, and survives process deaths."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.server.workers import HandWorker
 
 
 class Office:
-    """A desk whose workers the test plays."""
+    """A job queue whose workers the test plays."""
 
     def __init__(self, most=5, share=5):
         self.workers = [HandWorker() for _ in range(4)]
@@ -55,7 +55,7 @@ def office():
     made.queue.close()
 
 
-def test_a_job_is_done_once_and_remembered(office):
+def test_job_runs_once_and_its_result_is_remembered(office):
     assert office.hand_in("a") == Waiting(Job("a", {}))
     assert office.begun() == "a"
     assert isinstance(office.hand_in("a"), Waiting)
@@ -66,7 +66,7 @@ def test_a_job_is_done_once_and_remembered(office):
     assert office.queue.outcomes == {("think", "done"): 1}
 
 
-def test_it_says_how_far_it_is(office):
+def test_job_reports_its_progress(office):
     office.hand_in("a")
     office.begun()
     office.says(0.25)
@@ -74,7 +74,7 @@ def test_it_says_how_far_it_is(office):
         assert office.queue.changed.wait_for(lambda: office.queue.state_of("a").progress == 0.25, timeout=60)
 
 
-def test_urgent_jobs_go_first_and_others_in_their_order(office):
+def test_urgent_jobs_run_first_and_equals_in_order(office):
     office.hand_in("first")
     assert office.begun() == "first"
     office.hand_in("ahead", Urgency.AHEAD)
@@ -86,7 +86,7 @@ def test_urgent_jobs_go_first_and_others_in_their_order(office):
     assert [office.begun() for _ in range(4)] == ["game", "asked", "asked later", "ahead"]
 
 
-def test_what_somebody_asks_for_becomes_urgent(office):
+def test_repeated_job_takes_the_higher_urgency(office):
     office.hand_in("first")
     office.begun()
     office.hand_in("one", Urgency.AHEAD)
@@ -96,7 +96,7 @@ def test_what_somebody_asks_for_becomes_urgent(office):
     assert office.begun() == "other"
 
 
-def test_a_refusal_is_kept_for_a_while(office):
+def test_refusal_is_remembered_for_a_while(office):
     office.hand_in("a")
     office.says(InvalidInput("Not with these dice"))
     assert str(office.until("a", Failed).error) == "Not with these dice"
@@ -105,7 +105,7 @@ def test_a_refusal_is_kept_for_a_while(office):
     assert isinstance(office.hand_in("a"), Waiting)
 
 
-def test_a_process_that_dies_is_started_again(office):
+def test_dead_process_is_restarted_with_its_job(office):
     office.hand_in("a")
     office.begun()
     office.says(ProcessDied())
@@ -116,7 +116,7 @@ def test_a_process_that_dies_is_started_again(office):
     assert office.workers[0].ended
 
 
-def test_what_kills_it_twice_is_given_up_and_the_next_job_goes_on(office):
+def test_job_that_kills_two_processes_fails_without_blocking_others(office):
     office.hand_in("deadly")
     office.hand_in("harmless")
     office.says(ProcessDied())
@@ -126,7 +126,7 @@ def test_what_kills_it_twice_is_given_up_and_the_next_job_goes_on(office):
     assert office.until("harmless", Done) == Done({})
 
 
-def test_a_process_that_cannot_be_started_costs_the_job_alone():
+def test_process_that_cannot_start_fails_only_the_job():
     watch = Watch()
 
     def fails():
@@ -139,7 +139,7 @@ def test_a_process_that_cannot_be_started_costs_the_job_alone():
     queue.close()
 
 
-def test_only_so_many_may_wait_but_what_is_done_ahead_does_not_count(office):
+def test_waiting_jobs_are_limited_except_advance_jobs(office):
     for number in range(5):
         office.hand_in(f"ahead {number}", Urgency.AHEAD)
         office.hand_in(str(number))
@@ -149,7 +149,7 @@ def test_only_so_many_may_wait_but_what_is_done_ahead_does_not_count(office):
     assert office.queue.waiting == 5
 
 
-def test_what_has_ended_is_forgotten_in_time(office):
+def test_oldest_results_are_forgotten(office):
     for number in range(REMEMBERED + 5):
         office.hand_in(str(number))
         office.says({})
@@ -158,7 +158,7 @@ def test_what_has_ended_is_forgotten_in_time(office):
     assert office.queue.state_of(str(REMEMBERED + 4)) == Done({})
 
 
-def test_closing_ends_the_process_in_the_middle_of_its_work(office):
+def test_closing_the_queue_ends_a_working_process(office):
     office.hand_in("a")
     office.begun()
     office.queue.close()

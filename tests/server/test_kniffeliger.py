@@ -1,4 +1,4 @@
-"""Kniffeliger at three devices: action dice, the end of a turn, sheets that change hands."""
+"""Kniffeliger at three devices: action dice, the end of a turn, exchanged sheets."""
 
 import pytest
 
@@ -15,7 +15,7 @@ QUICKLY = ("end_turn", "score", "roll")
 
 @pytest.fixture
 async def people(world, anna):
-    # Dice that produce the situation that a test waits for.
+    # This seed rolls the dice that the tests wait for.
     world.app.state.context.tables._entropy = CountedEntropy(17)
     return anna, await world.person(), await world.person()
 
@@ -59,7 +59,7 @@ def use_of(kind, seen):
 
 
 async def refusal(person, table, type, **body):
-    """A refusal, and that it changed nothing."""
+    """Send a command that must change nothing; returns the refusal."""
     before = await person.table(table)
     answer = await person.command(table, type, **body)
     assert await person.table(table) == before
@@ -72,7 +72,7 @@ ILLEGAL = (409, "illegal_action")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", ["kniffeliger", "kniffeliger-program"])
-async def test_every_action_is_used_and_the_record_tells_it(world, people, variant):
+async def test_record_reproduces_a_game_with_every_action(world, people, variant):
     table = await sit(world, people, variant)
     used = []
     while (await people[0].table(table))["status"] == "running":
@@ -93,7 +93,7 @@ async def test_every_action_is_used_and_the_record_tells_it(world, people, varia
     assert list(record.totals) == end["totals"]
 
 
-async def test_a_die_is_won_with_the_entry_that_earns_it(world, people):
+async def test_entry_divisible_by_three_wins_an_action_die(world, people):
     table = await sit(world, people)
     await until(people, table, lambda seen: any(seat["dice"] for seat in seen["seats"]))
     events = await people[0].events(table)
@@ -109,7 +109,7 @@ async def test_a_die_is_won_with_the_entry_that_earns_it(world, people):
             assert sum(map(int, event["data"]["dice"])) % 3
 
 
-async def test_an_entry_does_not_end_the_turn(world, people):
+async def test_turn_continues_after_an_entry(world, people):
     table = await sit(world, people)
     anna, bernd, _ = people
     assert await refusal(anna, table, "end_turn") == ILLEGAL
@@ -126,7 +126,7 @@ async def test_an_entry_does_not_end_the_turn(world, people):
     assert (await anna.events(table))[-1]["type"] == "turn_ended"
 
 
-async def test_a_steal_takes_the_place_of_rolling(world, people):
+async def test_steal_replaces_rolling(world, people):
     table = await sit(world, people)
     person, seen = await until(people, table, offers("steal"))
     steal = use_of("steal", seen)
@@ -151,7 +151,7 @@ async def test_a_steal_takes_the_place_of_rolling(world, people):
     assert not any(e["type"] == "action_die_rolled" for e in (await person.events(table, after=event["seq"])))
 
 
-async def test_a_frozen_cell_is_closed_for_one_turn(world, people):
+async def test_frozen_cell_is_closed_for_one_turn(world, people):
     table = await sit(world, people)
     person, seen = await until(people, table, offers("freeze"))
     freeze = use_of("freeze", seen)
@@ -173,7 +173,7 @@ async def test_a_frozen_cell_is_closed_for_one_turn(world, people):
 
 
 @pytest.mark.slow
-async def test_in_the_last_two_rounds_nothing_is_frozen(world, people):
+async def test_freezing_is_illegal_in_the_last_two_rounds(world, people):
     table = await sit(world, people)
 
     def late(seen):
@@ -191,7 +191,7 @@ async def test_in_the_last_two_rounds_nothing_is_frozen(world, people):
 
 
 @pytest.mark.parametrize("kind", ["shift", "swap"])
-async def test_sheets_change_hands_after_the_round(world, people, kind):
+async def test_players_exchange_sheets_after_the_round(world, people, kind):
     table = await sit(world, people)
     has = lambda seen: {"action": kind, "usable": True} in seen["seats"][seen["turn"]["seat"] - 1]["dice"]  # noqa: E731
     person, seen = await until(people, table, lambda s: s["turn"]["stage"] == "ready" and has(s))
@@ -213,7 +213,7 @@ async def test_sheets_change_hands_after_the_round(world, people, kind):
         assert (moved[mine], moved[theirs]) == (cells[theirs], cells[mine])
 
 
-async def test_what_an_action_needs_is_asked_for(world, people):
+async def test_action_without_its_requirements_is_refused(world, people):
     table = await sit(world, people)
     anna, bernd, _ = people
     use = {"type": "use_action", "action": "steal", "target": 2, "cell": "chance"}
@@ -243,14 +243,14 @@ async def test_what_an_action_needs_is_asked_for(world, people):
     ],
     ids=lambda body: body["type"],
 )
-async def test_a_game_that_knows_no_such_thing_refuses_it(anna, body):
+async def test_variant_without_the_mechanic_refuses_its_commands(anna, body):
     table = (await anna.open())["id"]
     assert await refusal(anna, table, **body) == ILLEGAL
     await anna.do(table, "roll")
     assert await refusal(anna, table, **body) == ILLEGAL
 
 
-async def test_around_one_screen_an_entry_is_taken_back_until_its_die_has_fallen(world, people):
+async def test_entry_is_final_once_it_wins_an_action_die(world, people):
     anna = people[0]
     table = (await anna.open("Anna", "Bernd", variant="kniffeliger"))["id"]
     won = kept = False

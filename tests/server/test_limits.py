@@ -1,4 +1,4 @@
-"""How often a caller may do something."""
+"""Rate limits: how often a caller may act."""
 
 import re
 from dataclasses import fields
@@ -30,7 +30,7 @@ def watch() -> Watch:
     return Watch()
 
 
-def test_a_burst_passes_and_the_next_one_is_told_when_to_come_back(watch):
+def test_limiter_passes_a_burst_then_names_the_waiting_time(watch):
     limiter = Limiter(Rate(burst=3, per_second=0.5), keys=10, clock=watch)
     for _ in range(3):
         limiter.spend("anna")
@@ -43,7 +43,7 @@ def test_a_burst_passes_and_the_next_one_is_told_when_to_come_back(watch):
         limiter.spend("anna")
 
 
-def test_keys_do_not_know_of_each_other(watch):
+def test_limiter_counts_each_key_separately(watch):
     limiter = Limiter(Rate(burst=1, per_second=1), keys=10, clock=watch)
     limiter.spend("anna")
     limiter.spend("bernd")
@@ -51,7 +51,7 @@ def test_keys_do_not_know_of_each_other(watch):
         limiter.spend("anna")
 
 
-def test_what_was_refused_is_not_counted_again(watch):
+def test_refused_attempts_are_not_counted(watch):
     limiter = Limiter(Rate(burst=1, per_second=1), keys=10, clock=watch)
     limiter.spend("anna")
     for _ in range(100):
@@ -61,14 +61,14 @@ def test_what_was_refused_is_not_counted_again(watch):
     limiter.spend("anna")
 
 
-def test_checking_counts_nothing(watch):
+def test_limiter_check_spends_nothing(watch):
     limiter = Limiter(Rate(burst=1, per_second=1), keys=10, clock=watch)
     for _ in range(5):
         limiter.check("anna")
     limiter.spend("anna")
 
 
-def test_only_so_many_keys_are_remembered_the_longest_unseen_goes_first(watch):
+def test_limiter_forgets_the_least_recently_used_key(watch):
     limiter = Limiter(Rate(burst=1, per_second=0.001), keys=2, clock=watch)
     for name in ("anna", "bernd", "clara"):
         limiter.spend(name)
@@ -77,7 +77,7 @@ def test_only_so_many_keys_are_remembered_the_longest_unseen_goes_first(watch):
         limiter.spend("clara")
 
 
-def test_the_first_second_of_a_clock_that_starts_at_zero_counts_like_any_other():
+def test_limiter_works_with_a_clock_at_zero():
     watch = Watch()
     watch.now = 0.0
     limiter = Limiter(Rate(burst=1, per_second=1), keys=2, clock=watch)
@@ -86,19 +86,19 @@ def test_the_first_second_of_a_clock_that_starts_at_zero_counts_like_any_other()
         limiter.spend("anna")
 
 
-def test_limits_are_changed_by_name():
+def test_limit_options_change_settings_by_name():
     changed = read_setup(options=limits_of(["connections=5000", "refusals=10,0.5", "patience=2.5"])).server
     assert changed == ServerSettings(connections=5000, refusals=Rate(10, 0.5), patience=2.5)
 
 
 @pytest.mark.parametrize("text", ["", "burst=3", "home=3", "client=3", "port=3", "connections=3,4=5"])
-def test_what_is_no_limit_is_refused(text):
+def test_unknown_limit_option_is_refused(text):
     with pytest.raises(InvalidInput):
         read_setup(options=limits_of([text]))
 
 
 @pytest.mark.parametrize("value", ["", "many", "0", "-1", "2.5", "inf", "3,4"])
-def test_what_is_no_number_is_refused(value):
+def test_limit_without_a_valid_number_is_refused(value):
     with pytest.raises(InvalidInput):
         read_setup(options=limits_of([f"connections={value}"]))
     with pytest.raises(InvalidInput):

@@ -1,4 +1,4 @@
-"""Streams and sockets from the inside: without listeners, without events, and at the server's end."""
+"""Streams and sockets from the inside: without listeners, without events, and at server shutdown."""
 
 import asyncio
 from dataclasses import replace
@@ -26,11 +26,11 @@ async def numbers(*items, then=None):
         await then.wait()
 
 
-async def test_everything_passes_until_the_source_ends():
+async def test_stream_passes_all_items_until_its_source_ends():
     assert [item async for item in Closing().through(numbers(1, 2, 3))] == [1, 2, 3]
 
 
-async def test_the_end_of_the_server_ends_a_silent_stream():
+async def test_server_shutdown_ends_a_silent_stream():
     closing = Closing()
     stream = closing.through(numbers(1, then=asyncio.Event()))
     assert await anext(stream) == 1
@@ -38,7 +38,7 @@ async def test_the_end_of_the_server_ends_a_silent_stream():
     assert [item async for item in stream] == []
 
 
-async def test_silence_is_told_and_loses_nothing():
+async def test_silent_stream_yields_pauses_and_loses_no_item():
     go_on = asyncio.Event()
 
     async def slow():
@@ -53,7 +53,7 @@ async def test_silence_is_told_and_loses_nothing():
     assert [item for item in rest if item is not None] == [2]
 
 
-async def test_what_goes_wrong_at_the_source_is_not_swallowed():
+async def test_source_error_reaches_the_reader():
     async def broken():
         yield 1
         raise KeyError("gone")
@@ -64,7 +64,7 @@ async def test_what_goes_wrong_at_the_source_is_not_swallowed():
         await anext(stream)
 
 
-async def test_a_reader_who_takes_nothing_is_disconnected_and_may_come_back(database):
+async def test_slow_reader_is_disconnected_and_may_return(database):
     async with world_on(database, ServerSettings(patience=0.01)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
@@ -77,7 +77,7 @@ async def test_a_reader_who_takes_nothing_is_disconnected_and_may_come_back(data
         assert (await anna.command(table, "roll")).status_code == 200
 
 
-async def test_an_answer_comes_after_the_events_and_the_snapshot_it_belongs_to(world, anna):
+async def test_command_answer_follows_its_events_and_snapshot(world, anna):
     table = await anna.open()
     far = Socket(takes=1000)
     line = connect(world, anna, table["id"], far)
@@ -100,7 +100,7 @@ async def test_an_answer_comes_after_the_events_and_the_snapshot_it_belongs_to(w
 
 
 @pytest.mark.parametrize("query", ["", "version=1", "version=2", "version=two", "after=4"])
-async def test_a_client_of_another_version_is_told_so_in_one_sentence(world, anna, query):
+async def test_wrong_protocol_version_closes_with_a_one_sentence_reason(world, anna, query):
     table, said = await anna.open(), []
     for language in ("de", "en"):
         far = Socket()
@@ -113,7 +113,7 @@ async def test_a_client_of_another_version_is_told_so_in_one_sentence(world, ann
     assert said[0] != said[1]
 
 
-async def test_hello_is_said_again_to_whoever_asks(world, anna):
+async def test_server_repeats_hello_on_request(world, anna):
     table = await anna.open()
     far = Socket()
     line = connect(world, anna, table["id"], far)
@@ -128,7 +128,7 @@ async def test_hello_is_said_again_to_whoever_asks(world, anna):
     await line
 
 
-async def test_whoever_asks_for_hello_over_and_over_is_refused(database):
+async def test_repeated_hello_requests_are_rate_limited(database):
     async with world_on(database, ServerSettings(refusals=Rate(3, 0.01))) as world:
         anna = await world.person()
         far = Socket()
@@ -143,14 +143,14 @@ async def test_whoever_asks_for_hello_over_and_over_is_refused(database):
 
 
 @pytest.mark.parametrize("takes", [0, 1, 2, 3, 1000])
-async def test_whoever_has_gone_is_forgotten(database, takes):
-    """However the connection ended, the table has no listener any more."""
+async def test_ended_connection_leaves_no_listener(database, takes):
+    """The table has no listener, however the connection ended."""
     async with world_on(database, ServerSettings(patience=0.01)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
         far = Socket(takes)
         line = connect(world, anna, table, far)
-        if takes > 2:  # the snapshot and two events, so the server is content and waits
+        if takes > 2:  # the snapshot and two events: the server has sent all and waits
             await far.until("event", 2)
             far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
         await asyncio.wait_for(line, 20)
@@ -168,7 +168,7 @@ class ShutPage(Socket):
         await super().send(message)
 
 
-async def test_a_page_that_closes_before_it_is_greeted_is_no_lost_connection(world, anna):
+async def test_page_closed_before_hello_is_not_a_lost_connection(world, anna):
     table = (await anna.open())["id"]
     timers = world.app.state.context.tables._timers
     why = []
@@ -177,7 +177,7 @@ async def test_a_page_that_closes_before_it_is_greeted_is_no_lost_connection(wor
     assert why == [AbsenceReason.CLOSED]
 
 
-async def test_the_end_of_the_server_says_goodbye(world, anna):
+async def test_server_shutdown_closes_sockets_with_1001(world, anna):
     table = (await anna.open())["id"]
     far = Socket(takes=1000)
     line = connect(world, anna, table, far)
@@ -187,7 +187,7 @@ async def test_the_end_of_the_server_says_goodbye(world, anna):
     assert far.code == 1001
 
 
-async def test_a_table_that_has_ended_still_answers_on_the_line(world, anna):
+async def test_ended_table_still_answers_commands_on_the_socket(world, anna):
     table = (await anna.open())["id"]
     far = Socket(takes=1000)
     line = connect(world, anna, table, far)
@@ -199,7 +199,7 @@ async def test_a_table_that_has_ended_still_answers_on_the_line(world, anna):
     await asyncio.wait_for(line, 20)
 
 
-async def test_refusals_on_the_line_call_cells_as_the_game_does(world):
+async def test_socket_refusals_use_the_variants_cell_names(world):
     anna = await world.person(language="de")
     said = []
     for variant in ("kniffel", "hartard"):
@@ -219,7 +219,7 @@ async def test_refusals_on_the_line_call_cells_as_the_game_does(world):
     assert said[0] != said[1]
 
 
-async def test_a_silent_line_says_that_it_lives(database):
+async def test_silent_socket_sends_heartbeats(database):
     async with world_on(database, ServerSettings(heartbeat=0.01)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
@@ -234,7 +234,7 @@ async def test_a_silent_line_says_that_it_lives(database):
         await line
 
 
-async def test_the_end_may_come_while_a_line_is_about_to_break_its_silence():
+async def test_shutdown_during_the_heartbeat_timeout_is_harmless():
     troubles, loop = [], asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, context: troubles.append(context))
     live = object.__new__(Live)
@@ -249,7 +249,7 @@ async def test_the_end_may_come_while_a_line_is_about_to_break_its_silence():
     assert troubles == []
 
 
-async def test_while_many_come_each_is_told_a_few_numbers_and_the_last_one(world, anna):
+async def test_watcher_counts_are_batched_and_end_with_the_last(world, anna):
     table = (await anna.open(visibility="public"))["id"]
     nobody = await world.person(session=False)
     clock = asyncio.get_running_loop().time
@@ -268,7 +268,7 @@ async def test_while_many_come_each_is_told_a_few_numbers_and_the_last_one(world
     await asyncio.gather(*lines)
 
 
-async def test_watchers_and_players_hear_the_same_in_the_same_order(world, anna):
+async def test_watchers_and_players_receive_the_same_event_order(world, anna):
     """Messages to watchers are serialised once for all of them, without a visible difference."""
     table = (await anna.open(visibility="public"))["id"]
     nobody = await world.person(session=False)
@@ -289,7 +289,7 @@ async def test_watchers_and_players_hear_the_same_in_the_same_order(world, anna)
     await asyncio.gather(*lines)
 
 
-async def test_a_line_that_is_taking_commands_hears_the_end_of_the_server(world, anna):
+async def test_shutdown_reaches_a_socket_that_handles_commands(world, anna):
     """A cancellation is caught only during the wait."""
     table = (await anna.open())["id"]
     far = Socket()
@@ -314,7 +314,7 @@ class Silent:
         raise AWAY
 
 
-async def test_while_the_store_is_away_lines_are_asked_to_come_back(world, anna):
+async def test_store_outage_asks_table_sockets_to_reconnect(world, anna):
     table = (await anna.open())["id"]
     tables = world.app.state.context.tables
     far, store = Socket(), tables._live._store
@@ -333,7 +333,7 @@ async def test_while_the_store_is_away_lines_are_asked_to_come_back(world, anna)
     await line
 
 
-async def test_while_the_store_is_away_the_lobby_too_asks_to_come_back(world, anna):
+async def test_store_outage_asks_lobby_sockets_to_reconnect(world, anna):
     tables, far = world.app.state.context.tables, Socket()
     line = connect(world, anna, None, far, path="/api/v1/lobby/ws")
     await far.until("lobby", 1)

@@ -46,7 +46,7 @@ def lines_of(log_lines, event):
 # ------------------------------------------------------------------------------- lines
 
 
-def test_a_line_says_when_how_important_what_and_only_known_fields():
+def test_log_line_contains_only_known_fields():
     with lines() as log_lines:
         ours.info("table_deleted", extra={"why": "finished", "player": "Anna", "table": None})
     (line,) = log_lines
@@ -54,7 +54,7 @@ def test_a_line_says_when_how_important_what_and_only_known_fields():
     assert (line["level"], line["event"], line["why"]) == ("info", "table_deleted", "finished")
 
 
-def test_a_table_is_a_short_keyed_hash():
+def test_table_appears_as_a_short_keyed_hash():
     def hashed(table, key):
         with lines(log_key=key) as log_lines:
             ours.info("told", extra={"table": table})
@@ -65,7 +65,7 @@ def test_a_table_is_a_short_keyed_hash():
     assert len(hashed("secret-table", "key")) == 8
 
 
-def test_of_an_error_only_its_kind_and_places_are_told():
+def test_log_shows_only_type_and_location_of_errors():
     def full():
         raise OSError(28, "No space left on device", "/home/anna")
 
@@ -87,7 +87,7 @@ def test_of_an_error_only_its_kind_and_places_are_told():
     assert "nna" not in json.dumps(line)
 
 
-def test_of_sqlite_its_own_name_of_an_error_is_told():
+def test_log_shows_the_sqlite_error_name():
     with lines() as log_lines:
         try:
             sqlite3.connect("/none/anna")
@@ -96,7 +96,7 @@ def test_of_sqlite_its_own_name_of_an_error_is_told():
     assert (log_lines[0]["error"], log_lines[0]["reason"]) == ("OperationalError", "SQLITE_CANTOPEN")
 
 
-def test_of_libraries_only_the_sentence_is_told_and_uvicorn_only_when_it_fails():
+def test_library_messages_are_logged_without_their_arguments():
     with lines() as log_lines:
         logging.getLogger("redis").warning("Lost %s", "203.0.113.7")
         logging.getLogger("asyncio").error("Exception in callback told('203.0.113.7')\nhandle: 203.0.113.7")
@@ -108,7 +108,7 @@ def test_of_libraries_only_the_sentence_is_told_and_uvicorn_only_when_it_fails()
     ]
 
 
-def test_levels_and_forms():
+def test_log_level_and_format_are_configurable():
     with lines(log_level="warning") as log_lines:
         ours.info("started")
         ours.warning("request_slow")
@@ -121,7 +121,7 @@ def test_levels_and_forms():
     assert "version=1" in plain.getvalue()
 
 
-def test_at_a_terminal_the_start_is_left_to_the_command():
+def test_terminal_log_omits_the_start_event():
     terminal = Terminal()
     with logging_to(terminal, Operation()):
         ours.info("started")
@@ -130,7 +130,7 @@ def test_at_a_terminal_the_start_is_left_to_the_command():
     assert "database_lost" in terminal.getvalue()
 
 
-def test_what_happens_behind_the_scenes_is_told():
+def test_background_errors_are_logged():
     async def work():
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(unexpected)
@@ -152,7 +152,7 @@ def test_what_happens_behind_the_scenes_is_told():
     assert len(log_lines[0]["table"]) == 8
 
 
-# ------------------------------------------------------------------------------- what there is to tell
+# ------------------------------------------------------------------------------- event names
 
 
 def logged():
@@ -166,7 +166,7 @@ def logged():
 
 
 @pytest.mark.slow
-def test_what_happened_is_a_constant_name_that_is_documented():
+def test_every_log_event_name_is_constant_and_documented():
     names = [(place, getattr(first, "value", None)) for place, first in logged()]
     assert len(names) > 10
     assert [place for place, name in names if not isinstance(name, str) or not re.fullmatch("[a-z_]+", name)] == []
@@ -180,7 +180,7 @@ def test_what_happened_is_a_constant_name_that_is_documented():
 
 
 UNHURRIED = ServerSettings(operation=Operation(slow_request=1000))
-"""Nothing is slow, however busy the machine."""
+"""No request counts as slow, however busy the machine."""
 
 
 async def fail():
@@ -188,7 +188,7 @@ async def fail():
 
 
 @pytest.mark.anyio
-async def test_a_request_that_fails_is_told_once(database):
+async def test_failed_request_is_logged_once(database):
     async with world_on(database, UNHURRIED) as world:
         anna = await world.person()
         world.app.router.add_api_route("/api/v1/broken/{name}", fail)
@@ -205,7 +205,7 @@ async def test_a_request_that_fails_is_told_once(database):
 
 @pytest.mark.anyio
 @pytest.mark.parametrize(("progress", "events"), [(0.5, []), (None, ["request_failed"])])
-async def test_what_cannot_be_answered_is_told_unless_it_is_being_worked_out(database, progress, events):
+async def test_unavailable_answer_is_logged_unless_in_progress(database, progress, events):
     async def wait():
         raise NotReady("The server is calculating too much at the moment: try again later", progress=progress)
 
@@ -218,7 +218,7 @@ async def test_what_cannot_be_answered_is_told_unless_it_is_being_worked_out(dat
 
 
 @pytest.mark.anyio
-async def test_what_is_slow_is_told(database):
+async def test_slow_requests_and_commands_are_logged(database):
     always = ServerSettings(operation=Operation(slow_request=1e-9))
     async with world_on(database, always) as world:
         anna = await world.person()
@@ -240,7 +240,7 @@ PASSWORD = "Wolkenkuckucksheim-17"
 
 
 def evening(server):
-    """Two people and a computer play, talk, come by link, guess wrong, and are refused; returns their secrets."""
+    """Two people and a bot play, chat, join by link, mistype a password, and are refused; returns their secrets."""
     anna, bernd = Guest(server, ADDRESS), Guest(server, ADDRESS)
     anna.post("/session", {"name": NAMES[0]})
     anna.post("/account", {"name": NAMES[2], "password": PASSWORD})
@@ -263,7 +263,7 @@ def evening(server):
 
 
 def play_to_the_end(anna, bernd, table):
-    """Each does the last thing that is offered, over a socket and over HTTP."""
+    """Each player sends the last legal action, over a socket and over HTTP."""
     with anna.socket(table) as line:
         snapshot = line.next()["snapshot"]
         while snapshot["status"] == "running":
@@ -276,7 +276,7 @@ def play_to_the_end(anna, bernd, table):
 
 
 @pytest.mark.slow
-def test_after_a_whole_evening_the_log_knows_nobody(tmp_path):
+def test_log_of_a_whole_evening_contains_no_personal_data(tmp_path):
     everything_logged = {"PASCH_LOG_LEVEL": "debug", "PASCH_SLOW_REQUEST": "0.000001"}
     with Server(tmp_path, environment={**everything_logged, "PASCH_BOT_PAUSE": "0"}) as server:
         secrets = evening(server)

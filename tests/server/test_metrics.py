@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
 
 
 async def figures(person):
-    """Every sample by its name and labels."""
+    """All samples, keyed by name and labels."""
     answer = await person.http.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     families = text_string_to_metric_families(answer.text)
@@ -39,7 +39,7 @@ async def test_requests_are_counted_and_measured_by_route(anna):
     assert not [key for key in found if table in str(key)]
 
 
-async def test_strangers_cannot_make_the_figures_grow(anna):
+async def test_unknown_paths_and_methods_add_no_metrics(anna):
     before = len(await figures(anna))
     for n in range(50):
         await anna.http.request(f"BREW{n}", f"/page{n}")
@@ -49,7 +49,7 @@ async def test_strangers_cannot_make_the_figures_grow(anna):
     assert len(await figures(anna)) < before + 60
 
 
-async def test_commands_are_counted_by_outcome_and_measured_over_http_and_sockets(world, anna):
+async def test_commands_are_counted_by_outcome_and_timed_by_connection(world, anna):
     table = (await anna.open())["id"]
     await anna.do(table, "roll")
     await anna.command(table, "score", cell="nonsense")
@@ -87,7 +87,7 @@ async def test_tables_and_watchers_are_counted(world, anna):
     assert (found["pasch_tables", ("status", "aborted")], found["pasch_watchers",]) == (1, 0)
 
 
-async def test_appends_that_another_process_came_before_are_counted(database):
+async def test_append_conflicts_between_processes_are_counted(database):
     async with world_on(database) as one, world_on(database) as two:
         anna = await one.person()
         there = await two.person()
@@ -100,7 +100,7 @@ async def test_appends_that_another_process_came_before_are_counted(database):
         assert (await figures(anna))["pasch_append_conflicts_total",] == 0
 
 
-async def test_every_figure_is_documented(anna):
+async def test_every_metric_is_documented(anna):
     table = PAGE.read_text("utf-8").partition("## Metrics")[2].partition("\n## ")[0]
     documented = {
         name: {label.strip("`") for label in labels.split(" · ") if label}
@@ -117,7 +117,7 @@ async def test_every_figure_is_documented(anna):
     assert exposed == documented
 
 
-async def test_a_line_that_is_too_slow_is_counted(database):
+async def test_slow_reader_is_counted(database):
     async with world_on(database, ServerSettings(patience=0.01)) as world:
         anna = await world.person()
         await connect(world, anna, (await anna.open())["id"], Socket(takes=1))

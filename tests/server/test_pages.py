@@ -1,4 +1,4 @@
-"""Pages carry their data: the answers that their first requests would get."""
+"""Pages embed the answers that their first requests would get."""
 
 import json
 import re
@@ -15,7 +15,7 @@ OF_THE_MOMENT = {"now", "kept_until"}
 
 
 async def page_for(person, path, language="en"):
-    """The page for a person's browser, and its embedded answers."""
+    """The page as a person's browser gets it, and its embedded answers."""
     headers = {"Accept-Language": language, "Accept-Encoding": "gzip"}
     if person.token:
         headers["Cookie"] = f"pasch_session={person.token}"
@@ -35,7 +35,7 @@ async def nobody(world):
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-async def test_the_start_page_brings_the_games(nobody, language):
+async def test_start_page_embeds_games_and_bots(nobody, language):
     answer, brought = await page_for(nobody, "/", language)
     assert set(brought) == {"/session?optional=true", "/variants", "/bots"}
     assert brought["/session?optional=true"] is None
@@ -45,7 +45,7 @@ async def test_the_start_page_brings_the_games(nobody, language):
     assert answer.headers["Content-Encoding"] == "gzip"
 
 
-async def test_it_brings_the_callers_own_tables_unpacked_and_no_token(anna):
+async def test_start_page_embeds_own_tables_uncompressed_without_token(anna):
     table = (await anna.open("Anna", "human"))["id"]
     answer, brought = await page_for(anna, "/")
     assert [each["id"] for each in brought["/tables?mine=true"]["tables"]] == [table]
@@ -53,7 +53,7 @@ async def test_it_brings_the_callers_own_tables_unpacked_and_no_token(anna):
     assert anna.token not in answer.text
 
 
-async def test_a_table_brings_what_its_viewer_may_see(world, anna, nobody):
+async def test_table_page_embeds_the_viewers_own_snapshot(world, anna, nobody):
     bernd = await world.person()
     table = (await anna.open("Anna", "Clara", "human", visibility="private", variant="luegenkniffel"))["id"]
     assert (await bernd.ask("POST", f"/tables/{table}/seats", {"name": "Bernd"})).status_code == 201
@@ -64,19 +64,19 @@ async def test_a_table_brings_what_its_viewer_may_see(world, anna, nobody):
     assert set(brought) == {"/session?optional=true"}
 
 
-def test_no_text_ends_the_block():
+def test_embedded_text_cannot_close_the_script_block():
     block = carried({"/variants": JSONResponse({"name": "</script><b>"})}, "en")
     assert block.count("<") == len(["<script", "</script"])
     assert json.loads(BLOCK.search(block)[2]) == {"/variants": {"name": "</script><b>"}}
 
 
-async def test_a_false_cookie_and_a_table_that_is_not_there(nobody):
+async def test_invalid_cookie_embeds_only_an_empty_session(nobody):
     nobody.token = "false"
     _, brought = await page_for(nobody, "/t/none/results")
     assert brought == {"/session?optional=true": None}
 
 
-async def test_the_files_of_a_page_come_with_it(nobody):
+async def test_start_page_preloads_its_scripts_and_styles(nobody):
     answer, _ = await page_for(nobody, "/", "de")
     linked = re.findall(r'<link rel="(\w+)"[^>]* href="/assets/([a-z.-]+)-', answer.text)
     scripts = {("modulepreload", name) for name in ("start", "first.de", "start.de")}

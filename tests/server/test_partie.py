@@ -19,7 +19,7 @@ async def bring(person, key):
 
 
 async def interrupted(anna, **wish):
-    """A match of two around Anna's screen, stopped in the middle of a turn; the table and its key."""
+    """Interrupt a match of two on Anna's screen in the middle of a turn; returns the table and the answer."""
     table = (await anna.open("Anna", "Bernd", **wish))["id"]
     await anna.do(table, "roll")
     answer = await anna.ask("POST", f"/tables/{table}/interrupt")
@@ -27,7 +27,7 @@ async def interrupted(anna, **wish):
     return table, answer.json()
 
 
-async def test_a_match_is_interrupted_and_goes_on_elsewhere(world, anna):
+async def test_interrupted_match_continues_on_another_device(world, anna):
     table, stopped = await interrupted(anna)
     assert stopped["table"]["status"] == "paused"
     assert stopped["address"].endswith(f"/continue#{stopped['key']}")
@@ -49,7 +49,7 @@ async def test_a_match_is_interrupted_and_goes_on_elsewhere(world, anna):
     assert texts == ["Anna changes devices.", "Bernd changes devices."]
 
 
-async def test_nobody_sees_other_peoples_interrupted_matches(world, anna):
+async def test_interrupted_matches_are_visible_only_to_their_players(world, anna):
     table, _ = await interrupted(anna)
     bernd = await world.person()
     assert [item["id"] for item in (await anna.get("/tables?mine=true"))["tables"]] == [table]
@@ -60,7 +60,7 @@ async def test_nobody_sees_other_peoples_interrupted_matches(world, anna):
     assert (await bernd.ask("POST", f"/tables/{table}/interrupt")).status_code == 404
 
 
-async def test_a_mistyped_key_is_told_as_such_and_costs_nothing(world, anna):
+async def test_mistyped_key_is_reported_and_uses_no_guess(world, anna):
     _, stopped = await interrupted(anna)
     key = stopped["key"]
     for slip in (key[1] + key[0] + key[2:], next(c for c in ALPHABET if c != key[0]) + key[1:], key[:-1], "", "0" * 16):
@@ -72,7 +72,7 @@ async def test_a_mistyped_key_is_told_as_such_and_costs_nothing(world, anna):
     assert (await anna.ask("POST", "/continue", {})).json()["code"] == "invalid_input"
 
 
-async def test_guesses_are_limited_and_answered_alike(database):
+async def test_key_guesses_are_limited_and_answered_alike(database):
     async with world_on(database, ServerSettings(guesses=Rate(burst=3, per_second=1 / 1000))) as world:
         anna, eve = await world.person(), await world.person()
         table, stopped = await interrupted(anna)
@@ -88,7 +88,7 @@ async def test_guesses_are_limited_and_answered_alike(database):
         assert said == (404, "unknown_key", "The match of this key was ended before its last round")
 
 
-async def test_only_players_have_keys(world, anna):
+async def test_only_players_can_get_a_key_or_interrupt(world, anna):
     table = (await anna.open("Anna", visibility="public"))["id"]
     bernd, nobody = await world.person(), await world.person(session=False)
     for call in ("key", "interrupt"):
@@ -99,7 +99,7 @@ async def test_only_players_have_keys(world, anna):
     assert (await anna.ask("POST", f"/tables/{table}/interrupt")).json()["code"] == "illegal_action"
 
 
-async def test_a_key_stands_nowhere_in_the_database(database):
+async def test_database_never_contains_a_key(database):
     async with world_on(database) as world:
         _, stopped = await interrupted(await world.person())
     with closing(connect(database)) as db:
@@ -111,7 +111,7 @@ async def test_a_key_stands_nowhere_in_the_database(database):
     assert characters.encode().hex() not in everything.lower()
 
 
-async def test_a_key_outlives_the_server(database):
+async def test_key_stays_valid_after_a_server_restart(database):
     async with world_on(database) as world:
         table, stopped = await interrupted(await world.person())
     async with world_on(database) as world:
@@ -123,7 +123,7 @@ async def test_a_key_outlives_the_server(database):
         assert {answer.json()["key"] for answer in again} == {stopped["key"]}
 
 
-async def test_a_household_sees_its_interrupted_matches_and_other_servers_show_none(world, anna, tmp_path):
+async def test_only_household_servers_list_interrupted_matches(world, anna, tmp_path):
     await interrupted(anna)
     assert (await (await world.person(session=False)).ask("GET", "/interrupted")).status_code == 404
     async with world_on(tmp_path / "household", ServerSettings(household=True)) as home:
@@ -132,5 +132,5 @@ async def test_a_household_sees_its_interrupted_matches_and_other_servers_show_n
         (match,) = (await visitor.get("/interrupted"))["matches"]
         assert [seat["name"] for seat in match["seats"]] == ["Anna", "Bernd"]
         assert match["status"] == "paused"
-        # Only the names: continuing takes the key.
+        # The list shows only names: continuing needs the key.
         assert table not in str(match)

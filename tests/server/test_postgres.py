@@ -1,6 +1,6 @@
 """The whole server on PostgreSQL: an evening of two people, from the first request to the last deletion.
 
-Other tests check each answer, over a file; here every store behind them is used once.
+Other tests check each answer, on SQLite. This test uses every store once.
 """
 
 import random
@@ -20,7 +20,7 @@ async def world(postgres_url):
         yield made
 
 
-async def test_an_evening_of_two_people(world):
+async def test_two_people_play_a_full_evening_on_postgresql(world):
     anna, bernd = await world.person(), await world.person()
     assert (await anna.ask("POST", "/account", {"name": "Änne", "password": PASSWORD})).status_code == 201
     assert (await bernd.ask("POST", "/account/login", {"name": "änne", "password": "no"})).status_code != 200

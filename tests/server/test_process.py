@@ -24,7 +24,7 @@ API = "/api/v1"
 
 
 class Guest:
-    """A session at a real server, from an `address` that a proxy forwards."""
+    """A session at a real server; a proxy forwards its `address`."""
 
     def __init__(self, server, address=None):
         self.server = server
@@ -109,7 +109,7 @@ class Line:
 
 
 def handshake(guest, table, buffer=None):
-    """A connection after the request for a table's socket; nothing was read from it yet."""
+    """A connection that has requested a table's socket and has read nothing yet."""
     asking = socket.create_connection(("127.0.0.1", guest.server.port))
     if buffer is not None:
         asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -129,7 +129,7 @@ def kinds(messages):
     return [message["kind"] for message in messages]
 
 
-def test_a_socket_tells_snapshot_then_events_then_answers(anna):
+def test_socket_sends_snapshot_then_events_then_answers(anna):
     table = anna.open()["id"]
     with anna.socket(table) as line:
         first = line.next()
@@ -146,7 +146,7 @@ def test_a_socket_tells_snapshot_then_events_then_answers(anna):
         assert snapshot["snapshot"]["legal_actions"]
 
 
-def test_a_refusal_on_a_socket_is_the_problem_of_http(anna):
+def test_socket_refusals_equal_http_problems(anna):
     table = anna.open()["id"]
     with anna.socket(table, after=100) as line:
         assert line.next()["kind"] == "snapshot"
@@ -160,7 +160,7 @@ def test_a_refusal_on_a_socket_is_the_problem_of_http(anna):
         assert (answer["status"], answer["body"]["field"]) == (422, "id")
 
 
-def test_a_command_repeated_on_another_line_is_answered_alike(anna):
+def test_command_repeated_on_another_connection_gets_the_same_answer(anna):
     table = anna.open()["id"]
     name = new_id()
     with anna.socket(table) as line:
@@ -174,7 +174,7 @@ def test_a_command_repeated_on_another_line_is_answered_alike(anna):
         assert line.until_answer()[-1]["body"] == again
 
 
-def test_everybody_at_the_table_hears_of_it(server, anna):
+def test_command_reaches_other_players_at_the_table(server, anna):
     table = anna.open("local", "human")["id"]
     bernd = Guest(server)
     bernd.post(f"/tables/{table}/seats", {"name": "Bernd"})
@@ -187,7 +187,7 @@ def test_everybody_at_the_table_hears_of_it(server, anna):
         assert heard[1]["snapshot"]["legal_actions"] == []
 
 
-def test_a_socket_resumes_after_any_number(anna):
+def test_socket_resumes_after_any_event_number(anna):
     table = anna.open()["id"]
     last = anna.command(table, "roll")["seq"]
     for after in range(last + 1):
@@ -205,7 +205,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("change", "headers", "status", "code"), REFUSED, ids=[case[-1] for case in REFUSED])
-def test_a_refused_handshake_says_why(anna, change, headers, status, code):
+def test_refused_handshake_names_its_reason(anna, change, headers, status, code):
     table = anna.open()["id"]
     anna.token = change.get("token", anna.token)
     with (
@@ -219,7 +219,7 @@ def test_a_refused_handshake_says_why(anna, change, headers, status, code):
     assert "content-security-policy" in refused.value.response.headers
 
 
-def test_a_message_that_is_too_large_closes_the_socket_and_nothing_else(anna):
+def test_oversized_message_closes_only_its_own_socket(anna):
     table = anna.open()["id"]
     with anna.socket(table) as line, anna.socket(table, after=1000) as other:
         line.next()
@@ -231,8 +231,8 @@ def test_a_message_that_is_too_large_closes_the_socket_and_nothing_else(anna):
 
 @pytest.mark.parametrize("size", [1_000_000, 6_000_000], ids=["1 MB", "6 MB"])
 @pytest.mark.parametrize("pieces", [False, True], ids=["whole", "in pieces"])
-def test_a_body_that_is_too_large_is_answered_and_others_go_on(anna, size, pieces):
-    """A body up to a limit is read to its end, so that its sender sees the answer; beyond it, the connection is cut."""
+def test_oversized_body_is_refused_and_server_keeps_serving(anna, size, pieces):
+    """The server reads a body up to a limit, so that the sender sees the answer; beyond it, the connection is cut."""
     connection = http.client.HTTPConnection("127.0.0.1", anna.server.port, timeout=60)
     body = (b"x" * 10_000 for _ in range(size // 10_000)) if pieces else b"x" * size
     headers = {"Content-Type": "application/json"}
@@ -247,7 +247,7 @@ def test_a_body_that_is_too_large_is_answered_and_others_go_on(anna, size, piece
     assert anna.open()["status"] == "running"
 
 
-def test_lines_of_json_follow_the_table(anna):
+def test_event_stream_follows_the_table_as_json_lines(anna):
     table = anna.open()["id"]
     with urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events"), timeout=60) as stream:
         assert stream.headers["content-type"] == "application/x-ndjson"
@@ -261,7 +261,7 @@ def test_lines_of_json_follow_the_table(anna):
         assert stream.readline() == b""
 
 
-def test_browsers_are_told_when_there_is_nothing_more_to_come(anna):
+def test_event_stream_answers_204_after_the_last_event(anna):
     table = anna.open()["id"]
     last = anna.command(table, "abort")["seq"]
     asked = {"Accept": "text/event-stream"}
@@ -273,7 +273,7 @@ def test_browsers_are_told_when_there_is_nothing_more_to_come(anna):
         assert (answer.status, answer.read()) == (204, b"")
 
 
-def test_killed_in_the_middle_of_a_turn_the_same_dice_lie_there_again(own_server):
+def test_killed_server_restores_the_same_dice_after_restart(own_server):
     anna = Guest(own_server)
     table = anna.open()["id"]
     anna.command(table, "roll")
@@ -293,7 +293,7 @@ def test_killed_in_the_middle_of_a_turn_the_same_dice_lie_there_again(own_server
 
 
 @pytest.mark.slow
-def test_a_bot_goes_on_after_a_restart(own_server):
+def test_bot_continues_its_turn_after_a_restart(own_server):
     anna = Guest(own_server)
     table = anna.open("bot", "local")["id"]
     own_server.restart()
@@ -305,7 +305,7 @@ def test_a_bot_goes_on_after_a_restart(own_server):
         assert snapshot["turn"]["seat"] == 2
 
 
-def test_it_ends_politely_with_sockets_and_streams_open(own_server):
+def test_server_closes_sockets_and_streams_on_shutdown(own_server):
     anna = Guest(own_server)
     table = anna.open()["id"]
     stream = urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events"), timeout=60)
@@ -332,8 +332,8 @@ def left(snapshot):
 
 
 @pytest.mark.slow
-def test_an_ordered_restart_costs_ten_tables_nothing(own_server):
-    """Two processes in turn on one file: a player returns to the same dice, and no second has passed."""
+def test_ordered_restart_preserves_turns_and_clocks_of_ten_tables(own_server):
+    """Two processes use one file in turn. The players return to the same dice and lose no time."""
     anna, bernd = Guest(own_server), Guest(own_server)
     before = {}
     with ExitStack() as lines:
@@ -366,7 +366,7 @@ def test_an_ordered_restart_costs_ten_tables_nothing(own_server):
 
 
 @pytest.mark.slow
-def test_with_notice_it_is_taken_out_before_it_stops_to_listen(own_server):
+def test_shutdown_notice_ends_readiness_before_connections_close(own_server):
     own_server.stop()
     own_server.environment["PASCH_SHUTDOWN_NOTICE"] = "60"
     own_server.start()
@@ -386,7 +386,7 @@ def test_with_notice_it_is_taken_out_before_it_stops_to_listen(own_server):
 
 
 @pytest.mark.slow
-def test_whoever_never_finishes_does_not_hold_up_the_end(own_server):
+def test_unfinished_request_does_not_delay_shutdown(own_server):
     own_server.stop()
     own_server.environment["PASCH_SHUTDOWN_GRACE"] = "1"
     own_server.start()
@@ -412,7 +412,7 @@ def readiness(server):
 
 
 @pytest.mark.slow
-def test_interrupted_from_the_keyboard_it_ends_with_0(own_server):
+def test_keyboard_interrupt_exits_with_0(own_server):
     process = own_server.process
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=60) == 0
@@ -421,7 +421,7 @@ def test_interrupted_from_the_keyboard_it_ends_with_0(own_server):
 
 
 @pytest.mark.slow
-def test_a_hang_up_ends_it_in_order(own_server):
+def test_hang_up_signal_shuts_the_server_down_in_order(own_server):
     process, anna = own_server.process, Guest(own_server)
     table = anna.open()["id"]
     with anna.socket(table) as line:
@@ -435,7 +435,7 @@ def test_a_hang_up_ends_it_in_order(own_server):
 
 
 @pytest.mark.slow
-def test_a_hang_up_that_is_not_to_count_ends_nothing(own_server):
+def test_ignored_hang_up_signal_does_not_stop_the_server(own_server):
     own_server.stop()
     own_server.forked = False
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # inherited, as from `nohup`
@@ -449,7 +449,7 @@ def test_a_hang_up_that_is_not_to_count_ends_nothing(own_server):
 
 
 @pytest.mark.slow
-def test_a_thousand_lines_from_one_address_leave_room_for_others(own_server):
+def test_thousand_connections_from_one_address_leave_others_served(own_server):
     flood = Guest(own_server)
     table = flood.open(visibility="public")["id"]
     far = {"X-Forwarded-For": "198.51.100.7"}
@@ -474,8 +474,8 @@ def test_a_thousand_lines_from_one_address_leave_room_for_others(own_server):
 
 
 @pytest.mark.slow
-def test_a_reader_who_sleeps_does_not_keep_others_waiting(anna):
-    """Its buffers fill, the server waits with its messages, and all others continue."""
+def test_sleeping_reader_does_not_delay_others(anna):
+    """The reader's buffers fill and the server holds its messages back, while all others continue."""
     table = anna.open()["id"]
     asleep = handshake(anna, table, buffer=2048)
     with asleep, anna.socket(table, after=1000) as line:

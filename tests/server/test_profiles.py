@@ -1,4 +1,4 @@
-"""Profiles over HTTP: consent, and what is refused alike."""
+"""Profiles over HTTP: consent, and identical refusals for private and unknown people."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.anyio
 
 
 async def refused(person, path):
-    """The body of a refusal as unknown."""
+    """The body of a 404 refusal."""
     answer = await person.ask("GET", path)
     assert answer.status_code == 404, answer.text
     return answer.text
 
 
-async def test_a_profile_is_public_by_consent_alone(world, anna):
+async def test_profile_is_public_only_with_consent(world, anna):
     stranger, handle = await world.person(session=False), (await anna.get("/account"))["person"]
     assert (await anna.get("/account"))["public"] is False
     private = await refused(stranger, f"/people/{handle}")
@@ -43,7 +43,7 @@ async def test_a_profile_is_public_by_consent_alone(world, anna):
     assert await refused(stranger, f"/people/{handle}") == private
 
 
-async def test_the_skill_at_a_table_is_for_those_who_may_see_the_table(world, anna):
+async def test_table_skill_is_visible_only_to_the_tables_viewers(world, anna):
     table = (await anna.open("Anna", "human", variant="crag"))["id"]
     mine = valid(SeatSkills, await anna.get(f"/tables/{table}/skill"))
     assert [(seat["seat"], seat["public"]) for seat in mine["seats"]] == [(1, False)]

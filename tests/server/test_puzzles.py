@@ -10,7 +10,7 @@ from tests.server.world import valid
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_guest_answers_a_puzzle_once(world):
+async def test_only_first_answer_to_a_puzzle_is_rated(world):
     anna = await world.person()
     task = await anna.get("/puzzles/next", params={"theme": "bonus"})
     valid(PuzzleTask, task)
@@ -35,13 +35,13 @@ async def test_a_guest_answers_a_puzzle_once(world):
         ("POST", "/puzzles/unknown/answer", {}, "invalid_input"),
     ],
 )
-async def test_what_does_not_exist_is_refused(world, method, path, body, code):
+async def test_unknown_puzzles_and_invalid_answers_are_refused(world, method, path, body, code):
     anna = await world.person()
     problem = (await anna.ask(method, path, body)).json()
     valid(Problem, problem)
     assert problem["code"] == code
 
 
-async def test_without_a_session_there_is_no_puzzle(world):
+async def test_puzzles_require_a_session(world):
     nobody = await world.person(session=False)
     assert (await nobody.ask("GET", "/puzzles/next")).status_code == 401

@@ -13,13 +13,13 @@ from tests.server.world import world_on
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_process_that_answers_is_alive_and_ready(anna):
+async def test_running_process_is_alive_and_ready(anna):
     assert (await anna.http.get("/healthz")).json() == {"status": "ok"}
     answer = await anna.http.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, {"status": "ready"})
 
 
-async def test_while_it_ends_it_is_alive_and_not_ready(world, anna):
+async def test_ending_process_is_alive_but_not_ready(world, anna):
     world.app.state.context.closing.announce()
     answer = await anna.http.get("/readyz")
     assert (answer.status_code, answer.json()["code"]) == (503, "ending")
@@ -29,7 +29,7 @@ async def test_while_it_ends_it_is_alive_and_not_ready(world, anna):
 
 @contextmanager
 def unreadable(database):
-    """Without one of its tables the file answers no question."""
+    """Rename one of the database's tables, so that every query fails."""
     with sqlite3.connect(database) as other:
         other.execute("PRAGMA legacy_alter_table = ON")
         other.execute("ALTER TABLE tables RENAME TO gone")
@@ -40,11 +40,11 @@ def unreadable(database):
 
 
 def alerts(caplog):
-    """What comes and goes."""
+    """The log entries about lost and restored dependencies."""
     return [(each.levelname, each.msg) for each in caplog.records if each.msg.endswith(("_lost", "_back"))]
 
 
-async def test_without_its_database_it_is_not_ready_until_that_is_back(anna, database, caplog):
+async def test_process_is_not_ready_while_its_database_is_unreadable(anna, database, caplog):
     with unreadable(database):
         for _ in range(2):
             answer = await anna.http.get("/readyz")
@@ -56,7 +56,7 @@ async def test_without_its_database_it_is_not_ready_until_that_is_back(anna, dat
     assert alerts(caplog) == [("ERROR", "database_lost"), ("WARNING", "database_back")]
 
 
-async def test_a_database_that_does_not_answer_in_time_counts_as_gone(world, anna, monkeypatch):
+async def test_database_timeout_makes_process_not_ready(world, anna, monkeypatch):
     monkeypatch.setattr(health, "PATIENCE", 0.01)
     readers = world.app.state.context.tables.writer.store.database._readers
     taken = [readers.get() for _ in range(readers.qsize())]
@@ -66,7 +66,7 @@ async def test_a_database_that_does_not_answer_in_time_counts_as_gone(world, ann
     assert (answer.status_code, answer.json()["code"]) == (503, "no_database")
 
 
-async def test_a_bus_that_is_gone_is_told_and_sends_nobody_away(world, anna, caplog):
+async def test_lost_bus_is_logged_and_only_degrades_readiness(world, anna, caplog):
     figures = world.app.state.context.watch._house.bus.figures
     figures.connected = False
     answer = await anna.http.get("/readyz")
@@ -88,7 +88,7 @@ async def many_turns():
         await asyncio.sleep(0)
 
 
-async def test_what_is_under_way_when_the_server_ends_is_carried_out(database):
+async def test_shutdown_completes_pending_commands(database):
     async with AsyncExitStack() as stack:
         world = await stack.enter_async_context(world_on(database))
         anna = await world.person()

@@ -11,8 +11,8 @@ async def block(anna, **wish):
     return (await anna.open("Anna", "Bernd", **{"dice": "real", **wish}))["id"]
 
 
-async def test_every_legal_action_is_a_command(anna):
-    """Take one, add an id, send it: dice, then an entry; points at once."""
+async def test_every_legal_action_with_an_id_is_a_valid_command(anna):
+    """The test sends a listed action with an id added: dice, then an entry, then points."""
     table = await block(anna)
     for kinds in (("enter_dice", "score"), ("enter_points",)):
         for kind in kinds:
@@ -23,7 +23,7 @@ async def test_every_legal_action_is_a_command(anna):
     assert [seat["real_dice"] for seat in seats] == [True, True]
 
 
-async def test_a_seat_may_say_otherwise(anna):
+async def test_seat_overrides_the_tables_dice_setting(anna):
     seats = [{"kind": "local", "dice": "server"}, {"kind": "human"}, {"kind": "bot"}]
     answer = await anna.ask("POST", "/tables", {"variant": "kniffel", "dice": "real", "seats": seats})
     assert [seat["real_dice"] for seat in answer.json()["seats"]] == [False, True, False]
@@ -31,7 +31,7 @@ async def test_a_seat_may_say_otherwise(anna):
     assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid_input")
 
 
-async def test_corrections_and_what_is_refused(anna):
+async def test_correction_is_accepted_and_invalid_entries_are_refused(anna):
     table = await block(anna)
     await anna.do(table, "enter_dice", dice="13355")
     await anna.do(table, "score", cell="chance")

@@ -1,4 +1,4 @@
-"""Wrong input from outside: each is answered with its own code and a clear sentence, and nothing has changed."""
+"""Invalid input: the server answers each kind with its own code and a clear sentence, and changes nothing."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 @dataclass
 class Case:
-    """A request that is refused. `body` may be made from the snapshot; `before` are the commands that lead there."""
+    """A refused request. `body` may be a function of the snapshot; `before` lists the preceding commands."""
 
     name: str
     status: int
@@ -87,7 +87,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-async def test_a_wrong_command_is_refused_and_changes_nothing(world, anna, case):
+async def test_invalid_command_is_refused_and_changes_nothing(world, anna, case):
     table = await anna.open()
     for command in case.before:
         await anna.do(table["id"], **command)
@@ -107,7 +107,7 @@ async def test_a_wrong_command_is_refused_and_changes_nothing(world, anna, case)
     assert await anna.table(table["id"]) == before
 
 
-async def test_a_number_is_stale_also_when_the_table_has_ended(anna):
+async def test_old_number_is_stale_on_an_ended_table(anna):
     table = await anna.open()
     await anna.do(table["id"], "abort")
     answer = await anna.command(table["id"], "roll", expect_seq=1)
@@ -140,7 +140,7 @@ OPENINGS = [
 @pytest.mark.parametrize(
     ("wish", "status", "code", "says"), [case[1:] for case in OPENINGS], ids=[c[0] for c in OPENINGS]
 )
-async def test_a_wrong_opening_is_refused_and_opens_nothing(anna, wish, status, code, says):
+async def test_invalid_opening_is_refused_and_opens_no_table(anna, wish, status, code, says):
     whole = {"variant": "kniffel", "seats": [{"kind": "local", "name": "Anna"}]}
     body = json.dumps({**whole, **wish} if isinstance(wish, dict) else wish)
     answer = await anna.ask("POST", "/tables", content=body, headers={"Content-Type": "application/json"})
@@ -174,7 +174,7 @@ BODIES = [
 
 
 OPTIONAL = (b"", b"null")
-"""These may be left out where a body is not needed."""
+"""Bodies that are allowed for requests without a required body."""
 REQUESTS = [
     pytest.param(path, *case[1:], id=f"{path}: {case[0]}")
     for path in ("/tables", "/tables/{id}/commands", "/tables/{id}/seats", "/session")
@@ -184,14 +184,14 @@ REQUESTS = [
 
 
 @pytest.mark.parametrize(("path", "content", "headers", "status", "code"), REQUESTS)
-async def test_a_body_that_cannot_be_read_is_refused(anna, path, content, headers, status, code):  # noqa: PLR0917 - a table
+async def test_unreadable_body_is_refused(anna, path, content, headers, status, code):  # noqa: PLR0917 - a table
     table = await anna.open()
     answer = await anna.ask("POST", path.format(id=table["id"]), content=content, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
     assert await anna.table(table["id"]) == table
 
 
-async def test_a_body_in_pieces_is_bounded_too(anna):
+async def test_chunked_body_has_the_same_size_limit(anna):
     async def pieces():
         for _ in range(100):
             yield b"x" * 1000
@@ -224,14 +224,14 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize(("method", "path", "status", "code"), ADDRESSES)
-async def test_a_wrong_address_is_refused(anna, method, path, status, code):
+async def test_invalid_address_is_refused(anna, method, path, status, code):
     answer = await anna.ask(method, path)
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 @pytest.mark.parametrize("path", ["", "/start", "/leave", "/rematch", "/commands", "/record", "/qr.svg", "/events"])
-async def test_a_private_table_and_none_are_told_apart_by_nobody(world, anna, method, path):
+async def test_strangers_cannot_distinguish_private_from_unknown_tables(world, anna, method, path):
     table = await anna.open()
     stranger = await world.person()
     body = {"id": new_id(), "type": "roll"} if path == "/commands" else None
@@ -241,7 +241,7 @@ async def test_a_private_table_and_none_are_told_apart_by_nobody(world, anna, me
     assert private.status_code in (404, 405)
 
 
-async def test_refusals_are_said_in_the_callers_language(world):
+async def test_refusals_use_the_callers_language(world):
     german = await world.person(language="de-AT, en;q=0.5")
     answer = await german.ask("GET", "/tables/none")
     assert answer.headers["content-language"] == "de"

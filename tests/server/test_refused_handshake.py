@@ -1,4 +1,4 @@
-"""A handshake that is refused leaves nothing in the log of a real server that would alarm its operator."""
+"""Refused handshakes log no errors on a real server."""
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -8,7 +8,7 @@ from tests.support.server import Server
 
 
 @pytest.mark.slow
-def test_nothing_is_logged_as_an_error(tmp_path):
+def test_refused_handshakes_log_no_error(tmp_path):
     with Server(tmp_path) as server:
         for path, status in (("/api/v1/tables/nope/ws?version=3", 401), ("/api/v1/lobby/nope", 403)):
             with pytest.raises(InvalidStatus) as refused:

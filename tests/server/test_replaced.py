@@ -17,13 +17,13 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
-    """How long threads compute at a stretch is a matter of the process."""
+    """Restore the thread switch interval, which belongs to the whole process."""
     before = sys.getswitchinterval()
     yield
     sys.setswitchinterval(before)
 
 
-async def test_who_has_just_connected_gets_an_answer_and_then_it_ends(database):
+async def test_replaced_server_answers_new_connections_before_it_ends(database):
     replaced, serving, resting, rested = (asyncio.Event() for _ in range(4))
     solver, settings = ServerSolver(Solving(ahead=0)), ServerSettings()
 
@@ -56,6 +56,6 @@ async def test_who_has_just_connected_gets_an_answer_and_then_it_ends(database):
 
 
 async def asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-    """Whether a question is answered."""
+    """Whether the server answers a request on this connection."""
     writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     return (await reader.readline()).startswith(b"HTTP/1.1 200")

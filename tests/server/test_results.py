@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 VARIANT = "crag"
 OFTEN = ServerSettings(results=Rate(burst=1_000_000, per_second=1))
-"""These tests ask until an answer is there, on a slow machine more often than people may."""
+"""These tests poll until an answer is ready, which on a slow machine exceeds the normal limit."""
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ async def world(database):
 
 
 async def scores_of(person, count, **query):
-    """The high scores once they have this many entries: they are stored a moment after the end of a game."""
+    """The high scores once they have this many entries: the server stores them shortly after the end of a game."""
     async with asyncio.timeout(20):
         while True:
             found = await person.get("/high-scores", params={"variant": VARIANT, **query})
@@ -45,7 +45,7 @@ async def refused(person, path, status, code, **query):
     return valid(Problem, answer.json())
 
 
-async def test_a_finished_game_stands_in_the_list_and_in_ones_own_statistics(world, anna):
+async def test_finished_game_enters_high_scores_and_own_statistics(world, anna):
     table = (await anna.open("Anna", variant=VARIANT, visibility="public", rules={"rolls": 3}))["id"]
     await play_out(anna, table)
     total = (await anna.table(table))["totals"][0]
@@ -66,7 +66,7 @@ async def test_a_finished_game_stands_in_the_list_and_in_ones_own_statistics(wor
     assert (nothing["game"], nothing["dice"]["thrown"]) == (None, 0)
 
 
-async def test_scores_of_programs_are_marked(anna):
+async def test_high_scores_mark_programs(anna):
     account = {"name": "Rollo", "password": "four sixes and a five", "bot": True}
     assert (await anna.ask("POST", "/account", account)).status_code == 201
     await play_out(anna, (await anna.open("Rollo", variant=VARIANT))["id"])
@@ -74,7 +74,7 @@ async def test_scores_of_programs_are_marked(anna):
     assert (program["name"], program["program"]) == ("Rollo", True)
 
 
-async def test_what_cannot_be_answered_is_refused_with_its_reason(world, anna):
+async def test_invalid_result_requests_are_refused_with_a_reason(world, anna):
     stranger = await world.person(session=False)
     await refused(stranger, "/statistics", 401, "unauthenticated")
     await refused(anna, "/high-scores", 422, "invalid_input")
@@ -85,15 +85,15 @@ async def test_what_cannot_be_answered_is_refused_with_its_reason(world, anna):
         await refused(anna, "/statistics", 422, "invalid_input", variant=VARIANT, rules=rules)
 
 
-async def test_questions_are_limited(database):
+async def test_result_requests_are_rate_limited(database):
     async with world_on(database, ServerSettings(results=Rate(burst=1, per_second=1e-9))) as world:
         anna = await world.person()
         await anna.get("/high-scores", params={"variant": VARIANT})
         await refused(anna, "/statistics", 429, "rate_limited")
 
 
-async def test_the_solving_process_works_out_luck_and_perfect_play(database, tables):
-    """The test plays its part: it receives the requests and gives the answers."""
+async def test_solving_process_computes_luck_and_perfect_play(database, tables):
+    """The test acts as the solving process: it receives the requests and gives the answers."""
     store.solve(VARIANT)
     worker = HandWorker()
     solver = ServerSolver(Solving(ahead=0, patience=0), lambda: worker)

@@ -1,4 +1,4 @@
-"""The OpenAPI document, and the client's types made from it."""
+"""The OpenAPI document, and the client's types generated from it."""
 
 import json
 import subprocess
@@ -29,18 +29,18 @@ def references(value):
             yield from references(each)
 
 
-def test_it_is_openapi_3_1_and_whole(document):
+def test_document_is_complete_openapi_3_1(document):
     assert document["openapi"].startswith("3.1")
     parts = {f"{kind}/{name}" for kind in ("examples", "schemas") for name in document["components"][kind]}
     assert set(references(document)) <= parts
 
 
-def test_the_messages_of_the_socket_are_in_it(document):
+def test_document_contains_the_socket_messages(document):
     assert {"ServerMessage", "Command", "Event", "Snapshot", "Problem"} <= set(document["components"]["schemas"])
 
 
 @pytest.mark.parametrize("status", ["405", "413", "500", "503"])
-def test_every_address_says_how_it_refuses(document, status):
+def test_every_address_documents_its_refusals(document, status):
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             content = operation["responses"][status]["content"]
@@ -55,7 +55,7 @@ def test_every_refusal_is_a_problem_document(document):
                     assert set(answer["content"]) == {"application/problem+json"}, (method, path, status)
 
 
-def test_every_address_and_every_field_is_explained(document):
+def test_every_address_and_field_has_a_description(document):
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             assert operation.get("description"), (method, path)
@@ -70,12 +70,12 @@ def test_every_address_and_every_field_is_explained(document):
     assert silent == []
 
 
-def test_a_shape_with_an_unexplained_field_is_refused():
+def test_shape_with_an_undescribed_field_is_refused():
     with pytest.raises(KeyError, match="riddle"):
         describe({"properties": {"riddle": {"type": "integer"}}})
 
 
-def test_every_sentence_of_the_vocabulary_is_used(document):
+def test_every_stored_description_is_used(document):
     fields = {
         shape["description"]
         for schema in document["components"]["schemas"].values()
@@ -92,7 +92,7 @@ def test_every_sentence_of_the_vocabulary_is_used(document):
 
 
 @pytest.mark.slow
-def test_the_clients_types_are_made_from_it_as_it_is_now():
+def test_client_types_match_the_current_document():
     """If this fails: the first lines of `pasch.server.api.schema` describe how to regenerate them."""
     shapes = subprocess.run(
         [sys.executable, "-m", "pasch.server.api.schema", "--client"],

@@ -1,7 +1,7 @@
 """No byte from the server contains a table's seed before the match ends: answers, streams, sockets and log.
 
-Every caller's answers are searched with their headers. The addresses come from the interface itself, so new ones are
-searched too.
+The tests search every caller's answers with their headers. The addresses come from the OpenAPI document, so the tests
+cover new ones too.
 """
 
 import base64
@@ -30,7 +30,7 @@ QUERIES = {
 
 
 class Tap:
-    """The app, with everything it sends written down."""
+    """The app, with a recording of everything it sends."""
 
     def __init__(self, app):
         self.app = app
@@ -48,7 +48,7 @@ class Tap:
 
 
 def forms(seed: bytes) -> Iterator[bytes]:
-    """Every possible form of a seed, and of each of its halves."""
+    """The likely encodings of a seed, and of each of its halves."""
     for part in (seed, seed[: SEED_BYTES // 2], seed[SEED_BYTES // 2 :], seed[::-1]):
         yield part
         yield part.hex().encode()
@@ -68,7 +68,7 @@ def found(seed: bytes, text: bytes) -> list[bytes]:
 
 
 def addresses(table: str, code: str, handle: str) -> list[str]:
-    """Every GET address of the interface without a body."""
+    """Every GET address of the interface."""
     paths = [path for path, what in document()["paths"].items() if "get" in what]
     asked = [path.removeprefix("/api/v1") for path in paths if path.startswith("/api/v1")]
     assert set(QUERIES) <= set(asked)
@@ -77,7 +77,7 @@ def addresses(table: str, code: str, handle: str) -> list[str]:
 
 
 async def ask_everything(world, table, callers, code="none"):
-    """Send all requests as every caller, also for the public profile of the first, then those at the root."""
+    """Send all requests as every caller, including the first caller's public profile and the root addresses."""
     await callers[0].ask("PUT", "/account/profile", {"public": True})
     handle = (await callers[0].get("/session"))["person"]
     for caller in callers:
@@ -91,7 +91,7 @@ async def ask_everything(world, table, callers, code="none"):
 
 
 @pytest.mark.slow
-async def test_the_seed_is_in_no_byte_before_the_end(world, database, caplog):
+async def test_no_byte_contains_the_table_seed_before_the_end(world, database, caplog):
     tap = world.app = Tap(world.app)
     anna, bernd, clara = [await world.person() for _ in range(3)]
     stranger = await world.person(session=False)
@@ -128,13 +128,13 @@ async def test_the_seed_is_in_no_byte_before_the_end(world, database, caplog):
 
 
 async def begun_daily(anna, bernd):
-    """The daily game that both have begun: Anna's table, and no code."""
+    """Begin the daily game for both; returns Anna's table, and no code."""
     await bernd.ask("POST", "/daily")
     return (await anna.ask("POST", "/daily")).json()["id"], "none"
 
 
 async def begun_event(anna, bernd):
-    """A shared event that both have begun: the table of Anna, its owner, and its code."""
+    """Begin a shared event for both; returns the table of Anna, who owns the event, and its code."""
     code = (await anna.ask("POST", "/events", {"name": "Cup", "variant": "crag"})).json()["code"]
     await bernd.ask("POST", f"/events/{code}/play")
     return (await anna.ask("POST", f"/events/{code}/play")).json()["id"], code
@@ -145,7 +145,7 @@ SECRETS = "SELECT secret FROM daily_chains UNION ALL SELECT seed FROM shared_eve
 
 @pytest.mark.slow
 @pytest.mark.parametrize("begun", [begun_daily, begun_event])
-async def test_a_shared_seed_is_in_no_byte_before_its_event_is_over(world, database, caplog, begun):
+async def test_no_byte_contains_a_shared_seed_before_its_event_ends(world, database, caplog, begun):
     tap = world.app = Tap(world.app)
     anna, bernd = [await world.person() for _ in range(2)]
     everybody = (anna, bernd, await world.person(session=False))

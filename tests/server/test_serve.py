@@ -39,7 +39,7 @@ def running(folder, *options, home=None):
 
 
 @pytest.mark.slow
-def test_for_programs_it_says_one_line_of_json(tmp_path):
+def test_json_output_is_one_line_with_addresses_and_database(tmp_path):
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     with running(tmp_path, "--database", database, "--json") as process:
         said = json.loads(process.stdout.readline())
@@ -49,7 +49,7 @@ def test_for_programs_it_says_one_line_of_json(tmp_path):
 
 
 @pytest.mark.slow
-def test_its_settings_come_from_a_file(tmp_path):
+def test_serve_reads_settings_from_a_file(tmp_path):
     database, file = f"sqlite:///{tmp_path / 'ours.sqlite3'}", tmp_path / "pasch.toml"
     file.write_text(f'host = "127.0.0.1"\ndatabase = "{database}"\nbody_limit = 10\n')
     with running(tmp_path, "--config", str(file), "--json") as process:
@@ -62,7 +62,7 @@ def test_its_settings_come_from_a_file(tmp_path):
             assert answer.value.code == 413
 
 
-def test_for_people_it_says_where_it_is_and_where_it_keeps_tables(tmp_path):
+def test_text_output_names_address_and_database_file(tmp_path):
     with running(tmp_path) as process:
         assert process.stdout.readline().startswith("Pasch is ready: http://127.0.0.1:")
         assert process.stdout.readline() == f"Tables are kept in {tmp_path / 'data' / 'pasch' / 'pasch.sqlite3'}\n"
@@ -70,7 +70,7 @@ def test_for_people_it_says_where_it_is_and_where_it_keeps_tables(tmp_path):
 
 
 @pytest.mark.slow
-def test_for_the_home_network_it_listens_everywhere(tmp_path):
+def test_lan_option_listens_on_all_addresses(tmp_path):
     with running(tmp_path, "--lan", "--json", "--database", f"sqlite:///{tmp_path / 'db'}") as process:
         said = json.loads(process.stdout.readline())
         for url in (said["url"], *said["addresses"]):
@@ -79,7 +79,7 @@ def test_for_the_home_network_it_listens_everywhere(tmp_path):
 
 
 @pytest.mark.slow
-def test_for_the_home_network_it_draws_a_code(tmp_path):
+def test_lan_option_prints_a_qr_code(tmp_path):
     with running(tmp_path, "--lan", "--database", f"sqlite:///{tmp_path / 'db'}") as process:
         lines = [process.stdout.readline()]
         while not lines[-1].startswith("Ctrl-C"):
@@ -90,7 +90,7 @@ def test_for_the_home_network_it_draws_a_code(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_taken_port_is_refused_with_one_that_is_free():
+def test_taken_port_error_suggests_a_free_port():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         code, line = refused("--port", str(port))
@@ -111,13 +111,13 @@ def test_a_taken_port_is_refused_with_one_that_is_free():
         (("--host", "no such host"), "no such host"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(options, says):
+def test_invalid_options_are_refused_in_one_line(options, says):
     code, line = refused("--port", str(free_port()), *options)
     assert code == 1
     assert says in line
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path):
+def test_non_database_file_is_refused_and_unchanged(tmp_path):
     file = tmp_path / "letter.txt"
     file.write_text("Dear Anna, " * 200)
     code, line = refused("--port", "0", "--database", f"sqlite:///{file}")
@@ -128,12 +128,12 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [("--port", "70000"), ("--port", "x"), ("--colour",)])
-def test_options_that_are_none_are_a_usage_error(options):
+def test_unknown_options_are_a_usage_error(options):
     done = subprocess.run(command(*options), capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("host", ["ü..b", "nowhere.invalid", "10.0.0.256"])
-def test_a_host_that_cannot_be_is_refused(host):
+def test_impossible_host_is_refused(host):
     assert refused("--port", "0", "--host", host) == (1, f"pasch: {host} is not an address of this machine")

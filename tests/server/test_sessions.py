@@ -11,7 +11,7 @@ pytestmark = pytest.mark.anyio
 WISH = {"variant": "kniffel", "seats": [{"kind": "local"}]}
 
 
-async def test_a_guest_gets_a_token_and_the_same_as_a_cookie(world):
+async def test_new_session_returns_its_token_also_as_a_cookie(world):
     guest = await world.person(session=False)
     answer = await guest.ask("POST", "/session", {"name": "Anna"})
     valid(NewSession, answer.json())
@@ -25,7 +25,7 @@ async def test_a_guest_gets_a_token_and_the_same_as_a_cookie(world):
 
 
 @pytest.mark.parametrize("body", [None, {}, {"name": ""}, {"name": None}])
-async def test_body_and_name_are_optional(world, body):
+async def test_session_body_and_name_are_optional(world, body):
     guest = await world.person(session=False)
     answer = await guest.ask("POST", "/session", body)
     assert (answer.status_code, answer.json()["name"]) == (201, "")
@@ -34,14 +34,14 @@ async def test_body_and_name_are_optional(world, body):
 @pytest.mark.parametrize(
     "header", ["Bearer", "Bearer ", "Bearer x", "Basic YTpi", "bearer \u00fc", "Bearer " + "x" * 5000, ""]
 )
-async def test_a_false_token_is_no_session(world, header):
+async def test_invalid_token_gives_no_session(world, header):
     guest = await world.person(session=False)
     answer = await guest.ask("GET", "/session", headers={"Authorization": header.encode("latin-1")})
     assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
     assert answer.headers["www-authenticate"] == "Bearer"
 
 
-async def test_a_page_asks_whether_there_is_a_session_without_being_refused(world, anna):
+async def test_optional_session_request_is_not_refused(world, anna):
     guest = await world.person(session=False)
     assert (await guest.ask("GET", "/session")).status_code == 401
     assert (await guest.get("/session?optional=true")) is None
@@ -50,12 +50,12 @@ async def test_a_page_asks_whether_there_is_a_session_without_being_refused(worl
     assert (await anna.get("/session?optional=true"))["name"] == ""
 
 
-async def test_the_scheme_is_read_without_regard_to_case(anna):
+async def test_authorization_scheme_is_case_insensitive(anna):
     answer = await anna.ask("GET", "/session", headers={"Authorization": f"bEARER {anna.token}"})
     assert answer.status_code == 200
 
 
-async def test_pages_of_other_sites_cannot_act_by_the_cookie(world, anna):
+async def test_pages_of_other_sites_cannot_use_the_cookie(world, anna):
     table = (await anna.open())["id"]
     page = await world.person(session=False)
     page.http.cookies.set("pasch_session", anna.token)
@@ -70,7 +70,7 @@ async def test_pages_of_other_sites_cannot_act_by_the_cookie(world, anna):
     assert own.status_code == 200
 
 
-async def test_a_token_in_the_header_needs_no_origin(anna):
+async def test_header_token_works_from_any_origin(anna):
     table = (await anna.open())["id"]
     body = {"id": "6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51", "type": "roll"}
     answer = await anna.ask("POST", f"/tables/{table}/commands", body, headers={"Origin": "https://tool.test"})
@@ -78,7 +78,7 @@ async def test_a_token_in_the_header_needs_no_origin(anna):
 
 
 @pytest.mark.parametrize("path", ["/", "/api/v1/tables", "/api/v1/nothing", "/healthz", "/assets/none.js"])
-async def test_every_answer_carries_the_headers_that_protect(anna, path):
+async def test_every_answer_has_security_headers(anna, path):
     headers = (await anna.http.get(path)).headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -93,7 +93,7 @@ async def test_every_answer_carries_the_headers_that_protect(anna, path):
         assert headers["cache-control"] == "no-store"
 
 
-async def test_refused_commands_are_limited_and_accepted_ones_are_not(database):
+async def test_only_refused_commands_are_rate_limited(database):
     settings = ServerSettings(refusals=Rate(burst=3, per_second=0.001))
     async with world_on(database, settings) as world:
         anna, bernd = await world.person(), await world.person()
@@ -121,7 +121,7 @@ async def test_sessions_and_tables_are_limited_by_address(database):
         await bernd.open()
 
 
-async def test_counters_are_told_to_machines(anna):
+async def test_metrics_report_commands_and_requests(anna):
     table = (await anna.open())["id"]
     await anna.do(table, "roll")
     await anna.command(table, "score", cell="nothing")

@@ -1,4 +1,4 @@
-"""The sources of a server's settings, and refusals."""
+"""The sources of a server's settings, and refusals of invalid ones."""
 
 import json
 import re
@@ -34,11 +34,11 @@ def file(tmp_path):
     return written
 
 
-def test_nothing_set_is_the_default():
+def test_empty_configuration_gives_the_defaults():
     assert read_setup() == Setup()
 
 
-def test_a_file_sets_every_kind_of_value(file):
+def test_file_sets_every_kind_of_value(file):
     setup = read_setup(
         file(
             """
@@ -72,7 +72,7 @@ def test_a_file_sets_every_kind_of_value(file):
     assert setup.tables.keep.aborted == timedelta(days=2)
 
 
-def test_the_command_line_goes_before_the_environment_and_that_before_the_file(file, monkeypatch):
+def test_command_line_overrides_environment_which_overrides_file(file, monkeypatch):
     path = file('port = 1\nhost = "file"\nbus = "file"\nconnections = 1\n')
     monkeypatch.setenv("PASCH_PORT", "2")
     monkeypatch.setenv("PASCH_HOST", "environment")
@@ -83,7 +83,7 @@ def test_the_command_line_goes_before_the_environment_and_that_before_the_file(f
     assert setup.sources == expected
 
 
-def test_the_environment_sets_what_the_file_sets(file, monkeypatch):
+def test_environment_sets_the_same_settings_as_the_file(file, monkeypatch):
     values = {"origins": "https://a.example, https://b.example", "refusals": "5,1/60", "hsts": "yes", "port": "7"}
     for name, value in values.items():
         monkeypatch.setenv(f"PASCH_{name.upper()}", value)
@@ -93,14 +93,14 @@ def test_the_environment_sets_what_the_file_sets(file, monkeypatch):
     assert (setup.server.operation.hsts, setup.listening.port) == (True, 7)
 
 
-def test_the_environment_may_name_the_file_and_leave_settings_empty(file, monkeypatch):
+def test_environment_names_the_file_and_ignores_empty_values(file, monkeypatch):
     monkeypatch.setenv("PASCH_CONFIG", str(file("port = 7")))
     monkeypatch.setenv("PASCH_BUS", "")
     monkeypatch.setenv("PASCH_CACHE", "/nowhere")
     assert (read_setup().listening.port, read_setup().listening.bus) == (7, None)
 
 
-def test_what_the_proxys_example_reads_is_no_setting(monkeypatch):
+def test_variables_of_the_proxy_example_are_not_settings(monkeypatch):
     example = (PAGE.parent / "deploy" / "Caddyfile").read_text("utf-8")
     variables = re.findall(r"\{\$(PASCH_\w+)", example)
     assert variables
@@ -131,12 +131,12 @@ WRONG[kinds.RATE] += ["1,1e-320", "1,1e300", f"{10**16},1", [True, True], [3, Tr
 WRONG[kinds.ADDRESS] += ["https://a:abc", "https://:80", "https://h:99999", "https://a b", "https://["]
 
 
-def test_every_kind_of_setting_has_wrong_values():
+def test_invalid_values_cover_every_kind_of_setting():
     assert {setting.kind for setting in SETTINGS.values()} == WRONG.keys()
 
 
 @pytest.mark.parametrize("kind", WRONG, ids=lambda kind: next(key for key, it in vars(kinds).items() if it is kind))
-def test_wrong_values_are_refused_with_the_name_and_what_is_right(kind, file):
+def test_invalid_value_error_names_setting_and_valid_form(kind, file):
     name = next(name for name, setting in SETTINGS.items() if setting.kind is kind)
     for value in WRONG[kind]:
         path = file(f"{name} = {json.dumps(value)}")
@@ -157,7 +157,7 @@ def test_wrong_values_are_refused_with_the_name_and_what_is_right(kind, file):
         ("bus_recheck = 8", r"“bus_recheck” .* a number above 0, at most 7\.5$"),
     ],
 )
-def test_numbers_that_do_not_go_with_the_others_are_refused(text, says, file):
+def test_numbers_outside_their_bounds_are_refused(text, says, file):
     with pytest.raises(InvalidSetting, match=says):
         read_setup(file(text))
 
@@ -166,12 +166,12 @@ GREATEST = {name: setting.most for name, setting in SETTINGS.items() if setting.
 
 
 @pytest.mark.parametrize("name", GREATEST)
-def test_the_greatest_number_is_taken(name, file):
+def test_maximum_number_is_accepted(name, file):
     setup = read_setup(file(f"{name} = {GREATEST[name]}\n"))
     assert SETTINGS[name].of(setup) == GREATEST[name]
 
 
-def test_settings_of_the_last_version_are_passed_over_and_told(file, monkeypatch):
+def test_retired_settings_are_ignored_and_reported(file, monkeypatch):
     monkeypatch.setenv("PASCH_LEASE_RENEW", "1")
     setup = read_setup(file("lease_lasts = 3\nport = 1\n"))
     assert setup.retired == ("lease_lasts", "lease_renew")
@@ -190,7 +190,7 @@ def test_settings_of_the_last_version_are_passed_over_and_told(file, monkeypatch
         (b"\xff", "not UTF-8 text"),
     ],
 )
-def test_a_file_that_cannot_be_is_refused(text, says, file):
+def test_invalid_file_is_refused(text, says, file):
     with pytest.raises(InvalidSetting, match=says):
         read_setup(file(text))
 
@@ -204,12 +204,12 @@ def test_a_file_that_cannot_be_is_refused(text, says, file):
         ("http://10.0.0.7:8000", "http://10.0.0.7:8000"),
     ],
 )
-def test_an_address_is_read_as_browsers_write_it(written, read, file):
+def test_address_is_normalized_as_browsers_write_it(written, read, file):
     assert read_setup(file(f"public_url = '{written}'")).server.operation.public_url == read
 
 
 @pytest.mark.parametrize("text", ["pasch@home.example", "mailto:pasch@home.example"])
-def test_a_contact_may_be_a_mail_address(text, file):
+def test_contact_accepts_a_mail_address(text, file):
     setup = read_setup(file(f"contact = '{text}'\nimprint = 'https://home.example/de/impressum?x=1&y=2#top'"))
     assert setup.server.first_page == {
         "imprint": "https://home.example/de/impressum?x=1&y=2#top",
@@ -217,12 +217,12 @@ def test_a_contact_may_be_a_mail_address(text, file):
     }
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path):
+def test_missing_file_is_refused(tmp_path):
     with pytest.raises(InvalidSetting, match=r"nowhere\.toml cannot be read: No such file"):
         read_setup(tmp_path / "nowhere.toml")
 
 
-def test_unknown_names_in_the_environment_are_refused(monkeypatch):
+def test_unknown_environment_names_are_refused(monkeypatch):
     monkeypatch.setenv("PASCH_CONECTIONS", "3")
     with pytest.raises(InvalidSetting, match=r"“conections” \(PASCH_CONECTIONS\); did you mean “connections”"):
         read_setup()
@@ -242,7 +242,7 @@ def command(*options, **environment):
     return run(["serve", "--lang", "en", *options], b"", {"PATH": "", **environment}, timeout=60)
 
 
-def test_what_is_shown_can_be_read_again(file):
+def test_shown_configuration_can_be_read_back(file):
     shown = command("--show-config", "--limit", "files=7,1/7", PASCH_PUBLIC_URL="https://pasch.example")
     assert shown.code == 0
     assert 'public_url = "https://pasch.example"  # PASCH_PUBLIC_URL\n' in shown.out
@@ -252,7 +252,7 @@ def test_what_is_shown_can_be_read_again(file):
     assert again.values() == {**Setup().values(), "files": "7,1/7", "public_url": "https://pasch.example"}
 
 
-def test_secrets_are_not_shown():
+def test_shown_configuration_hides_secrets():
     database = "postgresql://pasch:hunter2@db/pasch"
     for options in ((), ("--json",)):
         shown = command("--show-config", *options, PASCH_DATABASE=database, PASCH_LOG_KEY="hunter2")
@@ -261,7 +261,7 @@ def test_secrets_are_not_shown():
 
 
 @pytest.mark.parametrize(("lang", "says"), [("en", "use a whole number"), ("de", "Richtig ist eine ganze Zahl")])
-def test_the_command_refuses_in_one_line(lang, says, file):
+def test_command_refuses_an_invalid_file_in_one_line(lang, says, file):
     done = command("--config", str(file("port = 'x'")), "--lang", lang)
     assert (done.code, done.out) == (1, "")
     assert len(done.err.splitlines()) == 1
@@ -275,7 +275,7 @@ def test_limits_are_settings():
 
 
 @pytest.mark.parametrize("by", ["PASCH_DATABASE", "PASCH_CONFIG"])
-def test_the_operators_commands_use_the_same_database(by, file, tmp_path):
+def test_admin_commands_use_the_configured_database(by, file, tmp_path):
     ours = tmp_path / "ours.sqlite3"
     bring_up_to_date(ours)
     url = f"sqlite:///{ours}"

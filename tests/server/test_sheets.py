@@ -20,7 +20,7 @@ async def nobody(world):
     return await world.person(session=False)
 
 
-async def test_a_form_needs_no_session(nobody):
+async def test_form_needs_no_session(nobody):
     answer = await nobody.ask(
         "GET", "/variants/kniffel/sheet.pdf", params={"lang": "de", "games": 2, "paper": "letter"}
     )
@@ -30,7 +30,7 @@ async def test_a_form_needs_no_session(nobody):
     assert (page.words[0], round(page.width)) == (["", "Spiel 1", "Spiel 2"], 216)
 
 
-async def test_a_form_of_house_rules(nobody):
+async def test_form_shows_house_rules(nobody):
     rules = json.dumps({"upper_bonus": 50})
     answer = await nobody.ask("GET", "/variants/kniffel/sheet.pdf", params={"rules": rules, "games": 1})
     (page,) = pages_of(answer.content)
@@ -47,19 +47,19 @@ async def test_a_form_of_house_rules(nobody):
         ({"rules": '{"joker": "often"}'}, "invalid_input"),
     ],
 )
-async def test_a_form_that_cannot_be(nobody, query, code):
+async def test_impossible_form_is_refused(nobody, query, code):
     answer = await nobody.ask("GET", "/variants/kniffel/sheet.pdf", params=query)
     assert (answer.status_code, answer.json()["code"]) == (422, code)
 
 
-async def test_more_players_than_the_variant_knows(nobody):
+async def test_too_many_players_for_a_variant_are_refused(nobody):
     answer = await nobody.ask("GET", "/variants/yatzy-duel/sheet.pdf", params={"players": 3})
     assert answer.json()["detail"] == "A sheet can hold 1 to 2 players, not 3"
     assert (await nobody.ask("GET", "/variants/nothing/sheet.pdf")).json()["code"] == "unknown_variant"
 
 
 @pytest.mark.slow
-async def test_the_sheets_of_a_match_have_the_sums_of_the_snapshot(anna):
+async def test_match_sheets_show_the_sums_of_the_snapshot(anna):
     table = await anna.open("Anna", "Bernd", games=2, variant="hartard")
     end = await play_out(anna, table["id"])
     answer = await anna.ask("GET", f"/tables/{table['id']}/sheet.pdf")
@@ -74,7 +74,7 @@ async def test_the_sheets_of_a_match_have_the_sums_of_the_snapshot(anna):
     assert (await anna.ask("GET", f"/tables/{table['id']}/sheet.pdf", params={"seat": 3})).status_code == 422
 
 
-async def test_the_sheets_of_a_running_game_stand_as_they_are(anna):
+async def test_running_game_sheets_show_the_current_entries(anna):
     table = (await anna.open("Anna", "Bernd"))["id"]
     await anna.do(table, "roll")
     await anna.do(table, "score", cell="chance")
@@ -84,20 +84,20 @@ async def test_the_sheets_of_a_running_game_stand_as_they_are(anna):
     assert any("The match is still running." in text for text in page.beside)
 
 
-async def test_a_private_table_is_printed_for_nobody_else(world, anna, nobody):
+async def test_private_table_sheet_is_refused_to_strangers(world, anna, nobody):
     bernd = await world.person()
     table = (await anna.open("Anna", "Bernd", visibility="private"))["id"]
     assert (await bernd.ask("GET", f"/tables/{table}/sheet.pdf")).json()["code"] == "unknown_table"
     assert (await nobody.ask("GET", f"/tables/{table}/sheet.pdf")).status_code in {401, 404}
 
 
-async def test_nothing_is_printed_before_the_start(anna):
+async def test_sheet_is_refused_before_the_start(anna):
     table = (await anna.open("human"))["id"]
     answer = await anna.ask("GET", f"/tables/{table}/sheet.pdf")
     assert (answer.status_code, answer.json()["code"]) == (409, "illegal_action")
 
 
-async def test_printing_has_a_limit(database):
+async def test_sheets_are_rate_limited(database):
     async with world_on(database, ServerSettings(sheets=Rate(burst=2, per_second=0.01))) as world:
         nobody = await world.person(session=False)
         answers = [await nobody.ask("GET", "/variants/crag/sheet.pdf") for _ in range(3)]
@@ -105,7 +105,7 @@ async def test_printing_has_a_limit(database):
     assert int(answers[-1].headers["Retry-After"]) > 0
 
 
-async def test_a_finished_public_table_shows_its_sheet_to_those_who_get_its_link(tmp_path, anna, nobody):
+async def test_finished_public_table_link_previews_its_sheet(tmp_path, anna, nobody):
     table = (await anna.open("Anna", "Bernd", visibility="public"))["id"]
     page = f"/t/{table}/results"
     assert NO_CARD in (await nobody.http.get(page)).text
@@ -121,7 +121,7 @@ async def test_a_finished_public_table_shows_its_sheet_to_those_who_get_its_link
     assert (width, 900 < height < 1287) == (909, True)
 
 
-async def test_a_private_table_shows_nothing_to_those_who_get_its_link(anna, nobody):
+async def test_private_table_link_has_no_preview(anna, nobody):
     table = (await anna.open("Anna", visibility="private"))["id"]
     await play_out(anna, table)
     assert NO_CARD in (await nobody.http.get(f"/t/{table}")).text

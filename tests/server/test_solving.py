@@ -37,7 +37,7 @@ def position(text):
 
 
 class Study:
-    """A solver whose process and time are in the test's hand."""
+    """A solver whose process and time the test controls."""
 
     def __init__(self, **settings):
         self.worker, self.watch = HandWorker(), Watch()
@@ -49,7 +49,7 @@ class Study:
         return self.worker.asked.get(timeout=60)
 
     def says(self, answer):
-        """Answer it; returns when the answer has arrived."""
+        """Answer the request; returns when the answer has arrived."""
         self.worker.script.put(answer)
         with self.queue.changed:
             assert self.queue.changed.wait_for(lambda: self.queue.waiting == 0, timeout=60)
@@ -71,7 +71,7 @@ def solved(tables):
 
 
 @pytest.mark.parametrize(("key", "points"), [("beginner", 16), ("regular", 17), ("expert", 18), ("perfect", 19)])
-def test_a_bot_waits_for_its_table_and_then_plays_by_it(study, key, points):
+def test_bot_waits_for_its_solver_table(study, key, points):
     game = position(f"crag {{rolls=3 upper_bonus={points}}}; ; 123 2")
     with pytest.raises(NotReady):
         study.solver.bots[key].choose(game)
@@ -80,7 +80,7 @@ def test_a_bot_waits_for_its_table_and_then_plays_by_it(study, key, points):
     assert study.solver.bots[key].choose(game) in game.legal_actions
 
 
-def test_a_bot_that_has_waited_long_enough_plays_without(study):
+def test_bot_plays_without_solver_table_after_its_patience(study):
     game = position("crag {rolls=3 upper_bonus=20}; ; 126 2")
     perfect, simple = study.solver.bots["perfect"], study.solver.bots["simple"]
     with pytest.raises(NotReady):
@@ -91,13 +91,13 @@ def test_a_bot_that_has_waited_long_enough_plays_without(study):
     assert perfect.choose(game) in game.legal_actions
 
 
-def test_a_bot_plays_at_once_where_there_is_no_table(study):
+def test_bot_plays_at_once_for_an_unsolvable_variant(study):
     game = position("balut; ; 12344 2")
     assert study.solver.bots["perfect"].choose(game) == study.solver.bots["simple"].choose(game)
     assert study.worker.asked.empty()
 
 
-def test_bots_together_may_cause_so_many_solves():
+def test_bots_share_a_limit_on_solves():
     study = Study(solves=Rate(burst=1, per_second=1e-9))
     with pytest.raises(NotReady):
         study.solver.bots["expert"].choose(position("crag {rolls=3 upper_bonus=21}; ; 123 2"))
@@ -106,7 +106,7 @@ def test_bots_together_may_cause_so_many_solves():
     study.queue.close()
 
 
-def test_the_winner_has_its_chances_worked_out_elsewhere(study, solved):
+def test_winner_bot_uses_chances_from_the_solving_process(study, solved):
     rest = "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=22 four_of_a_kind=0 full_house=25"
     rest += " small_straight=30 large_straight=0 kniffel=0"
     game = position(f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
@@ -117,10 +117,10 @@ def test_the_winner_has_its_chances_worked_out_elsewhere(study, solved):
     assert (request["do"], request["position"]) == ("judge", f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
     texts = [game.variant.action_text(action) for action in game.legal_actions]
     study.says({"chances": {text: float(text == "k123") for text in texts}})
-    assert game.variant.action_text(winner.choose(game)) == "k123"  # no other test would
+    assert game.variant.action_text(winner.choose(game)) == "k123"  # only these chances favour this action
 
 
-def test_the_winner_plays_for_points_when_its_chances_come_too_late(study, solved):
+def test_winner_bot_plays_for_points_when_chances_are_late(study, solved):
     rest = "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=22 four_of_a_kind=0 full_house=25"
     rest += " small_straight=30 large_straight=0"
     game = position(f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
@@ -133,7 +133,7 @@ def test_the_winner_plays_for_points_when_its_chances_come_too_late(study, solve
 # ------------------------------------------------------------------------------- chances to win
 
 
-async def test_the_chances_to_win_are_told_for_seat_1_and_seat_2(study, solved):
+async def test_win_curve_orders_chances_by_seat(study, solved):
     record = read_record(TWO)
     with pytest.raises(NotReady) as later:
         await study.solver.win_curves(record, "anna")
@@ -143,16 +143,16 @@ async def test_the_chances_to_win_are_told_for_seat_1_and_seat_2(study, solved):
     study.says({"outcomes": [{"chances": [[0.6, 0.1, 0.3], [0.3, 0.1, 0.6]], "exact": False}] * 4})
     [curve] = await study.solver.win_curves(record, "anna")
     assert [(point.turn, point.round, point.seat) for point in curve] == [(0, 0, None), (1, 1, 1), (2, 1, 2), (3, 2, 1)]
-    # After an odd number of turns seat 2 is to move, and the process lists the chances of that seat first.
+    # Seat 2 moves after an odd number of turns, and the process lists the chances of the moving seat first.
     assert [point.chances[0][0] for point in curve] == [0.6, 0.3, 0.6, 0.3]
 
 
-async def test_alone_nobody_wins(study, solved):
+async def test_single_player_record_has_no_win_curve(study, solved):
     record = read_record("pasch-record 1\nvariant: kniffel-plain\nplayer 1: Anna\n1.1 12344 > ones 1\nresult: *\n")
     assert await study.solver.win_curves(record, "anna") == [None]
 
 
-async def test_chances_to_win_are_counted_like_solves(solved):
+async def test_win_curves_share_the_solve_limit(solved):
     study = Study(solves=Rate(burst=1, per_second=1e-9))
     with pytest.raises(NotReady):
         await study.solver.win_curves(read_record(TWO), "anna")
@@ -162,12 +162,12 @@ async def test_chances_to_win_are_counted_like_solves(solved):
     study.queue.close()
 
 
-# ------------------------------------------------------------------------------- ahead, and room
+# ------------------------------------------------------------------------------- solving ahead, and cache space
 
 
-def test_presets_that_take_seconds_are_solved_ahead(monkeypatch, tmp_path):
+def test_presets_solvable_in_seconds_are_solved_ahead(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
-    monkeypatch.setattr(store, "_held", OrderedDict())  # nothing is remembered of other tests
+    monkeypatch.setattr(store, "_held", OrderedDict())  # other tests leave no entries
     study = Study(ahead=10)
     with study.solver.working():
         keys = []
@@ -184,7 +184,7 @@ def test_presets_that_take_seconds_are_solved_ahead(monkeypatch, tmp_path):
     assert "balut" not in keys
 
 
-def test_estimates_of_presets_outlast_the_server(monkeypatch, tmp_path):
+def test_preset_estimates_are_stored_across_restarts(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     preset, house = variant_with("crag", {}), variant_with("crag", {"rolls": 3})
     assert all(Bounds(Solving()).within(variant, 10) for variant in (preset, house))
@@ -193,7 +193,7 @@ def test_estimates_of_presets_outlast_the_server(monkeypatch, tmp_path):
     assert not Bounds(Solving()).within(preset, 98), "it is read, not computed"
 
 
-def test_the_tables_longest_unused_make_room(monkeypatch, tmp_path):
+def test_cache_removes_the_longest_unused_tables(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     for age, name in enumerate(["new.table", "old.table", "oldest.table", ".new-left", ".new-being-made"]):
         (tmp_path / name).write_bytes(bytes(1000))
@@ -206,19 +206,19 @@ def test_the_tables_longest_unused_make_room(monkeypatch, tmp_path):
     assert {file.name for file in tmp_path.iterdir()} == {".new-being-made"}
 
 
-def test_tables_that_no_server_makes_stay(monkeypatch, tmp_path):
+def test_cache_preserves_tables_too_large_for_a_server(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     (tmp_path / "large.table").write_bytes(bytes(6000))
     make_room(0, largest=5000)
     assert (tmp_path / "large.table").exists()
 
 
-def test_without_a_cache_folder_there_is_nothing_to_remove(monkeypatch, tmp_path):
+def test_missing_cache_folder_is_no_error(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "nowhere"))
     make_room(0, largest=5000)
 
 
-def test_a_table_that_is_gone_is_made_anew(study):
+def test_missing_solver_table_is_solved_again(study):
     game = position("crag {rolls=3 upper_bonus=23}; ; 126 2")
     perfect = study.solver.bots["perfect"]
     for _ in range(2):
@@ -228,7 +228,7 @@ def test_a_table_that_is_gone_is_made_anew(study):
         study.says({"kept": True})  # but it does not exist
 
 
-def test_a_table_that_cannot_be_kept_is_not_made_again_and_again(study):
+def test_unstorable_solver_table_is_not_solved_again(study):
     game = position("crag {rolls=3 upper_bonus=24}; ; 126 2")
     with pytest.raises(NotReady):
         study.solver.bots["perfect"].choose(game)

@@ -1,4 +1,4 @@
-"""The solving process itself: it solves, is restarted after a kill, and never outlives its server."""
+"""The solving process: it solves, is restarted after a kill, and never outlives its server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if sys.argv[1] == "working":
 print("idle", flush=True)
 sys.stdin.read()
 """
-"""A program that owns a solving process and then is killed."""
+"""A program that owns a solving process until the test kills it."""
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def queue(processes):
 
 
 def crag(points):
-    """A variant that is solved in a hundredth of a second, and by no other test."""
+    """A variant that is solved in a hundredth of a second and that no other test uses."""
     return {"do": "solve", "variant": "crag", "rules": {"rolls": 2, "upper_bonus": points}}
 
 
@@ -66,7 +66,7 @@ def done(queue, key):
     return queue.state_of(key).answer
 
 
-def test_a_process_that_is_killed_is_started_again(queue, processes):
+def test_killed_process_is_restarted(queue, processes):
     queue.hand_in(Job("first", crag(31)))
     assert done(queue, "first")["kept"] is True
     os.kill(processes[0].pid, signal.SIGKILL)
@@ -75,7 +75,7 @@ def test_a_process_that_is_killed_is_started_again(queue, processes):
     assert len(processes) == 2
 
 
-def test_killed_in_the_middle_of_its_work_it_does_it_again(processes):
+def test_process_killed_during_a_job_repeats_the_job(processes):
     started = Event()
 
     def start():
@@ -92,7 +92,7 @@ def test_killed_in_the_middle_of_its_work_it_does_it_again(processes):
     queue.close()
 
 
-def test_it_tells_progress_and_what_it_refuses(processes):
+def test_process_reports_progress_and_refusals(processes):
     processes.append(process := WorkerProcess())
     progress = []
     process.ask(crag(34), progress.append)
@@ -108,15 +108,15 @@ def test_it_tells_progress_and_what_it_refuses(processes):
         process.ask(crag(34), progress.append)
 
 
-def test_it_stands_back_behind_the_server(processes):
+def test_process_runs_at_a_lower_priority_than_the_server(processes):
     processes.append(process := WorkerProcess())
     process.ask(crag(34), lambda _: None)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
 
 
 @pytest.mark.parametrize("state", ["idle", "working"])
-def test_it_ends_with_its_server_however_that_ends(state, tmp_path):
-    """Both write their errors into one pipe, which ends with the last of them."""
+def test_process_ends_when_its_server_is_killed(state, tmp_path):
+    """Both processes write errors into one pipe, which closes when the last one ends."""
     owner = subprocess.Popen(
         [sys.executable, "-c", OWNER, state],
         stdin=subprocess.PIPE,
@@ -133,7 +133,7 @@ def test_it_ends_with_its_server_however_that_ends(state, tmp_path):
 
 
 def advice(server, position):
-    """The answer to a question; None while it is not ready."""
+    """The advice for a position; None until it is ready."""
     query = urllib.parse.urlencode({"position": position})
     try:
         with urllib.request.urlopen(f"{server.url}/api/v1/advice?{query}", timeout=60) as answer:
@@ -146,7 +146,7 @@ def advice(server, position):
     return None
 
 
-def test_a_server_solves_beside_itself_and_loads_no_compiler(tmp_path):
+def test_server_solves_in_another_process_and_loads_no_compiler(tmp_path):
     position, pause = "crag {rolls=2 upper_bonus=35}; ; 123 1", Event()
     with Server(tmp_path, module=("tests.support.telling_server",)) as server:
         assert advice(server, position) is None

@@ -1,4 +1,4 @@
-"""Tables over HTTP: opening, playing, joining, leaving, again."""
+"""Tables over HTTP: opening, playing, joining, leaving, rematch."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def play_out(person, table):
-    """Play the last of the legal actions each time, which is an entry once there are dice."""
+    """Always play the last legal action, which is an entry once there are dice."""
     snapshot = await person.table(table)
     while snapshot["status"] == "running":
         action = snapshot["legal_actions"][-1]
@@ -23,7 +23,7 @@ async def play_out(person, table):
     return snapshot
 
 
-async def test_a_table_opens_with_all_that_a_client_needs(anna):
+async def test_opened_table_contains_everything_a_client_needs(anna):
     table = await anna.open("Anna", "Bernd", games=2)
     valid(Snapshot, await anna.get(f"/tables/{table['id']}"))
     assert (table["status"], table["game"], table["games"], table["round"], table["rounds"]) == ("running", 1, 2, 1, 13)
@@ -36,7 +36,7 @@ async def test_a_table_opens_with_all_that_a_client_needs(anna):
     assert await anna.table(table["id"]) == table
 
 
-async def test_a_client_that_knows_no_rules_plays_a_whole_match(anna):
+async def test_client_without_rules_plays_a_whole_match(anna):
     table = await anna.open("Anna", "Bernd", games=2)
     end = await play_out(anna, table["id"])
     valid(Snapshot, await anna.get(f"/tables/{table['id']}"))
@@ -55,7 +55,7 @@ async def test_a_client_that_knows_no_rules_plays_a_whole_match(anna):
     assert all(event["text"] for event in events)
 
 
-async def test_the_seed_is_nowhere_before_the_end_and_public_then(anna):
+async def test_server_seed_becomes_public_at_the_end(anna):
     table = await anna.open("Anna")
     said = []
     while (snapshot := await anna.table(table["id"]))["status"] == "running":
@@ -68,14 +68,14 @@ async def test_the_seed_is_nowhere_before_the_end_and_public_then(anna):
 
 
 @pytest.mark.parametrize("variant", ["yahtzee", "yatzy-forced", "hartard", "spiffel"])
-async def test_any_variant_is_played_by_its_legal_actions_alone(anna, variant):
+async def test_variants_are_playable_from_legal_actions_alone(anna, variant):
     table = await anna.open("Anna", variant=variant)
     end = await play_out(anna, table["id"])
     assert end["status"] == "finished"
     assert end["variant"] == variant
 
 
-async def test_bots_play_their_turns_by_themselves(world, anna):
+async def test_bots_play_their_turns_without_requests(world, anna):
     table = (await anna.open("Anna", "bot", variant="yatzy"))["id"]
     async for snapshot in world.moments(anna, table):
         if snapshot["legal_actions"]:
@@ -86,7 +86,7 @@ async def test_bots_play_their_turns_by_themselves(world, anna):
     assert len(by_bot) == 15
 
 
-async def test_a_command_sent_twice_happens_once_with_the_same_dice(anna):
+async def test_repeated_command_is_applied_once(anna):
     table = await anna.open()
     name = new_id()
     first = await anna.command(table["id"], "roll", id=name, expect_seq=table["seq"])
@@ -98,7 +98,7 @@ async def test_a_command_sent_twice_happens_once_with_the_same_dice(anna):
     assert await anna.table(table["id"]) == snapshot
 
 
-async def test_a_refusal_sent_twice_is_the_same_refusal(anna):
+async def test_repeated_refused_command_gets_the_same_refusal(anna):
     table = await anna.open()
     name = new_id()
     first = await anna.command(table["id"], "score", id=name, cell="chance")
@@ -108,7 +108,7 @@ async def test_a_refusal_sent_twice_is_the_same_refusal(anna):
     assert first.json()["code"] == again.json()["code"] == "not_rolled"
 
 
-async def test_ids_of_different_callers_do_not_meet(world, anna):
+async def test_command_ids_are_separate_per_caller(world, anna):
     bernd = await world.person()
     table = await anna.open("Anna", "human", visibility="public")
     await bernd.ask("POST", f"/tables/{table['id']}/seats", {"name": "Bernd"})
@@ -118,7 +118,7 @@ async def test_ids_of_different_callers_do_not_meet(world, anna):
     assert (answer.status_code, answer.json()["code"]) == (409, "not_your_turn")
 
 
-async def test_an_entry_is_taken_back_until_the_next_roll(anna):
+async def test_entry_can_be_taken_back(anna):
     table = (await anna.open())["id"]
     await anna.do(table, "roll")
     rolled = await anna.table(table)
@@ -131,7 +131,7 @@ async def test_an_entry_is_taken_back_until_the_next_roll(anna):
     assert (await anna.events(table))[-1]["type"] == "entry_taken_back"
 
 
-async def test_somebody_joins_from_another_device(world, anna):
+async def test_player_joins_from_another_device(world, anna):
     bernd, clara = await world.person(), await world.person()
     table = await anna.open("Anna", "human")
     assert table["status"] == "waiting"
@@ -148,7 +148,7 @@ async def test_somebody_joins_from_another_device(world, anna):
     assert (refused.status_code, refused.json()["code"]) == (409, "not_your_turn")
 
 
-async def test_the_opener_starts_when_the_table_does_not_by_itself(world, anna):
+async def test_only_opener_starts_a_table_without_automatic_start(world, anna):
     bernd = await world.person()
     table = (await anna.open("Anna", "human", start=False))["id"]
     early = await anna.ask("POST", f"/tables/{table}/start")
@@ -162,7 +162,7 @@ async def test_the_opener_starts_when_the_table_does_not_by_itself(world, anna):
     assert (started.status_code, started.json()["status"]) == (200, "running")
 
 
-async def test_a_public_table_is_watched_by_anyone_and_played_by_nobody_else(world, anna):
+async def test_public_table_is_visible_to_strangers_until_its_end(world, anna):
     table = await anna.open("Anna", "human", visibility="public", start=False)
     for watcher in (await world.person(), await world.person(session=False)):
         seen = await watcher.table(table["id"])
@@ -176,14 +176,14 @@ async def test_a_public_table_is_watched_by_anyone_and_played_by_nobody_else(wor
     assert await anna.get("/tables") == {"tables": []}
 
 
-async def test_a_watchers_command_is_refused(world, anna):
+async def test_watchers_command_is_refused(world, anna):
     table = await anna.open(visibility="public")
     watcher = await world.person()
     answer = await watcher.command(table["id"], "roll")
     assert (answer.status_code, answer.json()["code"]) == (403, "not_seated")
 
 
-async def test_my_tables_are_mine_alone_and_unfinished(world, anna):
+async def test_own_tables_list_only_unfinished_tables_of_the_caller(world, anna):
     first = await anna.open("Anna", "Bernd")
     second = await anna.open("Anna", variant="yatzy")
     await anna.do(first["id"], "roll")
@@ -195,7 +195,7 @@ async def test_my_tables_are_mine_alone_and_unfinished(world, anna):
     assert [item["id"] for item in (await anna.get("/tables?mine=true"))["tables"]] == [second["id"]]
 
 
-async def test_again_with_the_same_people(anna):
+async def test_rematch_keeps_players_and_settings(anna):
     table = await anna.open("Anna", "Bernd", variant="yatzy", games=2)
     early = await anna.ask("POST", f"/tables/{table['id']}/rematch")
     assert (early.status_code, early.json()["code"]) == (409, "illegal_action")
@@ -209,13 +209,13 @@ async def test_again_with_the_same_people(anna):
     assert sorted(seat["name"] for seat in again.json()["seats"]) == ["Anna", "Bernd"]
 
 
-async def test_leaving_ends_a_table_that_nobody_plays_any_more(anna):
+async def test_last_player_leaving_ends_the_table(anna):
     table = (await anna.open())["id"]
     assert (await anna.ask("POST", f"/tables/{table}/leave")).status_code == 204
     assert await anna.get("/tables?mine=true") == {"tables": []}
 
 
-async def test_the_record_replays(anna):
+async def test_table_record_replays_to_the_same_totals(anna):
     table = await anna.open("Anna", "Bernd")
     end = await play_out(anna, table["id"])
     answer = await anna.ask("GET", f"/tables/{table['id']}/record")
@@ -225,7 +225,7 @@ async def test_the_record_replays(anna):
     assert end["server_seed"] in answer.text
 
 
-async def test_the_qr_code_leads_to_the_table(anna):
+async def test_qr_code_links_to_the_table(anna):
     table = (await anna.open("Anna", "human"))["id"]
     answer = await anna.ask("GET", f"/tables/{table}/qr.svg")
     assert answer.headers["content-type"] == "image/svg+xml"
@@ -233,14 +233,14 @@ async def test_the_qr_code_leads_to_the_table(anna):
     assert answer.text.startswith("<svg")
 
 
-async def test_names_are_friendly_and_told_apart(anna):
+async def test_missing_and_duplicate_names_are_completed(anna):
     table = await anna.open("Anna", "anna", "", "Zoë Ünal-Šimić 李")
     assert [seat["name"] for seat in table["seats"]] == ["Anna", "anna 2", "Player 3", "Zoë Ünal-Šimić 李"]
     german = await anna.get(f"/tables/{table['id']}?lang=de")
     assert german["seats"][2]["name"] == "Spieler 3"
 
 
-async def test_events_are_told_after_any_number_as_lines_or_as_browsers_read_them(anna):
+async def test_events_after_a_number_come_as_lines_or_event_stream(anna):
     table = (await anna.open())["id"]
     await anna.do(table, "roll")
     everything = await anna.events(table)
@@ -258,7 +258,7 @@ async def test_events_are_told_after_any_number_as_lines_or_as_browsers_read_the
 
 @pytest.mark.parametrize("options", [{"params": {"after": 9}}, {"headers": {"Last-Event-ID": "9"}}])
 @pytest.mark.parametrize("follow", ["true", "false"])
-async def test_an_event_beyond_the_end_is_answered_with_the_last_number(anna, options, follow):
+async def test_event_number_beyond_the_end_is_stale(anna, options, follow):
     table = await anna.open()
     answer = await anna.ask("GET", f"/tables/{table['id']}/events?follow={follow}", **options)
     assert (answer.status_code, answer.json()["code"], answer.json()["seq"]) == (409, "stale", table["seq"])

@@ -1,4 +1,4 @@
-"""Getting together over HTTP: ready, consent, bots on open seats, leaving, playing again."""
+"""Waiting for players over HTTP: ready, consent, bots on open seats, leaving, rematch."""
 
 import pytest
 
@@ -12,7 +12,7 @@ async def sit_down(world, table):
     return person
 
 
-async def test_what_is_agreed_stands_in_the_snapshot_and_in_the_lobby(anna):
+async def test_table_terms_appear_in_snapshot_lobby_and_events(anna):
     wish = {"time": {"turn": 60, "bank": 120}, "absent": "entry", "bots": False, "visibility": "public"}
     table = await anna.open("Anna", "human", **wish)
     assert {name: table[name] for name in wish} == wish
@@ -27,13 +27,13 @@ async def test_what_is_agreed_stands_in_the_snapshot_and_in_the_lobby(anna):
 
 
 @pytest.mark.parametrize("time", [{"turn": 0}, {"turn": 60, "bank": -1}, {"turn": 10**9}, {"bank": 60}, 60], ids=str)
-async def test_a_clock_that_cannot_be_shown_is_refused(anna, time):
+async def test_invalid_clock_is_refused(anna, time):
     refused = await anna.open("Anna", "human", status=422, time=time)
     assert refused["code"] == "invalid_input"
     assert refused["field"].startswith("time")
 
 
-async def test_ready_bots_and_seats_that_are_opened_again(world, anna):
+async def test_opener_fills_and_reopens_seats_until_all_are_ready(world, anna):
     table = (await anna.open("Anna", "human", "human", "bot", start=False))["id"]
     bernd = await sit_down(world, table)
     assert (await bernd.ask("POST", f"/tables/{table}/seats/3/bot")).status_code == 403
@@ -50,7 +50,7 @@ async def test_ready_bots_and_seats_that_are_opened_again(world, anna):
     assert (await anna.table(table))["status"] == "running"
 
 
-async def test_leaving_for_good_and_playing_again(world, anna):
+async def test_rematch_opens_the_seat_of_a_departed_player(world, anna):
     table = (await anna.open("Anna", "human", "human"))["id"]
     bernd, clara = await sit_down(world, table), await sit_down(world, table)
     assert (await bernd.ask("POST", f"/tables/{table}/leave", {"seat": "freeze"})).status_code == 204

@@ -1,4 +1,4 @@
-"""A database that accepts no writes: the log has its error once, and readiness reports it."""
+"""A database that accepts no writes: the log has the error once, and readiness reports it."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def of_writing(caplog):
         ("query_only = ON", ("database_read_only", "SQLITE_READONLY", "attempt to write a readonly database")),
     ],
 )
-async def test_a_server_that_can_only_read_is_degraded(world, anna, caplog, pragma, fields):
+async def test_read_only_database_degrades_readiness(world, anna, caplog, pragma, fields):
     table = (await anna.open("Anna", start=True))["id"]
     await database_of(world).run(f"PRAGMA {pragma}")
     await until_refused(anna)
@@ -29,7 +29,7 @@ async def test_a_server_that_can_only_read_is_degraded(world, anna, caplog, prag
     assert (line.levelname, (line.msg, line.code, line.reason)) == ("ERROR", fields)
 
 
-async def test_with_room_again_it_is_ready(world, anna, caplog):
+async def test_server_is_ready_again_after_space_is_freed(world, anna, caplog):
     database = database_of(world)
     await database.run("PRAGMA max_page_count = 1")
     await until_refused(anna)
@@ -46,7 +46,7 @@ def database_of(world):
 
 
 async def until_refused(person):
-    """Write until a write fails: existing pages still have a little room."""
+    """Write until a write fails: existing pages still have a little space."""
     while (refused := await person.ask("POST", "/session", {})).is_success:
         pass
     assert (refused.status_code, refused.json()["code"]) == (503, "not_ready")

@@ -60,14 +60,14 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("model", "sent", "sentence"), WRONG)
-def test_what_is_wrong_is_said_with_the_name_of_the_field(model, sent, sentence):
+def test_validation_error_names_the_invalid_field(model, sent, sentence):
     with pytest.raises(ValidationError) as found:
         model.model_validate(sent)
     errors = [{**each, "loc": ("body", *each["loc"])} for each in found.value.errors()]
     assert str(first_trouble(errors, sent)).startswith(sentence)
 
 
-def test_what_is_said_is_short_and_harmless_whatever_was_sent():
+def test_validation_error_is_short_and_free_of_markup():
     sent = {**TABLE, "rules": {"<b>\u202e" + "x" * 5000: 1.5}}
     with pytest.raises(ValidationError) as found:
         OpenTable.model_validate(sent)
@@ -77,7 +77,7 @@ def test_what_is_said_is_short_and_harmless_whatever_was_sent():
     assert "\u202e" not in said
 
 
-def test_a_legal_action_with_an_id_is_a_command_as_it_stands():
+def test_legal_action_with_an_id_is_a_valid_command():
     action = {"type": "score", "cell": "chance", "points": 22, "after": {"upper": 3}, "strong": False}
     command = Command.model_validate({**action, "id": ID}).root
     assert (command.cell, command.points) == ("chance", 22)

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-async def test_words_and_tips_come_in_the_callers_language(anna, lang):
+async def test_glossary_and_tips_use_the_callers_language(anna, lang):
     anna.language = lang
     answer = await anna.get("/glossary")
     assert [chapter["heading"] for chapter in answer["chapters"]] == [chapter["heading"] for chapter in glossary(lang)]
