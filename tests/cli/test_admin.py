@@ -25,7 +25,7 @@ BERND = SessionId("bernd")
 
 @pytest.fixture
 def database(tmp_path):
-    """A database where Bernd has said something and reported it himself."""
+    """A database where Bernd has written a message and reported it himself."""
     url = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
     with SqliteFile.opened(url) as file:
         chat = SqlChat(file)
@@ -35,7 +35,7 @@ def database(tmp_path):
     return "--database", url
 
 
-def test_reports_are_listed_and_the_line_removed(database):
+def test_reported_message_is_listed_and_removed(database):
     assert pasch("admin", "reports", *database).out == (
         "Message  Author      Text  Reasons  Reports\n1        Bernd (b1)  badé  rude           1\n"
     )
@@ -45,7 +45,7 @@ def test_reports_are_listed_and_the_line_removed(database):
 
 
 @pytest.mark.slow
-def test_a_line_that_is_all_right_stays(database):
+def test_harmless_message_stays_and_its_report_closes(database):
     [reported] = json.loads(pasch("admin", "reports", *database, "--json").out)
     assert (reported["id"], reported["text"], reported["reports"], reported["reasons"]) == (1, "badé", 1, ["rude"])
     assert pasch("admin", "keep-line", "1", *database).out == "Message 1 stays.\n"
@@ -53,13 +53,13 @@ def test_a_line_that_is_all_right_stays(database):
     assert (again.code, again.err) == (1, "pasch: There is no report about a message 1\n")
 
 
-def test_what_is_not_there_is_refused(database):
+def test_unknown_message_is_refused(database):
     missing = pasch("admin", "remove-line", "9", *database)
     assert (missing.code, missing.err) == (1, "pasch: There is no message 9\n")
     assert pasch("admin", "remove-line", "9" * 30, *database).code == 2
 
 
-def test_a_name_is_taken_away(database):
+def test_name_is_replaced_or_removed(database):
     assert pasch("admin", "rename", "b1", "Berta", *database).out == "The name is now “Berta”.\n"
     assert "Berta (b1)" in pasch("admin", "reports", *database).out
     assert pasch("admin", "rename", "b1", *database, "--lang", "de").out == "Der Name ist weg.\n"
@@ -83,7 +83,7 @@ def matches(tmp_path):
 
 
 @pytest.mark.slow
-def test_old_matches_are_deleted_and_the_log_says_so(matches):
+def test_purge_deletes_old_matches_and_logs_them(matches):
     purged = pasch("admin", "purge", *matches)
     assert (purged.code, purged.out) == (
         0,
@@ -98,13 +98,13 @@ def test_old_matches_are_deleted_and_the_log_says_so(matches):
 
 
 @pytest.mark.slow
-def test_an_age_that_is_none_is_refused_and_deletes_nothing(matches):
+def test_invalid_age_is_refused_and_deletes_nothing(matches):
     refused = pasch("admin", "purge", "--older-than=28", *matches)
     assert (refused.code, refused.err) == (1, "pasch: “28” is not an age: write 28d, 4w or 12h\n")
     assert pasch("admin", "deletions", *matches).out == "Nothing was deleted.\n"
 
 
-def test_ages():
+def test_age_text_is_parsed():
     assert [age_from_text(age) for age in ("28d", "4w", "672h")] == [timedelta(days=28)] * 3
     for age in ("", "0d", "-1d", "1y", "99999d", "d", "٣d"):
         with pytest.raises(InvalidInput):
@@ -123,7 +123,7 @@ def finished(tmp_path):
 
 
 @pytest.mark.slow
-def test_matches_are_kept_as_long_as_the_settings_say(finished, tmp_path):
+def test_purge_follows_the_retention_settings(finished, tmp_path):
     file = tmp_path / "pasch.toml"
     file.write_text("keep_finished = 365\n")
     for kept in ({"PASCH_CONFIG": str(file)}, {"PASCH_KEEP_FINISHED": "365"}):
@@ -133,7 +133,7 @@ def test_matches_are_kept_as_long_as_the_settings_say(finished, tmp_path):
 
 
 @pytest.mark.slow
-def test_wrong_settings_delete_nothing(finished):
+def test_invalid_settings_delete_nothing(finished):
     refused = pasch("admin", "purge", *finished, PASCH_KEEP_FINISHED="for ever")
     assert (refused.code, refused.out) == (1, "")
     assert pasch("admin", "deletions", *finished).out == "Nothing was deleted.\n"

@@ -25,7 +25,7 @@ from tests.storage.test_migrations import made, on
 
 @pytest.fixture
 def database(tmp_path):
-    """A database with a table where two have played a turn each."""
+    """A database with a table where two players have played a turn each."""
     url = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
 
     async def play():
@@ -40,7 +40,7 @@ def database(tmp_path):
     return "--database", url
 
 
-def test_a_backup_becomes_a_database_again(database, tmp_path):
+def test_restored_backup_is_an_intact_database(database, tmp_path):
     file, new = tmp_path / "backup", f"sqlite:///{tmp_path / 'new.sqlite3'}"
     kept = pasch("admin", "backup", str(file), *database)
     assert (kept.code, kept.out, kept.err) == (0, f"1 table saved to {file}.\n", "")
@@ -56,7 +56,7 @@ def test_a_backup_becomes_a_database_again(database, tmp_path):
 
 
 @pytest.mark.slow
-def test_what_is_said_as_json(database, tmp_path, postgres_url):
+def test_backup_restore_and_check_report_json(database, tmp_path, postgres_url):
     file = tmp_path / "backup"
     kept = json.loads(pasch("admin", "backup", str(file), *database, "--json").out)
     assert (kept["file"], kept["bytes"], kept["rows"]["events"]) == (str(file), file.stat().st_size, 6)
@@ -68,7 +68,7 @@ def test_what_is_said_as_json(database, tmp_path, postgres_url):
     assert found == {"tables": 1, "events": 6, "broken": [], "incomplete": []}
 
 
-def test_a_table_that_is_not_whole_is_named(database):
+def test_check_names_damaged_tables(database):
     with closing(sqlite3.connect(database[1].removeprefix("sqlite:///"))) as db, db:
         [(table,)] = db.execute("SELECT id FROM tables").fetchall()
         db.execute("DELETE FROM events WHERE seq = 4")
@@ -84,7 +84,7 @@ def test_a_table_that_is_not_whole_is_named(database):
 
 
 @pytest.mark.slow
-def test_what_cannot_be_is_refused_in_one_sentence(database, tmp_path):
+def test_unusable_file_is_refused_in_one_sentence(database, tmp_path):
     there, folder = tmp_path / "there", tmp_path / "folder"
     there.write_text("something")
     folder.mkdir()
@@ -107,7 +107,7 @@ def test_what_cannot_be_is_refused_in_one_sentence(database, tmp_path):
     assert sorted(each.name for each in tmp_path.iterdir()) == ["folder", "pasch.sqlite3", "there"]
 
 
-def test_a_backup_overwrites_nothing_that_came_while_it_was_made(database, tmp_path, monkeypatch):
+def test_backup_never_overwrites_a_file_created_meanwhile(database, tmp_path, monkeypatch):
     file = tmp_path / "backup"
 
     def meanwhile(_number):
@@ -120,7 +120,7 @@ def test_a_backup_overwrites_nothing_that_came_while_it_was_made(database, tmp_p
     assert sorted(each.name for each in tmp_path.iterdir()) == ["backup", "pasch.sqlite3"]
 
 
-def test_a_backup_that_fails_leaves_no_file(tmp_path):
+def test_failed_backup_leaves_no_file(tmp_path):
     broken = tmp_path / "broken"
     broken.write_text("no database" * 100)
     refused = pasch("admin", "backup", str(tmp_path / "backup"), "--database", f"sqlite:///{broken}")
@@ -129,7 +129,7 @@ def test_a_backup_that_fails_leaves_no_file(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["broken"]
 
 
-# ------------------------------------------------------------------------------- what only looks makes nothing
+# ------------------------------------------------------------------------------- missing and unsuitable databases
 
 ON_WHAT_IS_THERE = (
     ("backup", "-"),
@@ -141,12 +141,12 @@ ON_WHAT_IS_THERE = (
     ("purge",),
     ("deletions",),
 )
-"""Every command of `pasch admin` but `restore`."""
+"""Every command of `pasch admin` except `restore`."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", ON_WHAT_IS_THERE, ids=" ".join)
-def test_a_file_that_is_not_there_is_refused_and_not_made(arguments, tmp_path):
+def test_missing_database_is_refused_and_not_created(arguments, tmp_path):
     path = tmp_path / "ty%70o.sqlite3"
     refused = pasch("admin", *arguments, "--database", f"sqlite:///{path}")
     said = f"pasch: There is no database of Pasch at {path}; name the one that the server uses\n"
@@ -156,7 +156,7 @@ def test_a_file_that_is_not_there_is_refused_and_not_made(arguments, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["backup", "check"])
-def test_a_database_without_tables_is_refused_and_stays_so(command, tmp_path, databases):
+def test_empty_database_is_refused_and_stays_empty(command, tmp_path, databases):
     file, backup = tmp_path / "empty", tmp_path / "backup"
     file.touch()
     arguments = [str(backup)] if command == "backup" else []
@@ -177,7 +177,7 @@ async def _tables(url):
 
 
 @pytest.mark.slow
-def test_other_files_are_refused(tmp_path):
+def test_foreign_damaged_and_newer_databases_are_refused(tmp_path):
     path = tmp_path / "other.sqlite3"
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("CREATE TABLE alembic_version (version_num)")
@@ -210,7 +210,7 @@ async def _schema(url):
 
 
 @pytest.mark.slow
-def test_the_backup_before_an_upgrade_does_not_do_the_upgrade(older, tmp_path):
+def test_backup_leaves_the_old_schema_and_restore_upgrades(older, tmp_path):
     file, new = tmp_path / "backup", f"sqlite:///{tmp_path / 'new.sqlite3'}"
     kept = pasch("admin", "backup", str(file), "--database", older)
     assert (kept.code, kept.out) == (0, f"1 table saved to {file}.\n")
@@ -222,7 +222,7 @@ def test_the_backup_before_an_upgrade_does_not_do_the_upgrade(older, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", ON_WHAT_IS_THERE[1:], ids=" ".join)
-def test_what_reads_rows_of_this_version_refuses_an_older_one_and_leaves_it_as_it_is(arguments, older):
+def test_older_schema_is_refused_and_stays_unchanged(arguments, older):
     refused = pasch("admin", *arguments, "--database", older)
     assert refused.code == 1
     assert f"of an older version (schema 0005, this one knows {HEAD}); start the server" in refused.err
@@ -241,7 +241,7 @@ def run(*arguments, **streams):
 
 
 @pytest.mark.slow
-def test_a_backup_goes_through_pipes(database, tmp_path):
+def test_backup_and_restore_work_through_pipes(database, tmp_path):
     new = f"sqlite:///{tmp_path / 'new.sqlite3'}"
     kept = run("backup", "-", *database, stdout=subprocess.PIPE)
     assert (kept.returncode, kept.stderr) == (0, b"1 table saved to -.\n")
@@ -253,7 +253,7 @@ def test_a_backup_goes_through_pipes(database, tmp_path):
 
 
 @pytest.mark.slow
-def test_what_comes_in_and_is_no_backup_is_refused(database, tmp_path):
+def test_invalid_backup_on_standard_input_is_refused(database, tmp_path):
     new = tmp_path / "new.sqlite3"
     for content, said in ((b"", "- is no backup of Pasch"), (b"no backup", "- is no backup of Pasch")):
         refused = pasch("admin", "restore", "-", "--database", f"sqlite:///{new}", stdin=content)
@@ -266,7 +266,7 @@ def test_what_comes_in_and_is_no_backup_is_refused(database, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_an_output_that_takes_nothing_more_is_not_the_databases_trouble(kind, request, database):
+def test_full_output_is_not_reported_as_a_database_error(kind, request, database):
     if kind == "postgres":
         database = ("--database", request.getfixturevalue("postgres_url"))
     with Path("/dev/full").open("wb") as full:
@@ -275,7 +275,7 @@ def test_an_output_that_takes_nothing_more_is_not_the_databases_trouble(kind, re
     assert refused.stderr == b"pasch: The output cannot be written: No space left on device\n"
 
 
-def test_an_output_that_nobody_reads_is_no_backup(database):
+def test_closed_pipe_fails_the_backup(database):
     reader, writer = os.pipe()
     os.close(reader)
     try:

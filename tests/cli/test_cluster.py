@@ -1,4 +1,4 @@
-"""Work on a cluster: real worker processes give the same numbers as this process."""
+"""Work on a cluster: real worker processes compute the same numbers as this process."""
 
 import json
 import os
@@ -84,7 +84,7 @@ def figures_of(*arguments: str):
 
 
 @pytest.mark.parametrize("bot", ["perfect", "regular"])
-def test_games_of_the_kernel_are_the_same_to_the_last_digit(two_workers, monkeypatch, bot):
+def test_compiled_simulation_equals_the_local_one_exactly(two_workers, monkeypatch, bot):
     monkeypatch.setattr(games, "BATCH", GAMES // 7)  # eight parts for two workers
     asked = ("simulate", "cheerio", "--bot", bot, "--games", str(GAMES), "--seed", "7")
     here = figures_of(*asked)  # compiles for the workers
@@ -92,17 +92,17 @@ def test_games_of_the_kernel_are_the_same_to_the_last_digit(two_workers, monkeyp
 
 
 @pytest.mark.parametrize(("variant", "bot"), [("crag", "simple"), ("kniffeliger", "perfect")])
-def test_games_by_the_rules_are_the_same(two_workers, variant, bot):
+def test_interpreted_simulation_equals_the_local_one(two_workers, variant, bot):
     asked = ("simulate", variant, "--bot", bot, "--games", "26", "--seed", "3", "--set", "rolls=2")
     assert figures_of(*asked, "--cluster", two_workers) == figures_of(*asked)
 
 
-def test_an_arena_is_the_same(two_workers):
+def test_arena_equals_the_local_one(two_workers):
     asked = ("arena", "crag", "perfect", "simple", "--games", "30", "--seed", "2")
     assert figures_of(*asked, "--cluster", two_workers) == figures_of(*asked)
 
 
-def test_both_workers_work_at_once(two_workers, tmp_path):
+def test_workers_run_in_parallel(two_workers, tmp_path):
     meeting = tmp_path / "meeting"
     os.mkfifo(meeting)
     with cluster(two_workers) as found:
@@ -119,7 +119,7 @@ def meet(end: str, where: str) -> int:
 # ------------------------------------------------------------------------------- solve
 
 
-def test_several_variants_are_solved_there_and_their_tables_fetched(two_workers, monkeypatch, tmp_path):
+def test_variants_are_solved_remotely_and_their_tables_fetched(two_workers, monkeypatch, tmp_path):
     asked = ("solve", "cheerio", "crag", "--set", "rolls=1", "--target", "100")
     here = figures_of(*asked)
     assert [figures["variant"] for figures in here] == ["cheerio", "crag"]
@@ -133,13 +133,13 @@ def test_several_variants_are_solved_there_and_their_tables_fetched(two_workers,
     assert [path.name for path in (tmp_path / "tables").glob(".new-*")] == []
 
 
-def test_what_is_here_already_is_not_asked_for(two_workers, monkeypatch):
+def test_local_tables_are_not_fetched(two_workers, monkeypatch):
     invoke("solve", "cheerio")
     monkeypatch.setattr(Cluster, "content", None)
     assert figures_of("solve", "cheerio", "--cluster", two_workers) == figures_of("solve", "cheerio")
 
 
-def test_a_file_comes_in_pieces(two_workers, monkeypatch, tmp_path):
+def test_table_is_fetched_in_pieces(two_workers, monkeypatch, tmp_path):
     monkeypatch.setattr(clusters, "PIECE", 1000)
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     monkeypatch.setattr(store, "_held", type(store._held)())
@@ -147,7 +147,7 @@ def test_a_file_comes_in_pieces(two_workers, monkeypatch, tmp_path):
     assert figures[0]["value"] > 0
 
 
-def test_what_cannot_be_solved_keeps_nothing_from_the_others(two_workers):
+def test_unsolvable_variant_does_not_stop_the_others(two_workers):
     for more in ((), ("--cluster", two_workers)):
         done = invoke("solve", "balut", "cheerio", *more)
         assert done.exit_code == 1
@@ -157,7 +157,7 @@ def test_what_cannot_be_solved_keeps_nothing_from_the_others(two_workers):
         assert (alone.exit_code, alone.stderr) == (1, f"pasch: {done.stderr}")
 
 
-def test_a_folder_that_takes_no_table_is_named(two_workers, monkeypatch, tmp_path):
+def test_unwritable_folder_error_names_the_folder(two_workers, monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "file" / "tables"))
     done = invoke("solve", "cheerio", "--fresh", "--cluster", two_workers)
@@ -165,11 +165,11 @@ def test_a_folder_that_takes_no_table_is_named(two_workers, monkeypatch, tmp_pat
     assert done.stderr.startswith(f"pasch: The table cannot be kept in {tmp_path / 'file' / 'tables'}: ")
 
 
-# ------------------------------------------------------------------------------- what can go wrong
+# ------------------------------------------------------------------------------- failures
 
 
 @pytest.mark.parametrize("address", ["here", "tcp://127.0.0.1", "http://127.0.0.1:8786", "tcp://:8786", ""])
-def test_what_is_no_address_is_refused(address):
+def test_invalid_address_is_refused(address):
     done = invoke("simulate", "crag", "--cluster", address)
     assert done.exit_code == 1
     assert done.stderr.startswith(f"pasch: “{address}” is not the address of a Dask scheduler; write tcp://")
@@ -182,13 +182,13 @@ def refused(address: str) -> str:
     return done.stderr
 
 
-def test_nobody_answers(monkeypatch):
+def test_unreachable_scheduler_is_reported(monkeypatch):
     monkeypatch.setattr(clusters, "PATIENCE", 1.0)
     address = f"tcp://127.0.0.1:{free_port()}"
     assert refused(address) == f"pasch: No Dask scheduler answers at {address}\n"
 
 
-def test_no_workers_and_workers_with_another_pasch(monkeypatch, tmp_path):
+def test_missing_and_incompatible_workers_are_reported(monkeypatch, tmp_path):
     with running(tmp_path, 0) as scheduler:
         monkeypatch.setattr(clusters, "PATIENCE", 2.0)
         assert refused(scheduler.address) == f"pasch: The cluster at {scheduler.address} has no workers\n"
@@ -203,7 +203,7 @@ def test_no_workers_and_workers_with_another_pasch(monkeypatch, tmp_path):
             stranger.wait()
 
 
-def test_work_of_a_worker_that_dies_is_done_by_another_until_there_is_none(monkeypatch, tmp_path):
+def test_work_of_a_dead_worker_moves_to_another(monkeypatch, tmp_path):
     with running(tmp_path, 2) as scheduler, cluster(scheduler.address) as found:
         fuse = tmp_path / "fuse"
         fuse.touch()
@@ -214,7 +214,7 @@ def test_work_of_a_worker_that_dies_is_done_by_another_until_there_is_none(monke
             list(found.results(die, [0]))
 
 
-def test_the_scheduler_dies_in_the_middle(monkeypatch, tmp_path):
+def test_scheduler_death_is_reported(monkeypatch, tmp_path):
     with running(tmp_path, 1) as scheduler, cluster(scheduler.address) as found:
         monkeypatch.setattr(clusters, "PATIENCE", 1.0)
         with pytest.raises(NoCluster, match=r"Lost the connection to the cluster at .*"):
@@ -237,7 +237,7 @@ def kill(process: int) -> None:
     Event().wait()
 
 
-def test_without_the_package_the_line_that_installs_it_is_said(monkeypatch):
+def test_missing_package_error_shows_the_install_command(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert refused("tcp://127.0.0.1:8786") == (
         "pasch: --cluster needs the package “distributed”; install it with: pip install 'pasch[cluster]'\n"

@@ -52,7 +52,7 @@ def invoke(*arguments: str, stdin: str = ""):
 # ------------------------------------------------------------------------------- help, version, misuse
 
 
-def test_version():
+def test_version_is_printed():
     ran = pasch("--version")
     assert (ran.code, ran.out, ran.err) == (0, f"pasch {library.__version__}\n", "")
 
@@ -65,7 +65,7 @@ def test_every_command_has_help_and_json(command: str):
     assert invoke(command, "-h").stdout == done.stdout
 
 
-def test_help_lists_every_command_with_what_it_does():
+def test_help_describes_every_command():
     listed = invoke("--help").stdout.partition("Commands:")[2]
     shown = {line.split()[0]: line.split()[1:] for line in listed.splitlines() if line.strip()}
     assert set(shown) == {*COMMANDS, "admin"}
@@ -99,7 +99,7 @@ def test_help_lists_every_command_with_what_it_does():
         ("play", "--bots", "9"),
     ],
 )
-def test_misuse_is_2_and_says_how(arguments: tuple[str, ...]):
+def test_misuse_exits_with_2_and_shows_usage(arguments: tuple[str, ...]):
     done = invoke(*arguments)
     assert done.exit_code == 2
     assert "Usage: " in done.output
@@ -145,7 +145,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
-def test_a_refusal_is_1_and_one_plain_line(arguments: tuple[str, ...], sentence: str):
+def test_refusal_exits_with_1_and_prints_one_line(arguments: tuple[str, ...], sentence: str):
     done = invoke(*arguments)
     assert done.exit_code == 1
     assert done.stdout == ""
@@ -153,27 +153,27 @@ def test_a_refusal_is_1_and_one_plain_line(arguments: tuple[str, ...], sentence:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_refusal_speaks_the_language_asked_for():
+def test_refusal_uses_the_selected_language():
     german = "pasch: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, swiss-kniffel\n"
     assert pasch("rules", "knifel", "--lang", "de").err == german
     assert pasch("rules", "knifel", LC_ALL="de_DE.UTF-8").err == german
     assert invoke("rules", "knifel", "--lang", "de").stderr == german
 
 
-def test_arguments_need_not_be_utf_8():
+def test_non_utf_8_arguments_are_handled():
     done = subprocess.run([sys.executable, "-m", "pasch", b"rules", b"\xff\xfe"], capture_output=True, check=False)
     assert done.returncode == 1
     assert b"Traceback" not in done.stderr
 
 
-def test_output_need_not_be_utf_8():
+def test_ascii_output_is_handled():
     ran = pasch("rules", "kniffel", "--lang", "de", PYTHONIOENCODING="ascii")
     assert ran.code == 0
     assert "Oberer Teil" in ran.out
     assert json.loads(pasch("rules", "kniffel", "--json", "--lang", "de", PYTHONIOENCODING="ascii").out)["rules"]
 
 
-def test_a_reader_that_leaves_is_no_error():
+def test_closed_pipe_is_no_error():
     command = f"{sys.executable} -m pasch score --batch | head -n 1"
     lines = b'{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, 5]}\n' * 20_000
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], input=lines, capture_output=True, check=False)
@@ -187,17 +187,17 @@ def test_a_reader_that_leaves_is_no_error():
     ("redirection", "code", "said"),
     [(">/dev/full", 1, "pasch: The output cannot be written: No space left on device\n"), (">&-", 0, "")],
 )
-def test_an_output_that_takes_nothing(redirection: str, code: int, said: str):
+def test_full_or_closed_output_is_handled(redirection: str, code: int, said: str):
     command = f"{sys.executable} -m pasch variants --lang en {redirection}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert (done.returncode, done.stderr.decode()) == (code, said)
 
 
-def test_a_refusal_cannot_command_the_terminal():
+def test_refusal_contains_no_control_characters():
     assert pasch("rules", "\x1b[31mred\nline").err.startswith("pasch: There is no variant “�[31mred line”")
 
 
-def test_help_and_version_start_without_rules_in_words_babel_or_a_server():
+def test_command_line_starts_without_heavy_imports():
     program = "import sys; from pasch.cli.app import app; print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout.decode().split()
     assert {"babel", "pydantic", "fastapi", "sqlalchemy", "rich", "pasch.words", "pasch.server"}.isdisjoint(loaded)
@@ -206,7 +206,7 @@ def test_help_and_version_start_without_rules_in_words_babel_or_a_server():
 # ------------------------------------------------------------------------------- variants and rules
 
 
-def test_variants_as_json():
+def test_variants_are_listed_as_json():
     listed = json.loads(pasch("variants", "--json").out)
     assert [variant["key"] for variant in listed] == list(VARIANTS)
     assert {tuple(variant) for variant in listed} == {
@@ -220,24 +220,24 @@ def test_variants_as_json():
     assert maxima["yahtzee"] == 1575
 
 
-def test_variants_in_words():
+def test_variants_are_listed_as_a_table():
     lines = invoke("variants", "--lang", "de").stdout.splitlines()
     assert lines[0].split() == ["VARIANT", "Name", "Würfel", "Züge", "Höchstens"]
     assert lines[3].split() == ["yahtzee", "Yahtzee", "5", "13", "1.575"]
     assert len(lines) == len(VARIANTS) + 1
 
 
-def test_narrow_blanks_of_french_reach_the_terminal():
+def test_french_numbers_keep_narrow_spaces():
     assert "1\N{NARROW NO-BREAK SPACE}575" in invoke("variants", "--lang", "fr").stdout
 
 
-def test_rules_with_a_house_rule():
+def test_rules_include_house_rules():
     plain, changed = (invoke("rules", "kniffel", *extra).stdout for extra in ((), ("--set", "order=down")))
     assert "The cells are filled in order from top to bottom." in changed
     assert "The cells are filled in order from top to bottom." not in plain
 
 
-def test_rules_as_json():
+def test_rules_are_printed_as_json():
     rules = json.loads(invoke("rules", "6er-Spiffel" if "spiffel-6" in VARIANTS else "Spiffel", "--json").stdout)
     assert set(rules) == {"key", "name", "rules"}
     assert all(set(section) == {"heading", "sentences"} for section in rules["rules"])
@@ -246,7 +246,7 @@ def test_rules_as_json():
 # ------------------------------------------------------------------------------- score
 
 
-def test_score_in_every_category():
+def test_score_prints_every_category_as_json():
     done = invoke("score", "Kniffel", "55222", "--json")
     assert json.loads(done.stdout) == {
         "ones": 0,
@@ -265,13 +265,13 @@ def test_score_in_every_category():
     }
 
 
-def test_score_in_words():
+def test_score_prints_a_table():
     lines = invoke("score", "yatzy", "22255", "--lang", "de").stdout.splitlines()
     assert lines[0].split() == ["CATEGORY", "Name", "Punkte"]
     assert "three_of_a_kind  Drei Gleiche        6" in lines
 
 
-def test_score_with_a_house_rule():
+def test_score_applies_house_rules():
     done = invoke("score", "kniffel", "22222", "--set", "five_equal_is_full_house=true", "--json")
     assert json.loads(done.stdout)["full_house"] == 25
 
@@ -313,7 +313,7 @@ LINES = [
 ]
 
 
-def test_a_batch_answers_every_line_in_order():
+def test_batch_answers_every_line_in_order():
     ran = pasch("score", "--batch", stdin="\n".join(line for line, _ in LINES))
     answers = [json.loads(line) for line in ran.out.splitlines()]
     assert (ran.code, ran.err) == (0, "")
@@ -326,13 +326,13 @@ def test_a_batch_answers_every_line_in_order():
             assert answer == expected, line[:80]
 
 
-def test_a_batch_reads_any_bytes():
+def test_batch_accepts_any_bytes():
     ran = pasch("score", "--batch", stdin=b'\xff\xfe\n"\\ud800"\n\n' + GOOD.encode() + b"\r\n")
     kinds = [tuple(json.loads(line)) for line in ran.out.splitlines()]
     assert kinds == [("error", "code")] * 3 + [("points",)]
 
 
-def test_a_batch_answers_while_it_reads():
+def test_batch_answers_each_line_immediately():
     process = subprocess.Popen(
         [sys.executable, "-m", "pasch", "score", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
     )
@@ -344,7 +344,7 @@ def test_a_batch_answers_while_it_reads():
     assert process.returncode == 0
 
 
-def test_a_batch_may_have_house_rules_and_a_language():
+def test_batch_applies_house_rules_and_language():
     five = '{"variant": "kniffel", "category": "full_house", "dice": [3, 3, 3, 3, 3]}\n{'
     done = invoke("score", "--batch", "--set", "five_equal_is_full_house=true", "--lang", "de", stdin=five)
     first, second = map(json.loads, done.stdout.splitlines())
@@ -355,7 +355,7 @@ def test_a_batch_may_have_house_rules_and_a_language():
 # ------------------------------------------------------------------------------- replay
 
 
-def test_replay_as_json(tmp_path: Path):
+def test_replay_prints_json(tmp_path: Path):
     file = tmp_path / "match.pasch"
     file.write_text(RECORD)
     replayed = json.loads(pasch("replay", str(file), "--json").out)
@@ -373,7 +373,7 @@ def test_replay_as_json(tmp_path: Path):
     ]
 
 
-def test_replay_in_words():
+def test_replay_prints_sheets_and_ranking():
     ran = pasch("replay", "-", "--lang", "de", stdin=RECORD)
     assert ran.code == 0
     lines = ran.out.splitlines()
@@ -395,7 +395,7 @@ DAMAGED = [
 
 
 @pytest.mark.parametrize(("text", "sentence"), DAMAGED)
-def test_a_damaged_record_names_its_line(tmp_path: Path, text: str, sentence: str):
+def test_damaged_record_error_names_its_line(tmp_path: Path, text: str, sentence: str):
     file = tmp_path / "damaged.pasch"
     file.write_text(text)
     for extra in ((), ("--json",)):
@@ -405,24 +405,24 @@ def test_a_damaged_record_names_its_line(tmp_path: Path, text: str, sentence: st
         assert done.stderr.count("\n") == 1
 
 
-def test_a_file_of_other_bytes_names_its_line(tmp_path: Path):
+def test_binary_file_error_names_its_line(tmp_path: Path):
     file = tmp_path / "image.png"
     file.write_bytes(b"pasch-record 1\n\xff\xd8")
     done = invoke("replay", str(file))
     assert done.stderr == f"pasch: {file} is not UTF-8 text: line 2 contains other bytes\n"
 
 
-def test_a_file_without_an_end_is_read_to_a_limit():
+def test_endless_file_is_read_up_to_a_limit():
     done = invoke("replay", "/dev/zero")
     assert done.stderr == "pasch: /dev/zero is too large: at most 20,000,000 bytes are read\n"
 
 
-def test_a_name_cannot_command_the_terminal():
+def test_player_name_prints_no_control_characters():
     ran = pasch("replay", "-", stdin=RECORD.replace("Bernd", "Be\x1b[31mrnd"))
     assert "\x1b" not in ran.out + ran.err
 
 
-def test_a_file_that_may_not_be_read(tmp_path: Path):
+def test_unreadable_path_is_refused(tmp_path: Path):
     folder = tmp_path / "folder"
     folder.mkdir()
     assert invoke("replay", str(folder)).stderr == f"pasch: {folder} cannot be read: {os.strerror(21)}\n"

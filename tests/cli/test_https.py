@@ -17,7 +17,7 @@ STEP = 443
 
 @pytest.fixture(name="server")
 def the_server(tmp_path: Path):
-    """One whose port and encrypted port are free, with its own data folder."""
+    """A server with free plain and encrypted ports and its own data folder."""
     port = free_ports(STEP + 1)
     environment = {"XDG_DATA_HOME": str(tmp_path / "data")}
     with Server(tmp_path, ("--lan", "--https"), environment, port=port) as running:
@@ -25,7 +25,7 @@ def the_server(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_pages_sessions_and_sockets_come_over_both(server: Server, tmp_path: Path):
+def test_pages_sessions_and_sockets_work_over_tls(server: Server, tmp_path: Path):
     certificate = httpx.get(f"{server.url}/pasch-ca.crt", timeout=60)
     assert certificate.headers["content-type"] == "application/x-x509-ca-cert"
     trust = ssl.create_default_context(cadata=certificate.content)
@@ -46,12 +46,12 @@ def test_pages_sessions_and_sockets_come_over_both(server: Server, tmp_path: Pat
 
 
 async def hello(encrypted: str, table: str, cookie: str, trust: ssl.SSLContext) -> bool:
-    """Whether a socket over TLS greets with the table."""
+    """Return whether a socket over TLS greets with the table."""
     address = f"{encrypted.replace('https', 'wss')}/api/v1/tables/{table}/ws?version={PROTOCOL}&after=0"
     async with connect(address, ssl=trust, origin=encrypted, additional_headers={"Cookie": cookie}) as socket:
         return table in str(await asyncio.wait_for(socket.recv(), 30))
 
 
-def test_without_lan_it_is_refused():
+def test_https_without_lan_is_refused():
     refused = pasch("serve", "--https")
     assert (refused.code, refused.err) == (1, "pasch: --https goes with --lan, and with one process\n")

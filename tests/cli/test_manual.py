@@ -18,7 +18,7 @@ COMMANDS = typer.main.get_command(app).commands
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("command", "shown"), EXAMPLES)
-def test_an_example_shows_what_happens(command: str, shown: str):
+def test_example_shows_the_real_output(command: str, shown: str):
     done = subprocess.run(
         ["bash", "-c", command.replace("pasch ", f"{sys.executable} -m pasch ")],
         stdout=subprocess.PIPE,
@@ -33,12 +33,12 @@ def test_an_example_shows_what_happens(command: str, shown: str):
     assert done.stdout.decode() == shown
 
 
-def test_there_are_examples():
+def test_manual_contains_examples():
     assert len(EXAMPLES) >= 5
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_a_part_that_names_its_options(name: str):
+def test_command_section_names_every_option(name: str):
     part = PAGE.partition(f"\n## pasch {name}\n")[2].partition("\n## ")[0]
     assert part
     shared = PAGE.partition("\n## ")[0]
@@ -48,5 +48,5 @@ def test_every_command_has_a_part_that_names_its_options(name: str):
                 assert option in part or option in shared, option
 
 
-def test_no_part_is_about_a_command_that_does_not_exist():
+def test_sections_match_the_existing_commands():
     assert set(re.findall(r"^## pasch (\w+)$", PAGE, re.MULTILINE)) == set(COMMANDS)

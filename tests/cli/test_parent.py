@@ -1,4 +1,4 @@
-"""The supervisor, with small programs as its processes that serve, hang or die."""
+"""The supervisor, with small programs as its processes: they serve, hang or die."""
 
 import asyncio
 import errno
@@ -51,7 +51,7 @@ class Watched:
 
     @property
     def children(self):
-        """The numbers of the processes, by their places."""
+        """The process ids, by position."""
         return [child and child.process.pid for child in self.parent._serving]
 
     def count(self, event):
@@ -89,7 +89,7 @@ def looking_after(tmp_path, monkeypatch, caplog):
     return looking_after
 
 
-async def test_where_no_new_one_can_be_started_the_old_ones_stay(looking_after, monkeypatch):
+async def test_failed_replacement_keeps_the_old_processes(looking_after, monkeypatch):
     async with looking_after("serves", "serves") as watched:
         await watched.until(lambda: watched.calls)
         before = watched.children
@@ -103,7 +103,7 @@ async def test_where_no_new_one_can_be_started_the_old_ones_stay(looking_after, 
         assert watched.count("process_ended") == 0
 
 
-async def test_one_that_cannot_be_started_again_is_tried_again_and_the_other_stays(looking_after, monkeypatch):
+async def test_failed_restart_is_retried_and_the_other_process_stays(looking_after, monkeypatch):
     async with looking_after("serves", "serves") as watched:
         await watched.until(lambda: watched.calls)
         one, other = watched.children
@@ -117,7 +117,7 @@ async def test_one_that_cannot_be_started_again_is_tried_again_and_the_other_sta
         assert watched.calls == 1
 
 
-async def test_while_one_hangs_at_its_start_the_others_are_looked_after(looking_after, monkeypatch):
+async def test_hanging_start_does_not_block_other_restarts(looking_after, monkeypatch):
     monkeypatch.setattr(processes, "READY_WITHIN", 3.0)
     async with looking_after("serves", "hangs") as watched:
         await watched.until((watched.folder / "hangs").exists)
@@ -131,7 +131,7 @@ async def test_while_one_hangs_at_its_start_the_others_are_looked_after(looking_
         assert watched.children[1] != hangs
 
 
-async def test_one_that_hangs_when_it_is_started_again_keeps_nobody_from_being_replaced(looking_after, monkeypatch):
+async def test_hanging_restart_does_not_block_replacement(looking_after, monkeypatch):
     async with looking_after("serves", "serves") as watched:
         await watched.until(lambda: watched.calls)
         watched.does(1, "hangs")
@@ -145,7 +145,7 @@ async def test_one_that_hangs_when_it_is_started_again_keeps_nobody_from_being_r
         await watched.until(lambda: not {*watched.children} & {*before})
 
 
-async def test_all_are_said_to_serve_once_when_all_do(looking_after):
+async def test_readiness_is_announced_once_when_all_serve(looking_after):
     async with looking_after("serves", "dies") as watched:
         await watched.until(lambda: watched.count("process_ended") > 1)
         assert not watched.calls
@@ -156,7 +156,7 @@ async def test_all_are_said_to_serve_once_when_all_do(looking_after):
         assert watched.calls == 1
 
 
-def test_where_no_process_can_be_started_the_command_says_why(monkeypatch):
+def test_startup_failure_error_names_the_cause(monkeypatch):
     async def nothing(*_arguments, **_options):
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 

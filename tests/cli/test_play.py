@@ -37,7 +37,7 @@ KEYS = [category.key for category in KNIFFEL.categories]
 
 @dataclass
 class Scripted:
-    """Dice that fall as written, one text for every roll; the kept ones are part of it."""
+    """Dice that fall as written: one text per roll, including the kept dice."""
 
     faces: list[str]
     fallen: int = field(default=0)
@@ -57,10 +57,10 @@ def table(lines, dice, *, variant="kniffel", names=("Anna",), bots=frozenset(), 
     return played
 
 
-# ------------------------------------------------------------------------------- a game by sentences
+# ------------------------------------------------------------------------------- a game in sentences
 
 
-def test_a_turn_is_told_in_sentences(capsys):
+def test_turns_are_described_in_sentences(capsys):
     table(["k33", "k335", "five", "chance 0", "q"], ["13356", "23356", "33345", "11111"], lang="en")
     assert capsys.readouterr().out.splitlines() == [
         "The game begins.",
@@ -88,7 +88,7 @@ def test_a_turn_is_told_in_sentences(capsys):
     ]
 
 
-def test_what_cannot_be_done_is_said_and_asked_again(capsys):
+def test_impossible_input_is_explained_and_asked_again(capsys):
     lines = [
         "k44",
         "gamble",
@@ -119,7 +119,7 @@ def test_what_cannot_be_done_is_said_and_asked_again(capsys):
         assert sentence in said, sentence
 
 
-def test_a_bare_name_that_brings_nothing_is_asked_about_at_a_keyboard(capsys):
+def test_scratch_by_bare_name_asks_for_confirmation_at_a_keyboard(capsys):
     refused = table(["full_house", "n", "q"], ["13356"], interactive=True)
     assert len(refused.events) == 1
     assert "This roll scores nothing there. Cross out Full house? (y/n)" in capsys.readouterr().out
@@ -131,7 +131,7 @@ def test_a_bare_name_that_brings_nothing_is_asked_about_at_a_keyboard(capsys):
     assert in_a_pipe.events[1].points == 0
 
 
-def test_an_announcement_is_offered_where_it_exists(capsys):
+def test_announcement_is_offered_when_the_rules_allow_it(capsys):
     played = table(
         ["?", "!full", "k33", "full"], ["13356"], variant=variant_with("kniffel", {"announce": "after_first_roll"})
     )
@@ -139,7 +139,7 @@ def test_an_announcement_is_offered_where_it_exists(capsys):
     assert [type(event).__name__ for event in played.events[:4]] == ["DiceRolled", "Announced", "DiceRolled", "Scored"]
 
 
-def test_a_whole_match_goes_on_by_itself_from_game_to_game(capsys):
+def test_match_continues_from_game_to_game(capsys):
     played = table(cycle_of(KEYS, 26), ["13356"], games=2, lang="de")
     assert played.match.over
     said = capsys.readouterr().out
@@ -177,7 +177,7 @@ class Typist:
 
 @pytest.mark.parametrize("screen", [Screen, JsonScreen])
 @pytest.mark.parametrize("key", every_variant())
-def test_every_variant_can_be_played_to_its_end_by_typing(key, screen):
+def test_typed_actions_play_every_variant_to_its_end(key, screen):
     """Every legal action can be typed, and none is refused."""
     variant = find_variant(key)
     start = Match.begin(variant, ["Anna", "Bernd", "Clara"][: max(2, variant.seats[0])])
@@ -189,7 +189,7 @@ def test_every_variant_can_be_played_to_its_end_by_typing(key, screen):
     assert record.totals == played.match.totals
 
 
-def test_the_computer_plays_its_seats():
+def test_bot_plays_its_seats():
     start = Match.begin(KNIFFEL, ["Anna", "Computer"])
     played = Table(start, SeededDice().land, frozenset({2}), Screen("en", start.players))
     played.play(Keyboard(io.StringIO("\n".join(KEYS)), interactive=False))
@@ -197,7 +197,7 @@ def test_the_computer_plays_its_seats():
     assert played.match.totals[1] > 50
 
 
-# ------------------------------------------------------------------------------- what a line means
+# ------------------------------------------------------------------------------- parsing of typed lines
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_the_computer_plays_its_seats():
         ("9" * 5000, InvalidInput),
     ],
 )
-def test_a_line_is_read(line, meaning):
+def test_typed_line_is_parsed(line, meaning):
     if isinstance(meaning, type):
         with pytest.raises(meaning):
             read(line, KNIFFEL, "de")
@@ -241,12 +241,12 @@ def test_a_line_is_read(line, meaning):
         assert read(line, KNIFFEL, "de") == meaning
 
 
-def test_a_beginning_that_fits_several_names_says_which():
+def test_ambiguous_prefix_error_lists_the_matching_names():
     with pytest.raises(InvalidInput, match="“f” begins several categories: fours, fives, four_of_a_kind, full_house"):
         read("f", KNIFFEL, "en")
 
 
-def test_names_are_cleaned_told_apart_and_given():
+def test_player_names_are_trimmed_distinct_and_filled_in():
     options = PlayOptions(KNIFFEL, (" Anna ", "Anna", ""), 2, 1, None, "de")
     assert seats(options) == (("Anna", "Anna 2", "Spieler 3", "Computer", "Computer 2"), frozenset({4, 5}))
 
@@ -255,12 +255,12 @@ def test_names_are_cleaned_told_apart_and_given():
 
 
 def with_real_dice(typed, *arguments, **environment):
-    """A game of Anna and Bernd with real dice, line by line; returns the output."""
+    """Play Anna and Bernd with real dice, line by line; return the output."""
     people = ("--plain", "--players", "Anna,Bernd", "--lang", "en")
     return pasch("play", *people, *arguments, stdin="".join(f"{line}\n" for line in typed), **environment)
 
 
-def test_real_dice_and_points_are_typed_and_corrected_by_line(tmp_path: Path):
+def test_typed_real_dice_and_points_can_be_corrected(tmp_path: Path):
     file = tmp_path / "record"
     typed = [
         "13356",
@@ -311,7 +311,7 @@ def test_real_dice_and_points_are_typed_and_corrected_by_line(tmp_path: Path):
         ("^x", "Write a correction as ^3.1"),
     ],
 )
-def test_a_wrong_correction_is_refused_in_a_sentence_and_changes_nothing(line, refusal, tmp_path: Path):
+def test_invalid_correction_is_refused_and_changes_nothing(line, refusal, tmp_path: Path):
     file = tmp_path / "record"
     ran = with_real_dice(["13356", "chance", "ones 3", line, "q"], "--real-dice", "--record", str(file))
     assert (ran.code, ran.err) == (0, "")
@@ -319,7 +319,7 @@ def test_a_wrong_correction_is_refused_in_a_sentence_and_changes_nothing(line, r
     assert "^" not in file.read_text("utf-8")
 
 
-def test_only_those_named_have_real_dice():
+def test_only_named_players_have_real_dice():
     ran = with_real_dice(["r", "chance", "?", "13356", "chance", "13356", "q"], "--real-for", "Bernd", "--json")
     *events, result = map(json.loads, ran.out.splitlines())
     throws = [event["data"].get("by_hand", False) for event in events if event["type"] == "dice_rolled"]
@@ -331,13 +331,13 @@ def test_only_those_named_have_real_dice():
     assert "is not a cell" in ran.err, "Anna's dice are rolled for her"
 
 
-def test_with_the_dice_of_the_program_there_is_nothing_to_correct(capsys):
+def test_game_without_real_dice_has_nothing_to_correct(capsys):
     table(["^", "q"], ["13356"], lang="de")
     assert "Hier wurde nichts eingetippt, was sich berichtigen ließe." in capsys.readouterr().out
 
 
 @pytest.mark.slow
-def test_a_ten_sided_die_is_typed_behind_a_slash():
+def test_ten_sided_die_is_typed_after_a_slash():
     ran = pasch(
         "play", "kniffel-extreme", "--plain", "--real-dice", "--lang", "en", stdin="11125/0\nk111/0 11133/0\nq\n"
     )
@@ -345,7 +345,7 @@ def test_a_ten_sided_die_is_typed_behind_a_slash():
 
 
 @pytest.mark.slow
-def test_a_game_with_real_dice_is_played_to_its_end_by_lines():
+def test_game_with_real_dice_is_played_to_its_end():
     scratched = [f"{key} 0" for key in KEYS for _ in range(2)]
     assert with_real_dice(scratched, "--real-dice").out.splitlines()[-1].startswith("The game is over.")
     result = json.loads(with_real_dice(scratched, "--real-dice", "--json").out.splitlines()[-1])
@@ -367,7 +367,7 @@ def test_a_game_with_real_dice_is_played_to_its_end_by_lines():
         (["--server", "localhost:1/t/x", "--players", "A,B"], "Only one player can join another player’s table"),
     ],
 )
-def test_what_would_not_be_heeded_is_refused_before_anybody_plays(arguments, refusal, tmp_path: Path):
+def test_ineffective_options_are_refused_before_play(arguments, refusal, tmp_path: Path):
     file = tmp_path / "record"
     ran = pasch("play", *arguments, "--lang", "en", "--record", str(file))
     assert (ran.code, ran.out) == (1, "")
@@ -376,10 +376,10 @@ def test_what_would_not_be_heeded_is_refused_before_anybody_plays(arguments, ref
     assert not file.exists()
 
 
-# ------------------------------------------------------------------------------- the command itself
+# ------------------------------------------------------------------------------- the command
 
 
-def test_the_end_of_the_input_ends_the_game_cleanly(tmp_path: Path):
+def test_end_of_input_stops_the_game_cleanly(tmp_path: Path):
     file = tmp_path / "record"
     ran = pasch("play", "--players", "Anna,Bernd", "--record", str(file), "--lang", "de", stdin="chance\nq\n")
     assert (ran.code, ran.err) == (0, "")
@@ -390,7 +390,7 @@ def test_the_end_of_the_input_ends_the_game_cleanly(tmp_path: Path):
     assert pasch("play", stdin="").out.splitlines()[-1] == "Stopped."
 
 
-def test_events_as_json(tmp_path: Path):
+def test_events_and_result_are_printed_as_json(tmp_path: Path):
     file = tmp_path / "record"
     arguments = ("--players", "Anna", "--bots", "1", "--json", "--lang", "de", "--record", str(file))
     ran = pasch("play", "yatzy", *arguments, stdin="\n".join(c.key for c in find_variant("yatzy").categories))
@@ -411,7 +411,7 @@ def test_events_as_json(tmp_path: Path):
     assert "behalten oder eintragen" in ran.err
 
 
-def test_the_dice_of_a_record_can_be_checked(tmp_path: Path):
+def test_dice_of_a_record_can_be_verified(tmp_path: Path):
     file = tmp_path / "record"
     assert pasch("play", "--players", "", "--bots", "2", "--record", str(file)).code == 0
     record = read_record(file.read_text("utf-8"))
@@ -422,24 +422,24 @@ def test_the_dice_of_a_record_can_be_checked(tmp_path: Path):
     assert verdict.checked >= 26
 
 
-def test_dice_fall_only_when_they_are_in_the_air():
+def test_dice_land_only_during_a_roll():
     with pytest.raises(ValueError, match="in the air"):
         SeededDice().land(Match.begin(KNIFFEL, ["Anna"]))
 
 
-def test_house_rules_bind_in_the_terminal_too():
+def test_house_rules_apply_in_the_terminal():
     done = CliRunner().invoke(app, ["play", "--set", "order=down", "--lang", "en"], input="chance\nones\nq\n")
     assert "Chance is not due yet: the order requires Ones first" in done.stdout
     assert "enters Ones" in done.stdout or "crosses out Ones" in done.stdout
 
 
-def test_a_file_that_cannot_be_written_is_said_before_the_first_roll(tmp_path: Path):
+def test_unwritable_record_is_refused_before_the_first_roll(tmp_path: Path):
     done = CliRunner().invoke(app, ["play", "--record", str(tmp_path), "--lang", "en"], input="q\n")
     assert (done.exit_code, done.stdout) == (1, "")
     assert "cannot be written: Is a directory" in done.stderr
 
 
-def test_a_refusal_while_playing_is_never_an_end():
+def test_refusal_during_play_does_not_end_the_game():
     with pytest.raises(PaschError):
         KNIFFEL.category("gamble")
     assert pasch("play", stdin=b"\xff\xfe gamble\n" * 3 + b"x" * 1_000_000 + b"\nq\n").code == 0

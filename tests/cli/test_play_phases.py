@@ -29,7 +29,7 @@ DE = translator("de")
 
 
 class Falling:
-    """Dice and action dice that fall as written, in turn."""
+    """Dice and action dice that fall in the written order."""
 
     def __init__(self, *fallen):
         self.fallen = list(fallen)
@@ -40,7 +40,7 @@ class Falling:
 
 
 def played(key, lines, *fallen, bots=frozenset(), interactive=False, screen=Screen, names=NAMES, lang="de"):
-    """A table after these lines were typed and these dice fell."""
+    """Return a table after these typed lines and these rolls."""
     start = Match.begin(VARIANTS[key], names)
     table = Table(start, Falling(*fallen), bots, screen(lang, names, bots))
     with suppress(Stopped, IndexError):
@@ -48,7 +48,7 @@ def played(key, lines, *fallen, bots=frozenset(), interactive=False, screen=Scre
     return table
 
 
-# ------------------------------------------------------------------------------- what a line means
+# ------------------------------------------------------------------------------- parsing of typed lines
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def played(key, lines, *fallen, bots=frozenset(), interactive=False, screen=Scre
         ("würfeln", RollDice()),
     ],
 )
-def test_a_line_is_read(line, meaning):
+def test_typed_line_is_parsed(line, meaning):
     if isinstance(meaning, type):
         with pytest.raises(meaning):
             read(line, VARIANTS["kniffeliger"], "de", NAMES)
@@ -97,7 +97,7 @@ def reaching(*kinds, stage=None):
     return game.with_turn(replace(game.turn, seat=1, round=3, beyond=stage))
 
 
-def test_an_action_die_is_won_told_and_used_in_the_next_round(capsys):
+def test_action_die_is_won_announced_and_used_next_round(capsys):
     table = played(
         "kniffeliger",
         ["chance", "chance", "chance", "*st b chance", "", "q"],
@@ -109,7 +109,7 @@ def test_an_action_die_is_won_told_and_used_in_the_next_round(capsys):
     assert "*steal 2 Feld: Stehlen, Bernd: " not in said, "the thief's own cell is filled"
 
 
-def test_what_action_dice_reach_is_listed_and_enter_rolls():
+def test_targets_of_action_dice_are_listed():
     game = reaching("steal", "freeze")
     assert question(DE, game, "Anna") == "Anna, Enter würfelt, oder vorher etwas anderes: "
     lines = list(besides(DE, game, NAMES))
@@ -118,7 +118,7 @@ def test_what_action_dice_reach_is_listed_and_enter_rolls():
     assert any(line.startswith("*steal 2 chance setzt") for line in help_lines(DE, game))
 
 
-def test_sheets_move_between_rounds():
+def test_sheet_moves_are_offered_between_rounds():
     game = reaching("swap", "shift", stage=Stage.SHIFTING)
     assert list(besides(DE, game, NAMES)) == [
         "*shift: Weiterreichen.",
@@ -128,13 +128,13 @@ def test_sheets_move_between_rounds():
     assert question(DE, game, "Anna") == "Anna, weiterreichen oder tauschen, oder weiter mit Enter: "
 
 
-def test_a_turn_with_nothing_left_to_use_ends_by_itself_and_enter_ends_the_others(capsys):
+def test_turn_without_action_dice_ends_automatically(capsys):
     assert question(DE, reaching("freeze", stage=Stage.ENTERED), "Anna").endswith("oder Enter beendet den Zug: ")
     played("kniffeliger", ["chance", "q"], "13355", "22256")
     assert "Anna ist fertig. Bernd ist dran." in capsys.readouterr().out
 
 
-def test_frozen_cells_and_what_is_held_stand_with_the_sheets(capsys):
+def test_sheets_show_frozen_cells_and_action_dice(capsys):
     game = reaching("steal", "steal")
     sheets = (replace(game.sheets[0], frozen=frozenset({0})), *game.sheets[1:])
     print_sheets(game.having(game.turn, sheets=sheets), "de")
@@ -146,7 +146,7 @@ def test_frozen_cells_and_what_is_held_stand_with_the_sheets(capsys):
     ]
 
 
-def test_the_dice_of_a_record_with_action_dice_can_be_checked():
+def test_record_with_action_dice_can_be_verified():
     dice, start = SeededDice("a table", bytes(32)), Match.begin(VARIANTS["kniffeliger"], NAMES)
     table = Table(start, dice.land, frozenset({1, 2, 3}), Screen("en", NAMES))
     table.play(Keyboard(io.StringIO(), interactive=False))
@@ -159,14 +159,14 @@ def test_the_dice_of_a_record_with_action_dice_can_be_checked():
 # ------------------------------------------------------------------------------- chips
 
 
-def test_a_further_roll_costs_a_chip(capsys):
+def test_extra_roll_costs_a_chip(capsys):
     played("kniffel-extreme", ["k-", "k-", "?", "k-", "q"], *["11235/7"] * 4, names=("Anna",))
     said = capsys.readouterr().out
     assert "Anna, eintragen, oder behalten und für einen von 3 Chips würfeln:" in said
     assert "Wurf 4 von 4: 1, 1, 2, 3, 5, 7." in said
 
 
-def test_chips_lie_on_the_table_and_are_taken_or_left(capsys):
+def test_chips_are_shown_and_taken_or_declined(capsys):
     played("dice-duel", ["two", "-", "s", "q"], "11223", "11346", "22255", names=("Anna", "Bernd"))
     said = capsys.readouterr().out
     assert "Runde 1: Anna." in said
@@ -179,7 +179,7 @@ def test_chips_lie_on_the_table_and_are_taken_or_left(capsys):
 # ------------------------------------------------------------------------------- claims
 
 
-def test_a_claim_is_asked_about_in_turn(capsys):
+def test_players_are_asked_about_a_claim_in_turn(capsys):
     table = played("luegenkniffel", ["full 25", "glauben", "zweifeln", "q"], "13356", "22255")
     assert table.match.game.sheets[0].entries == {Cell("full_house", 1): 0}
     assert table.match.game.sheets[2].entries == {Cell("full_house", 1): 25}
@@ -193,7 +193,7 @@ def test_a_claim_is_asked_about_in_turn(capsys):
         assert line in said.splitlines()
 
 
-def test_a_bare_name_claims_what_is_there_and_nothing_strikes_unasked():
+def test_bare_name_claims_the_real_points_or_confirms_a_scratch():
     table = played("luegenkniffel", ["dreier", "q"], "13356")
     assert table.match.game.turn.claim.points == 6
     scratched = played("luegenkniffel", ["full", "q"], "13356", "22255")
@@ -202,12 +202,12 @@ def test_a_bare_name_claims_what_is_there_and_nothing_strikes_unasked():
     assert not kept.match.game.sheets[0].entries
 
 
-def test_the_points_offered_are_those_of_the_dice():
+def test_offered_points_match_the_dice():
     table = played("luegenkniffel", ["k33", "q"], "13356", "33345")
     assert possible(DE, table.match.game).startswith("Möglich: Dreierpasch 18, Chance 18, Dreier 9, ")
 
 
-def test_each_person_is_given_the_screen_before_dice_are_shown(capsys):
+def test_screen_is_handed_over_before_dice_are_shown(capsys):
     played("luegenkniffel", ["", "full 25", "glauben", "glauben", "", "q"], "13356", "22255", interactive=True)
     said = capsys.readouterr().out
     anna, bernd = (
@@ -217,13 +217,13 @@ def test_each_person_is_given_the_screen_before_dice_are_shown(capsys):
     assert said.index(anna) < said.index("1, 3, 3, 5, 6") < said.index(bernd) < said.index("2, 2, 2, 5, 5")
 
 
-def test_one_person_beside_bots_needs_no_handing_over(capsys):
+def test_single_person_among_bots_sees_no_handover(capsys):
     played("luegenkniffel", ["q"], "13356", bots=frozenset({2, 3}), interactive=True)
     assert "drück Enter" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("screen", [Screen, JsonScreen])
-def test_the_dice_of_bots_stay_under_the_cup(capsys, screen):
+def test_dice_of_bots_stay_hidden(capsys, screen):
     lines = ["chance 20", *["glauben"] * 30]
     table = played("luegenkniffel", lines, *["22255"] * 20, bots=frozenset({2, 3}), screen=screen)
     assert sum(isinstance(event, DiceRolled) and event.seat == 2 for event in table.events)
@@ -240,7 +240,7 @@ def test_the_dice_of_bots_stay_under_the_cup(capsys, screen):
 # ------------------------------------------------------------------------------- columns and announcements
 
 
-def test_columns_stand_side_by_side_with_what_binds_them():
+def test_columns_are_shown_side_by_side_with_their_marks():
     variant = VARIANTS["yams"]
     sheets = Sheets(Game(variant, NAMES), "de")
     (first, second) = sheets.blocks()
@@ -258,7 +258,7 @@ def test_factors_and_limits_are_marked():
     assert sheets.marks(sheets.blocks()[0]) == ["@1 ≤1", "@2 ≤1"]
 
 
-def test_an_announcement_is_offered_with_an_example_and_remembered(capsys):
+def test_announcement_is_offered_with_an_example_and_shown(capsys):
     played("yams", ["!Große Straße", "k-", "q"], "13356", "22255", names=("Anna",))
     said = capsys.readouterr().out
     assert "Vor dem nächsten Wurf kannst du ein Feld von @4 ansagen, zum Beispiel !Einser@4." in said
@@ -266,20 +266,20 @@ def test_an_announcement_is_offered_with_an_example_and_remembered(capsys):
     assert said.count("Angesagt: Große Straße in Spalte 4.") == 2
 
 
-def test_where_only_an_announcement_leads_on_that_is_asked():
+def test_prompt_asks_for_a_required_announcement():
     variant = variant_with("kniffel", {"announce": "after_first_roll"})
     game, _ = Game(variant, ["Anna"]).apply(DiceRolled("13356"))
     assert question(DE, game, "Anna") == "Anna, ansagen oder eintragen: "
 
 
-def test_points_in_several_columns_are_told_together():
+def test_possible_points_cover_several_columns():
     game, _ = Game(VARIANTS["spiffel-123"], ["Anna"]).apply(DiceRolled("23456"))
     assert possible(DE, game).startswith(
         "Möglich: Große Straße 120 (@3), Kleine Straße 90 (@3), Große Straße 80 (@2), "
     )
 
 
-def test_a_result_that_is_no_sum_stands_below_it():
+def test_result_row_appears_only_if_it_differs_from_the_sum():
     rows = dict(Sheets(Game(VARIANTS["yatzy-duel"], NAMES[:2]), "de").rows([]))
     assert "Ergebnis" not in rows
     balut = Sheets(Game(VARIANTS["balut"], ["Anna"]), "de")
@@ -287,7 +287,7 @@ def test_a_result_that_is_no_sum_stands_below_it():
     assert labels[-3:] == ["Spalte", "Summe", "Ergebnis"]
 
 
-def test_a_doubled_entry_is_offered_before_the_first_roll(capsys):
+def test_doubling_is_offered_before_the_first_roll(capsys):
     variant = variant_with("kniffel", {"doubles": 1})
     start = Match.begin(variant, ["Anna"])
     table = Table(start, Falling("13356", "22255"), frozenset(), Screen("de", start.players))

@@ -1,4 +1,4 @@
-"""Several server processes behind one port: real ones, killed, replaced and ended."""
+"""Several real server processes behind one port, killed, replaced and ended."""
 
 import asyncio
 import os
@@ -42,7 +42,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory, databases: Databases) -> It
 
 @pytest.fixture
 def server(shared: Server) -> Server:
-    """The same, started again if a test has ended it."""
+    """The shared server, started again if a test has ended it."""
     if shared.process is None:
         shared.log.unlink()
         shared.start()
@@ -52,14 +52,14 @@ def server(shared: Server) -> Server:
 
 @contextmanager
 def together(folder: Path, url: str, *options: str, **environment: str) -> Iterator[Server]:
-    """A server of two processes, both of which serve."""
+    """A server of two processes that both serve."""
     with Server(folder, (f"--database={url}", *SHARED, *options), environment) as running:
         until(lambda: "Pasch is ready" in running.output())
         yield running
 
 
 def children(process: int) -> set[int]:
-    """The numbers of the processes that a process has started."""
+    """Return the ids of the processes that a process has started."""
     try:
         text = Path(f"/proc/{process}/task/{process}/children").read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -83,14 +83,14 @@ def until(holds: Callable[[], object]) -> None:
 
 
 def get(server: Server, path: str) -> str:
-    """The answer, over a new connection."""
+    """Return the response, received over a new connection."""
     request = urllib.request.Request(server.url + path, headers={"Connection": "close"})
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return answer.read().decode()
 
 
 def answering(server: Server) -> str:
-    """When the process began that answers just now."""
+    """Return the start time of the process that answers the request."""
     found = re.search(r"^process_start_time_seconds (\S+)", get(server, "/metrics"), re.MULTILINE)
     assert found is not None
     return found[1]
@@ -100,14 +100,14 @@ def ended(processes: set[int]) -> bool:
     return not any(Path(f"/proc/{process}").exists() for process in processes)
 
 
-def test_all_answer_and_one_tells(server):
+def test_all_processes_answer_and_one_announces_readiness(server):
     seen = set()
     until(lambda: seen.add(answering(server)) or len(seen) == 2)
     assert server.output().count("Pasch is ready") == 1
     assert len(serving(server)) == 2
 
 
-def test_each_can_be_asked_by_itself(server, tmp_path):
+def test_each_process_answers_on_its_private_port(server, tmp_path):
     first = int(settings(server).read_text().split()[-1])
     began = [answering(replace(server, port=port, process=None)) for port in (first, first + 1)]
     assert began[0] != began[1]
@@ -127,7 +127,7 @@ def configured(folder: Path, text: str) -> Path:
     return file
 
 
-def test_one_that_is_killed_comes_back(server):
+def test_killed_process_is_replaced(server):
     before = serving(server)
     os.kill(min(before), signal.SIGKILL)
     until(lambda: len(serving(server)) == 2 and serving(server) != before)
@@ -137,7 +137,7 @@ def test_one_that_is_killed_comes_back(server):
     until(lambda: seen.add(answering(server)) or len(seen) == 2)
 
 
-def test_replacing_all_of_them_refuses_nobody(server):
+def test_replacing_all_processes_refuses_no_request(server):
     before, troubles, asked = serving(server), [], threading.Event()
 
     def ask() -> None:
@@ -163,7 +163,7 @@ def test_replacing_all_of_them_refuses_nobody(server):
 QUICK = {"PASCH_BUS_POLL": "0.05", "PASCH_BOT_PAUSE": "0.02"}
 
 
-def test_replacing_all_of_them_loses_nothing_and_costs_nobody_time(tmp_path, postgres_url):
+def test_replacing_all_processes_loses_no_command_and_no_time(tmp_path, postgres_url):
     with together(tmp_path, postgres_url, **QUICK) as server:
         crowd = Crowd([server.url], programs=True)
         asyncio.run(played_through(server, crowd))
@@ -172,7 +172,7 @@ def test_replacing_all_of_them_loses_nothing_and_costs_nobody_time(tmp_path, pos
     assert lies(crowd.history, kept) == []
     (table,) = thinking(crowd)
     events = kept[table].events
-    # Without a restart where the table moved between living processes, and its player came back before it was missed.
+    # The clock need not restart if the table moved between living processes and its player reconnected in time.
     assert {event.type for event in events} & CLOCKS <= {"clock_restarted"}
     # The time from the last event to the restart does not count: the deadline moved by as much.
     pauses = [after.at - before.at for before, after in pairwise(events) if after.type == "clock_restarted"]
@@ -200,7 +200,7 @@ def thinking(crowd):
 
 
 async def played_through(server, crowd):
-    """Everybody plays on while all processes are replaced."""
+    """Play on while all processes are replaced."""
     before = serving(server)
     async with asyncio.TaskGroup() as group, crowd.playing(4):
         thought = group.create_task(crowd.match(2, thinks=True))
@@ -209,18 +209,18 @@ async def played_through(server, crowd):
         os.kill(server.process.pid, signal.SIGHUP)
         await asyncio.to_thread(until, lambda: ended(before))
         await crowd.until(30)
-        await crowd.until_everywhere()  # the new ones play the bots and keep the time
+        await crowd.until_everywhere()  # the new processes run the bots and the timers
         thought.cancel()
     await crowd.look_round()
 
 
-def test_with_settings_that_are_wrong_by_now_the_old_ones_stay(server):
+def test_invalid_new_settings_keep_the_old_processes(server):
     before, file = serving(server), settings(server)
     right = file.read_text()
     file.write_text(f"{right}\nslow_request = 'never'\n")
     os.kill(server.process.pid, signal.SIGHUP)
     until(lambda: "process_not_replaced" in server.output())
-    until(lambda: serving(server) == before)  # the new one is removed after that message
+    until(lambda: serving(server) == before)  # the new process is removed after that message
     assert "slow_request" in server.output()
     file.write_text(f"{right}\nslow_request = 3.0\n")
     os.kill(server.process.pid, signal.SIGHUP)
@@ -228,7 +228,7 @@ def test_with_settings_that_are_wrong_by_now_the_old_ones_stay(server):
     assert get(server, "/healthz")
 
 
-def test_the_end_leaves_nobody_behind(server):
+def test_shutdown_leaves_no_process_behind(server):
     processes = serving(server)
     processes |= {further for process in processes for further in children(process)}
     server.process.send_signal(signal.SIGINT)
@@ -237,7 +237,7 @@ def test_the_end_leaves_nobody_behind(server):
     until(lambda: ended(processes))
 
 
-def test_without_the_first_process_the_others_end(server):
+def test_death_of_the_first_process_ends_the_others(server):
     processes = serving(server)
     server.kill()
     until(lambda: ended(processes))
@@ -250,29 +250,29 @@ def refused(*options: str) -> Iterator[list[str]]:
     yield done.err.splitlines()
 
 
-def test_several_need_postgresql(tmp_path):
+def test_several_processes_require_postgresql(tmp_path):
     with refused(*SHARED, f"--database=sqlite:///{tmp_path}/one") as lines:
         assert lines == ["pasch: Several processes need PostgreSQL: --database postgresql://user@host/name"]
 
 
-def test_several_need_a_bus():
+def test_several_processes_require_a_bus():
     with refused("--processes=2", "--bus=local", NOWHERE) as lines:
         assert lines == ["pasch: Several processes need a bus: --bus poll, or --bus redis://… with a Redis or Valkey"]
 
 
-def test_where_sockets_cannot_be_handed_on_one_serves_alone(monkeypatch):
+def test_several_processes_require_socket_passing(monkeypatch):
     monkeypatch.setattr(processes.os, "name", "nt")
     with pytest.raises(CannotShare, match="start one alone here"):
         check_shared(None, "poll")
 
 
-def test_what_none_of_them_can_start_with_is_said_once():
+def test_shared_startup_error_is_printed_once():
     with refused(*SHARED, NOWHERE) as lines:
         [line] = [line for line in lines if line.startswith("pasch: ")]
         assert "nobody@127.0.0.1:1/none" in line
 
 
-def test_a_number_of_processes_that_cannot_be():
+def test_invalid_process_count_is_refused():
     assert pasch("serve", "--processes=0").code == 2
     with refused("--processes=2", "--bus=local") as lines:
         assert len(lines) == 1

@@ -1,4 +1,4 @@
-"""`pasch puzzle`: a rating that lasts, and input that is none."""
+"""`pasch puzzle`: the stored rating and invalid input."""
 
 import json
 
@@ -6,7 +6,7 @@ from pasch.service.puzzles.collection import all_puzzles
 from tests.cli.terminal import pasch
 
 
-def test_answers_change_a_rating_that_the_next_start_knows(tmp_path):
+def test_answer_changes_the_stored_rating(tmp_path):
     place = {"XDG_DATA_HOME": str(tmp_path)}
     first = json.loads(pasch("puzzle", "--json", **place).out.splitlines()[0])
     best = all_puzzles().find(first["id"]).best
@@ -18,7 +18,7 @@ def test_answers_change_a_rating_that_the_next_start_knows(tmp_path):
     assert last["you"] == following["you"] == answer["you"]
 
 
-def test_it_asks_again_after_an_impossible_answer_and_explains_the_right_one(tmp_path):
+def test_impossible_answer_is_asked_again_and_right_one_explained(tmp_path):
     place = {"XDG_DATA_HOME": str(tmp_path)}
     task = json.loads(pasch("puzzle", "--json", "--theme", "scratching", **place).out.splitlines()[0])
     best = all_puzzles().find(task["id"]).best

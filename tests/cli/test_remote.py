@@ -33,7 +33,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def visit(tmp_path, monkeypatch, capsys):
-    """Play typed lines as a new guest; returns the output of both streams."""
+    """Play typed lines as a new guest; return the output of both streams."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     usual = PlayOptions(find_variant("kniffel"), ("Lena",), bots=0, games=1, record=None, lang="en")
 
@@ -45,8 +45,8 @@ def visit(tmp_path, monkeypatch, capsys):
     return visited
 
 
-def test_a_game_is_typed_through_a_pipe(server, tmp_path):
-    # Every other line is nonsense, refused and asked about again; an empty one rolls.
+def test_game_is_played_through_a_pipe(server, tmp_path):
+    # Every other line is nonsense that is refused and asked for again; an empty line rolls.
     typed = "".join(f"\nx{cell}\n{cell}\n" for cell in CELLS)
     arguments = ("--server", server.url, "--guests", "0", "--players", "Lena")
     played = pasch("play", *arguments, stdin=typed, XDG_DATA_HOME=str(tmp_path))
@@ -57,7 +57,7 @@ def test_a_game_is_typed_through_a_pipe(server, tmp_path):
     assert lines[-1].startswith("The game is over.")
 
 
-def test_as_json_every_event_stands_on_a_line(server, visit):
+def test_json_output_has_one_event_per_line(server, visit):
     out, err = visit(server.url, "\n?\ns\nq\n", guests=0, as_json=True, lang="de")
     events = [json.loads(line) for line in out.splitlines()]
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
@@ -66,7 +66,7 @@ def test_as_json_every_event_stands_on_a_line(server, visit):
     assert "k33 behält" in err
 
 
-def test_real_dice_and_points_are_typed(server, visit):
+def test_typed_real_dice_and_points_are_accepted(server, visit):
     typed = "13356\nk33 33456\nk3 1\nchance\nones 3\nq\n"
     out, err = visit(server.url, typed, guests=0, real_dice=True, as_json=True)
     entries = [event["data"] for event in map(json.loads, out.splitlines()) if event["type"] == "scored"]
@@ -77,7 +77,7 @@ def test_real_dice_and_points_are_typed(server, visit):
     assert "uses 5 dice, not 1" in err
 
 
-def test_what_was_typed_wrong_is_corrected(server, visit):
+def test_wrongly_typed_turn_can_be_corrected(server, visit):
     typed = "13356\nchance\nones 3\n^\n^1.1 13366\n^3.1 13366\nq\n"
     out, err = visit(server.url, typed, guests=0, real_dice=True, as_json=True)
     corrections = [event["text"] for event in map(json.loads, out.splitlines()) if event["type"] == "turn_corrected"]
@@ -88,7 +88,7 @@ def test_what_was_typed_wrong_is_corrected(server, visit):
     assert "Game 1 has no turn 3.1 that could be corrected" in err
 
 
-def test_the_record_is_written_at_the_end(server, visit, tmp_path):
+def test_record_is_written_at_the_end(server, visit, tmp_path):
     file = tmp_path / "record.txt"
     out, err = visit(server.url, "\nchance\nq\n", guests=0, record=file)
     assert out.splitlines()[-1] == f"Record saved to {file}."
@@ -99,7 +99,7 @@ def test_the_record_is_written_at_the_end(server, visit, tmp_path):
     assert all(map(json.loads, out.splitlines()))
 
 
-def test_hidden_dice_are_no_real_ones(server, visit, tmp_path):
+def test_bluffing_game_refuses_real_dice(server, visit, tmp_path):
     file = tmp_path / "record.txt"
     wish = {"variant": find_variant("luegenkniffel"), "players": ("A", "B"), "guests": 0, "real_dice": True}
     with pytest.raises(CannotSit, match="this game needs server dice"):
@@ -116,7 +116,7 @@ async def opened(server):
     return (await known.open({**here, "seats": here["seats"][::-1]})).address
 
 
-def test_a_seat_is_taken_by_the_address_of_a_table(server, visit, monkeypatch, tmp_path):
+def test_table_address_takes_a_free_seat(server, visit, monkeypatch, tmp_path):
     address = asyncio.run(opened(server))
     said = visit(address, "q\n", players=("Moritz",), as_json=True).out
     assert "Moritz" in [json.loads(line)["data"].get("name") for line in said.splitlines()]
@@ -125,7 +125,7 @@ def test_a_seat_is_taken_by_the_address_of_a_table(server, visit, monkeypatch, t
         visit(address)
 
 
-def test_whom_a_server_knows_is_kept_for_oneself_alone(server, visit, tmp_path):
+def test_guest_credentials_are_saved_in_a_private_file(server, visit, tmp_path):
     for _ in range(2):
         visit(server.url, guests=0)
     kept = tmp_path / "pasch" / "terminal.json"
@@ -144,7 +144,7 @@ class Stranger(http.server.BaseHTTPRequestHandler):
     do_GET = do_POST  # noqa: N815 - the library's names
 
     def log_message(self, *_):
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def stranger():
         running.shutdown()
 
 
-def test_what_is_no_server_is_refused(visit, stranger):
+def test_address_without_a_pasch_server_is_refused(visit, stranger):
     with pytest.raises(CannotSit, match="cannot be reached"):
         visit(f"127.0.0.1:{free_port()}")
     with pytest.raises(CannotSit, match=r"does not answer as Pasch does \(HTTP 404\)"):
@@ -164,14 +164,14 @@ def test_what_is_no_server_is_refused(visit, stranger):
         visit("ftp://example.org")
 
 
-def test_without_a_screen_a_table_must_be_named(server, visit):
+def test_line_mode_requires_a_table_address(server, visit):
     with pytest.raises(CannotSit, match="Name a table by its address"):
         visit(server.url)
     with pytest.raises(CannotSit, match="no such table"):
         visit(f"{server.url}/t/nowhere")
 
 
-def test_the_daily_game_has_an_address(server, visit):
+def test_daily_game_opens_by_address(server, visit):
     """The second visit resumes the attempt."""
     visit(f"{server.url}/daily", "\nq\n")
     events = [json.loads(line) for line in visit(f"{server.url}/daily", "k-\nq\n", as_json=True).out.splitlines()]
@@ -180,7 +180,7 @@ def test_the_daily_game_has_an_address(server, visit):
         visit(f"{server.url}/daily", guests=1)
 
 
-def test_a_shared_event_has_an_address(server, visit):
+def test_shared_event_opens_by_address(server, visit):
     """The second visit resumes the attempt."""
 
     async def created():
@@ -196,7 +196,7 @@ def test_a_shared_event_has_an_address(server, visit):
 
 
 @pytest.mark.slow
-def test_a_finished_daily_game_prints_its_result(server, visit, tmp_path):
+def test_finished_daily_game_prints_its_result(server, visit, tmp_path):
     visit(f"{server.url}/daily", "q\n")
     known = Server(server.url, "en", json.loads((tmp_path / "pasch" / "terminal.json").read_text())[server.url])
     asyncio.run(played(known))

@@ -16,7 +16,7 @@ def sheet(*arguments: str):
     return CliRunner().invoke(app, ("sheet", *arguments), env={"LC_ALL": "C.UTF-8"})
 
 
-def test_a_form(tmp_path: Path):
+def test_blank_form_is_written(tmp_path: Path):
     out = tmp_path / "form.pdf"
     done = sheet(str(out), "--variant", "6er-Spiffel", "--games", "2", "--set", "order=down", "--lang", "de")
     assert (done.exit_code, done.stdout) == (0, f"6er-Spiffel: der Zettel liegt in {out}.\n")
@@ -25,7 +25,7 @@ def test_a_form(tmp_path: Path):
     assert "Hausregeln: Reihenfolge: von oben nach unten" in page.beside
 
 
-def test_the_sheets_of_a_record_as_json(tmp_path: Path):
+def test_sheets_of_a_record_are_written_and_reported_as_json(tmp_path: Path):
     out = tmp_path / "match.pdf"
     done = sheet(str(out), "--record", HARTARD, "--paper", "letter", "--variant", "hartard", "--json")
     output = json.loads(done.stdout)
@@ -35,7 +35,7 @@ def test_the_sheets_of_a_record_as_json(tmp_path: Path):
     assert count_pages(out.read_bytes()) == 1
 
 
-def test_standard_output_takes_the_file():
+def test_sheet_is_written_to_standard_output():
     assert sheet("-").stdout_bytes.startswith(b"%PDF-")
 
 
@@ -55,12 +55,12 @@ def test_standard_output_takes_the_file():
         (("-", "--record", "/no/where"), "There is no file /no/where"),
     ],
 )
-def test_what_cannot_be_printed_is_refused(arguments: tuple[str, ...], sentence: str):
+def test_unprintable_request_is_refused(arguments: tuple[str, ...], sentence: str):
     done = sheet(*arguments)
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith(f"pasch: {sentence}")
 
 
 @pytest.mark.parametrize("arguments", [("-", "--seat", "1"), ("-", "--record", HARTARD, "--games", "2"), ()])
-def test_options_that_do_not_belong_together(arguments: tuple[str, ...]):
+def test_conflicting_options_are_refused(arguments: tuple[str, ...]):
     assert sheet(*arguments).exit_code == 2

@@ -27,7 +27,7 @@ def figures_of(*arguments: str):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("bot", "mean"), [("perfect", 245.87), ("winner", 245.87), ("expert", 239.9)])
-def test_games_of_the_kernel(bot, mean):
+def test_compiled_simulation_matches_the_exact_mean(bot, mean):
     figures = figures_of("simulate", "kniffel-plain", "--bot", bot, "--games", "10000", "--seed", "5")
     assert figures["games"] == 10_000 == sum(figures["distribution"].values())
     assert figures["mean"] == pytest.approx(mean, abs=4 * figures["deviation"] / 100)
@@ -40,7 +40,7 @@ def test_games_of_the_kernel(bot, mean):
     assert {**figures, "seconds": 0} == {**again, "seconds": 0}
 
 
-def test_house_rules_are_played():
+def test_simulation_applies_house_rules():
     figures = figures_of("simulate", "kniffel", "--games", "1000", "--set", "order=down")
     assert figures["rules"] == {"order": "down"}
     assert figures["mean"] < 200
@@ -56,19 +56,19 @@ def test_house_rules_are_played():
         ("maxi-yatzy", "expert"),
     ],
 )
-def test_games_by_the_rules(variant, bot):
+def test_interpreted_simulation_plays_games(variant, bot):
     figures = figures_of("simulate", variant, "--bot", bot, "--games", "2", "--seed", "1")
     assert figures["games"] == 2
     assert not figures["exact"]
     assert figures["regret"] is None
 
 
-def test_many_games_are_played_in_several_processes():
+def test_simulation_uses_several_processes():
     figures = figures_of("simulate", "crag", "--bot", "simple", "--games", "30")
     assert figures["games"] == 30
 
 
-def test_what_is_said():
+def test_simulation_prints_a_table():
     done = invoke("simulate", "kniffel-plain", "--bot", "beginner", "--games", "200", "--lang", "de")
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
@@ -81,25 +81,25 @@ def test_what_is_said():
 
 
 @pytest.mark.parametrize(("text", "number"), [("5000", 5000), ("100k", 100_000), ("2M", 2_000_000), ("1_000", 1000)])
-def test_large_numbers_are_written_as_people_do(text, number):
+def test_number_suffixes_are_parsed(text, number):
     assert whole_number(text) == number
 
 
 @pytest.mark.parametrize("text", ["k", "1.5k", "many", "", "1kk"])
-def test_other_numbers_are_refused_with_an_example(text):
+def test_invalid_number_is_refused_with_an_example(text):
     with pytest.raises(BadParameter, match="write it as 5000, 100k or 2M"):
         whole_number(text)
 
 
 @pytest.mark.parametrize("command", ["serve", "play", "score", "sheet", "simulate", "arena"])
-def test_help_names_what_an_option_takes(command):
+def test_help_names_option_values_in_words(command):
     shown = invoke(command, "--help").stdout
     assert not re.search("INTEGER|<int range>|RANGE", shown)
     assert command != "serve" or ("--host ADDRESS" in shown and "--port PORT" in shown)
 
 
 @pytest.mark.slow
-def test_an_arena():
+def test_arena_compares_bots():
     figures = figures_of("arena", "crag", "perfect", "beginner", "--games", "30", "--seed", "2")
     perfect, beginner = figures["bots"]
     assert (perfect["bot"], beginner["bot"]) == ("perfect", "beginner")
@@ -111,7 +111,7 @@ def test_an_arena():
     assert len(table) == 5
 
 
-def test_the_seats_go_round_and_results_stay_with_the_bots():
+def test_arena_rotates_seats_and_keeps_results_with_bots():
     variant, bots = find_variant("crag"), ("simple", "beginner")
     one, two = endings(variant, bots, 2, seed=3)
     assert list(one.totals) == played(variant, [find_bot(bot) for bot in bots], 3, 1).totals
@@ -131,7 +131,7 @@ def test_the_seats_go_round_and_results_stay_with_the_bots():
         (("arena", "crag", "simple", "simple", "--games", "0"), "Play between 1 and 1,000,000 games"),
     ],
 )
-def test_a_refusal_says_what_would_be_right(arguments, sentence):
+def test_refusal_states_the_valid_values(arguments, sentence):
     done = invoke(*arguments)
     assert done.exit_code == 1
     assert done.stdout == ""
@@ -140,5 +140,5 @@ def test_a_refusal_says_what_would_be_right(arguments, sentence):
 
 
 @pytest.mark.parametrize("arguments", [("simulate",), ("simulate", "kniffel", "--games", "x"), ("arena", "kniffel")])
-def test_misuse_is_2(arguments):
+def test_misuse_exits_with_2(arguments):
     assert invoke(*arguments).exit_code == 2

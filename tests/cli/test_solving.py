@@ -48,7 +48,7 @@ def invoke(*arguments: str, stdin: str = ""):
 
 
 @pytest.mark.slow
-def test_solve_as_json():
+def test_solve_prints_json():
     output = json.loads(invoke("solve", "kniffel-plain", "--json").stdout)
     assert output["value"] == pytest.approx(245.8707745, abs=1e-6)
     assert output["deviation"] == pytest.approx(39.8207, abs=1e-4)
@@ -61,14 +61,14 @@ def test_solve_as_json():
 
 
 @pytest.mark.slow
-def test_the_exact_value():
+def test_solve_prints_the_exact_fraction():
     output = json.loads(invoke("solve", "yatzy-forced", "--exact", "--json").stdout)
     assert float(Fraction(output["fraction"])) == pytest.approx(output["value"], abs=1e-10)
     last = invoke("solve", "yatzy-forced", "--exact").stdout.splitlines()[-1]
     assert last == f"The exact value is {output['fraction']}."
 
 
-def test_a_game_of_two(monkeypatch):
+def test_duel_prints_outcomes_and_costs(monkeypatch):
     best, first, second = (Outcome(win, 0.01, 0.99 - win, exact=True) for win in (0.49, 0.48, 0.5))
     game = WholeGame(best, first, second, second)
     monkeypatch.setattr("pasch.solver.duel.whole.whole_game", lambda *_: game)
@@ -82,7 +82,7 @@ def test_a_game_of_two(monkeypatch):
     assert lines[-1].startswith("Auf Punkte zu spielen kostet den ersten 1,00 und den zweiten 1,00 Prozentpunkte")
 
 
-def test_solve_in_words():
+def test_solve_prints_a_table():
     lines = invoke("solve", "Cheerio", "--lang", "de").stdout.splitlines()
     assert lines[0].startswith("Cheerio: Bestes Spiel bringt im Schnitt ")
     assert lines[0].endswith(" Punkte.")
@@ -90,14 +90,14 @@ def test_solve_in_words():
     assert len(lines) == 5 + 11
 
 
-def test_solve_with_a_house_rule_and_again():
+def test_solve_accepts_house_rules_and_recomputes_on_request():
     output = json.loads(invoke("solve", "cheerio", "--set", "rolls=2", "--json").stdout)
     plain, fresh = (json.loads(invoke("solve", "cheerio", *more, "--json").stdout) for more in ((), ("--fresh",)))
     assert output["rules"] == {"rolls": 2}
     assert output["value"] < plain["value"] == fresh["value"]
 
 
-def test_solve_for_a_target():
+def test_solve_prints_the_chance_of_a_target():
     output = json.loads(invoke("solve", "cheerio", "--target", "150", "--json").stdout)
     assert (output["target"], 0.4 < output["best_chance"] < 0.6) == (150, True)
     likely = json.loads(invoke("solve", "cheerio", "--json").stdout)
@@ -107,7 +107,7 @@ def test_solve_for_a_target():
     assert last == expected
 
 
-def test_a_cache_that_cannot_be_written_costs_only_time(monkeypatch, tmp_path: Path):
+def test_unwritable_cache_causes_no_error(monkeypatch, tmp_path: Path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "file" / "tables"))
     for arguments in (("solve", "cheerio", "--fresh"), ("advise", "cheerio {rolls=2}; ; 12344 1")):
@@ -115,7 +115,7 @@ def test_a_cache_that_cannot_be_written_costs_only_time(monkeypatch, tmp_path: P
         assert (done.exit_code, done.stderr) == (0, "")
 
 
-def test_what_cannot_be_solved_is_refused_in_words():
+def test_unsolvable_variant_is_refused_in_words():
     done = invoke("solve", "balut", "--lang", "de")
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr == (
@@ -123,14 +123,14 @@ def test_what_cannot_be_solved_is_refused_in_words():
     )
 
 
-def test_what_does_not_fit_is_refused_with_the_numbers(monkeypatch):
+def test_memory_refusal_states_needed_and_free_memory(monkeypatch):
     monkeypatch.setattr(estimates, "free_memory", lambda: 150_000_000)
     done = invoke("solve", "spiffel-6")
     assert done.exit_code == 1
     assert done.stderr.endswith(" MB of memory for this; 50 MB are free\n")
 
 
-def test_a_deviation_that_does_not_fit_leaves_the_value(monkeypatch):
+def test_value_is_printed_when_the_deviation_exceeds_memory(monkeypatch):
     solve("cheerio")
     monkeypatch.setattr(estimates, "free_memory", lambda: 100_000_000)
     done = invoke("solve", "cheerio", "--fresh", "--json")
@@ -143,7 +143,7 @@ def test_a_deviation_that_does_not_fit_leaves_the_value(monkeypatch):
     assert done.stderr.endswith("0 MB are free\n")
 
 
-def test_a_long_solve_shows_how_far_it_is(monkeypatch):
+def test_long_solve_announces_its_stages(monkeypatch):
     watched = StringIO()
     watched.isatty = lambda: True
     monkeypatch.setattr(sys, "stderr", watched)
@@ -157,7 +157,7 @@ def test_a_long_solve_shows_how_far_it_is(monkeypatch):
 # ------------------------------------------------------------------------------- advise
 
 
-def test_advise_as_json():
+def test_advise_prints_json():
     output = json.loads(invoke("advise", "kniffel-plain; ones=3; 12344 2", "--json").stdout)
     assert output["value"] == output["actions"][0]["value"] == pytest.approx(236.55417, abs=1e-3)
     assert output["actions"][0]["action"] == "k44"
@@ -169,19 +169,19 @@ def test_advise_as_json():
 
 
 @pytest.mark.parametrize("variant", ["kniffel-plain", "generala"])
-def test_advise_says_when_it_is_for_the_sheet_by_itself(variant):
+def test_advise_marks_values_of_a_single_sheet(variant):
     said = "This is the value of one sheet." in invoke("advise", f"{variant}; ; 12344 2").stdout
     output = json.loads(invoke("advise", f"{variant}; ; 12344 2", "--json").stdout)
     assert said is output["alone"] is (variant == "generala")
 
 
-def test_advise_at_the_start_of_a_turn():
+def test_advise_offers_only_a_roll_at_turn_start():
     output = json.loads(invoke("advise", "kniffel-plain; ;", "--json").stdout)
     assert [action["action"] for action in output["actions"]] == ["roll"]
     assert output["value"] == pytest.approx(245.8707745, abs=1e-3)
 
 
-def test_advise_in_words():
+def test_advise_prints_a_table():
     lines = invoke("advise", "kniffel-plain; ones=3; 12344 2", "--lang", "de").stdout.splitlines()
     assert lines[0].startswith("Zwei Vieren behalten: Das hält Vierer (53\u00a0%)")
     assert lines[2].split() == ["Aktion", "Wert", "Verlust"]
@@ -207,7 +207,7 @@ FULL = (
         ("cheerio {order=down}; twos=4; 12344 2", "Die Regeln von Cheerio führen nicht in diese Stellung"),
     ],
 )
-def test_positions_that_are_refused(position, sentence):
+def test_invalid_position_is_refused(position, sentence):
     done = invoke("advise", position, "--lang", "de")
     assert (done.exit_code, done.stdout) == (1, "")
     assert sentence in done.stderr
@@ -217,7 +217,7 @@ def test_positions_that_are_refused(position, sentence):
 # ------------------------------------------------------------------------------- analyse
 
 
-def test_analyse_as_json(tmp_path: Path):
+def test_analyse_prints_json(tmp_path: Path):
     file = tmp_path / "match.pasch"
     file.write_text(RECORD)
     output = json.loads(invoke("analyse", str(file), "--json").stdout)
@@ -231,7 +231,7 @@ def test_analyse_as_json(tmp_path: Path):
     assert [turn["cell"] for turn in game["seats"][0]["turns"]] == ["large_straight", "chance"]
 
 
-def test_analyse_in_words():
+def test_analyse_prints_tables():
     lines = invoke("analyse", "-", "--lang", "de", stdin=RECORD).stdout.splitlines()
     assert lines[0].startswith("Anna: Die Würfel waren ")
     assert lines[1].startswith("Bernd: Die Würfel waren ")
@@ -242,20 +242,20 @@ def test_analyse_in_words():
     assert lines[-1].startswith("Bernd: 245,87 erwartet + ")
 
 
-def test_who_plays_alone_is_spoken_to():
+def test_analysis_addresses_a_single_player_directly():
     alone = RECORD.replace("player 2: Bernd\n", "").replace("1.2 22255 > twos 6\n", "")
     alone = "".join(line for line in alone.splitlines(keepends=True) if not line.startswith("2.2"))
     assert invoke("analyse", "-", stdin=alone).stdout.startswith("Your dice were worth ")
 
 
-def test_a_match_of_two_games_names_them():
+def test_analysis_names_each_game_of_a_match():
     start = Match.begin(find_variant("cheerio"), ["Anna"], 2)
     _, log = finished(start, Random(1))
     lines = invoke("analyse", "-", stdin=write_record(Record.of(start, log))).stdout.splitlines()
     assert [line for line in lines if line.startswith("Game ")] == ["Game 1, Anna", "Game 2, Anna"]
 
 
-def test_a_terminal_gets_a_drawn_table_and_a_pipe_a_plain_one(monkeypatch):
+def test_terminal_gets_a_drawn_table_and_pipe_a_plain_one(monkeypatch):
     assert "─" not in invoke("analyse", "-", stdin=RECORD).stdout
     ledger = analyse(read_record(RECORD), solve)
     drawn = StringIO()
@@ -265,13 +265,13 @@ def test_a_terminal_gets_a_drawn_table_and_a_pipe_a_plain_one(monkeypatch):
     assert "─" in drawn.getvalue()
 
 
-def test_a_damaged_record_names_its_line():
+def test_damaged_record_error_names_its_line():
     done = invoke("analyse", "-", stdin=RECORD.replace("large_straight 40", "large_straight 30"))
     assert done.exit_code == 1
     assert done.stderr.startswith("pasch: Line 5: Large straight scores 40 points")
 
 
-def test_a_record_without_an_exact_table_is_refused():
+def test_record_of_an_unsolvable_variant_is_refused():
     record = "pasch-record 1\nvariant: balut\nplayer 1: Anna\nresult: *\n"
     done = invoke("analyse", "-", stdin=record)
     assert (done.exit_code, done.stdout) == (1, "")

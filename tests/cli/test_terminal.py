@@ -14,11 +14,11 @@ from pasch.cli.play.table import WIPE
 from tests.support.server import Server
 
 LONGEST_WAIT = 60
-"""Seconds in which nothing may come before waiting for it has failed."""
+"""Seconds without output after which waiting fails."""
 
 
 class Terminal:
-    """A process with a terminal: its output, and keys for it."""
+    """A process on a pseudo-terminal: its output and its keys."""
 
     def __init__(self, *arguments: str, program: str = "pasch") -> None:
         self._ours, theirs = pty.openpty()
@@ -30,13 +30,13 @@ class Terminal:
         self.shown = ""
 
     def wait_for(self, text: str) -> str:
-        """Read until this text appears; returns the output up to it."""
+        """Read until this text appears; return the output up to it."""
         while text not in self.shown:
             ready, _, _ = select.select([self._ours], [], [], LONGEST_WAIT)
             assert ready, f"{text!r} has not come; last there was {self.shown[-500:]!r}"
             try:
                 read = os.read(self._ours, 65536)
-            except OSError:  # the process has ended and with it the terminal
+            except OSError:  # the process and its terminal have ended
                 break
             self.shown += self._decoder.decode(read)
         seen, found, self.shown = self.shown.partition(text)
@@ -47,7 +47,7 @@ class Terminal:
         os.write(self._ours, keys.encode())
 
     def interrupt(self) -> None:
-        """The character of Ctrl-C, sent again if the program was not reading keys yet."""
+        """Send Ctrl-C, and again if the program was not reading keys yet."""
         answered: list[int] = []
         while not answered:
             self.process.send_signal(signal.SIGINT)
@@ -65,7 +65,7 @@ class Terminal:
 @pytest.fixture
 def terminal():
     started = []
-    # In the background, tests ignore Ctrl-C, and so would their children.
+    # Tests in the background ignore Ctrl-C, and their children would inherit that.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def start(*arguments: str, program: str = "pasch") -> Terminal:
@@ -79,7 +79,7 @@ def terminal():
         one.process.wait()
 
 
-def test_typing_at_a_terminal(terminal):
+def test_typed_game_runs_on_a_terminal(terminal):
     screen = terminal("play", "--plain", "--players", "Anna,Bernd", "--lang", "de")
     screen.wait_for("(noch 2 Würfe): ")
     screen.type("chance\n")
@@ -95,7 +95,7 @@ def test_typing_at_a_terminal(terminal):
 
 
 @pytest.mark.slow
-def test_striking_by_a_bare_name_is_asked_about(terminal):
+def test_scratch_by_bare_name_asks_for_confirmation(terminal):
     screen = terminal("play", "--plain", "--set", "rolls=1", program="tests.support.fixed_play")
     screen.wait_for("your entry: ")
     screen.type("kniffel\n")
@@ -109,7 +109,7 @@ def test_striking_by_a_bare_name_is_asked_about(terminal):
 
 
 @pytest.mark.slow
-def test_french_answers_oui(terminal):
+def test_french_confirmation_accepts_o(terminal):
     options = ("--plain", "--set", "rolls=1", "--lang", "fr")
     screen = terminal("play", *options, program="tests.support.fixed_play")
     screen.wait_for("votre inscription\u202f: ")
@@ -121,7 +121,7 @@ def test_french_answers_oui(terminal):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leave", [Terminal.interrupt, Terminal.end_input], ids=["Ctrl-C", "Ctrl-D"])
-def test_leaving_by_key_is_clean(terminal, leave):
+def test_interrupt_and_end_of_input_stop_cleanly(terminal, leave):
     screen = terminal("play", "--plain")
     screen.wait_for("(2 rolls left): ")
     leave(screen)
@@ -133,7 +133,7 @@ def shows_dice(seen: str) -> bool:
     return "Wurf 1 von 3: " in seen
 
 
-def test_hidden_dice_are_wiped_off_before_the_next_player_looks(terminal):
+def test_hidden_dice_are_wiped_before_the_next_player(terminal):
     screen = terminal("play", "luegenkniffel", "--plain", "--players", "Anna,Bernd,Clara", "--lang", "de")
     assert not shows_dice(screen.wait_for("Anna, drück Enter"))
     screen.type("\n")
@@ -148,7 +148,7 @@ def test_hidden_dice_are_wiped_off_before_the_next_player_looks(terminal):
 
 
 @pytest.mark.slow
-def test_asked_again_nothing_is_drawn_again(terminal):
+def test_help_does_not_redraw_the_sheet(terminal):
     screen = terminal("play", "jamb", "--plain", "--lang", "de")
     screen.wait_for("(noch 2 Würfe): ")
     screen.type("?\n")
@@ -157,7 +157,7 @@ def test_asked_again_nothing_is_drawn_again(terminal):
     assert "Saldo" not in seen
 
 
-def test_at_a_terminal_the_table_fills_the_screen(terminal, tmp_path):
+def test_terminal_opens_the_full_screen_table(terminal, tmp_path):
     file = tmp_path / "match.txt"
     screen = terminal("play", "--players", "Anna", "--lang", "de", "--record", str(file))
     screen.wait_for("Große Straße")
@@ -173,7 +173,7 @@ def test_at_a_terminal_the_table_fills_the_screen(terminal, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leave", [lambda screen: screen.type("q\n"), Terminal.interrupt], ids=["q", "Ctrl-C"])
-def test_real_dice_at_a_terminal_line_by_line(terminal, tmp_path, leave):
+def test_real_dice_are_typed_line_by_line_on_a_terminal(terminal, tmp_path, leave):
     file = tmp_path / "match.txt"
     screen = terminal("play", "--plain", "--real-dice", "--players", "Anna", "--lang", "de", "--record", str(file))
     screen.wait_for("Tipp die Würfel ein oder die Punkte.")
@@ -191,7 +191,7 @@ def test_real_dice_at_a_terminal_line_by_line(terminal, tmp_path, leave):
 
 
 @pytest.mark.slow
-def test_whoever_sat_at_no_table_has_no_record(terminal, tmp_path, monkeypatch):
+def test_player_without_a_table_gets_no_record(terminal, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     file = tmp_path / "match.txt"
     with Server(tmp_path) as server:
@@ -204,7 +204,7 @@ def test_whoever_sat_at_no_table_has_no_record(terminal, tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_hidden_dice_are_no_real_ones_on_the_full_screen_either(terminal):
+def test_full_screen_bluffing_game_refuses_real_dice(terminal):
     screen = terminal("play", "luegenkniffel", "--real-dice", "--players", "Anna,Bernd", "--lang", "de")
     screen.wait_for("pasch: Echte Würfel unter echten Bechern kann niemand eintippen")
     assert screen.end() == 1

@@ -16,11 +16,11 @@ def text():
 
 
 def wrong(text):
-    """The third line of turns with another roll in it."""
+    """Return the record with another first roll in turn 2.1."""
     return re.sub(r"(?m)^2\.1 (\d)", lambda found: f"2.1 {int(found[1]) % 6 + 1}", text)
 
 
-def test_dice_that_hold(text):
+def test_fair_dice_are_confirmed(text):
     ran = pasch("verify", "-", stdin=text)
     assert (ran.code, ran.err) == (0, "")
     output = json.loads(pasch("verify", "-", "--json", stdin=text).out)
@@ -29,7 +29,7 @@ def test_dice_that_hold(text):
     assert re.search("^commitment: (.*)$", text, re.MULTILINE)[1] in ran.out
 
 
-def test_a_wrong_roll_is_named_in_one_line(text):
+def test_wrong_roll_is_named_in_one_line(text):
     ran = pasch("verify", "-", stdin=wrong(text))
     right = re.search(r"(?m)^2\.1 (\d+)", text)[1]
     line = wrong(text).split("\n2.1")[0].count("\n") + 2
@@ -38,11 +38,11 @@ def test_a_wrong_roll_is_named_in_one_line(text):
     assert ran.err.count("\n") == 1
 
 
-def test_in_german(text):
+def test_wrong_roll_is_named_in_german(text):
     assert "Wurf 1: Der Startwert ergibt" in pasch("verify", "-", "--lang", "de", stdin=wrong(text)).err
 
 
-def test_as_json(text):
+def test_verdict_is_printed_as_json(text):
     ran = pasch("verify", "-", "--json", stdin=text)
     output = json.loads(ran.out)
     assert (ran.code, output["holds"], output["first_wrong"], output["seeds"]) == (0, True, None, ["c0ffee", "00"])
@@ -52,14 +52,14 @@ def test_as_json(text):
     assert {"line", "game", "turn", "round", "seat", "roll", "keep", "dice", "right"} == set(output["first_wrong"])
 
 
-def test_a_promise_that_was_noted(text):
+def test_different_noted_commitment_is_refused(text):
     ran = pasch("verify", "-", "--commitment", "ab" * 32, stdin=text)
     assert ran.code == 1
     assert "does not match the commitment" in ran.err
 
 
 @pytest.mark.parametrize("stdin", ["", "pasch-record 1\nvariant: kniffel\nplayer 1: Anna\nresult: *\n", "nonsense"])
-def test_what_carries_no_proof_is_refused(stdin):
+def test_input_without_a_proof_is_refused(stdin):
     ran = pasch("verify", "-", "--json", stdin=stdin)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("pasch: ")

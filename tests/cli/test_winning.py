@@ -27,7 +27,7 @@ def invoke(*arguments: str, stdin: str = ""):
     return CliRunner().invoke(app, arguments, input=stdin, env={"LC_ALL": "C.UTF-8"})
 
 
-def test_in_words():
+def test_win_chances_are_printed_as_a_table():
     lines = invoke("analyse", "-", "--win", "--lang", "de", stdin=RECORD).stdout.splitlines()
     head = lines.index("Die Gewinnchancen") + 1
     assert lines[head].split() == ["Runde", "Name", "Anna", "Geteilt", "Bernd"]
@@ -37,7 +37,7 @@ def test_in_words():
     assert lines[-1] == "So, als spielten beide auf Punkte."
 
 
-def test_as_json():
+def test_win_chances_are_printed_as_json():
     output = json.loads(invoke("analyse", "-", "--win", "--json", stdin=RECORD).stdout)
     points = output["games"][0]["win"]
     assert [(point["turn"], point["round"], point["seat"]) for point in points] == [(0, 0, None), (1, 1, 1), (2, 1, 2)]
@@ -45,14 +45,14 @@ def test_as_json():
     assert not any(point["exact"] for point in points)
 
 
-def test_it_is_for_games_of_two():
+def test_win_chances_require_two_players():
     alone = RECORD.replace("player 2: Bernd\n", "").replace("1.2 ? > ones 1\n", "")
     done = invoke("analyse", "-", "--win", stdin=alone)
     assert done.exit_code == 1
     assert done.stderr == "pasch: Win chances exist for two players; players here: 1\n"
 
 
-def test_from_when_on_they_are_exact(capsys):
+def test_first_exact_turn_is_stated(capsys):
     names = read_record(RECORD).players
     sure, unsure = Outcome(0.5, 0.25, 0.25, exact=True), Outcome(0.5, 0.25, 0.25, exact=False)
     first, second = WinPoint(0, 0, None, (unsure, unsure.turned)), WinPoint(1, 1, 1, (sure, sure.turned))

@@ -1,4 +1,4 @@
-"""Browser profiles on a real server. Each is watched: complaints in the console and strangers fail its test."""
+"""Browser profiles on a real server. A console error or a request to another host fails the test."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,7 @@ NewProfile = Callable[..., Profile]
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all browser tests: each profile has its own session and sees nothing of the others."""
+    """One server for all browser tests. Each profile has its own session and sees no other session's data."""
     with Server(tmp_path_factory.mktemp("server")) as running:
         yield running
 
@@ -24,8 +24,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def new_profile(browser: Browser, server: Server) -> Iterator[NewProfile]:
     """Makes profiles. Options are those of `browser.new_context`, and `home` for a server other than the shared one.
 
-    By default people speak German, have a wide screen and prefer reduced motion. Their browser has no service worker,
-    because storing the program costs as much as a page; `service_workers="allow"` permits it.
+    By default a person speaks German, has a wide screen and prefers reduced motion. The browser blocks service workers,
+    because storing the program costs as much as loading a page; `service_workers="allow"` permits them.
     """
     made: list[Profile] = []
 
@@ -46,5 +46,5 @@ def new_profile(browser: Browser, server: Server) -> Iterator[NewProfile]:
 
 @pytest.fixture
 def profile(new_profile: NewProfile) -> Profile:
-    """A usual profile."""
+    """A profile with the default options."""
     return new_profile()

@@ -1,8 +1,8 @@
-"""Renders every page and state for looking through: `.venv/bin/python -m tests.e2e.pictures`, after `./pasch test`.
+"""Render every page and state for review: `.venv/bin/python -m tests.e2e.pictures`, after `./pasch test`.
 
-The pictures are in `test-results/pictures`, which git ignores: each state in both languages, on a wide light screen and
-on a dark phone; a table on six sizes; five frames of a roll; a TV. Those in docs/screenshots are chosen from them and
-made by `screenshots.py`.
+The pictures go to `test-results/pictures`, which git ignores. They show each state in both languages, on a wide light
+screen and on a dark phone, a table on six screens, five frames of a roll, and a TV. `screenshots.py` makes a selection
+for docs/screenshots.
 """
 
 import sys
@@ -44,7 +44,7 @@ QUIET = """() => new Promise((quiet) => {
     timer = setTimeout(quiet, 400);
   }).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
 })"""
-"""Waits until a page has not changed for a moment."""
+"""Wait until a page has not changed for a moment."""
 TO_READ = {
     "learn": "/learn", "me": "/me", "rules": "/rules/kniffel", "chances": "/rules/kniffel/chances", "help": "/help",
     "glossary": "/glossary", "tips": "/tips", "scores": "/scores", "statistics": "/statistics", "history": "/history",
@@ -56,7 +56,7 @@ SEATS = ("Anna", "Bernd")
 
 @dataclass(frozen=True)
 class Album:
-    """A person's browser, and the name of its pictures."""
+    """A person's browser and the file names of its pictures."""
 
     profile: Profile
     look: str
@@ -67,17 +67,17 @@ class Album:
         return self.profile.player
 
     def visit(self, path: str) -> Page:
-        """A page that shows all that it will show."""
+        """Open a page and wait until it is complete."""
         page = self.profile.visit(path)
         settle(page)
         return page
 
     def keep(self, page: Page, name: str, *, whole: bool = False) -> None:
-        """A picture of the screen, or of the whole page."""
+        """Take a picture of the screen or of the whole page."""
         page.screenshot(path=FOLDER / f"{name}-{self.look}.png", caret="hide", full_page=whole)
 
     def close(self, page: Page, name: str) -> None:
-        """Takes a picture of the open dialog or menu, then closes it."""
+        """Take a picture of the open dialog or menu, then close it."""
         settle(page)
         self.keep(page, name)
         page.keyboard.press("Escape")
@@ -91,13 +91,13 @@ def settle(page: Page) -> None:
 
 
 def hold_time(page: Page) -> None:
-    """Stop the timers of this page and of all that the same browser opens later."""
+    """Stop the timers of this page and of all pages that the same browser opens later."""
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
 
 
 def every_state(album: Album, guest: Album) -> None:
-    """All pages and states of one look; the guest sits at another device."""
+    """All pages and states of one look; the guest plays at another device."""
     start(album)
     waiting(album, guest)
     turn(album)
@@ -158,7 +158,7 @@ def waiting(album: Album, guest: Album) -> None:
 
 
 def turn(album: Album) -> None:
-    """A turn at one device: rolled, pencilled in, menu and dialogs, the next name, the page between two players."""
+    """A turn at one device: a roll, a pencilled entry, menu, dialogs, the next name, the page between two players."""
     table = in_the_middle(album.player, *SEATS, turns=9)
     page = album.visit(f"/t/{table}")
     album.keep(page, "table")
@@ -186,7 +186,7 @@ def turn(album: Album) -> None:
 
 
 def feast(album: Album) -> None:
-    """A Kniffel was rolled. The clock is stopped, so that the word stays."""
+    """A rolled Kniffel. The stopped clock keeps the word on the screen."""
     table = album.player.open("Anna", games=6)
     page = album.visit(f"/t/{table}")
     expect(page.locator("header [aria-keyshortcuts=M]")).to_be_visible()
@@ -198,7 +198,7 @@ def feast(album: Album) -> None:
 
 
 def until_kniffel(player: Player, table: str) -> None:
-    """Collects one face in each turn, until all five dice show it."""
+    """Collect one face in each turn until all five dice show it."""
     while True:
         dice = player.roll(table)
         for _ in range(2):
@@ -216,7 +216,7 @@ def until_kniffel(player: Player, table: str) -> None:
 
 
 def ends(album: Album) -> None:
-    """After a game, after a match, its results, and an interrupted match."""
+    """The end of a game, the end of a match, its results, and an interrupted match."""
     table = album.player.open(*SEATS, games=2)
     for name in ("end-of-game", "end-of-match"):
         play(album.player, table, 13 * len(SEATS))
@@ -249,7 +249,7 @@ def sizes(album: Album) -> None:
 
 
 def roll(album: Album) -> None:
-    """Five frames of a roll: the clock is stopped, and each animation is set to the moment."""
+    """Five frames of a roll: the clock stops, and each animation moves to the moment."""
     page = album.visit(f"/t/{album.player.open(*SEATS)}")
     expect(page.locator(".thrown")).to_have_count(5)
     hold_time(page)
@@ -265,7 +265,7 @@ def roll(album: Album) -> None:
 
 
 def tv(album: Album) -> None:
-    """The view for a room."""
+    """The TV view of a table."""
     table = album.player.open(*SEATS, visibility="public")
     play(album.player, table, 8)
     album.player.roll(table)
@@ -292,7 +292,7 @@ def pictures(browser: Browser, home: str, language: str) -> None:
 
 
 def main() -> None:
-    """Make them all. Costs about three minutes."""
+    """Make all pictures, in about three minutes."""
     expect.set_options(timeout=30_000)
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

@@ -1,6 +1,6 @@
-"""Makes the pictures in docs/screenshots: `.venv/bin/python -m tests.e2e.screenshots` does it, after `./pasch test`.
+"""Make the pictures in docs/screenshots: `.venv/bin/python -m tests.e2e.screenshots`, after `./pasch test`.
 
-A server with fixed dice and the same moves every time, so that a picture changes only when the client does.
+The server has fixed dice and every run makes the same moves, so a picture changes only when the client does.
 """
 
 import json
@@ -27,12 +27,12 @@ USUAL = {
     "ones": 2, "twos": 5, "threes": 8, "fours": 12, "fives": 15, "sixes": 18, "three_of_a_kind": 22,
     "four_of_a_kind": 13, "full_house": 20, "small_straight": 25, "large_straight": 30, "kniffel": 15, "chance": 22,
 }  # fmt: skip
-"""The value of a cell to a good player; the entry that exceeds it most is chosen."""
+"""The value of a cell to a good player. The screenshots use the entry that exceeds it most."""
 
 
 @dataclass(frozen=True)
 class Shots:
-    """The photographer in one language. `darkroom` is a blank page in which pictures are made small."""
+    """Takes the screenshots in one language. `darkroom` is a blank page that makes pictures smaller."""
 
     profile: Profile
     language: str
@@ -48,7 +48,7 @@ class Shots:
 
 
 def play(player: Player, table: str, turns: int) -> None:
-    """Sensible turns: the most frequent face stays, and the entry is the best for its cell."""
+    """Play sensible turns: keep the most frequent face and make the best entry for its cell."""
     for _ in range(turns):
         dice = player.roll(table)
         for _ in range(2):
@@ -70,7 +70,7 @@ def in_the_middle(player: Player, *seats: str, turns: int, games: int = 2, varia
 
 
 def all_pages(browser: Browser, home: str, language: str) -> None:
-    """Every page of the list, in one language."""
+    """Take a screenshot of every listed page in one language."""
     wishes = {"base_url": home, "locale": LANGUAGES[language], "reduced_motion": "reduce"}
     seats = ("Anna", "Bernd", "Clara")
     with (
@@ -110,7 +110,7 @@ def pages(shots: Shots) -> None:
 
 
 def unusual_games(day: Shots, pocket: Shots, seats: tuple[str, ...]) -> None:
-    """A key for the evening, several columns, pictures, action dice, dice under a cup."""
+    """The key of a match, several columns, pictures, action dice, dice under a cup."""
     for shots, variant, turns, name in (
         (day, "hartard", 20, "hartard"),
         (pocket, "spiffel-2s", 40, "phone-spiffel-2s"),
@@ -127,7 +127,7 @@ def unusual_games(day: Shots, pocket: Shots, seats: tuple[str, ...]) -> None:
 
 
 def house_rules(shots: Shots, name: str) -> None:
-    """Kniffel with two columns and a category of one's own, by a name."""
+    """Kniffel as named house rules with two columns and a custom category."""
     rules = {"columns": "free|down+x2", "own": "two_of_a_kind:2:all", "upper_bonus": 50}
     called = {"de": "Wie bei Oma", "en": "As at Granny’s"}[shots.language]
     query = urlencode({"variant": "kniffel", "rules": json.dumps(rules), "name": called})
@@ -137,7 +137,7 @@ def house_rules(shots: Shots, name: str) -> None:
 
 
 def tv(shots: Shots, seats: tuple[str, ...]) -> None:
-    """A table as a room sees it on a TV."""
+    """The TV view of a table."""
     table = in_the_middle(shots.profile.player, *seats, turns=22)
     page = shots.profile.visit(f"/watch/{table}?tv")
     expect(page.locator(".tray [data-place]").first).to_be_visible()
@@ -163,7 +163,7 @@ def hand_over(shots: Shots, seats: tuple[str, ...]) -> None:
 
 
 def results(shots: Shots, seats: tuple[str, ...]) -> None:
-    """A finished Partie of three games."""
+    """A finished match of three games."""
     player = shots.profile.player
     table = player.open(*seats, games=3)
     for game in range(3):
@@ -191,7 +191,7 @@ def ledgers(day: Shots, pocket: Shots) -> None:
 
 
 def questions(day: Shots, pocket: Shots) -> None:
-    """A situation set up by hand, and a hint at a table; the variant is solved by now."""
+    """A position set up by hand, and a hint at a table, once the variant is solved."""
     query = urlencode({"position": "kniffel-plain; ones=3 fours=12 full_house=25 kniffel=0; 12344 2"})
     page = day.profile.visit(f"/ask?{query}")
     expect(page.locator("tr[data-action]").first).to_be_visible()
@@ -217,7 +217,7 @@ def analysed(shots: Shots, table: str) -> Page:
 
 
 def play_well(player: Player, table: str, turns: int) -> None:
-    """Turns by the best advice, but for every seventh decision and every twenty-third."""
+    """Play turns by the best advice, except every seventh and every twenty-third decision."""
     decisions = 0
     while turns:
         if player.table(table)["turn"]["dice"] is None:
@@ -234,7 +234,7 @@ def play_well(player: Player, table: str, turns: int) -> None:
 
 
 def main() -> None:
-    """Make them all. Costs about half a minute."""
+    """Make all screenshots, in about half a minute."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = launch(playwright, find_browser() or sys.exit(MISSING))

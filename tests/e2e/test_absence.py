@@ -1,4 +1,4 @@
-"""Absent and departed players are marked above their sheet, on phones in their tab, and in the results."""
+"""Marks of absent and departed players: above the sheet, in the tab on phones, and in the results."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from tests.support.profile import PHONE
 
 
 @pytest.mark.slow
-def test_absence_is_marked(new_profile):
+def test_sheets_and_results_mark_absent_and_departed_players(new_profile):
     anna, bernd, clara = new_profile(), new_profile(), new_profile()
     for each in (bernd, clara):
         each.player.sit_down()
@@ -17,7 +17,7 @@ def test_absence_is_marked(new_profile):
         each.player.post(f"/tables/{table}/seats", {"name": name})
     there = bernd.visit(f"/t/{table}")
     log = there.get_by_role("region", name="Protokoll")
-    expect(log).to_contain_text("Anna ist dran")  # over his connection: one that never existed cannot be closed
+    expect(log).to_contain_text("Anna ist dran")  # sent over his connection, which must exist before it can close
     here = anna.visit(f"/t/{table}")
     expect(here.get_by_role("columnheader", name="Bernd")).to_have_text("Bernd")
     assert clara.context.request.post(f"/api/v1/tables/{table}/leave", data={"seat": "freeze"}).ok

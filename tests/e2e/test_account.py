@@ -25,7 +25,7 @@ def enter(page, button, password=PASSWORD, name=NAME):
     form.get_by_role("button", name=button, exact=True).click()
 
 
-def test_a_name_is_protected_used_elsewhere_and_given_back(new_profile):
+def test_account_protects_name_signs_in_elsewhere_and_deletes_data(new_profile):
     home = new_profile()
     page = home.visit("/account")
     assert not violations(page)
@@ -64,7 +64,7 @@ def test_a_name_is_protected_used_elsewhere_and_given_back(new_profile):
     expect(other.visit("/account").get_by_role("heading", name="Du spielst als Gast")).to_be_visible()
 
 
-def test_the_same_seat_on_another_device(new_profile):
+def test_link_code_opens_same_seat_on_second_device_once(new_profile):
     laptop = new_profile()
     page = laptop.visit(f"/t/{laptop.player.open('Anna', 'Bernd')}")
     page.get_by_role("button", name="Menü").click()

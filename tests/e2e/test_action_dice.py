@@ -1,4 +1,4 @@
-"""Kniffeliger by three people at one device: a whole game in which every action is used, by mouse and by thumb."""
+"""Kniffeliger by three people at one device: a whole game that uses every action, by mouse and by touch."""
 
 import pytest
 from playwright.sync_api import expect
@@ -20,19 +20,19 @@ QUICK = ("end_turn", "score", "roll", "use_action")
 
 @pytest.fixture(params=DEVICES)
 def device(request):
-    """The screen and the fingers."""
+    """The screen size and the touch support."""
     return DEVICES[request.param]
 
 
 @pytest.fixture
 def fixed(tmp_path):
-    """A server with known dice, which win every action die early on."""
+    """A server with fixed dice that win every action die early."""
     with Server(tmp_path, module=("tests.support.fixed_server",)) as running:
         yield running
 
 
 def assert_well(page):
-    """axe is content and the page stays within the screen."""
+    """axe reports no violations and the page fits the screen."""
     assert page.evaluate(FITS)
     found = violations(page)
     assert not found, "\n".join(found)
@@ -40,7 +40,7 @@ def assert_well(page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("device", [pytest.param("wide", marks=pytest.mark.long), "phone"], indirect=True)
-def test_a_whole_game_with_every_action(fixed, new_profile, device):
+def test_game_with_every_action_matches_naive_totals(fixed, new_profile, device):
     profile = new_profile(home=fixed.url, **device)
     profile.prefer(handover=False)
     table = profile.player.open("Anna", "Bernd", "Clara", variant="kniffeliger")
@@ -65,7 +65,7 @@ def test_a_whole_game_with_every_action(fixed, new_profile, device):
 
 
 @pytest.mark.slow
-def test_the_dice_are_rolled_by_a_lever(fixed, new_profile, device):
+def test_lever_rolls_dice_by_pull_click_and_key(fixed, new_profile, device):
     profile = new_profile(home=fixed.url, **device)
     table = profile.player.open("Anna", "Bernd", variant="kniffeliger")
     view = TableView(profile.visit(f"/t/{table}"))
@@ -97,13 +97,13 @@ def test_the_dice_are_rolled_by_a_lever(fixed, new_profile, device):
 
 
 def play_quickly(profile, state):
-    """One step that the page only watches: pass on, enter the best cell, or roll."""
+    """Take one step through the API while the page watches: end the turn, enter the best cell, or roll."""
     legal = sorted(state["legal_actions"], key=lambda action: (QUICK.index(action["type"]), -action.get("points", 0)))
     profile.player.act(state["id"], legal[0])
 
 
 def play_on(profile, view, actions, state, used):
-    """One step: an unused action, else the next one of the turn."""
+    """Take one step: use an unused action, or else continue the turn."""
     stage = state["turn"]["stage"]
     possible = [action["action"] for action in state["legal_actions"] if action["type"] == "use_action"]
     fresh = next((kind for kind in possible if kind not in used), None)
@@ -129,7 +129,7 @@ def play_on(profile, view, actions, state, used):
 
 
 def look_at_dialog(view, actions, kind):
-    """The stock shows the usable dice; Escape changes nothing."""
+    """The dialog enables the usable action dice; Escape closes it without a change."""
     actions.button.click()
     expect(actions.kinds.locator(":scope:enabled")).not_to_have_count(0)
     assert_well(view.page)
@@ -143,7 +143,7 @@ MOVED_ON = """async ([path, seq]) => {
 
 
 def settle(profile, view, table, before):
-    """Wait until the server has decided and the page has seen it."""
+    """Wait until the server has decided and the page shows the result."""
     view.page.evaluate(MOVED_ON, [f"/api/v1/tables/{table}", before])
     turn = profile.player.table(table)["turn"]
     if turn is None:
@@ -155,7 +155,7 @@ def settle(profile, view, table, before):
 
 
 def naive_totals(events):
-    """The sheets after every event of the log, added up."""
+    """The sheet totals after a replay of every event in the log."""
     sheets = [{}, {}, {}]
     for event in events:
         data, seat = event["data"], (event["seat"] or 1) - 1
@@ -178,8 +178,8 @@ def naive_totals(events):
 
 
 @pytest.mark.slow
-def test_by_keyboard_alone(fixed, new_profile):
-    """R rolls, Enter enters, A opens the action dice, E ends the turn; won dice and frozen cells are readable."""
+def test_keyboard_alone_plays_turns_and_uses_action_die(fixed, new_profile):
+    """R rolls, Enter enters, A opens the action dice, E ends the turn. The page names frozen cells in text."""
     profile = new_profile(home=fixed.url)
     profile.prefer(handover=False)
     table = profile.player.open("Anna", "Bernd", "Clara", variant="kniffeliger")

@@ -1,4 +1,4 @@
-"""A screen reader reads every event once, in the sentence of the log."""
+"""A screen reader reads every event once, in the words of the log."""
 
 import re
 
@@ -28,7 +28,7 @@ def sentences(profile, table, after):
     return [event["text"] for event in profile.player.events(table)[after:]]
 
 
-def test_every_event_is_said_once(profile):
+def test_screen_reader_announces_every_event_once(profile):
     profile.prefer(handover=False)
     table = profile.player.open("Anna", "Bernd")
     view = TableView(profile.visit(f"/t/{table}"))
@@ -49,7 +49,7 @@ def test_every_event_is_said_once(profile):
     assert re.fullmatch(r"\d+ in Chance eintragen\? .*Die Eingabetaste tut es, Escape nimmt es zurück\.", pencilled)
 
 
-def test_moves_of_others_are_said_too_and_the_same_faces_again(new_profile):
+def test_screen_reader_announces_other_players_moves_and_repeated_faces(new_profile):
     host, guest = new_profile(), new_profile()
     table = host.player.open("Anna", "human", start=False)
     guest.player.sit_down()
@@ -65,7 +65,7 @@ def test_moves_of_others_are_said_too_and_the_same_faces_again(new_profile):
     assert heard(view, 3) == sentences(guest, table, seen)
 
 
-def test_a_die_kept_by_key_is_said_and_a_pressed_one_says_it_itself(profile):
+def test_die_kept_by_key_is_announced_but_clicked_die_not(profile):
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
     view.roll(1)
     view.page.evaluate(LISTEN)
@@ -79,7 +79,7 @@ def test_a_die_kept_by_key_is_said_and_a_pressed_one_says_it_itself(profile):
     assert view.page.evaluate("heard") == []
 
 
-def test_a_lost_connection_is_said_once(new_profile, own_server):
+def test_screen_reader_announces_lost_and_restored_connection_once(new_profile, own_server):
     profile = new_profile(home=own_server.url)
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
     expect(view.heading).to_have_text("Du bist dran")

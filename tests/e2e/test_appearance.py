@@ -1,4 +1,4 @@
-"""Two languages, two themes, and no motion for people who reduce it."""
+"""The languages, the two themes, the materials, and no motion for people who reduce it."""
 
 import pytest
 from playwright.sync_api import expect
@@ -41,14 +41,14 @@ MOVING = "() => document.getAnimations().filter((one) => one.effect.getTiming().
         ("eo", "en", "New game"),
     ],
 )
-def test_the_browser_chooses_the_language(new_profile, locale, language, words):
+def test_browser_locale_chooses_the_language(new_profile, locale, language, words):
     page = new_profile(locale=locale).visit("/")
     expect(page.get_by_role("heading", name=words)).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 @pytest.mark.slow
-def test_the_switch_of_language_is_remembered_and_reaches_the_server(profile):
+def test_language_setting_survives_reload_and_applies_to_server_texts(profile):
     page = profile.visit("/")
     choose(page, "English")
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
@@ -63,7 +63,7 @@ def test_the_switch_of_language_is_remembered_and_reaches_the_server(profile):
     expect(page.get_by_role("article")).to_contain_text("Würfel")
 
 
-def test_the_language_changes_in_the_middle_of_a_turn(profile):
+def test_language_switch_translates_table_in_the_middle_of_a_turn(profile):
     table = profile.player.open("Anna", "Bernd")
     view = TableView(profile.visit(f"/t/{table}"))
     page = view.page
@@ -81,14 +81,14 @@ def test_the_language_changes_in_the_middle_of_a_turn(profile):
 
 
 @pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
-def test_the_device_chooses_the_theme(new_profile, scheme, dark):
+def test_device_color_scheme_chooses_the_theme(new_profile, scheme, dark):
     page = new_profile(color_scheme=scheme).visit("/")
     expect(page.get_by_role("heading", name="Neues Spiel")).to_be_visible()
     assert (page.evaluate(LIGHTNESS, "form.paper") < 0.4) is dark
 
 
 @pytest.mark.slow
-def test_the_switch_of_theme_is_remembered(new_profile):
+def test_theme_setting_survives_reload(new_profile):
     page = new_profile(color_scheme="light").visit("/")
     choose(page, "Dunkel")
     assert page.evaluate(LIGHTNESS, "form.paper") < 0.4
@@ -98,7 +98,7 @@ def test_the_switch_of_theme_is_remembered(new_profile):
 
 
 @pytest.mark.slow
-def test_dice_fly_for_at_most_nine_tenths_of_a_second_and_a_click_ends_it(new_profile):
+def test_dice_fly_at_most_900_ms_and_land_on_click(new_profile):
     profile = new_profile(reduced_motion="no-preference")
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
     page = view.page
@@ -115,7 +115,7 @@ def test_dice_fly_for_at_most_nine_tenths_of_a_second_and_a_click_ends_it(new_pr
     page.evaluate(DICE_STAY_IN_THE_AIR)
     view.roll_button.click()
     page.wait_for_function("waits.length === 4")
-    # The page shows the roll when its dice rest.
+    # The page shows the roll once the dice rest.
     expect(view.count).to_contain_text("Wurf 1 von 3")
     expect(air).to_have_count(3)
     expect(canvas).to_be_visible()
@@ -126,7 +126,7 @@ def test_dice_fly_for_at_most_nine_tenths_of_a_second_and_a_click_ends_it(new_pr
 
 
 @pytest.mark.slow
-def test_nothing_moves_for_those_who_do_not_want_it(profile):
+def test_reduced_motion_disables_all_animations(profile):
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
     page = view.page
     page.evaluate(RECORD_MOVES)
@@ -139,7 +139,7 @@ def test_nothing_moves_for_those_who_do_not_want_it(profile):
 
 
 @pytest.mark.slow
-def test_felt_dice_and_ink_can_be_chosen_and_are_remembered(profile):
+def test_felt_dice_and_ink_settings_survive_reload(profile):
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
     page = view.page
     view.roll(1)

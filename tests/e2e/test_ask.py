@@ -1,4 +1,4 @@
-"""The page for advice on a position: set up by keyboard or thumb, with the answers of the interface."""
+"""The page for advice on a position: set up by keyboard or touch, answered as the API answers."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def _solved(browser: Browser, server: Server) -> None:
 
 
 def ask(person: Profile, position: str) -> Page:
-    """The page with a position."""
+    """Open the page with a position."""
     return person.visit(f"/ask?{urlencode({'position': position})}")
 
 
 def answer(person: Profile, position: str) -> Json:
-    """The answer of the interface."""
+    """The answer of the API."""
     return person.player.get(f"/advice?{urlencode({'position': position})}")
 
 
@@ -98,8 +98,8 @@ def points(page: Page, name: str) -> Locator:
     return page.get_by_label(f"{name}: Punkte", exact=True)
 
 
-def test_a_situation_is_set_up_and_played_on_by_keyboard_alone(profile: Profile) -> None:
-    profile.watch.allow("503")  # the page begins with Kniffel, which may not be solved yet
+def test_keyboard_alone_sets_up_position_and_continues_it(profile: Profile) -> None:
+    profile.watch.allow("503")  # the page starts with Kniffel, which may not be solved yet
     page = profile.visit("/")
     tab_to(page, "Lage befragen", most=60)
     page.keyboard.press("Enter")
@@ -140,7 +140,7 @@ def test_a_situation_is_set_up_and_played_on_by_keyboard_alone(profile: Profile)
     expect(worth(page)).to_have_text(german(answer(profile, f"{VARIANT}; ones=3; {dice} 1")["value"]))
 
 
-def test_single_keys_set_the_dice_from_anywhere(profile: Profile) -> None:
+def test_single_keys_set_dice_from_anywhere_on_the_page(profile: Profile) -> None:
     page = ask(profile, VARIANT)
     expect(worth(page)).to_be_visible()
     page.keyboard.type("66")
@@ -158,7 +158,7 @@ def test_single_keys_set_the_dice_from_anywhere(profile: Profile) -> None:
     expect(page).to_have_url(re.compile(r";\+[1-6]{5}\+2$"))
 
 
-def test_a_situation_is_set_up_and_played_on_with_the_thumb(new_profile) -> None:
+def test_touch_sets_up_position_and_continues_it(new_profile) -> None:
     profile = new_profile(**THUMB)
     page = ask(profile, f"{VARIANT}; ones=3")
     pad = page.get_by_role("group", name="Wurf eintippen")
@@ -184,7 +184,7 @@ def test_a_situation_is_set_up_and_played_on_with_the_thumb(new_profile) -> None
     expect(page.get_by_text("Vor dem Wurf")).to_be_visible()
 
 
-def test_every_action_is_told_as_the_interface_tells_it(profile: Profile) -> None:
+def test_page_lists_every_action_with_values_from_the_api(profile: Profile) -> None:
     page = ask(profile, SOME)
     advice = answer(profile, SOME)
     rows = page.locator("tr[data-action]")
@@ -215,7 +215,7 @@ def test_every_action_is_told_as_the_interface_tells_it(profile: Profile) -> Non
 
 
 @pytest.mark.parametrize(("cell", "expected"), [("kniffel", 2.301432), ("chance", 23 + 1 / 3)])
-def test_the_last_cell_is_worth_what_is_well_known(profile: Profile, cell: str, expected: float) -> None:
+def test_last_open_cell_has_its_known_expected_score(profile: Profile, cell: str, expected: float) -> None:
     assert answer(profile, only(cell))["value"] == pytest.approx(expected, abs=2e-5)
     page = ask(profile, only(cell))
     expect(to_come(page)).to_have_text(german(expected))
@@ -224,7 +224,7 @@ def test_the_last_cell_is_worth_what_is_well_known(profile: Profile, cell: str, 
     expect(page.get_by_text(f"Das Spiel ist zu Ende: {50 if cell == 'kniffel' else 30} Punkte.")).to_be_visible()
 
 
-def test_the_back_button_leads_back_step_by_step(profile: Profile) -> None:
+def test_back_button_undoes_changes_step_by_step(profile: Profile) -> None:
     page = ask(profile, SOME)
     expect(worth(page)).to_be_visible()
     first = worth(page).inner_text()
@@ -246,7 +246,7 @@ def test_the_back_button_leads_back_step_by_step(profile: Profile) -> None:
     expect(field).to_have_value("18")
 
 
-def test_points_that_cannot_be_are_refused_where_they_stand(profile: Profile) -> None:
+def test_impossible_points_show_error_next_to_their_cell(profile: Profile) -> None:
     profile.watch.allow("422")
     page = ask(profile, SOME)
     expect(worth(page)).to_be_visible()
@@ -272,7 +272,7 @@ def test_points_that_cannot_be_are_refused_where_they_stand(profile: Profile) ->
     expect(page.get_by_role("row").filter(has=field).get_by_role("button")).to_be_visible()
 
 
-def test_an_address_that_cannot_be_says_why(profile: Profile) -> None:
+def test_invalid_position_in_address_shows_reason(profile: Profile) -> None:
     profile.watch.allow("422")
     page = ask(profile, "nothing; ones=3")
     expect(page.get_by_role("alert").filter(has_text="nothing")).to_be_visible()
@@ -280,7 +280,7 @@ def test_an_address_that_cannot_be_says_why(profile: Profile) -> None:
     expect(worth(page)).to_be_visible()
 
 
-def test_only_games_that_are_known_to_the_end_are_offered(profile: Profile) -> None:
+def test_page_offers_only_exactly_solved_games(profile: Profile) -> None:
     page = ask(profile, VARIANT)
     expect(worth(page)).to_be_visible()
     offered = page.get_by_label("Spiel", exact=True).locator("option").all_inner_texts()
@@ -289,7 +289,7 @@ def test_only_games_that_are_known_to_the_end_are_offered(profile: Profile) -> N
     assert len(offered) < len(known)
 
 
-def test_rules_of_a_house_are_said_and_can_be_left(profile: Profile) -> None:
+def test_page_names_house_rules_and_can_drop_them(profile: Profile) -> None:
     profile.watch.allow("503")
     page = ask(profile, f"{VARIANT} {{rolls=1}}; ones=3; 12344 0")
     expect(page.get_by_text("Mit Hausregeln:")).to_be_visible()
@@ -299,7 +299,7 @@ def test_rules_of_a_house_are_said_and_can_be_left(profile: Profile) -> None:
     expect(worth(page)).to_be_visible()
 
 
-def test_while_a_game_is_worked_out_the_page_says_how_far_and_answers_by_itself(profile: Profile) -> None:
+def test_page_shows_solving_progress_then_loads_the_answer(profile: Profile) -> None:
     profile.watch.allow("503")
     page = profile.context.new_page()
     advice = answer(profile, VARIANT)
@@ -320,7 +320,7 @@ def test_while_a_game_is_worked_out_the_page_says_how_far_and_answers_by_itself(
     expect(worth(page)).to_have_text(german(advice["value"]))
 
 
-def test_another_language_asks_for_all_words_again(profile: Profile) -> None:
+def test_language_switch_translates_answer_and_keeps_position(profile: Profile) -> None:
     page = ask(profile, SOME)
     expect(worth(page)).to_be_visible()
     choose(page, "English")
@@ -335,7 +335,7 @@ def addressed(position: str) -> str:
 
 @pytest.fixture(scope="module")
 def locking(browser: Browser, server: Server) -> str:
-    """A game that locks dice, with a known table for single sheets."""
+    """A game that locks dice and has a solved table for single sheets."""
     wait_until_solved(browser, server, "kniffeliger")
     return "kniffeliger"
 
@@ -344,7 +344,7 @@ def pin(page: Page, place: int) -> Locator:
     return page.get_by_role("button", name=f"Würfel {place} liegt fest")
 
 
-def test_dice_are_locked_where_the_rules_lock_dice(profile: Profile, locking: str) -> None:
+def test_locked_dice_restrict_the_advice(profile: Profile, locking: str) -> None:
     page = profile.visit(f"/rules/{locking}")
     page.get_by_role("main").get_by_role("link", name="Lage befragen").click()
     expect(page.get_by_text("Gerechnet wird hier nur der Zettel für sich")).to_be_visible()
@@ -379,14 +379,14 @@ def test_dice_are_locked_where_the_rules_lock_dice(profile: Profile, locking: st
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing_where_dice_are_locked(new_profile, locking: str, look: str) -> None:
+def test_axe_finds_nothing_with_locked_dice(new_profile, locking: str, look: str) -> None:
     page = ask(new_profile(**LOOKS[look]), f"{locking}; ones=3; 12344 1 lock k44")
     expect(page.locator(".answer .alone")).to_be_visible()
     assert_fine(page)
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing_and_nothing_sticks_out(new_profile, look: str) -> None:
+def test_axe_finds_nothing_and_page_fits_the_width(new_profile, look: str) -> None:
     profile = new_profile(**LOOKS[look])
     profile.watch.allow("422")
     page = ask(profile, SOME)
@@ -404,6 +404,6 @@ def test_axe_finds_nothing_and_nothing_sticks_out(new_profile, look: str) -> Non
 
 
 def assert_fine(page: Page) -> None:
-    """axe has nothing to say, and nothing sticks out to the right."""
+    """axe reports no violations, and the page does not scroll sideways."""
     assert not violations(page)
     assert page.evaluate("document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth"), page.url

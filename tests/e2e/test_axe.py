@@ -1,4 +1,4 @@
-"""axe finds nothing on any page in any state, wide in light and on a phone in dark."""
+"""axe finds nothing on any page in any state, on a wide light screen and on a dark phone."""
 
 import re
 from collections.abc import Callable
@@ -27,14 +27,14 @@ def person(request, new_profile) -> Profile:
 
 
 def assert_clean(page: Page) -> None:
-    """axe has nothing to say once the page is there."""
+    """axe reports no violations once the page has loaded."""
     expect(page.locator("h1")).to_be_attached()
     expect(page.get_by_role("status").filter(has_text=re.compile(r"\S"))).to_have_count(0)
     found = violations(page)
     assert not found, "\n".join([page.url, *found])
 
 
-def test_start_and_its_dialogs(person):
+def test_axe_finds_nothing_on_start_page_and_its_dialogs(person):
     person.player.open("Anna", "Bernd")
     person.player.open("Anna", "human", visibility="public")
     page = person.visit("/")
@@ -52,7 +52,7 @@ def test_start_and_its_dialogs(person):
 
 
 @pytest.mark.slow
-def test_pages_to_read(person):
+def test_axe_finds_nothing_on_text_pages(person):
     page = person.context.new_page()
     for path in ("/rules", "/rules/kniffel", "/help", "/about", "/nowhere", "/t/nowhere"):
         page.goto(path)
@@ -61,7 +61,7 @@ def test_pages_to_read(person):
 
 
 @pytest.mark.slow
-def test_waiting_and_joining(person, new_profile):
+def test_axe_finds_nothing_on_waiting_table_and_join_dialog(person, new_profile):
     page = person.visit(f"/t/{person.player.open('Anna', 'human', 'bot', visibility='public')}")
     expect(page.get_by_role("img", name="QR-Code")).to_be_visible()
     assert_clean(page)
@@ -81,7 +81,7 @@ STATES: dict[str, Callable[[TableView], None]] = {
 }
 
 
-def test_a_turn(person):
+def test_axe_finds_nothing_at_any_step_of_a_turn(person):
     person.prefer(handover="always")
     table = person.player.open("Anna", "Bernd", games=2)
     for _ in range(11):
@@ -104,7 +104,7 @@ def test_a_turn(person):
 
 
 @pytest.mark.slow
-def test_menu_and_dialogs_of_the_table(person):
+def test_axe_finds_nothing_in_table_menu_and_dialogs(person):
     table = person.player.open("Anna")
     person.player.roll(table)
     view = TableView(person.visit(f"/t/{table}"))
@@ -123,7 +123,7 @@ def test_menu_and_dialogs_of_the_table(person):
 
 
 @pytest.mark.slow
-def test_ends_and_results(person):
+def test_axe_finds_nothing_on_game_end_and_results(person):
     table = person.player.open("Anna", "Bernd", variant="hartard", games=2)
     person.player.play_turns(table, 26)
     page = person.visit(f"/t/{table}")
@@ -139,7 +139,7 @@ def test_ends_and_results(person):
 
 
 @pytest.mark.slow
-def test_many_players(person):
+def test_axe_finds_nothing_at_table_of_eight_players(person):
     table = person.player.open("Anna", "Bernd", "Clara", "Dieter", "Emma", "Fritz", "Greta", "Heinz")
     person.player.play_turns(table, 12)
     person.player.roll(table)
@@ -149,8 +149,8 @@ def test_many_players(person):
 
 
 @pytest.mark.slow
-def test_extra_points_of_a_further_kniffel(person):
-    """The marks next to the points of a cell are part of its name."""
+def test_cell_names_include_kniffel_bonus_points(person):
+    """The bonus mark next to a cell's points belongs to its accessible name."""
     table = person.player.open("Anna", variant="yahtzee-free", dice="real")
     person.player.act(table, {"type": "enter_dice", "dice": "55555"})
     person.player.act(table, {"type": "score", "cell": "kniffel"})

@@ -1,4 +1,4 @@
-"""Block mode: real dice typed by keys and taps, points alone, corrections; some seats have the server's dice."""
+"""Block mode: real dice typed by keys and taps, points without dice, corrections, and a seat with server dice."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.slow
 
 
 def keys_of(page: Page) -> Locator:
-    """The faces that can be tapped."""
+    """The buttons for the faces of the dice."""
     return page.locator(".play").get_by_role("group", name="Würfel eintippen")
 
 
 def open_block(page: Page) -> TableView:
-    """From the start page: two roll real dice, a third has the server's."""
+    """Open a table from the start page: two players roll real dice, a third uses the server's."""
     page.get_by_role("radio", name="An diesem Gerät").check()
     page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_role("checkbox", name="Echte Würfel: Wir würfeln selbst").check()
@@ -38,7 +38,7 @@ def open_block(page: Page) -> TableView:
 
 
 def write_points(page: Page, cell: str, points: str) -> None:
-    """Points alone, by their cell."""
+    """Enter points without dice in a cell."""
     page.get_by_role("button", name="Nur Punkte").click()
     page.get_by_role("dialog").get_by_role("button", name=cell, exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name=points, exact=True).click()
@@ -46,7 +46,7 @@ def write_points(page: Page, cell: str, points: str) -> None:
 
 
 def correct(page: Page, view: TableView, key: str, place: int) -> Locator:
-    """Tap an entry; the dialog that corrects it."""
+    """Tap an entry and return the dialog that corrects it."""
     view.written(key, place).get_by_role("button").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
@@ -54,7 +54,7 @@ def correct(page: Page, view: TableView, key: str, place: int) -> Locator:
 
 
 def type_dice(page: Page, view: TableView) -> None:
-    """A roll typed by keys with one mistake, corrected by taps; then some dice are rolled again."""
+    """Type a roll by keys with one mistake, correct it by taps, and roll some dice again."""
     for key in ("1", "3", "4", "Backspace", "3", "5", "5"):
         page.keyboard.press(key)
     expect(view.cell("chance")).to_have_attribute("aria-label", re.compile(r": 17 Punkte"))
@@ -72,7 +72,7 @@ def type_dice(page: Page, view: TableView) -> None:
 
 
 def write_only_points(page: Page, view: TableView) -> None:
-    """Exactly the possible points of the cell are offered."""
+    """The dialog offers exactly the possible points of the cell."""
     expect(view.heading).to_have_text("Bernd ist dran")
     view.cell("full_house").click()
     expect(page.get_by_role("dialog").locator(".numbers button")).to_have_text(["streichen", "25"])
@@ -82,7 +82,7 @@ def write_only_points(page: Page, view: TableView) -> None:
 
 
 def throw_dice_of_the_server(page: Page, view: TableView) -> None:
-    """Clara has the dice of the server, and nothing of hers can be corrected."""
+    """Clara uses the server's dice, so her entries have no correction button."""
     expect(view.heading).to_have_text("Clara ist dran")
     expect(keys_of(page)).to_have_count(0)
     view.roll_button.click()
@@ -94,7 +94,7 @@ def throw_dice_of_the_server(page: Page, view: TableView) -> None:
 
 
 def correct_two_entries(page: Page, view: TableView) -> None:
-    """With dice half typed in for the turn that is running: other dice, and another cell for points."""
+    """Correct the dice of one entry and the cell of another while the current roll is half typed."""
     page.keyboard.press("6")
     dialog = correct(page, view, "four_of_a_kind", 1)
     for key in "33336":
@@ -112,7 +112,7 @@ def correct_two_entries(page: Page, view: TableView) -> None:
     expect(view.written("full_house", 2)).not_to_contain_text("25")
 
 
-def test_a_block_with_corrections_beside_dice_of_the_server(new_profile):
+def test_block_mode_mixes_corrected_real_dice_with_server_dice(new_profile):
     profile = new_profile()
     page = profile.visit("/")
     view = open_block(page)
@@ -123,7 +123,7 @@ def test_a_block_with_corrections_beside_dice_of_the_server(new_profile):
     throw_dice_of_the_server(page, view)
     correct_two_entries(page, view)
 
-    # On a phone, to the end by points; even the last entry is corrected when the match is over.
+    # The match ends by points alone on a phone. The last entry can be corrected after the end.
     page.set_viewport_size(PHONE)
     expect(keys_of(page)).to_be_in_viewport(ratio=1)
     finish(profile.player, table)
@@ -139,13 +139,13 @@ def test_a_block_with_corrections_beside_dice_of_the_server(new_profile):
     expect(page.get_by_role("table").first).to_contain_text("48")
     assert not violations(page)
     page.goto("/scores")
-    # Other people's scores may be listed, too. The server threw Clara's dice.
+    # The list may contain other people's scores. The server rolled Clara's dice.
     expect(page.get_by_role("row", name=re.compile("Clara ?von dir"))).to_have_count(1)
     expect(page.get_by_role("row", name=re.compile("Bernd ?von dir"))).to_have_count(0)
 
 
 def finish(player, table: str) -> None:
-    """The rest of the match: points for those with real dice, a roll for Clara."""
+    """Finish the match: points for the seats with real dice, a roll for Clara."""
     while (snapshot := player.table(table))["status"] == "running":
         seat = snapshot["seats"][snapshot["turn"]["seat"] - 1]
         cell = next(key["key"] for key in snapshot["sheet"]["categories"] if key["key"] not in seat["cells"])

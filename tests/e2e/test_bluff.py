@@ -19,7 +19,7 @@ DEVICES = {
 
 @pytest.fixture(params=DEVICES)
 def device(request):
-    """The screen and the fingers."""
+    """The screen size and the touch support."""
     return DEVICES[request.param]
 
 
@@ -37,7 +37,7 @@ def two(new_profile, device):
 
 
 def assert_well(*pages):
-    """axe is content and the page stays within the screen."""
+    """axe reports no violations and the page fits the screen."""
     for page in pages:
         assert page.evaluate(FITS)
         found = violations(page)
@@ -45,7 +45,7 @@ def assert_well(*pages):
 
 
 def claim(view, category, *, points=None):
-    """Claim something with the button next to the dice."""
+    """Claim a category with the button next to the dice and return the text of the dialog."""
     view.page.locator("[data-deed=claim]").click()
     dialog = view.page.get_by_role("dialog")
     dialog.get_by_role("button", name=category).click()
@@ -57,7 +57,7 @@ def claim(view, category, *, points=None):
     return said
 
 
-def test_a_lie_is_doubted(two):
+def test_doubted_lie_reveals_dice_and_scores_for_the_doubter(two):
     table, anna, bernd = two
     here, there = TableView(anna.visit(f"/t/{table}")), TableView(bernd.visit(f"/t/{table}"))
     here.roll_button.click()
@@ -65,7 +65,7 @@ def test_a_lie_is_doubted(two):
     dice = here.faces()
     assert len(dice) == 5
 
-    # Bernd sees a cup, and no message to him reveals more.
+    # Bernd sees a cup, and no message to him contains the dice.
     expect(there.page.get_by_role("group", name="Würfel")).to_contain_text("5 Würfel unter dem Becher")
     expect(there.dice).to_have_count(0)
     texts = json.dumps([bernd.player.table(table)["turn"], bernd.player.events(table)[-1]])
@@ -81,7 +81,7 @@ def test_a_lie_is_doubted(two):
     there.page.get_by_role("button", name="Zweifeln").click()
     expect(there.page.get_by_text("Gelogen!").first).to_be_visible()
     assert dice in json.dumps(bernd.player.events(table))
-    # A phone shows one sheet at a time: first that of Anna, who entered, then that of Bernd, who is to move.
+    # A phone shows one sheet at a time: first Anna's, who entered, then Bernd's, whose turn it is.
     whose = here.page.get_by_role("group", name="Wessen Zettel")
     if whose.count():
         expect(whose.get_by_role("button", name="Bernd")).to_have_attribute("aria-pressed", "true")
@@ -93,12 +93,12 @@ def test_a_lie_is_doubted(two):
     assert_well(here.page, there.page)
 
 
-def test_the_truth_is_doubted_in_vain(two):
+def test_doubted_truth_scores_for_the_claimer(two):
     table, anna, bernd = two
     here, there = TableView(anna.visit(f"/t/{table}")), TableView(bernd.visit(f"/t/{table}"))
     here.roll_button.click()
     expect(here.count).to_contain_text("Wurf 1 von 3")
-    # A press on the cell opens the same question, with the honest points.
+    # A click on the cell opens the same dialog with the honest points.
     here.cell("chance").click()
     dialog = here.page.get_by_role("dialog", name="Chance")
     expect(dialog).to_contain_text("Das stimmt.")
@@ -111,7 +111,7 @@ def test_the_truth_is_doubted_in_vain(two):
     assert seats[1]["cells"]["chance"] == 0
 
 
-def test_a_shared_screen_covers_the_dice(new_profile, device):
+def test_shared_screen_hides_dice_until_player_reveals_them(new_profile, device):
     profile = new_profile(**device)
     profile.prefer(handover=False)
     table = profile.player.open("Anna", "Bernd", "Clara", variant="luegenkniffel")

@@ -1,4 +1,4 @@
-"""The computer plays so that one can follow: every roll is seen before the next."""
+"""The computer plays at a speed that people can follow: the page shows every roll before the next."""
 
 import re
 
@@ -20,7 +20,7 @@ FOLLOW = """(selector) => {
 }"""
 
 
-def test_the_turns_of_the_computer_are_seen_step_by_step(profile):
+def test_page_shows_every_step_of_the_bots_turns(profile):
     table = profile.player.open("Anna", "bot")
     view = TableView(profile.visit(f"/t/{table}"))
     page = view.page
@@ -44,7 +44,7 @@ def test_the_turns_of_the_computer_are_seen_step_by_step(profile):
     assert len(view.written("total", 2).inner_text()) > 0
 
 
-def test_a_game_against_the_computer_starts_with_one_click(profile):
+def test_one_click_starts_game_against_the_computer(profile):
     page = profile.visit("/")
     page.get_by_role("button", name="Los", exact=True).click()
     expect(page).to_have_url(re.compile("/t/.+"))

@@ -18,14 +18,14 @@ def three(new_profile: NewProfile) -> tuple[Profile, Profile, Profile]:
 
 
 def write(page: Page, text: str) -> None:
-    """Write a line where the chat is open."""
+    """Send a message in the open chat."""
     field = page.locator(".chat form > input")
     field.fill(text)
     field.press("Enter")
     expect(page.locator(".chat li").last).to_contain_text(text)
 
 
-def test_players_talk_beside_the_table_and_watchers_among_themselves(three: tuple[Profile, Profile, Profile]) -> None:
+def test_players_chat_openly_and_watchers_only_among_themselves(three: tuple[Profile, Profile, Profile]) -> None:
     anna, bernd, _ = three
     table = anna.player.open("Anna", "human", visibility="public", start=True)
     bernd.player.post(f"/tables/{table}/seats", {"name": "Bernd"})
@@ -43,7 +43,7 @@ def test_players_talk_beside_the_table_and_watchers_among_themselves(three: tupl
     expect(said.locator("b")).to_have_count(0)
     assert violations(second) == []
 
-    # Keys that are written do not play.
+    # Keys typed into the chat do not act on the game.
     rolls = len(anna.player.events(table))
     write(second, "rrr c 123")
     assert len(anna.player.events(table)) == rolls
@@ -54,7 +54,7 @@ def test_players_talk_beside_the_table_and_watchers_among_themselves(three: tupl
     assert violations(third) == []
     expect(first.locator(".chat li")).to_have_count(2)
 
-    # A muted person's lines disappear, and return after unmuting.
+    # The messages of a muted person disappear and return after unmuting.
     first.get_by_role("button", name="Nachricht von Bernd").click()
     first.get_by_role("button", name="Bernd stummschalten").click()
     expect(first.locator(".chat li")).to_have_count(1)
@@ -64,7 +64,7 @@ def test_players_talk_beside_the_table_and_watchers_among_themselves(three: tupl
 
 
 @pytest.mark.slow
-def test_a_reaction_reaches_everybody_at_the_table(three: tuple[Profile, Profile, Profile]) -> None:
+def test_reaction_appears_for_players_and_tv_unless_switched_off(three: tuple[Profile, Profile, Profile]) -> None:
     anna, bernd, clara = three
     table = anna.player.open("Anna", "human", visibility="public", start=True)
     bernd.player.post(f"/tables/{table}/seats", {"name": "Bernd"})
@@ -79,7 +79,7 @@ def test_a_reaction_reaches_everybody_at_the_table(three: tuple[Profile, Profile
     expect(second.get_by_role("log").filter(has_text="Anna: Bravo!")).to_be_attached()
     expect(second.locator(".chatbox .new")).to_have_count(0)
 
-    # The others' reactions can be switched off; the chat keeps them.
+    # A setting hides the reactions of other people; the chat keeps them.
     second.get_by_role("button", name="Schnell reagieren").click()
     second.get_by_label("Reaktionen zeigen").uncheck()
     second.keyboard.press("Escape")
@@ -93,7 +93,7 @@ def test_a_reaction_reaches_everybody_at_the_table(three: tuple[Profile, Profile
 
 
 @pytest.mark.slow
-def test_the_lobby_is_live(three: tuple[Profile, Profile, Profile]) -> None:
+def test_lobby_updates_tables_and_chat_live(three: tuple[Profile, Profile, Profile]) -> None:
     anna, bernd, clara = three
     lobby = bernd.visit("/lobby")
     phone = clara.visit("/lobby")
@@ -120,7 +120,7 @@ def test_the_lobby_is_live(three: tuple[Profile, Profile, Profile]) -> None:
     assert violations(lobby) == []
     assert violations(phone) == []
 
-    # A refused line stays in the field, with the reason.
+    # A refused message stays in the field, with the reason.
     bernd.watch.allow("/api/v1/chat")
     field.fill("links\u202erechts")
     field.press("Enter")

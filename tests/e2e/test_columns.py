@@ -1,4 +1,4 @@
-"""Sheets of several columns, played by mouse and by thumb: a whole 1-2-3 Spiffel, and a Yams with announcements."""
+"""Sheets of several columns, by mouse and by touch: a whole 1-2-3 Spiffel, and a Yams with announcements."""
 
 import re
 from collections import defaultdict
@@ -22,19 +22,19 @@ UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 @pytest.fixture(params=DEVICES)
 def device(request):
-    """The screen and the fingers."""
+    """The screen size and the touch support."""
     return DEVICES[request.param]
 
 
 def assert_well(page):
-    """axe is content and the page stays within the screen."""
+    """axe reports no violations and the page fits the screen."""
     assert page.evaluate(FITS)
     found = violations(page)
     assert not found, "\n".join(found)
 
 
 def naive_total(events):
-    """The log has entries with their factor applied; the rest is the bonus of each column."""
+    """The total from the log: its entries include their factor, and each column adds its bonus."""
     columns = defaultdict(dict)
     for event in events:
         if event["type"] == "scored":
@@ -50,7 +50,7 @@ def naive_total(events):
     return total
 
 
-def test_the_name_of_a_row_fills_its_first_free_column(new_profile, device):
+def test_click_on_row_name_fills_its_first_open_column(new_profile, device):
     profile = new_profile(**device)
     table = profile.player.open("Anna", variant="spiffel-2s", rules={"rolls": 1})
     view = TableView(profile.visit(f"/t/{table}"))
@@ -75,7 +75,7 @@ def test_the_name_of_a_row_fills_its_first_free_column(new_profile, device):
 
 
 @pytest.mark.parametrize("device", [pytest.param("wide", marks=pytest.mark.long), "phone"], indirect=True)
-def test_a_whole_123_spiffel(new_profile, device):
+def test_whole_123_spiffel_game_matches_naive_total(new_profile, device):
     profile = new_profile(**device)
     table = profile.player.open("Anna", variant="spiffel-123")
     view = TableView(profile.visit(f"/t/{table}"))
@@ -99,7 +99,7 @@ def test_a_whole_123_spiffel(new_profile, device):
     profile.player.play_turns(table, 39 - looked_at)
     total = naive_total(profile.player.events(table))
     expect(page.get_by_role("heading", name="Das Spiel ist zu Ende")).to_be_visible()
-    in_words = f"{total:,}".replace(",", ".")  # lucky dice score more than a thousand
+    in_words = f"{total:,}".replace(",", ".")  # lucky dice score more than a thousand points
     expect(page.get_by_text(f"Du hast {in_words} Punkte erreicht.")).to_be_visible()
     assert profile.player.table(table)["totals"] == [total]
     assert_well(page)
@@ -107,12 +107,12 @@ def test_a_whole_123_spiffel(new_profile, device):
 
 @pytest.fixture
 def fixed(tmp_path):
-    """A server with known dice: the third roll of the first turn is no Yams."""
+    """A server with fixed dice: the third roll of the first turn does not make a Yams."""
     with Server(tmp_path, module=("tests.support.fixed_server",)) as running:
         yield running
 
 
-def test_a_yams_with_a_missed_announcement(fixed, new_profile, device):
+def test_yams_missed_announcement_forces_scratch(fixed, new_profile, device):
     profile = new_profile(home=fixed.url, **device)
     profile.prefer(handover=False)
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Bernd', variant='yams')}"))
@@ -143,7 +143,7 @@ def test_a_yams_with_a_missed_announcement(fixed, new_profile, device):
     expect(view.heading).to_have_text("Bernd ist dran")
 
 
-def test_a_cell_is_announced_or_written_where_it_stands(fixed, new_profile, device):
+def test_click_on_cell_offers_entry_or_announcement(fixed, new_profile, device):
     profile = new_profile(home=fixed.url, **device)
     table = profile.player.open("Anna", variant="yams")
     view = TableView(profile.visit(f"/t/{table}"))
@@ -157,7 +157,7 @@ def test_a_cell_is_announced_or_written_where_it_stands(fixed, new_profile, devi
     assert list(profile.player.table(table)["seats"][0]["cells"]) == ["chance@4"]
 
 
-def test_only_an_announcement_allows_another_roll(fixed, new_profile, device):
+def test_roll_button_asks_for_the_only_possible_announcement(fixed, new_profile, device):
     """If only the announced column is open, the large button asks for the announcement."""
     profile = new_profile(home=fixed.url, **device)
     table = profile.player.open("Anna", variant="yams")
@@ -179,7 +179,7 @@ def test_only_an_announcement_allows_another_roll(fixed, new_profile, device):
     view.roll(2)
 
 
-def test_one_sheet_at_a_time_where_four_columns_of_four_players_do_not_fit(new_profile):
+def test_table_shows_one_sheet_when_all_columns_do_not_fit(new_profile):
     profile = new_profile()
     table = profile.player.open("Anna", "Bernd", "Clara", "Dieter", variant="yams")
     profile.player.play_turns(table, 9)

@@ -1,4 +1,4 @@
-"""The daily game in the browser: from the start page over the attempt to its result, and to the archive."""
+"""The daily game in the browser: from the start page through the attempt to its result."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def person(request, new_profile) -> Profile:
 
 
 def assert_clean(page: Page) -> None:
-    """Nothing for axe to say, and nothing that sticks out sideways."""
+    """axe reports no violations, and the page does not scroll sideways."""
     found = violations(page)
     assert not found, "\n".join([page.url, *found])
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
-def test_the_only_attempt_of_a_day_and_its_result(person):
+def test_daily_game_allows_one_attempt_and_shows_its_result(person):
     person.watch.allow("503 (Service Unavailable)")  # until the variant is solved
     page = person.visit("/")
     page.get_by_role("link", name="Spiel des Tages").click()

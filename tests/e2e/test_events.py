@@ -1,4 +1,4 @@
-"""A shared event in the browser: created, played by two people, closed, and open to both."""
+"""An event in the browser: created, played by two people, closed, and then visible to both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 def played(person: Profile, page: Page) -> str:
-    """Play the attempt of an event to its end; the table."""
+    """Play the attempt of an event to its end and return the table."""
     page.get_by_role("button", name="Spielen", exact=True).click()
     expect(page).to_have_url(re.compile("/t/"))
     table = page.url.rsplit("/", 1)[1]
@@ -24,7 +24,7 @@ def played(person: Profile, page: Page) -> str:
     return table
 
 
-def test_two_people_play_the_same_dice_and_see_each_other_at_the_end(new_profile):
+def test_event_players_share_dice_and_see_games_after_closing(new_profile):
     anna = new_profile()
     bernd = new_profile(viewport=PHONE, color_scheme="dark", has_touch=True, is_mobile=True)
     for person in (anna, bernd):

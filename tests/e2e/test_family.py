@@ -1,4 +1,4 @@
-"""Tables of the unusual games: chips, saved rolls, coloured dice, introductions, on every screen; axe is content."""
+"""Tables of the unusual games on every screen: chips, saved rolls, coloured dice, introductions; axe finds nothing."""
 
 import re
 
@@ -24,25 +24,25 @@ UNUSUAL = [
 
 @pytest.fixture(params=DEVICES)
 def device(request):
-    """The screen and the fingers."""
+    """The screen size and the touch support."""
     return DEVICES[request.param]
 
 
 def open_for(player, variant):
-    """A table of the variant with the fewest people at this device."""
+    """A table of the variant with the fewest people that it allows, but at least two."""
     people = max(2, player.get(f"/variants/{variant}")["seats"][0])
     return player.open(*("Anna", "Bernd", "Clara")[:people], variant=variant)
 
 
 def assert_well(page):
-    """axe is content and the page stays within the screen."""
+    """axe reports no violations and the page fits the screen."""
     assert page.evaluate(FITS)
     found = violations(page)
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("variant", UNUSUAL)
-def test_a_table_of_every_kind_on_every_screen(new_profile, variant):
+def test_table_of_every_unusual_variant_fits_every_screen(new_profile, variant):
     profile = new_profile(**DEVICES["phone"])
     view = TableView(profile.visit(f"/t/{open_for(profile.player, variant)}"))
     expect(view.roll_button).to_have_attribute("aria-disabled", "false")
@@ -57,7 +57,7 @@ def test_a_table_of_every_kind_on_every_screen(new_profile, variant):
     assert_well(view.page)
 
 
-def test_a_chip_buys_a_roll(new_profile, device):
+def test_chip_buys_an_extra_roll(new_profile, device):
     profile = new_profile(**device)
     table = profile.player.open("Anna", "Bernd", variant="kniffel-extreme")
     view = TableView(profile.visit(f"/t/{table}"))
@@ -70,7 +70,7 @@ def test_a_chip_buys_a_roll(new_profile, device):
     assert profile.player.table(table)["seats"][0]["chips"] == 2
 
 
-def test_a_further_kniffel_is_forgone_by_a_control_in_the_cell(new_profile, device):
+def test_scratching_after_bonus_kniffel_scores_extra_points(new_profile, device):
     profile = new_profile(**device)
     seats = [{"kind": "local", "name": "Anna", "dice": "real"}]
     profile.player.sit_down()
@@ -96,7 +96,7 @@ def test_a_further_kniffel_is_forgone_by_a_control_in_the_cell(new_profile, devi
     assert profile.player.table(table)["seats"][0]["extra"] == 100
 
 
-def test_a_click_marks_the_dice_to_roll_again(new_profile, device):
+def test_click_marks_dice_to_roll_again_in_hartard(new_profile, device):
     profile = new_profile(**device)
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Bernd', variant='hartard')}"))
     view.roll(1)
@@ -112,7 +112,7 @@ def test_a_click_marks_the_dice_to_roll_again(new_profile, device):
     expect(view.page.locator("[data-place][aria-pressed=true]")).to_have_count(0)
 
 
-def test_saved_rolls_are_told(new_profile):
+def test_roll_counter_includes_saved_rolls(new_profile):
     profile = new_profile()
     table = profile.player.open("Anna", "Bernd", variant="maxi-yatzy")
     profile.player.play_turns(table, 2)
@@ -122,7 +122,7 @@ def test_saved_rolls_are_told(new_profile):
     expect(view.page.get_by_text("Wurf 1, noch 4 mit den gesparten").first).to_be_visible()
 
 
-def test_coloured_dice_say_their_colour(new_profile):
+def test_die_names_include_colour_in_kismet(new_profile):
     profile = new_profile()
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Bernd', variant='kismet')}"))
     view.roll_button.click()
@@ -134,7 +134,7 @@ def test_coloured_dice_say_their_colour(new_profile):
         assert colours[face] == colour
 
 
-def test_a_chip_is_taken_or_left(new_profile, device):
+def test_dice_duel_player_takes_a_chip_or_nothing(new_profile, device):
     profile = new_profile(**device)
     profile.prefer(handover=False)
     table = profile.player.open("Anna", "Bernd", variant="dice-duel")
@@ -159,7 +159,7 @@ def test_a_chip_is_taken_or_left(new_profile, device):
     expect(page.get_by_role("row").last).to_contain_text(str(state["seats"][seat]["total"] + points))
 
 
-def test_an_introduction_goes_along_with_the_game(new_profile, device):
+def test_introduction_advances_with_the_game(new_profile, device):
     profile = new_profile(**device)
     table = profile.player.open("Anna", "bot", variant="yams")
     view = TableView(profile.visit(f"/t/{table}?tutorial=1"))
@@ -185,7 +185,7 @@ def test_an_introduction_goes_along_with_the_game(new_profile, device):
     expect(card).to_contain_text(steps[0]["text"])
 
 
-def test_a_turn_counts_twice(new_profile):
+def test_doubled_turn_doubles_the_offered_points(new_profile):
     profile = new_profile()
     table = profile.player.open("Anna", variant="kniffel", rules={"doubles": 1})
     view = TableView(profile.visit(f"/t/{table}"))
@@ -197,7 +197,7 @@ def test_a_turn_counts_twice(new_profile):
     assert_well(view.page)
 
 
-def test_a_roll_counts_twice_until_the_next_one(new_profile):
+def test_doubled_roll_doubles_points_until_the_next_roll(new_profile):
     profile = new_profile()
     rules = {"doubles": 2, "double_when": "before_any_roll"}
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna', variant='kniffel', rules=rules)}"))

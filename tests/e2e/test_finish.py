@@ -1,4 +1,4 @@
-"""The end of a game: the winner, its memorable moments, and the whole sheet."""
+"""The end of a game: the winner, the highlights, and the whole sheet."""
 
 import json
 import re
@@ -18,11 +18,11 @@ LEDGER = {"games": [{"game": 1, "seats": [{"seat": 1, "name": "Anna", "turns": [
 
 EARLIER = json.dumps([{"key": '["kniffel-plain",{},"Anna"]', "points": 1, "of": "x"}])
 REMEMBERED = f"if (origin !== 'null') localStorage.setItem('pasch.records', {json.dumps(EARLIER)})"
-"""Anna has written one sheet on this device, and it was a poor one."""
+"""The record of this device: Anna has played one game here and scored one point."""
 
 
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-def test_the_end_of_a_game_is_worth_seeing(new_profile, size):
+def test_game_end_shows_winner_record_highlights_and_whole_sheet(new_profile, size):
     profile = new_profile(viewport=size)
     profile.context.route("**/api/v1/analysis", lambda route: route.fulfill(json=LEDGER))
     profile.context.add_init_script(
@@ -48,5 +48,5 @@ def test_the_end_of_a_game_is_worth_seeing(new_profile, size):
 
 
 def whole(page: Page) -> bool:
-    """Whether no part of the sheet scrolls separately."""
+    """Whether the whole sheet is visible without scrolling in it."""
     return bool(page.locator(".sheet > .paper").evaluate("one => one.scrollHeight <= one.clientHeight + 1"))

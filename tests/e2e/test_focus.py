@@ -1,4 +1,4 @@
-"""The focus never falls to the page's body: dialogs give it back, and each page and each turn has a place for it."""
+"""The focus never falls to the body of the page. Dialogs return it, and each page and turn has a place for it."""
 
 import re
 
@@ -30,7 +30,7 @@ def close(page: Page, opener: str) -> None:
 
 
 @SCREENS
-def test_on_the_start_page(new_profile: NewProfile, viewport) -> None:
+def test_start_page_never_loses_focus(new_profile: NewProfile, viewport) -> None:
     page = new_profile(viewport=viewport).visit("/")
     for opener in ("Einstellungen", "Regeln"):
         page.get_by_role("button", name=opener, exact=True).click()
@@ -57,7 +57,7 @@ def test_on_the_start_page(new_profile: NewProfile, viewport) -> None:
 
 
 @SCREENS
-def test_at_the_table(new_profile: NewProfile, viewport) -> None:
+def test_table_page_never_loses_focus(new_profile: NewProfile, viewport) -> None:
     profile = new_profile(viewport=viewport)
     profile.prefer(handover="always")
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Bernd')}"))
@@ -99,7 +99,7 @@ def last_turn(profile: Profile) -> TableView:
 
 
 @SCREENS
-def test_at_the_end_and_on_the_way_back(new_profile: NewProfile, viewport) -> None:
+def test_game_end_results_and_history_never_lose_focus(new_profile: NewProfile, viewport) -> None:
     view = last_turn(new_profile(viewport=viewport))
     page = view.page
     view.roll(1)

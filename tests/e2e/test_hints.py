@@ -1,4 +1,4 @@
-"""Hints during a game: where they are allowed, their content, and that they never block the controls."""
+"""Hints during a game: permissions, content, and a layout that never moves the controls."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _solved(browser: Browser, server: Server) -> None:
 
 
 def seated(person: Profile, *seats: str, turns: int = 4, **wish: Json) -> tuple[TableView, str]:
-    """The page of a table after a roll of Anna's."""
+    """The page of a table after a roll by Anna."""
     table = person.player.open(*(seats or ("Anna", "Bernd")), variant=VARIANT, **wish)
     person.player.play_turns(table, turns)
     person.player.roll(table)
@@ -51,7 +51,7 @@ def card(page: Page) -> Locator:
 
 
 def best(person: Profile, table: str) -> Json:
-    """The advice of the interface."""
+    """The best action in the advice of the API."""
     return person.player.get(f"/tables/{table}/advice")["actions"][0]
 
 
@@ -62,7 +62,7 @@ def advised_dice(view: TableView) -> str:
 
 
 def assert_hinted(view: TableView, advised: Json) -> None:
-    """The hint is in words and marked where it would be done."""
+    """The page shows the hint in words and marks its dice or its cell."""
     expect(view.page.get_by_text(f"Tipp: {advised['words']}")).to_be_visible()
     if advised["points"] is None:
         assert advised_dice(view) == advised["action"].strip("k-")
@@ -71,7 +71,7 @@ def assert_hinted(view: TableView, advised: Json) -> None:
         expect(cell.or_(view.page.locator("td").filter(has=cell)).first).to_contain_text("Tipp: hier eintragen")
 
 
-def test_a_hint_is_shown_said_and_gone_with_the_next_roll(profile: Profile) -> None:
+def test_hint_is_shown_announced_and_removed_by_next_roll(profile: Profile) -> None:
     view, table = seated(profile)
     page = view.page
     expect(button(page)).to_be_visible()
@@ -92,7 +92,7 @@ def test_a_hint_is_shown_said_and_gone_with_the_next_roll(profile: Profile) -> N
     expect(button(page)).to_have_text("Tipp")
 
 
-def test_hints_lead_through_a_turn(profile: Profile) -> None:
+def test_hints_guide_a_player_through_a_turn(profile: Profile) -> None:
     view, table = seated(profile, "Anna", turns=6)
     page = view.page
     for nth in (2, 3, 4):
@@ -112,7 +112,7 @@ def test_hints_lead_through_a_turn(profile: Profile) -> None:
     expect(page.get_by_text(re.compile("^Tipp: "))).to_have_count(0)
 
 
-def test_on_a_phone_the_reasons_wait_to_be_asked_for(new_profile) -> None:
+def test_phone_shows_hint_reasons_only_on_request(new_profile) -> None:
     profile = new_profile(**LOOKS["dark phone"])
     view, table = seated(profile)
     page = view.page
@@ -130,7 +130,7 @@ def test_on_a_phone_the_reasons_wait_to_be_asked_for(new_profile) -> None:
     expect(card(page)).to_have_count(0)
 
 
-def test_the_menu_says_that_hints_are_allowed_and_leads_on(profile: Profile) -> None:
+def test_menu_states_hints_are_allowed_and_opens_advice_page(profile: Profile) -> None:
     view, table = seated(profile)
     page = view.page
     page.get_by_role("button", name="Menü").click()
@@ -144,7 +144,7 @@ def test_the_menu_says_that_hints_are_allowed_and_leads_on(profile: Profile) -> 
     expect(view.dice.first).to_be_visible()
 
 
-def test_a_table_without_hints_says_so_and_the_server_refuses(profile: Profile) -> None:
+def test_table_without_hints_explains_it_and_server_refuses_advice(profile: Profile) -> None:
     view, table = seated(profile, hints=False)
     page = view.page
     expect(button(page)).to_have_count(0)
@@ -158,7 +158,7 @@ def test_a_table_without_hints_says_so_and_the_server_refuses(profile: Profile) 
     assert (answer.status, answer.json()["code"]) == (403, "hints_forbidden")
 
 
-def test_seats_elsewhere_play_without_hints_unless_somebody_allows_them(profile: Profile, new_profile) -> None:
+def test_tables_with_remote_seats_disable_hints_by_default(profile: Profile, new_profile) -> None:
     page = profile.visit("/")
     page.get_by_role("button", name="Mehr", exact=True).click()
     allowed = page.get_by_role("checkbox", name="Tipps erlauben")
@@ -185,7 +185,7 @@ def test_seats_elsewhere_play_without_hints_unless_somebody_allows_them(profile:
     assert (question.status, question.json()["code"]) == (403, "hints_forbidden")
 
 
-def test_hints_can_be_switched_off_when_a_table_is_laid(profile: Profile) -> None:
+def test_start_form_can_disable_hints(profile: Profile) -> None:
     page = profile.visit("/")
     page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_role("checkbox", name="Tipps erlauben").uncheck()
@@ -196,7 +196,7 @@ def test_hints_can_be_switched_off_when_a_table_is_laid(profile: Profile) -> Non
     expect(page.get_by_text("An diesem Tisch wird ohne Tipps gespielt.").first).to_be_visible()
 
 
-def test_a_game_that_is_not_worked_out_has_no_button_and_says_why(profile: Profile) -> None:
+def test_unsolved_game_has_no_hint_button_and_explains_why(profile: Profile) -> None:
     table = profile.player.open("Anna", variant="yams")
     view = TableView(profile.visit(f"/t/{table}"))
     page = view.page
@@ -206,14 +206,14 @@ def test_a_game_that_is_not_worked_out_has_no_button_and_says_why(profile: Profi
     expect(button(page)).to_have_count(0)
 
 
-def test_the_list_of_keys_tells_of_hints(profile: Profile) -> None:
+def test_key_list_includes_the_hint_key(profile: Profile) -> None:
     view, _ = seated(profile, "Anna", turns=0)
     view.page.keyboard.press("?")
     expect(view.page.get_by_role("dialog").get_by_text("Tipp: was jetzt am besten wäre")).to_be_visible()
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing(new_profile, look: str) -> None:
+def test_axe_finds_nothing_in_hints(new_profile, look: str) -> None:
     profile = new_profile(**LOOKS[look])
     view, _ = seated(profile, turns=12)
     page = view.page

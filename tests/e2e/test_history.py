@@ -24,7 +24,7 @@ NIGHT = {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "is_mobil
 
 
 def assert_clean(page: Page) -> None:
-    """Nothing for axe to say, and nothing that sticks out sideways."""
+    """axe reports no violations, and the page does not scroll sideways."""
     found = violations(page)
     assert not found, "\n".join([page.url, *found])
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -37,7 +37,7 @@ def downloaded(page: Page, link: str | re.Pattern[str]) -> str:
 
 
 def bring(page: Page, folder: Path, records: Sequence[str]) -> None:
-    """Choose a file with these records."""
+    """Import a file with these records."""
     file = folder / "games.jsonl"
     file.write_text("".join(json.dumps({"record": text}) + "\n" for text in records), encoding="utf-8")
     page.get_by_label("Datei einlesen").set_input_files(file)
@@ -48,7 +48,7 @@ def games_of(page: Page) -> Locator:
 
 
 def replay(page: Page) -> None:
-    """From the empty sheets to the full ones, turn by turn, and back to the list."""
+    """Step from the empty sheets to the full ones, turn by turn, and go back to the list."""
     games_of(page).get_by_role("link", name=re.compile("nachspielen$")).click()
     bar = page.get_by_role("region", name="Zurückblättern")
     expect(bar).to_contain_text("Rückblick: 26 Züge zurück, Runde 1")
@@ -61,7 +61,7 @@ def replay(page: Page) -> None:
     page.go_back()
 
 
-def test_a_game_is_found_replayed_and_brought_to_another_device(new_profile, tmp_path):
+def test_past_game_is_found_replayed_and_imported_on_another_device(new_profile, tmp_path):
     home, away = new_profile(), new_profile(**NIGHT)
     table = home.player.open("Anna", "Bernd", variant="crag")
     home.player.open("Anna", "Clara", variant="yatzy")
@@ -86,7 +86,7 @@ def test_a_game_is_found_replayed_and_brought_to_another_device(new_profile, tmp
     assert [(row["name"], int(row["total"])) for row in rows] == results
     assert downloaded(page, re.compile("^Crag, .*: Aufzeichnung$")) == record
 
-    # Another person, on a phone in dark mode: the import is there, marked, and counts nowhere.
+    # Another person imports the file on a dark phone: the list marks the game, and the statistics ignore it.
     page = away.visit("/history")
     expect(page.get_by_text("Hier steht, was du zu Ende gespielt hast")).to_be_visible()
     assert_clean(page)
@@ -100,7 +100,7 @@ def test_a_game_is_found_replayed_and_brought_to_another_device(new_profile, tmp
     assert_clean(page)
 
 
-def test_a_file_of_many_records_comes_in_whole_or_not_at_all(profile, tmp_path):
+def test_import_of_many_records_is_all_or_nothing(profile, tmp_path):
     profile.watch.allow("422")
     page, damaged = profile.visit("/history"), GOLDEN[1].replace("result: ", "result: 9")
     bring(page, tmp_path, [GOLDEN[0], damaged, *GOLDEN[2:]])
@@ -113,7 +113,7 @@ def test_a_file_of_many_records_comes_in_whole_or_not_at_all(profile, tmp_path):
     expect(page.get_by_role("status")).to_have_text(f"{len(GOLDEN) - 9} Partien sind dazugekommen. 9 waren schon da.")
     expect(page.get_by_role("alert")).to_have_text("")
 
-    # The first part is shown; loading the next one continues at its start.
+    # The page shows the first part. Loading the next part moves the focus to its start.
     headings = games_of(page).get_by_role("heading", level=2)
     expect(headings).to_have_count(20)
     games_of(page).get_by_role("button", name="Ältere zeigen").click()

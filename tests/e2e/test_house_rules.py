@@ -1,4 +1,4 @@
-"""Rules of a house in the browser: made, refused, shared, agreed to before sitting down, played, and replayed."""
+"""House rules in the browser: built, refused, shared, shown before a player sits down, played, and replayed."""
 
 import json
 import re
@@ -21,7 +21,7 @@ DEVICES = {
 
 
 def assert_fine(page: Page) -> None:
-    """axe has nothing to say, and nothing sticks out to the right."""
+    """axe reports no violations, and the page does not scroll sideways."""
     expect(page.get_by_role("status").filter(has_text=re.compile(r"\S"))).to_have_count(0)
     assert not violations(page)
     assert page.evaluate("document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth"), page.url
@@ -39,7 +39,7 @@ def words(page: Page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
-def test_rules_are_made_step_by_step(new_profile, device):
+def test_house_rules_page_builds_rules_step_by_step(new_profile, device):
     profile = new_profile(**DEVICES[device])
     profile.watch.allow("422")
     page = profile.visit("/")
@@ -84,7 +84,7 @@ def test_rules_are_made_step_by_step(new_profile, device):
 
 
 @pytest.mark.slow
-def test_what_cannot_be_says_why_and_changes_nothing(profile):
+def test_impossible_rule_shows_reason_and_changes_nothing(profile):
     profile.watch.allow("422")
     page = profile.visit("/house-rules?variant=kniffel")
     threshold = rule(page, "Bonus ab")
@@ -98,7 +98,7 @@ def test_what_cannot_be_says_why_and_changes_nothing(profile):
     field.press("Tab")
     expect(threshold.get_by_role("alert")).to_have_count(0)
     expect(words(page)).to_contain_text("Ab 70 Punkten")
-    # Five equal dice have a special meaning in Kniffel, so there is no sixth die; in Jamb there is.
+    # Kniffel allows no sixth die, because five equal dice have a special meaning; Jamb allows one.
     expect(rule(page, "Würfel")).to_have_count(0)
     page.goto("/house-rules?variant=jamb")
     rule(page, "Würfel").get_by_role("button", name="Würfel: mehr").click()
@@ -106,7 +106,7 @@ def test_what_cannot_be_says_why_and_changes_nothing(profile):
 
 
 @pytest.mark.slow
-def test_a_link_opens_the_same_rules_elsewhere(new_profile):
+def test_link_opens_same_house_rules_on_another_device(new_profile):
     first, second = new_profile(), new_profile(locale="en-GB", **DEVICES["phone"])
     page = first.visit("/house-rules?variant=yams")
     page.get_by_label("Wie heißen eure Regeln?").fill("Wie bei Oma")
@@ -125,7 +125,7 @@ def test_a_link_opens_the_same_rules_elsewhere(new_profile):
 
 
 @pytest.mark.slow
-def test_rules_of_a_link_that_cannot_be_are_left_out(profile):
+def test_page_ignores_impossible_rules_of_a_link(profile):
     profile.watch.allow("422")
     page = profile.visit(f"/house-rules?variant=kniffel&rules={json.dumps({'dice': 40})}")
     expect(page.get_by_role("alert").filter(has_text="weggelassen")).to_be_visible()
@@ -133,7 +133,7 @@ def test_rules_of_a_link_that_cannot_be_are_left_out(profile):
 
 
 @pytest.mark.slow
-def test_a_table_plays_by_them_and_its_record_replays(profile, server, tmp_path):
+def test_table_plays_by_house_rules_and_its_record_replays(profile, server, tmp_path):
     rules = {"own": "two_of_a_kind:2:all", "order": "down", "rolls": 1}
     page = profile.visit(f"/house-rules?variant=kniffel&rules={json.dumps(rules)}&name=Eilig")
     page.get_by_role("button", name="Tisch mit diesen Regeln öffnen").click()
@@ -167,7 +167,7 @@ def test_a_table_plays_by_them_and_its_record_replays(profile, server, tmp_path)
 
 
 @pytest.mark.slow
-def test_a_table_tells_its_rules_before_anybody_sits_down(new_profile):
+def test_table_shows_house_rules_before_a_player_sits_down(new_profile):
     host, guest = new_profile(), new_profile(**DEVICES["phone"])
     rules = {"columns": "free|down+x2", "own": "two_twos:2+2:all"}
     table = host.player.open("Anna", "human", rules=rules, rules_name="Bei uns", visibility="public")
@@ -193,7 +193,7 @@ def test_a_table_tells_its_rules_before_anybody_sits_down(new_profile):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
-def test_a_game_is_found_by_typing(new_profile, device):
+def test_search_finds_a_game(new_profile, device):
     page = new_profile(**DEVICES[device]).visit("/")
     page.get_by_role("button", name=re.compile(r"^Alle \d+ Spiele$")).click()
     dialog = page.get_by_role("dialog", name="Was spielt ihr?")
@@ -208,7 +208,7 @@ def test_a_game_is_found_by_typing(new_profile, device):
     dialog.get_by_role("searchbox").press("Enter")
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("radio", name="Lügenkniffel")).to_be_checked()
-    # It takes three, so another computer sits down too.
+    # The game needs three players, so a second computer player takes a seat.
     expect(page.get_by_role("combobox", name=re.compile("Computerspieler auf Platz"))).to_have_count(2)
     page.get_by_role("button", name="Mehr", exact=True).click()
     expect(page.get_by_role("button", name="Einführung")).to_be_visible()
@@ -216,7 +216,7 @@ def test_a_game_is_found_by_typing(new_profile, device):
 
 
 @pytest.mark.slow
-def test_the_list_is_walked_through_with_the_arrows(profile):
+def test_arrow_keys_select_a_game_in_the_list(profile):
     page = profile.visit("/")
     page.get_by_role("button", name=re.compile(r"^Alle \d+ Spiele$")).click()
     expect(page.get_by_role("searchbox")).to_be_focused()
@@ -228,7 +228,7 @@ def test_the_list_is_walked_through_with_the_arrows(profile):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/rules/kniffeliger"])
-def test_an_introduction_is_a_real_table(profile, path):
+def test_introduction_opens_a_real_table(profile, path):
     page = profile.visit(path)
     if path == "/":
         page.get_by_role("button", name=re.compile(r"^Alle \d+ Spiele$")).click()
@@ -241,8 +241,8 @@ def test_an_introduction_is_a_real_table(profile, path):
 
 
 @pytest.mark.slow
-def test_a_reconstruction_is_called_so_and_its_rules_lead_to_the_chance_of_each_figure(profile):
-    profile.watch.allow("status of 503")  # the chances are computed at the first request
+def test_reconstructed_game_rules_link_to_category_probabilities(profile):
+    profile.watch.allow("status of 503")  # the first request computes the probabilities
     page = profile.visit("/rules/centre-up-down")
     expect(page.get_by_role("article")).to_contain_text("Eine Rekonstruktion")
     expect(page.get_by_role("link", name=re.compile("Pasch .DDR.*Rekonstruktion"))).to_be_visible()

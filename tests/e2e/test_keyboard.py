@@ -1,4 +1,4 @@
-"""A whole game without a mouse: every move has a key, and the focus is always somewhere one can see."""
+"""A whole game without a mouse: every move has a key, and the focus is always visible."""
 
 import re
 
@@ -13,7 +13,7 @@ CELLS = 13
 DIGITS = "12345"
 
 
-def test_everything_has_a_key(profile):
+def test_keyboard_alone_opens_table_and_plays_turns(profile):
     profile.prefer(handover="always")
     page = profile.visit("/")
     lay_the_table(page)
@@ -38,7 +38,7 @@ def take_over(view, name):
 
 
 @pytest.mark.slow
-def test_the_last_entries_and_the_results_have_keys_too(profile):
+def test_keyboard_alone_plays_last_entries_and_opens_results(profile):
     """The Kniffel comes last, so it is scratched unless the dice are very lucky."""
     profile.prefer(handover="always")
     table = profile.player.open("Anna", "Bernd")
@@ -60,7 +60,7 @@ def test_the_last_entries_and_the_results_have_keys_too(profile):
 
 
 def lay_the_table(page):
-    """From the top of the page to a started game for two."""
+    """Fill in the start form from the top of the page and start a game for two."""
     expect(page.get_by_role("button", name="Los")).to_be_visible()
     page.keyboard.press("Tab")
     assert focused(page) == "Zum Inhalt springen"
@@ -80,7 +80,7 @@ def lay_the_table(page):
 
 
 def play_turn(view, turn):
-    """Roll with one of the keys, keep now and then, go to a cell and write it or scratch it."""
+    """Roll with one of the keys, sometimes keep dice, go to a cell, and enter or scratch it."""
     page = view.page
     if turn == 0:
         tab_to(page, "roll")
@@ -121,7 +121,7 @@ def keep_and_roll_on(view):
 
 
 def go_to(page, wanted, cells):
-    """With the arrows from wherever the focus is to a cell; each step is seen."""
+    """Move the focus to a cell with the arrow keys and check each step."""
     page.keyboard.press("Home")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Home")
@@ -133,7 +133,7 @@ def go_to(page, wanted, cells):
 
 
 def enter_twice(view, cell):
-    """Pencil in, cancel, pencil in again and enter; the focus stays in the cell. Screen readers announce each step."""
+    """Pencil in, cancel, pencil in again and enter; the focus stays in the cell. A screen reader announces it."""
     page = view.page
     said = page.get_by_role("log")
     page.keyboard.press("Enter")
@@ -165,7 +165,7 @@ def scratch(page):
 
 @pytest.fixture
 def rolled(profile):
-    """A table of one person after a roll."""
+    """A table for two at one device after a roll."""
     table = profile.player.open("Anna", "Bernd")
     view = TableView(profile.visit(f"/t/{table}"))
     view.roll_button.focus()
@@ -175,7 +175,7 @@ def rolled(profile):
 
 
 @pytest.mark.slow
-def test_keys_for_log_help_and_taking_back(rolled):
+def test_keys_toggle_log_open_help_and_move_between_cells(rolled):
     page = rolled.page
     log = page.get_by_role("region", name="Protokoll")
     expect(log).to_be_visible()
@@ -201,7 +201,7 @@ def test_keys_for_log_help_and_taking_back(rolled):
 
 
 @pytest.mark.slow
-def test_taking_back_by_key_where_nobody_hands_over(profile):
+def test_key_takes_back_entry_without_handover(profile):
     profile.prefer(handover=False)
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Bernd')}"))
     page = view.page

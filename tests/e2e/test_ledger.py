@@ -1,4 +1,4 @@
-"""The ledger: displayed sums add up, charts have their numbers, every decision is listed, and the puzzles work."""
+"""The ledger: sums that add up, charts with their numbers, a list of every decision, and puzzles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Played:
 
 @pytest.fixture(scope="module")
 def played(browser: Browser, server: Server) -> Iterator[Played]:
-    """Played once for all tests: everybody may read the ledger of a finished game."""
+    """One finished public game for all tests; its ledger is readable without a seat."""
     wait_until_solved(browser, server, VARIANT)
     with browser.new_context(base_url=server.url, locale="de-DE") as context:
         player = Player(context.request, server.url)
@@ -48,13 +48,13 @@ def played(browser: Browser, server: Server) -> Iterator[Played]:
 
 @pytest.fixture
 def reader(profile: Profile) -> Profile:
-    """A person who may have to wait for the chances to win."""
+    """A person whose requests for win chances may get a 503 while the server computes them."""
     profile.watch.allow("503")
     return profile
 
 
 def opened(person: Profile, played: Played) -> Page:
-    """The page, once the ledger is there."""
+    """The page, once it shows the ledger."""
     page = person.visit(f"/ledger/{played.table}")
     expect(part(page, "Anna")).to_be_visible()
     return page
@@ -70,11 +70,11 @@ def number(text: str) -> float:
 
 
 def german(value: float) -> str:
-    """The same the other way round, with one decimal."""
+    """Format a number in German notation with one decimal."""
     return f"{value:.1f}".replace("-", "−").replace(".", ",")
 
 
-def test_the_results_lead_to_sums_that_add_up(reader, played):
+def test_results_link_to_ledger_whose_sums_add_up(reader, played):
     page = reader.visit(f"/t/{played.table}/results")
     page.get_by_role("main").get_by_role("link", name="Partie auswerten").click()
     expect(page).to_have_url(re.compile(rf"/ledger/{played.table}$"))
@@ -96,7 +96,7 @@ def test_the_results_lead_to_sums_that_add_up(reader, played):
 SUMS = ("start", "luck", "loss", "end")
 
 
-def test_the_chart_has_its_numbers_beside_it(reader, played):
+def test_chart_shows_its_numbers_by_slider_and_table(reader, played):
     page = opened(reader, played)
     chart = part(page, "Erwartetes Ergebnis")
     seats = played.ledger["games"][0]["seats"]
@@ -124,7 +124,7 @@ def test_the_chart_has_its_numbers_beside_it(reader, played):
         assert rows.nth(round_ + 1).locator("th, td").all_inner_texts() == [name, *map(german, values)]
 
 
-def test_pointing_at_the_chart_reads_it_off(reader, played):
+def test_pointer_on_chart_shows_its_round(reader, played):
     page = opened(reader, played)
     chart = part(page, "Erwartetes Ergebnis")
     chart.locator(".u-over").scroll_into_view_if_needed()
@@ -134,7 +134,7 @@ def test_pointing_at_the_chart_reads_it_off(reader, played):
     expect(chart.get_by_text("Am Anfang", exact=True)).to_be_visible()
 
 
-def test_every_decision_with_what_it_cost(reader, played):
+def test_ledger_lists_every_decision_with_its_cost(reader, played):
     page = opened(reader, played)
     decisions = part(page, "Jede Entscheidung")
     decisions.get_by_role("button", name="Bernd").click()
@@ -151,7 +151,7 @@ def test_every_decision_with_what_it_cost(reader, played):
         assert number(cells[5]) == pytest.approx(roll["luck"], abs=0.0501)
         cost = SUM.findall(cells[6])
         assert -number(cost[-1]) == pytest.approx(roll["choice"]["loss"], abs=0.0501)
-        # A word marks costly decisions, not colour alone.
+        # A word marks costly decisions, in addition to the colour.
         assert ("teuer" in cells[6]) == (roll["choice"]["loss"] >= 1)
 
     first = decisions.get_by_role("button", name=re.compile(r"^Runde 1 "))
@@ -160,7 +160,7 @@ def test_every_decision_with_what_it_cost(reader, played):
     expect(shown).to_have_count(len(rolls) - len(turns[0]["rolls"]))
 
 
-def test_puzzles_are_solved_by_keyboard(reader, played):
+def test_keyboard_solves_the_puzzles(reader, played):
     page = opened(reader, played)
     puzzles = part(page, "Aus Fehlern lernen")
     lessons = played.ledger["players"][0]["lessons"]
@@ -187,7 +187,7 @@ def test_puzzles_are_solved_by_keyboard(reader, played):
 
 
 def answer(page: Page, action: str) -> None:
-    """Choose an action by keys: the digits of the kept dice, or the arrows to a cell."""
+    """Choose an action by keys: digits keep dice, arrows lead to a cell."""
     expect(page.locator(".tray [data-place='0']")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.locator(".tray [data-place='0']")).to_be_focused()
@@ -212,7 +212,7 @@ def labels(page: Page) -> list[str]:
     return [str(die.get_attribute("aria-label")) for die in page.locator(".tray [data-place]").all()]
 
 
-def test_the_same_mistake_again_is_compared_with_the_best(reader, played):
+def test_puzzle_compares_repeated_mistake_with_best_action(reader, played):
     page = opened(reader, played)
     puzzles = part(page, "Aus Fehlern lernen")
     lesson = played.ledger["players"][0]["lessons"][0]
@@ -230,7 +230,7 @@ def test_the_same_mistake_again_is_compared_with_the_best(reader, played):
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_who_would_have_won_after_every_turn(reader, played):
+def test_chart_shows_win_chances_after_every_turn(reader, played):
     page = opened(reader, played)
     chart = part(page, "Wer gewinnt?")
     expect(
@@ -277,7 +277,7 @@ def test_axe_finds_nothing_in_any_state(new_profile, played, look):
     assert not violations(page)
 
 
-def test_another_language_is_spoken_at_once(reader, played):
+def test_language_switch_translates_ledger_at_once(reader, played):
     page = opened(reader, played)
     choose(page, "English")
     expect(page.get_by_role("heading", level=1)).to_have_text("Plain Kniffel: luck and skill")
@@ -286,7 +286,7 @@ def test_another_language_is_spoken_at_once(reader, played):
     expect(start).to_have_text("245.9")
 
 
-def test_a_record_is_pasted(reader, played):
+def test_pasted_record_is_analysed_or_refused_with_reason(reader, played):
     reader.watch.allow("422")
     page = reader.visit("/ledger")
     ask = page.get_by_role("button", name="Auswerten")
@@ -297,7 +297,7 @@ def test_a_record_is_pasted(reader, played):
     ask.click()
     expect(page.get_by_role("alert").filter(has_text="nirgends")).to_be_visible()
     assert not violations(page)
-    # Of one turn only the points are known.
+    # The record now has only the points of one turn.
     text.fill(re.sub(r"^1\.1 .*> (\w+ \d+)$", r"1.1 ? > \1", played.record, flags=re.MULTILINE))
     ask.click()
     expect(part(page, "Anna")).to_be_visible()
@@ -307,14 +307,14 @@ def test_a_record_is_pasted(reader, played):
     expect(text).to_have_value("")
 
 
-def test_a_file_is_opened(reader, played):
+def test_opened_record_file_is_analysed(reader, played):
     page = reader.visit("/ledger")
     file = {"name": "pasch.txt", "mimeType": "text/plain", "buffer": played.record.encode()}
     page.get_by_label("Datei öffnen").set_input_files([file])
     expect(part(page, "Bernd")).to_be_visible()
 
 
-def test_what_is_said_where_there_is_no_ledger(profile):
+def test_page_explains_why_there_is_no_ledger(profile):
     for text in ("403", "404", "422"):
         profile.watch.allow(text)
     running = profile.player.open("Anna", "Bernd", variant=VARIANT, hints=False)
@@ -335,7 +335,7 @@ def test_what_is_said_where_there_is_no_ledger(profile):
     assert not violations(page)
 
 
-def test_a_running_game_between_two_of_three_games(reader):
+def test_ledger_of_running_match_covers_the_games_so_far(reader):
     player = reader.player
     table = player.open("Anna", variant=VARIANT, games=3)
     player.play_turns(table, 13)

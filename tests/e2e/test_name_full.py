@@ -1,4 +1,4 @@
-"""A field for a name shows when it is full, and a screen reader announces this change."""
+"""A name field shows a note when it is full, and a screen reader announces the note."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,11 +17,11 @@ BELOW = """field => {
 @pytest.mark.parametrize(
     ("language", "look", "size"), [("de-DE", "light", WIDE), ("en-GB", "dark", PHONE)], ids=["wide", "phone at night"]
 )
-def test_the_note_comes_below_the_full_field_and_goes(new_profile, language, look, size):
+def test_full_name_field_shows_note_until_text_is_shorter(new_profile, language, look, size):
     page = new_profile(locale=language, color_scheme=look, viewport=size).visit("/")
     field = page.locator("input.name").first
     note = field.locator("xpath=following-sibling::*[1]")
-    expect(note).to_have_role("status")  # it is there before it has something to say
+    expect(note).to_have_role("status")  # the element exists before it contains text
     field.fill("x" * 39)
     expect(note).to_have_text("")
     field.press("End")

@@ -1,4 +1,4 @@
-"""Broken connections, conflicting tabs, dying servers: no event is doubled or lost, and everyone is informed."""
+"""Broken connections, conflicting tabs, killed servers: no event is doubled or lost, and every page shows the state."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,18 +15,18 @@ MILLISECONDS = 0.01
 
 @dataclass
 class Tunnel:
-    """A relay for all table connections of a browser. In a closed direction, messages wait or are lost."""
+    """A relay for all table connections of a browser. It can delay commands and drop answers."""
 
     answers_lost: bool = False
     commands_wait: bool = False
     _waiting: list[tuple[WebSocketRoute, str | bytes]] = field(default_factory=list)
 
     def dig(self, context: BrowserContext) -> None:
-        """Begin with the lines that are opened from now on."""
+        """Relay the connections that the browser opens from now on."""
         context.route_web_socket("**/ws?*", self._through)
 
     def open(self) -> None:
-        """Let commands through again, waiting ones first."""
+        """Send the waiting commands and let later ones through."""
         self.commands_wait = False
         for line, text in self._waiting:
             line.send(text)
@@ -47,7 +47,7 @@ def numbers(events):
 
 
 def seconds_left(clock, event):
-    """The seconds of the turn that were left when something happened, if the clock has run since."""
+    """The seconds of the turn that were left at an event, if the clock has run since."""
     return (datetime.fromisoformat(clock["turn_ends_at"]) - datetime.fromisoformat(event["at"])).total_seconds()
 
 
@@ -56,7 +56,7 @@ def allow_offline(profile):
         profile.watch.allow(text)
 
 
-def test_the_network_goes_in_the_middle_of_a_turn_with_a_roll_under_way(new_profile):
+def test_rolls_sent_during_network_loss_happen_exactly_once(new_profile):
     anna, bernd, clara = (new_profile(service_workers="allow") for _ in range(3))
     tunnel = Tunnel()
     tunnel.dig(anna.context)
@@ -70,7 +70,7 @@ def test_the_network_goes_in_the_middle_of_a_turn_with_a_roll_under_way(new_prof
     here.keep(1)
     before, known = here.faces(), anna.player.events(table)
 
-    # The roll reaches the server, its answer is lost.
+    # The roll reaches the server, but the answer is lost.
     tunnel.answers_lost = True
     here.roll_button.click()
     for view in (there, watching):
@@ -80,7 +80,7 @@ def test_the_network_goes_in_the_middle_of_a_turn_with_a_roll_under_way(new_prof
     expect(here.count).to_contain_text("Wurf 1 von 3")
     assert here.faces() == before
 
-    # Again without a network: this roll is not even sent.
+    # The next roll happens without a network, so the client cannot send it.
     tunnel.answers_lost = False
     anna.context.set_offline(False)
     expect(here.banner).to_contain_text("wieder da")
@@ -102,7 +102,7 @@ def test_the_network_goes_in_the_middle_of_a_turn_with_a_roll_under_way(new_prof
 
 
 @pytest.mark.slow
-def test_two_tabs_of_one_seat_write_at_once_one_wins_and_the_other_is_told(new_profile):
+def test_concurrent_entries_from_two_tabs_notify_the_losing_tab(new_profile):
     anna = new_profile()
     anna.prefer(handover=False)
     tunnel = Tunnel()
@@ -117,7 +117,7 @@ def test_two_tabs_of_one_seat_write_at_once_one_wins_and_the_other_is_told(new_p
     for view, cell in zip(views, cells, strict=True):
         view.cell(cell).click()
         view.enter_button.click()
-        view.page.evaluate("0")  # by then the request of the click has arrived here
+        view.page.evaluate("0")  # by then the click's request has reached the tunnel
     assert tunnel.waiting == len(views)
     tunnel.open()
     for view in views:
@@ -130,7 +130,7 @@ def test_two_tabs_of_one_seat_write_at_once_one_wins_and_the_other_is_told(new_p
 
 
 @pytest.mark.slow
-def test_ten_tables_outlive_a_server_that_is_killed(new_profile, own_server):
+def test_ten_tables_survive_a_killed_server(new_profile, own_server):
     anna, bernd = new_profile(home=own_server.url), new_profile(home=own_server.url)
     for profile in (anna, bernd):
         allow_offline(profile)
@@ -151,7 +151,7 @@ def test_ten_tables_outlive_a_server_that_is_killed(new_profile, own_server):
     own_server.kill()
     for view in (*views, there):
         expect(view.banner).to_contain_text("Keine Verbindung")
-    views[0].roll_button.click()  # this request goes to a dead server
+    views[0].roll_button.click()  # this request goes to a killed server
     own_server.start()
     for view in (views[0], there):
         expect(view.count).to_contain_text("Wurf 2 von 3")

@@ -1,4 +1,4 @@
-"""A newcomer: a minute at a real table, the glossary, and the results of three tips."""
+"""A newcomer: a short tour at a real table, the glossary, and three tips with their results."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,14 +11,14 @@ from tests.support.tableview import TableView
 
 
 def assert_fine(page: Page) -> None:
-    """axe has nothing to say, light and dark, and nothing sticks out to the right."""
+    """axe reports no violations in light and dark, and the page does not scroll sideways."""
     for look in ("light", "dark"):
         page.emulate_media(color_scheme=look)
         assert not violations(page), look
     assert page.evaluate("document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth"), page.url
 
 
-def test_from_the_welcome_to_the_end_of_the_tour(new_profile):
+def test_welcome_leads_through_the_tour_and_then_disappears(new_profile):
     profile = new_profile(viewport=PHONE)
     page = profile.visit("/")
     welcome = page.get_by_role("region", name="Zum ersten Mal hier?")
@@ -37,7 +37,7 @@ def test_from_the_welcome_to_the_end_of_the_tour(new_profile):
     card.get_by_role("button", name="Weiter").click()
     expect(card).to_contain_text(steps[3]["text"])
     view.write("chance")
-    for step in steps[4:]:  # the computer rolls meanwhile: one click is enough all the same
+    for step in steps[4:]:  # one click is enough, although the computer rolls meanwhile
         expect(card).to_contain_text(step["text"])
         card.get_by_role("button", name="Weiter").click()
     expect(card).to_contain_text("Das war alles.")
@@ -50,7 +50,7 @@ def test_from_the_welcome_to_the_end_of_the_tour(new_profile):
 
 
 @pytest.mark.slow
-def test_words_and_tips_are_found_from_the_help(new_profile):
+def test_help_page_finds_tips_and_glossary(new_profile):
     profile = new_profile(viewport=PHONE)
     page = profile.visit("/help")
     field = page.get_by_role("searchbox", name="Regeln, Hilfe, Tipps und Wörter durchsuchen")

@@ -1,4 +1,4 @@
-"""Printing: a form chosen on its page, the sheets of a match, and the results page from the browser."""
+"""Printing: a form from the form page, the sheets of a match, and the results page from the browser."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ MARGIN = 13.9
 """Millimetres; the page requests 14."""
 
 
-def test_a_form_of_house_rules_is_chosen_and_printed(profile: Profile):
+def test_form_page_prints_house_rules_form(profile: Profile):
     page = profile.visit('/house-rules?variant=yams&name=Unsere&rules={"upper_bonus":50}')
     page.get_by_role("link", name="Formular drucken").click()
     expect(page.get_by_role("heading", name="Formular drucken")).to_be_visible()
@@ -45,7 +45,7 @@ def test_a_form_of_house_rules_is_chosen_and_printed(profile: Profile):
     assert download.value.suggested_filename == "pasch-yams.pdf"
 
 
-def test_the_results_of_a_match_on_paper(profile: Profile):
+def test_match_results_print_as_pdf_and_from_the_browser(profile: Profile):
     table = brought(profile, six_games())
     end = profile.player.table(table)
     page = profile.visit(f"/t/{table}/results")
@@ -85,7 +85,7 @@ def test_the_results_of_a_match_on_paper(profile: Profile):
 
 
 def six_games() -> str:
-    """The two games of a record, three times over."""
+    """A record of six games: the two games of a golden record, three times."""
     text = (Path(__file__).parents[1] / "golden" / "games" / "hartard.txt").read_text(encoding="utf-8")
     head, _, turns = text.partition("1.1 ")
     head = head.replace("player 2: Bernd", "player 2: Bernd mit einem langen Namen")
@@ -107,7 +107,7 @@ def brought(profile: Profile, record: str) -> str:
 
 
 def printed(profile: Profile, page: Page, link: str) -> bytes:
-    """The target of a link to a PDF, requested as the browser would."""
+    """The PDF behind a link, requested as the browser would."""
     address = page.get_by_role("link", name=link).get_attribute("href")
     assert address is not None
     answer = profile.context.request.get(address)

@@ -1,4 +1,4 @@
-"""An evening: a Partie of three games by three players, interrupted twice; an aborted one, and an abandoned one."""
+"""An evening: a match of three games by three players, interrupted twice; an ended match, and an expired one."""
 
 import asyncio
 import re
@@ -22,8 +22,8 @@ CELLS, GAMES = 13, 3
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)  # a minute on two free cores; they may be busy
-def test_three_people_play_three_games_on_two_devices(new_profile):
+@pytest.mark.timeout(400)  # takes a minute on two idle cores, longer on busy ones
+def test_match_of_three_games_moves_between_two_devices(new_profile):
     home, elsewhere = (new_profile(service_workers="allow") for _ in range(2))
     for profile in (home, elsewhere):
         profile.watch.allow("409")  # the message to an old device
@@ -56,7 +56,7 @@ def test_three_people_play_three_games_on_two_devices(new_profile):
 
 
 def in_the_middle_of_a_turn_it_goes_on_elsewhere(view, table, elsewhere):
-    """Clara has rolled once; her next roll is rolled on another device. The key and its address."""
+    """Clara rolls once here and continues her turn on another device. Returns the key and its address."""
     page = view.page
     view.take_device("Clara")
     view.roll(1)
@@ -89,7 +89,7 @@ def in_the_middle_of_a_turn_it_goes_on_elsewhere(view, table, elsewhere):
 
 
 def between_two_games_it_comes_back(elsewhere, page, table, key, address):
-    """The link moves the match back to the first device; its key is unchanged."""
+    """The link moves the match back to the first device; the key stays the same."""
     there = elsewhere.visit(f"/t/{table}/results")
     assert results_shown(there) == naive_results(elsewhere.player.events(table))
     there.get_by_role("button", name="Unterbrechen").click()
@@ -106,7 +106,7 @@ def between_two_games_it_comes_back(elsewhere, page, table, key, address):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["Zurück", "Beenden"])
-def test_a_match_of_hartard_can_end_before_it_begins(profile, way):
+def test_hartard_match_can_end_before_the_first_roll(profile, way):
     page = profile.visit("/")
     lay_hartard(page)
     page.get_by_role("button", name="Los", exact=True).click()
@@ -119,7 +119,7 @@ def test_a_match_of_hartard_can_end_before_it_begins(profile, way):
 
 
 @pytest.mark.slow
-def test_entries_of_hartard_are_final(profile):
+def test_hartard_entries_cannot_be_taken_back(profile):
     page = profile.visit("/")
     lay_hartard(page)
     page.get_by_role("button", name="Los", exact=True).click()
@@ -131,7 +131,7 @@ def test_entries_of_hartard_are_final(profile):
 
 
 @pytest.mark.slow
-def test_a_page_comes_between_the_turns_of_who_plays_hartard_alone(profile):
+def test_solo_hartard_shows_a_page_between_turns(profile):
     page = profile.visit(f"/t/{profile.player.open('Anna', variant='hartard')}")
     view = TableView(page)
     view.roll(1)
@@ -146,7 +146,7 @@ def test_a_page_comes_between_the_turns_of_who_plays_hartard_alone(profile):
 
 
 @pytest.mark.slow
-def test_a_match_that_is_ended_and_one_that_lies_too_long_are_gone_for_the_key_too(new_profile, server):
+def test_keys_of_ended_and_expired_matches_are_refused(new_profile, server):
     person = new_profile(color_scheme="dark")
     ended, forgotten = (person.player.open("Anna", "Bernd") for _ in range(2))
     keys = [person.player.post(f"/tables/{table}/key", {})["key"] for table in (ended, forgotten)]
@@ -166,7 +166,7 @@ def test_a_match_that_is_ended_and_one_that_lies_too_long_are_gone_for_the_key_t
     page.goto("/")
     expect(page.get_by_role("link", name="Weiterspielen", exact=True)).to_have_count(1)
     with SqliteFile.opened(f"sqlite:///{server.database}") as file, ThreadPoolExecutor() as beside:
-        # The driver of the browser has its own event loop in this thread.
+        # The browser driver's event loop occupies this thread.
         gone = beside.submit(asyncio.run, Purge(SqlRetention(file), Later()).once()).result()
     assert {ended, forgotten} <= {each.was.table for each in gone}
     page.goto("/continue")
@@ -182,7 +182,7 @@ def test_a_match_that_is_ended_and_one_that_lies_too_long_are_gone_for_the_key_t
 
 @dataclass(frozen=True)
 class Later:
-    """A clock that is four weeks and an hour ahead."""
+    """A clock that is 28 days and an hour ahead."""
 
     def now(self):
         return datetime.now(UTC) + timedelta(days=28, hours=1)
@@ -192,12 +192,12 @@ class Later:
 
 
 def lay_hartard(page):
-    """Hartard's game."""
+    """Choose the Hartard variant."""
     page.get_by_role("radio", name="Kniffel nach Hartard").check()
 
 
 def lay_the_table(page):
-    """Hartard's game, three names, the page before the first roll, and go."""
+    """Choose Hartard, enter three names, check the page before the first roll, and start."""
     lay_hartard(page)
     page.get_by_label("Name für Platz 1").fill("Anna")
     page.get_by_role("radio", name="An diesem Gerät").check()
@@ -218,7 +218,7 @@ def lay_the_table(page):
 
 
 def first_turns_with_second_thoughts(view):
-    """Anna marks and unmarks dice, scratches, takes it back, writes something else; Bernd gets the device."""
+    """Anna marks and unmarks dice, scratches a cell, takes the entry back, and fills another cell; Bernd plays next."""
     expect(view.count).to_contain_text("Noch nicht gewürfelt")
     view.roll(1)
     expect(view.page.get_by_text(re.compile(r"^Schlüssel (\w{4}-){3}\w{4}$"))).to_be_visible()
@@ -261,7 +261,7 @@ def best(view):
 
 
 def interrupt(page):
-    """Stop from the menu; the key and the address that the dialog shows."""
+    """Interrupt the match from the menu and return the key and the address in the dialog."""
     page.get_by_role("button", name="Menü").click()
     page.get_by_role("button", name="Unterbrechen").click()
     dialog = page.get_by_role("dialog")
@@ -284,7 +284,7 @@ def bring(page, key):
 
 
 def results_shown(page):
-    """The table of results by player: the games, the points outside of them, the sum."""
+    """The table of results by player: each game, the points outside the games, the total."""
     table = page.get_by_role("table")
     expect(table).to_be_visible()
     return {
@@ -304,11 +304,11 @@ def look_at_single_sheet(page, totals):
     expect(sheets).to_have_count(0)
 
 
-# ------------------------------------------------------------------------------- quickly
+# ------------------------------------------------------------------------------- by the API
 
 
 def play_out_game(player, table):
-    """Finish the game without looking. Anna gives her Kniffel up and then hunts: all that come are additional ones."""
+    """Finish the game through the API. Anna scratches her Kniffel and then collects bonus Kniffels."""
     while True:
         snapshot = player.table(table)
         if not any(action["type"] in {"roll", "score"} for action in snapshot["legal_actions"]):
@@ -322,7 +322,7 @@ def play_out_game(player, table):
 
 
 def hunt(player, table, rolls):
-    """Rolls, and keeps the most frequent face."""
+    """Roll and keep the most frequent face each time."""
     keep = None
     for _ in range(rolls):
         dice = player.roll(table, keep)

@@ -1,4 +1,4 @@
-"""A small phone, 360 by 640: the page never scrolls sideways, and controls are in reach of the thumb."""
+"""A small phone, 360 by 640: the page never scrolls sideways, and controls are on the screen and large enough."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,17 +16,17 @@ LONG = "Bartholomäus-Maximilian von der Hohenwarte"[:40]
 
 @pytest.fixture
 def phone(new_profile):
-    """A phone with touch."""
+    """A small phone with touch."""
     return new_profile(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
 
 
 def assert_fits(page):
-    """Nothing sticks out to the right."""
+    """The page is as wide as the screen and does not scroll sideways."""
     assert page.evaluate(SIDEWAYS) == {"page": 360, "screen": 360, "scrolled": 0}, page.url
 
 
 def assert_inside(locator, *, smallest=44):
-    """Within the current screen, and large enough for a thumb."""
+    """The element is on the screen and large enough for a thumb."""
     box = locator.bounding_box()
     assert box is not None
     assert box["x"] >= 0, locator
@@ -36,7 +36,7 @@ def assert_inside(locator, *, smallest=44):
     assert min(box["width"], box["height"]) >= smallest, (locator, box)
 
 
-def test_a_turn_by_touch(phone):
+def test_turn_by_touch_fits_the_phone(phone):
     phone.prefer(handover="always")
     view = TableView(phone.visit(f"/t/{phone.player.open('Anna', LONG, 'bot')}"))
     page = view.page
@@ -79,7 +79,7 @@ def test_a_turn_by_touch(phone):
 
 
 @pytest.mark.slow
-def test_menu_log_and_dialogs_fit(phone):
+def test_menu_log_and_dialogs_fit_the_phone(phone):
     view = TableView(phone.visit(f"/t/{phone.player.open('Anna', 'Bernd')}"))
     page = view.page
     view.roll_button.tap()
@@ -95,7 +95,7 @@ def test_menu_log_and_dialogs_fit(phone):
     ):
         page.get_by_role("button", name="Menü").tap()
         entry = page.get_by_role("button", name=item, exact=True)
-        entry.scroll_into_view_if_needed()  # the menu scrolls where it is longer than the screen
+        entry.scroll_into_view_if_needed()  # the menu scrolls if it is longer than the screen
         assert_inside(entry, smallest=40)
         entry.tap()
         expect(page.get_by_role("dialog")).to_be_visible()
@@ -106,7 +106,7 @@ def test_menu_log_and_dialogs_fit(phone):
 
 
 @pytest.mark.slow
-def test_pages_without_a_table_fit(phone):
+def test_pages_without_a_table_fit_the_phone(phone):
     phone.watch.allow("404")
     page = phone.context.new_page()
     for path in ("/", "/rules", "/rules/hartard", "/help", "/about", "/nowhere", "/t/nowhere"):
@@ -117,7 +117,7 @@ def test_pages_without_a_table_fit(phone):
 
 
 @pytest.mark.slow
-def test_waiting_and_results_fit(phone):
+def test_waiting_page_and_results_fit_the_phone(phone):
     waiting = phone.visit(f"/t/{phone.player.open(LONG, 'human', visibility='public')}")
     expect(waiting.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
     expect(waiting.get_by_role("img", name="QR-Code")).to_be_visible()
@@ -137,7 +137,7 @@ def test_waiting_and_results_fit(phone):
 
 
 @pytest.mark.slow
-def test_the_table_of_every_kind_of_sheet_fits(phone):
+def test_table_with_every_kind_of_sheet_fits_the_phone(phone):
     view = TableView(phone.context.new_page())
     for variant in ("kniffel", "yahtzee", "hartard", "spiffel", "yatzy"):
         table = phone.player.open("Anna", variant=variant)
@@ -173,13 +173,13 @@ COVERED = """() => {
   }
   return covered;
 }"""
-"""Controls that something covers while they have the focus, and rows that something covers once they are in view."""
+"""Controls that another element covers while they have the focus, and rows that one covers after scrolling."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (414, 736)], ids=str)
-def test_nothing_hides_under_what_stays_in_place(new_profile, size):
-    """Sticky rows, the bar at the foot and the start button leave room for the focused element."""
+def test_sticky_elements_cover_no_focused_control(new_profile, size):
+    """Sticky rows, the bottom bar and the start button leave room for the focused element."""
     width, height = size
     phone = new_profile(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
     page = phone.visit("/")

@@ -10,22 +10,22 @@ from tests.support.profile import FITS, PHONE, Profile
 
 pytestmark = pytest.mark.slow
 FIGURES = ({"seat": 1, "public": True, "games": 12, "value": 239.1, "error": 1.6},)
-"""No test can play so many games, so this answer of the server is written here."""
+"""A prepared server answer, because no test can play so many games."""
 
 
 def assert_clean(page: Page) -> None:
-    """Nothing for axe to say, and nothing that sticks out sideways."""
+    """axe reports no violations, and the page does not scroll sideways."""
     found = violations(page)
     assert not found, "\n".join([page.url, *found])
     assert page.evaluate(FITS)
 
 
 def skilled(profile: Profile) -> None:
-    """The skill at each table of this person is known."""
+    """Make the server answer with a known skill at each table of this person."""
     profile.context.route("**/api/v1/tables/*/skill", lambda route: route.fulfill(json={"seats": [*FIGURES]}))
 
 
-def test_a_person_publishes_a_profile_and_hides_it_again(new_profile):
+def test_profile_is_visible_to_others_only_while_published(new_profile):
     anna, bernd = new_profile(), new_profile(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     anna.player.sit_down()
     address = f"/people/{anna.player.get('/account')['person']}"
@@ -56,7 +56,7 @@ def test_a_person_publishes_a_profile_and_hides_it_again(new_profile):
     expect(page.get_by_text("Diese Person gibt es nicht")).to_be_visible()
 
 
-def test_the_skill_is_below_the_name_and_leads_to_the_profile(new_profile):
+def test_skill_figure_at_the_table_links_to_the_profile(new_profile):
     anna = new_profile()
     table = anna.player.open("Anna", "Bernd")
     handle = anna.player.table(table)["seats"][0]["person"]

@@ -26,7 +26,7 @@ def shown(action: str, losses) -> bool:
     return not action.startswith("k") and not (action.endswith(" 0") and action[:-2] in losses)
 
 
-def test_a_wrong_answer_and_the_next_puzzle(person):
+def test_wrong_answer_lowers_rating_and_next_puzzle_follows(person):
     page = person.visit("/learn")
     page.get_by_role("link", name="Rätsel").click()
     expect(page).to_have_url(re.compile("/puzzles$"))

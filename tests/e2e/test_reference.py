@@ -1,4 +1,4 @@
-"""The reference of the HTTP interface: rendered from the package alone, under the policy of every page."""
+"""The reference of the HTTP API: rendered from the package alone, under the content policy of every page."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from tests.support.profile import Profile
 pytestmark = pytest.mark.slow
 
 
-def test_the_reference_shows_every_call_and_its_fields(profile: Profile) -> None:
+def test_api_reference_shows_calls_and_fields_without_foreign_requests(profile: Profile) -> None:
     asked: list[str] = []
     profile.context.on("request", lambda request: asked.append(request.url))
     page = profile.visit("/docs")

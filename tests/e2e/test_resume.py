@@ -1,4 +1,4 @@
-"""Nothing is lost: not by a reload, not by a server that dies, not by a browser that is closed."""
+"""Games survive a reload, a killed server and a closed browser."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ from tests.support.tableview import TableView
 
 
 def in_the_middle_of_a_turn(profile):
-    """Anna has rolled twice and chosen two dice to stay."""
+    """A table where Anna has rolled twice and marked two dice to keep."""
     table = profile.player.open("Anna", "Bernd")
     view = TableView(profile.visit(f"/t/{table}"))
     view.roll(1)
@@ -19,7 +19,7 @@ def in_the_middle_of_a_turn(profile):
     return view
 
 
-def test_reload_in_the_middle_of_a_turn(profile):
+def test_reload_keeps_dice_marks_and_offers(profile):
     view = in_the_middle_of_a_turn(profile)
     dice, offers, stays = view.faces(), view.offers(), view.stays()
     view.page.reload()
@@ -34,7 +34,7 @@ def test_reload_in_the_middle_of_a_turn(profile):
 
 
 @pytest.mark.slow
-def test_marks_stay_when_a_key_continues_the_match(profile):
+def test_match_continued_by_key_keeps_dice_marks(profile):
     view = in_the_middle_of_a_turn(profile)
     stays, table = view.stays(), view.page.url.rsplit("/", 1)[-1]
     view.page.close()
@@ -47,7 +47,7 @@ def test_marks_stay_when_a_key_continues_the_match(profile):
 
 
 @pytest.mark.slow
-def test_the_server_is_killed_in_the_middle_of_a_turn(new_profile, own_server):
+def test_turn_survives_a_killed_server(new_profile, own_server):
     profile = new_profile(home=own_server.url)
     view = in_the_middle_of_a_turn(profile)
     dice = view.faces()
@@ -70,7 +70,7 @@ def test_the_server_is_killed_in_the_middle_of_a_turn(new_profile, own_server):
 
 
 @pytest.mark.slow
-def test_what_is_asked_of_a_dead_server_happens_once_when_it_is_back(new_profile, own_server):
+def test_roll_requested_from_dead_server_happens_once_after_restart(new_profile, own_server):
     profile = new_profile(home=own_server.url)
     view = in_the_middle_of_a_turn(profile)
     table = view.page.url.rsplit("/", 1)[-1]
@@ -88,7 +88,7 @@ def test_what_is_asked_of_a_dead_server_happens_once_when_it_is_back(new_profile
 
 
 @pytest.mark.slow
-def test_an_unfinished_table_is_continued_from_the_start_page(profile):
+def test_start_page_continues_an_unfinished_table(profile):
     view = in_the_middle_of_a_turn(profile)
     dice = view.faces()
     view.page.close()
@@ -103,10 +103,10 @@ def test_an_unfinished_table_is_continued_from_the_start_page(profile):
 
 
 @pytest.mark.slow
-def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, own_server):
+def test_client_opens_without_server_explains_it_and_recovers(new_profile, own_server):
     profile = new_profile(home=own_server.url, service_workers="allow")
     page = profile.visit("/")
-    # The page has all its answers: no request is pending when the server ends.
+    # The page has received all its answers, so no request is pending when the server ends.
     expect(page.get_by_role("button", name="Los", exact=True)).to_be_visible()
     assert page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active !== null)")
 
@@ -132,7 +132,7 @@ def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, o
 
 
 @pytest.mark.slow
-def test_the_log_shows_its_newest_sentence_unless_somebody_reads_older_ones(profile):
+def test_log_follows_newest_entry_unless_reader_scrolled_back(profile):
     table = profile.player.open("Anna", "Bernd")
     profile.player.play_turns(table, 16)
     view = TableView(profile.visit(f"/t/{table}"))
@@ -153,7 +153,7 @@ def test_the_log_shows_its_newest_sentence_unless_somebody_reads_older_ones(prof
 
 
 @pytest.mark.slow
-def test_the_log_has_a_line_for_each_turn_and_six_of_them_next_to_the_chat(profile):
+def test_log_shows_line_per_turn_and_six_with_open_chat(profile):
     table = profile.player.open("Anna", "Bernd", visibility="public")
     profile.player.play_turns(table, 12)
     dice = profile.player.roll(table)

@@ -1,4 +1,4 @@
-"""High scores and one's own statistics: from a finished game to its place in the list, its bars, and its dice."""
+"""High scores and personal statistics: a finished game in the list, in the bars, and in the dice counts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.slow
 
 VARIANT, NAME, TURNS = "crag", "Crag", 26
 RULES = {"announce": "after_first_roll"}
-"""With announcements there is no exact table, so nothing is solved for these tests."""
+"""Variants with announcements have no exact table, so the server solves nothing for these tests."""
 NUMBER = re.compile(r"\d+")
 
 
 def play(person: Profile) -> str:
-    """A public game of two at one screen, until it is stored a moment after its end; returns the table."""
+    """Play a public game of two at one screen, wait until the server has stored it, and return the table."""
     table = person.player.open("Anna", "Bernd", variant=VARIANT, rules=RULES, visibility="public")
     person.player.play_turns(table, TURNS)
     patience = time.monotonic() + 60
@@ -31,7 +31,7 @@ def play(person: Profile) -> str:
 
 
 def assert_clean(page: Page) -> None:
-    """Nothing for axe to say, and nothing that sticks out sideways."""
+    """axe reports no violations, and the page does not scroll sideways."""
     found = violations(page)
     assert not found, "\n".join([page.url, *found])
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -44,7 +44,7 @@ def person(request, new_profile) -> Profile:
     return new_profile(**(night if request.param == "phone at night" else {}))
 
 
-def test_a_game_is_found_in_the_list_and_in_the_statistics(person):
+def test_finished_game_appears_in_high_scores_and_statistics(person):
     score = person.player.table(play(person))["totals"][0]
     page = person.visit("/scores")
     expect(page.get_by_role("combobox", name="Spiel")).to_have_value("kniffel")
@@ -77,8 +77,8 @@ def test_a_game_is_found_in_the_list_and_in_the_statistics(person):
     assert_clean(page)
 
 
-def test_the_curves_and_the_rating_of_many_games(person):
-    """No test can play so many games, so the answers of the server are written here."""
+def test_statistics_show_skill_and_luck_curves_and_rating(person):
+    """The test supplies the server's answers, because no test can play so many games."""
     at, games = "2026-11-24T12:00:00.000Z", range(5, 31)
     skill = {"games": 30, "least": 5, "loss": 17.0, "value": 231.3, "error": 1.1}
     skill["kinds"] = {"games": 30, "keeps": 8.1, "entries": 3.4, "bonus": 2.9, "endgame": 2.6}
@@ -114,7 +114,7 @@ def test_the_curves_and_the_rating_of_many_games(person):
     expect(page.get_by_text("die längste hatte 7.")).to_be_visible()
 
 
-def test_before_the_first_game_the_page_says_where_to_begin(profile):
+def test_empty_statistics_page_links_to_a_first_game(profile):
     page = profile.visit("/statistics")
     expect(page.get_by_text("noch kein Spiel zu Ende gespielt")).to_be_visible()
     assert_clean(page)

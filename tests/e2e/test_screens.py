@@ -1,4 +1,4 @@
-"""A whole game without scrolling on a small phone, upright and sideways; larger games scroll in the sheet; a TV."""
+"""A small phone, upright and sideways, needs no scrolling; larger games scroll only in the sheet; a TV."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -14,13 +14,13 @@ SCROLLS = """() => [document.scrollingElement, ...document.querySelectorAll("mai
   .filter((one) => one === document.scrollingElement || /auto|scroll/.test(getComputedStyle(one).overflowY))
   .filter((one) => one.scrollHeight > one.clientHeight + 1)
   .map((one) => `${one.tagName}.${one.className}: ${one.scrollHeight} in ${one.clientHeight}`)"""
-"""The parts that need scrolling."""
+"""Elements that need scrolling."""
 
 HIDDEN = """() => [...document.querySelectorAll(".sheet [data-cell], .tray button, button.roll")].filter((one) => {
   const { top, bottom, left, right } = one.getBoundingClientRect();
   return top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
 }).map((one) => one.outerHTML.slice(0, 80))"""
-"""Controls of the game that are not on the screen."""
+"""Controls of the game that are outside the screen."""
 
 LOW = """() => [...document.querySelectorAll("main td [data-cell]")]
   .map((one) => one.closest("td").getBoundingClientRect().height).filter((height) => height < 32)"""
@@ -39,7 +39,7 @@ TINY = """() => {
 
 
 def assert_at_hand(page: Page) -> None:
-    """Everything of the game is on the screen, large enough for thumbs and eyes."""
+    """The whole game is on the screen, with controls and text large enough."""
     assert page.evaluate(SCROLLS) == []
     assert page.evaluate(HIDDEN) == []
     assert page.evaluate(LOW) == []
@@ -48,7 +48,7 @@ def assert_at_hand(page: Page) -> None:
 
 @SIZES
 @pytest.mark.slow
-def test_a_whole_game_by_touch_needs_no_scrolling(new_profile, size):
+def test_whole_game_by_touch_needs_no_scrolling(new_profile, size):
     profile = new_profile(viewport=size, has_touch=True, is_mobile=True)
     table = profile.player.open("Anna", "Bernd")
     page = profile.visit(f"/t/{table}")
@@ -71,7 +71,7 @@ def test_a_whole_game_by_touch_needs_no_scrolling(new_profile, size):
 
 @SIZES
 @pytest.mark.parametrize("variant", ["yahtzee", "yatzy", "yams"])
-def test_a_larger_sheet_scrolls_by_itself_and_shows_that(new_profile, size, variant):
+def test_only_a_large_sheet_scrolls_and_signals_it(new_profile, size, variant):
     profile = new_profile(viewport=size, has_touch=True, is_mobile=True)
     table = profile.player.open("Anna", "Bernd", variant=variant)
     profile.player.roll(table)
@@ -87,7 +87,7 @@ def test_a_larger_sheet_scrolls_by_itself_and_shows_that(new_profile, size, vari
 
 
 @pytest.mark.parametrize("variant", ["kniffel", pytest.param("yams", marks=pytest.mark.slow)])
-def test_a_tv_shows_a_room_what_phones_roll(new_profile, variant):
+def test_tv_shows_rolls_from_phones_in_large_type(new_profile, variant):
     tv = new_profile(viewport={"width": 1920, "height": 1080})
     phone = new_profile(viewport=UPRIGHT, has_touch=True, is_mobile=True)
     table = phone.player.open("Anna", "Bernd", variant=variant, visibility="public")

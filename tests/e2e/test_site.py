@@ -16,7 +16,7 @@ def household(tmp_path_factory):
         yield running
 
 
-def test_the_footer_has_the_links_and_the_start_page_the_interrupted_matches(new_profile, household):
+def test_household_site_shows_footer_links_and_interrupted_matches(new_profile, household):
     home, visitor = new_profile(home=household.url), new_profile(home=household.url)
     table = home.player.open("Anna", "Bernd")
     home.player.roll(table)
@@ -33,7 +33,7 @@ def test_the_footer_has_the_links_and_the_start_page_the_interrupted_matches(new
     expect(footer.get_by_role("link", name="Impressum")).to_have_count(0)
 
 
-def test_the_way_home_is_there_after_a_match(new_profile, household):
+def test_ended_and_paused_matches_link_to_the_home_page(new_profile, household):
     profile = new_profile(home=household.url)
     ended, stopped = (profile.player.open("Anna", "Bernd") for _ in range(2))
     profile.player.act(ended, {"type": "abort"})

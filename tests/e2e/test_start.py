@@ -1,4 +1,4 @@
-"""The number of taps from the start page to the dice, on a small phone."""
+"""The number of taps and requests from the start page to the dice, on a small phone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,8 +8,8 @@ from tests.support.profile import FITS, PHONE
 from tests.support.tableview import TableView
 
 
-def test_two_taps_to_the_first_roll_and_one_to_play_again(new_profile):
-    """A visitor's first; then the same game again, and the unfinished one."""
+def test_first_roll_takes_two_taps_and_replay_takes_one(new_profile):
+    """The start page also links to the unfinished game."""
     profile = new_profile(viewport=PHONE, has_touch=True, is_mobile=True)
     page = profile.visit("/")
     go = page.get_by_role("button", name="Los", exact=True)
@@ -40,12 +40,12 @@ def test_two_taps_to_the_first_roll_and_one_to_play_again(new_profile):
 SHOWN = """new MutationObserver(() => {
   if (window.shownAt === undefined && document.querySelector("main button")) window.shownAt = performance.now();
 }).observe(document, { childList: true, subtree: true })"""
-"""Notes when the first button is there."""
+"""Records when the first button appears."""
 REQUESTS = "performance.getEntriesByType('resource').filter((each) => each.startTime < window.shownAt).length + 1"
 
 
 @pytest.mark.parametrize(("place", "most"), [("start", 10), ("table", 12)])
-def test_few_requests_come_before_a_page_can_be_used(new_profile, place, most):
+def test_page_is_usable_after_few_requests(new_profile, place, most):
     profile = new_profile()
     path = "/" if place == "start" else f"/t/{profile.player.open('Anna', 'Bernd')}"
     profile.context.add_init_script(SHOWN)
@@ -54,8 +54,8 @@ def test_few_requests_come_before_a_page_can_be_used(new_profile, place, most):
     assert page.evaluate(REQUESTS) <= most
 
 
-def test_every_page_is_two_taps_away(new_profile):
-    """The four areas, and the pages behind those that only lead on; the area marks the current page."""
+def test_every_page_is_at_most_two_taps_away(new_profile):
+    """The areas link to all pages, and the navigation marks the current area."""
     page = new_profile(viewport=PHONE).visit("/")
     areas = page.get_by_role("navigation", name="Bereiche")
     reached = set()
@@ -72,8 +72,8 @@ def test_every_page_is_two_taps_away(new_profile):
     }
 
 
-def test_one_tap_from_a_finished_game_to_the_next(profile):
-    """Around one device no other player has to agree."""
+def test_one_tap_starts_next_game_at_the_same_device(profile):
+    """A rematch at one device needs no agreement."""
     table = profile.player.open("Anna", "Bernd", rules={"rolls": 1})
     profile.player.play_turns(table, 26)
     page = profile.visit(f"/t/{table}")

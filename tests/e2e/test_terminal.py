@@ -14,24 +14,24 @@ from tests.support.tableview import TableView
 pytestmark = pytest.mark.slow
 
 CELLS = 11
-"""Cells of a sheet of Cheerio, and so rounds of a game: in every one, for no roll ends it sooner."""
+"""The cells of a Cheerio sheet, and so the rounds of a game: no roll ends it sooner."""
 
 
 @pytest.fixture
 def server_to_kill(tmp_path):
-    """A server of this test alone."""
+    """A server for this test alone."""
     with Process(tmp_path) as running:
         yield running
 
 
 async def at_home(url):
-    """A new person at the tables of a server."""
+    """A terminal of a new person, showing the tables of a server."""
     nobody, _ = server_of(url, "de")
     return PaschApp(None, await nobody.guest("Tilda"), "Tilda")
 
 
 def open_table(terminal):
-    """Open a public table of Cheerio with an open seat, with the keys of the form."""
+    """Use the keys of the form to open a public Cheerio table with a free seat."""
     terminal.until("Einen neuen Tisch decken")
     terminal.press("n")
     terminal.until("›Kniffel")
@@ -45,7 +45,7 @@ def open_table(terminal):
 
 
 def play_turn(terminal):
-    """Roll once and write in the first cell that is open, or scratch it."""
+    """Roll once, then fill or scratch the first open cell."""
     terminal.until("Würfeln (noch 3)")
     terminal.press("r")
     terminal.until("Wurf 1 von 3")
@@ -55,12 +55,12 @@ def play_turn(terminal):
 
 
 def play_turn_in_browser(table):
-    """The same with the mouse."""
+    """Roll once and fill the first open cell with the mouse."""
     table.roll(1)
     table.enter(*next(iter(table.offers().items())))
 
 
-def test_a_terminal_and_a_browser_play_a_game(server, new_profile):
+def test_terminal_and_browser_play_a_whole_game(server, new_profile):
     guest = new_profile()
     with Beside(lambda: at_home(server.url)) as terminal:
         page = guest.visit(open_table(terminal).removeprefix(server.url))
@@ -99,7 +99,7 @@ def test_a_terminal_and_a_browser_play_a_game(server, new_profile):
             assert re.search(rf"{seat['name']} +{seat['total']} +{seat['total']}\b", results)
 
 
-def test_a_server_that_was_away_and_a_table_that_has_gone(server_to_kill):
+def test_terminal_survives_server_restart_and_table_moved_elsewhere(server_to_kill):
     """The terminal reconnects; no event is missing or doubled."""
     home = server_to_kill.url
 

@@ -1,4 +1,4 @@
-"""No player waits forever: closed pages, lost connections, a pause, a clock that runs out, a server that dies."""
+"""No player waits forever: closed pages, lost connections, a pause, a clock that expires, a server restart."""
 
 from datetime import datetime, timedelta
 
@@ -14,13 +14,13 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory):
-    """A server on which times are short."""
+    """A server with short timeouts."""
     with Server(tmp_path_factory.mktemp("hasty"), module=("tests.support.hasty_server",)) as running:
         yield running
 
 
 def together(new_profile, server, **wish):
-    """Anna and Bernd at a table, each in a browser; Anna is to move."""
+    """Anna and Bernd at a table, each in a browser; it is Anna's turn."""
     anna, bernd = new_profile(home=server.url), new_profile(home=server.url)
     for profile in (anna, bernd):
         profile.watch.allow("net::ERR_")  # the connections that these tests cut
@@ -39,7 +39,7 @@ def clock(page):
 
 
 def seconds_left(snapshot):
-    """The time left of the player to move."""
+    """The time left for the current player."""
     ends, now = (datetime.fromisoformat(text) for text in (snapshot["clock"]["ends_at"], snapshot["now"]))
     return (ends - now).total_seconds()
 
@@ -50,16 +50,16 @@ def kinds(profile, table):
     return [line.split('"type":"')[1].split('"')[0] for line in log.splitlines()]
 
 
-def test_a_closed_page_is_not_a_lost_line_and_the_seat_is_given_back(new_profile, hasty):
+def test_closed_page_differs_from_lost_connection_and_player_regains_seat(new_profile, hasty):
     anna, bernd, table = together(new_profile, hasty)
     here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
-    TableView(here).roll(1)  # over her connection: one that never existed cannot be lost
+    TableView(here).roll(1)  # sent over her connection, which must exist before it can be lost
     expect(TableView(there).heading).to_have_text("Anna ist dran")
     watcher = new_profile(home=hasty.url).visit(f"/t/{table}")
     expect(TableView(watcher).heading).to_have_text("Anna ist dran")
 
     anna.context.set_offline(True)
-    here.evaluate("dispatchEvent(new Event('offline'))")  # again: on a busy machine a page may miss the first one
+    here.evaluate("dispatchEvent(new Event('offline'))")  # a page on a busy machine may miss the first event
     expect(panel(there)).to_contain_text("Anna hat die Verbindung verloren")
     expect(panel(there)).to_contain_text("Wir warten noch 0:1")
     expect(panel(watcher)).to_contain_text("Anna hat die Verbindung verloren")
@@ -80,7 +80,7 @@ def test_a_closed_page_is_not_a_lost_line_and_the_seat_is_given_back(new_profile
     expect(again.heading).to_have_text("Anna ist dran")
 
 
-def test_the_clock_runs_out_a_pause_stops_it_and_a_dead_server_costs_no_time(new_profile, hasty):
+def test_pause_and_server_restart_cost_no_time_before_timeout(new_profile, hasty):
     anna, bernd, table = together(new_profile, hasty, time={"turn": 20, "bank": 0})
     here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
     expect(clock(here)).to_contain_text("Deine Zeit")
@@ -110,12 +110,12 @@ def test_the_clock_runs_out_a_pause_stops_it_and_a_dead_server_costs_no_time(new
     assert types.index("time_up") > types.index("table_resumed")
 
 
-def test_who_has_waited_in_vain_chooses_how_the_match_goes_on(new_profile, hasty):
+def test_remaining_player_chooses_substitute_pause_or_end(new_profile, hasty):
     anna, bernd, table = together(new_profile, hasty, absent="entry")
     here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
     expect(TableView(here).heading).to_be_visible()
     log = there.get_by_role("region", name="Protokoll")
-    expect(log).to_contain_text("Anna ist dran")  # sent over his connection: one that never existed cannot be closed
+    expect(log).to_contain_text("Anna ist dran")  # sent over his connection, which must exist before it can close
     shut(there)
     expect(panel(here)).to_contain_text("Bernd hat die Seite geschlossen. Wir warten noch 0:0")
     expect(panel(here)).to_contain_text("Bernd fehlt. In jedem Zug wird eingetragen, was am wenigsten kostet.")
@@ -132,7 +132,7 @@ def test_who_has_waited_in_vain_chooses_how_the_match_goes_on(new_profile, hasty
     expect(panel(here)).to_have_count(0)
 
 
-def test_a_pause_has_an_end_if_you_name_one(new_profile, hasty):
+def test_pause_shows_its_requested_end(new_profile, hasty):
     anna, bernd, table = together(new_profile, hasty, time={"turn": 3600, "bank": 0})
     here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
     here.get_by_role("button", name="Menü").click()

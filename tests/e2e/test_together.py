@@ -1,4 +1,4 @@
-"""Three browsers at one table: invited by its address, all ready, a whole game, again with another to begin."""
+"""Three browsers at one table: invited by its address, all ready, a whole game, a rematch with another first player."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,7 @@ def sit_down(page, name):
 
 
 def play_to_the_end(players, table):
-    """Everybody's quickest turns until the match is over."""
+    """Play all players' turns through the API until the match is over."""
     while (snapshot := players[0].table(table))["status"] == "running":
         players[snapshot["turn"]["seat"] - 1].play_turn(table)
 
@@ -25,7 +25,7 @@ NAMES = ("Anna", "Bernd", "Clara")
 
 
 def lay_a_table_for_three(page):
-    """The start form, filled in by Anna; returns the address of the table."""
+    """Fill in the start form as Anna and return the address of the table."""
     page.get_by_label("Name für Platz 1").fill("Anna")
     page.get_by_role("radio", name="Mit anderen").check()
     page.get_by_role("button", name="Mitspieler").click()
@@ -45,7 +45,7 @@ def lay_a_table_for_three(page):
 
 
 def get_ready(pages):
-    """All take a seat and become ready, the opener last."""
+    """The guests sit down, and all players declare themselves ready, the opener last."""
     for seat in (1, 2):
         sit_down(pages[seat], NAMES[seat])
     for seat in (1, 2, 0):
@@ -56,7 +56,7 @@ def get_ready(pages):
 
 
 def play_a_round(views):
-    """One turn each; everybody sees every roll."""
+    """Each player takes one turn, and every page shows every roll."""
     for seat, name in enumerate(NAMES):
         for view in views:
             expect(view.heading).to_have_text(f"{name} ist dran")
@@ -68,7 +68,7 @@ def play_a_round(views):
 
 
 def play_again(pages):
-    """Clara proposes, the others agree."""
+    """Clara proposes a rematch; Anna declines first, then both others join."""
     pages[0].get_by_label("Schreib etwas").fill("Gut gespielt!")
     pages[0].get_by_role("button", name="Senden").click()
     expect(pages[0].get_by_role("log", name="Nachrichten")).to_contain_text("Gut gespielt!")
@@ -90,7 +90,7 @@ def play_again(pages):
 
 
 @pytest.mark.slow
-def test_three_play_a_game_and_another_one(new_profile):
+def test_three_browsers_play_a_game_and_a_rematch(new_profile):
     anna, bernd = new_profile(timezone_id="Europe/Berlin"), new_profile()
     clara = new_profile(viewport=PHONE, has_touch=True)
     page = anna.visit("/")
@@ -119,7 +119,7 @@ def test_three_play_a_game_and_another_one(new_profile):
 
 
 @pytest.mark.slow
-def test_a_family_at_one_end_and_a_computer_for_who_did_not_come(new_profile):
+def test_bots_replace_missing_players_and_two_people_share_a_device(new_profile):
     anna, bernd = new_profile(), new_profile(viewport=PHONE, has_touch=True)
     table = anna.player.open("Anna", "human", "human", "human", "bot")
     here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
@@ -148,7 +148,7 @@ def test_a_family_at_one_end_and_a_computer_for_who_did_not_come(new_profile):
 
 
 @pytest.mark.slow
-def test_who_opened_the_table_may_leave_it_to_the_others(new_profile):
+def test_opener_may_leave_and_remaining_player_starts(new_profile):
     anna, bernd = new_profile(), new_profile()
     table = anna.player.open("Anna", "human")
     here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")

@@ -1,4 +1,4 @@
-"""A phone of the home network joins a table: both see the same, each moves only for itself."""
+"""A phone joins a table: both devices show the same, and each moves only for its own seat."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ from tests.support.profile import PHONE
 from tests.support.tableview import TableView
 
 
-def test_a_phone_joins_and_both_see_each_others_rolls(new_profile):
+def test_phone_joins_table_and_both_devices_show_all_rolls(new_profile):
     host = new_profile()
     page = host.visit("/")
     page.get_by_label("Name für Platz 1").fill("Anna")
@@ -15,7 +15,7 @@ def test_a_phone_joins_and_both_see_each_others_rolls(new_profile):
     page.get_by_role("button", name="Tisch decken").click()
     expect(page.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
     expect(page.get_by_role("img", name="QR-Code")).to_have_js_property("complete", value=True)
-    # Marked as disabled, but a press shows the reason.
+    # The button looks disabled, but a click shows the reason.
     page.get_by_role("button", name="Los", exact=True).click(force=True)
     expect(page.get_by_role("alert")).to_have_text("Ein Platz ist noch frei.")
 
@@ -57,7 +57,7 @@ def test_a_phone_joins_and_both_see_each_others_rolls(new_profile):
 
 
 @pytest.mark.slow
-def test_an_open_table_is_found_on_the_start_page(new_profile):
+def test_start_page_lists_public_tables_only(new_profile):
     host = new_profile()
     table = host.player.open("Zacharias", "human", visibility="public")
     hidden = host.player.open("Yolanda", "human")
@@ -76,7 +76,7 @@ def test_an_open_table_is_found_on_the_start_page(new_profile):
 
 
 @pytest.mark.slow
-def test_the_host_alone_may_clear_the_table_and_whoever_looks_on_learns_it(new_profile):
+def test_opener_closes_table_and_watchers_see_it_disappear(new_profile):
     host = new_profile()
     table = host.player.open("Anna", "human")
     guest = new_profile()

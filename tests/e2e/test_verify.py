@@ -1,4 +1,4 @@
-"""A match is checked where it was played, and a record without any network; a changed die is named."""
+"""The verifier checks a match from its results, and a record without a network; it names a changed die."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.support.axe import violations
 
 @pytest.mark.slow
 @pytest.mark.randomness
-def test_a_match_is_checked_from_its_results_and_once_more_without_a_network(new_profile):
+def test_verifier_checks_match_online_and_record_offline(new_profile):
     anna, bernd = new_profile(service_workers="allow"), new_profile()
     table = anna.player.open("Anna", "human", variant="yacht", visibility="public")
     bernd.player.sit_down()
@@ -50,7 +50,7 @@ def test_a_match_is_checked_from_its_results_and_once_more_without_a_network(new
 
 
 def turned(record: str) -> tuple[str, int, str]:
-    """The record with a changed die in the first roll of turn 2.2, the number of its line, and the original roll."""
+    """The record with a changed die in the first roll of turn 2.2, the line number, and the original roll."""
     found = re.search(r"^2\.2 (\d)(\d{4})", record, re.MULTILINE)
     assert found is not None
     other = f"{int(found[1]) % 6 + 1}{found[2]}"

@@ -25,14 +25,14 @@ LOOKING_AWAY = """
     AudioContext.prototype[name] = function () { heard.push(what); return make.call(this); };
   }
 """
-"""A page that can be hidden, and a browser that writes down the messages it shows and the sounds it makes."""
+"""Lets the test hide the page, and records the notifications and sounds of the browser."""
 
 
 def watch_of(page: Page) -> Locator:
     return page.get_by_role("region", name="Zurückblättern")
 
 
-def test_a_watcher_scrolls_back_while_the_game_goes_on(new_profile):
+def test_watcher_scrolls_back_while_the_game_continues(new_profile):
     host, guest = new_profile(), new_profile()
     table = host.player.open("Anna", "Bernd", visibility="public")
     host.player.play_turns(table, 3)
@@ -45,7 +45,7 @@ def test_a_watcher_scrolls_back_while_the_game_goes_on(new_profile):
     dice = view.faces()
     turns = [event for event in host.player.events(table) if event["type"] in {"scored", "table_started"}]
 
-    # Turn by turn back to the start: the sheet of that moment, and no enabled control.
+    # Each step back shows the sheets of that moment.
     for event in reversed(turns):
         bar.get_by_role("button", name="Einen Zug zurück").click()
         expect(bar).to_contain_text(event["text"])
@@ -55,14 +55,14 @@ def test_a_watcher_scrolls_back_while_the_game_goes_on(new_profile):
     expect(view.heading).to_have_text("Anna ist dran")
     assert not violations(page)
 
-    # The game continues meanwhile, and this view stays.
+    # The game continues, and the view of the past stays.
     entry = next(action for action in host.player.table(table)["legal_actions"] if action["type"] == "score")
     host.player.act(table, {name: entry[name] for name in ("type", "cell", "points")})
     host.player.roll(table)
     expect(bar).to_contain_text("Rückblick: 4 Züge zurück, Runde 1")
     page.keyboard.press(".")
     expect(view.count).to_contain_text("Wurf 1 von 3")
-    expect(page.locator(".logbox li")).to_have_count(3)  # nothing that came later
+    expect(page.locator(".logbox li")).to_have_count(3)  # no later entries
     bar.get_by_role("slider").focus()
     page.keyboard.press("End")
     expect(bar).to_contain_text("Du schaust zu")
@@ -83,13 +83,13 @@ def test_a_watcher_scrolls_back_while_the_game_goes_on(new_profile):
     expect(bar).to_contain_text("Rückblick")
 
 
-def test_a_player_looks_back_and_no_key_acts_meanwhile(new_profile):
+def test_keys_do_not_act_while_player_scrolls_back(new_profile):
     host = new_profile()
     table = host.player.open("Anna", "Bernd")
     host.player.play_turns(table, 2)
     host.prefer(handover=False)
-    lines: list[WebSocketRoute] = []  # connected to the server later: the log arrives after the click
-    host.context.route_web_socket("**/ws?*", lambda line: lines.append(line))  # noqa: PLW0108 - Playwright needs a function
+    lines: list[WebSocketRoute] = []  # the test connects them later, so the log arrives after the click
+    host.context.route_web_socket("**/ws?*", lambda line: lines.append(line))  # noqa: PLW0108 - needs a function
     page = host.visit(f"/t/{table}")
     view = TableView(page)
     expect(view.heading).to_have_text("Anna ist dran")
@@ -110,7 +110,7 @@ def test_a_player_looks_back_and_no_key_acts_meanwhile(new_profile):
     view.roll(1)
 
 
-def test_a_key_from_before_its_part_has_come_is_not_lost(new_profile):
+def test_key_pressed_before_its_script_loads_takes_effect(new_profile):
     host = new_profile()
     table = host.player.open("Anna", "Bernd")
     held = []
@@ -128,7 +128,7 @@ def test_a_key_from_before_its_part_has_come_is_not_lost(new_profile):
     expect(page.get_by_role("button", name="Töne", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
-def test_whoever_looks_elsewhere_is_called_back(new_profile):
+def test_hidden_page_signals_the_players_turn(new_profile):
     host, guest = new_profile(), new_profile()
     table = host.player.open("Anna", "human")
     host.context.add_init_script(LOOKING_AWAY)

@@ -16,7 +16,7 @@ def fill_names(page, first, second):
 
 
 @pytest.mark.slow
-def test_equal_names_are_told_apart_and_the_page_says_so(profile):
+def test_equal_names_get_a_number_and_a_notice(profile):
     page = profile.visit("/")
     fill_names(page, "Anna", "anna ")
     expect(page.get_by_text("Gleiche Namen bekommen eine Nummer: anna 2.")).to_be_visible()
@@ -25,7 +25,7 @@ def test_equal_names_are_told_apart_and_the_page_says_so(profile):
 
 
 @pytest.mark.slow
-def test_empty_names_become_friendly_ones(profile):
+def test_empty_names_become_default_names(profile):
     page = profile.visit("/")
     fill_names(page, "", "   ")
     page.get_by_role("button", name="Los", exact=True).click()
@@ -33,7 +33,7 @@ def test_empty_names_become_friendly_ones(profile):
     expect(page.get_by_role("columnheader", name="Spieler 2")).to_be_visible()
 
 
-def test_markup_in_a_name_is_refused_in_words_and_never_run(profile):
+def test_markup_in_a_name_is_refused_and_never_run(profile):
     profile.watch.allow("422")
     page = profile.visit("/")
     page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
@@ -45,7 +45,7 @@ def test_markup_in_a_name_is_refused_in_words_and_never_run(profile):
 
 
 @pytest.mark.slow
-def test_ten_thousand_letters_do_not_fit_into_a_name(profile):
+def test_name_field_cuts_text_at_forty_characters(profile):
     page = profile.visit("/")
     fill_names(page, "A" * 10_000, "B" * 40)
     expect(page.get_by_label("Name für Platz 1")).to_have_value("A" * 40)
@@ -55,7 +55,7 @@ def test_ten_thousand_letters_do_not_fit_into_a_name(profile):
 
 
 @pytest.mark.slow
-def test_names_of_all_languages_are_written_as_they_are(profile):
+def test_names_in_any_script_appear_unchanged(profile):
     page = profile.context.new_page()
     for name in ("Łukasz Żółć", "Νίκος", "محمد", "小明", "Jürgen-Groß 🎲", "O'Neil & Söhne"):
         page.goto("/")
@@ -65,7 +65,7 @@ def test_names_of_all_languages_are_written_as_they_are(profile):
 
 
 @pytest.mark.slow
-def test_bots_alone_do_not_play(profile):
+def test_table_without_human_players_is_refused(profile):
     page = profile.visit("/")
     page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_label("Wer sitzt auf Platz 1?").select_option("bot:simple")
@@ -75,7 +75,7 @@ def test_bots_alone_do_not_play(profile):
 
 
 @pytest.mark.slow
-def test_a_table_of_others_is_not_to_be_seen(new_profile):
+def test_strangers_cannot_see_a_private_table(new_profile):
     owner, stranger = new_profile(), new_profile()
     table = owner.player.open("Geheimrat", "Bernd")
     stranger.watch.allow("404")
@@ -92,7 +92,7 @@ def test_a_table_of_others_is_not_to_be_seen(new_profile):
 
 
 @pytest.mark.slow
-def test_a_table_shows_nothing_of_another_one(profile):
+def test_table_page_contains_no_data_of_another_table(profile):
     profile.player.open("Geheimrat", "Bernd")
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Clara')}"))
     view.roll(1)
@@ -100,14 +100,14 @@ def test_a_table_shows_nothing_of_another_one(profile):
 
 
 @pytest.mark.slow
-def test_an_unknown_address_leads_back(profile):
+def test_unknown_address_links_to_the_start_page(profile):
     page = profile.visit("/no/such/page")
     expect(page.get_by_role("heading", name="Hier liegt nichts")).to_be_visible()
     page.get_by_role("link", name="Zur Startseite").click()
     expect(page.get_by_role("heading", name="Neues Spiel")).to_be_visible()
 
 
-def test_two_tabs_of_one_player_stay_together_and_a_stale_move_is_refused_in_words(profile):
+def test_two_tabs_of_one_player_stay_in_sync(profile):
     profile.prefer(handover=False)
     table = profile.player.open("Anna", "Bernd")
     one, two = TableView(profile.visit(f"/t/{table}")), TableView(profile.visit(f"/t/{table}"))
@@ -119,12 +119,12 @@ def test_two_tabs_of_one_player_stay_together_and_a_stale_move_is_refused_in_wor
     assert one.written("chance", 1).inner_text() == two.written("chance", 1).inner_text()
 
 
-def test_a_double_click_rolls_once(profile):
+def test_double_click_rolls_once(profile):
     table = profile.player.open("Anna")
     view = TableView(profile.visit(f"/t/{table}"))
     view.roll_button.dblclick()
     view.wait_for_roll(1)
-    # At any time of the second press.
+    # A second click is ignored, however late it arrives.
     view.roll_button.dispatch_event("click", {"detail": 2})
     expect(view.roll_button).to_have_text("Weiter würfeln (noch 2)")
     assert [event["type"] for event in profile.player.events(table)].count("dice_rolled") == 1

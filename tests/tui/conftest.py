@@ -1,4 +1,4 @@
-"""Tables in memory with the terminal client before them."""
+"""Tables in memory, shown by the terminal client."""
 
 import json
 from contextlib import asynccontextmanager

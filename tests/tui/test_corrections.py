@@ -30,7 +30,7 @@ async def entered(screen):
 
 
 async def opened(screen, *ways):
-    """The correction of the entry this many keys down the list."""
+    """Open the correction of an entry; `ways` are the keys that select the entry."""
     await screen.press("k")
     await screen.until("Was soll berichtigt werden?")
     await screen.press(*ways, "enter")
@@ -43,7 +43,7 @@ async def entries(hall, table):
     return [(seat["cells"], [(one["dice"], one["corrected"]) for one in seat["typed"]]) for seat in seats]
 
 
-async def test_dice_and_their_cell_are_corrected(open_table):
+async def test_correction_changes_dice_and_cell(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
         await entered(screen)
         await screen.press("k")
@@ -62,7 +62,7 @@ async def test_dice_and_their_cell_are_corrected(open_table):
 
 
 @pytest.mark.slow
-async def test_points_are_corrected_or_become_dice(open_table):
+async def test_correction_changes_points_or_adds_dice(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
         await entered(screen)
         assert "nur die Punkte sind bekannt" in await opened(screen)
@@ -76,7 +76,7 @@ async def test_points_are_corrected_or_become_dice(open_table):
 
 
 @pytest.mark.slow
-async def test_an_entry_becomes_struck(open_table):
+async def test_correction_scratches_an_entry(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
         await entered(screen)
         await opened(screen, "down")
@@ -87,7 +87,7 @@ async def test_an_entry_becomes_struck(open_table):
         assert (await entries(hall, table))[0] == ({"chance": 0}, [("13356", True)])
 
 
-async def test_what_is_wrong_is_refused_in_a_sentence_and_changes_nothing(open_table):
+async def test_invalid_correction_is_refused_with_a_message(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
         await entered(screen)
         before = await entries(hall, table)
@@ -104,7 +104,7 @@ async def test_what_is_wrong_is_refused_in_a_sentence_and_changes_nothing(open_t
 
 
 @pytest.mark.slow
-async def test_dice_that_lie_there_are_typed_again_or_taken_away(open_table):
+async def test_typed_dice_of_running_turn_are_replaced_or_removed(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
         await screen.press("k")
         await screen.until("» Das geht jetzt nicht.")
@@ -124,7 +124,7 @@ async def test_dice_that_lie_there_are_typed_again_or_taken_away(open_table):
 
 
 @pytest.mark.slow
-async def test_a_click_on_an_entry_corrects_it(open_table):
+async def test_click_on_entry_opens_its_correction(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, _, _):
         await entered(screen)
         lines = screen.text.splitlines()
@@ -134,7 +134,7 @@ async def test_a_click_on_an_entry_corrects_it(open_table):
 
 
 @pytest.mark.slow
-async def test_whom_the_program_throws_for_nothing_is_corrected(open_table):
+async def test_entry_with_server_dice_cannot_be_corrected(open_table):
     async with open_table(*BOTH, real=("Bernd",)) as (screen, _, _):
         await screen.press("r", "end", "enter")
         assert "K   " not in await screen.until("Bernd würfelt: Tipp die Würfel ein")
@@ -158,7 +158,7 @@ async def played_out(hall, table):
 
 
 @pytest.mark.slow
-async def test_of_a_match_everything_can_be_corrected_when_it_is_over(open_table):
+async def test_finished_match_can_be_corrected(open_table):
     async with open_table("Anna", real=("Anna",), variant="crag", games=2) as (screen, hall, table):
         await played_out(hall, table)
         await screen.until("Noch einmal spielen")
@@ -171,7 +171,7 @@ async def test_of_a_match_everything_can_be_corrected_when_it_is_over(open_table
 
 
 @pytest.mark.slow
-async def test_at_a_server_too(tmp_path):
+async def test_correction_works_on_a_server(tmp_path):
     with Process(tmp_path) as running:
         known = await Server(running.url, "de").guest("Anna")
         link = await known.open(table_wish("kniffel", ["Anna", "Bernd"], real_dice=True))

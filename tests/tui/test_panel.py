@@ -1,4 +1,4 @@
-"""Parts of the terminal's panel: the clock rests at weekends, as it does in the browser; chat has headings."""
+"""Parts of the terminal's panel: the clock stops at weekends, as in the browser; the chat has headings."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -21,7 +21,7 @@ def shown(hours, **changes):
     return [line.plain for line in clock_lines(translator("en"), snapshot, FRIDAY + timedelta(hours=hours))]
 
 
-def test_a_clock_that_rests_shows_the_same_time_all_weekend():
+def test_stopped_clock_shows_same_time_all_weekend():
     resting = "The clock stops at weekends."
     assert [shown(hours) for hours in (0, 3, 40, 51)] == [
         ["1 d 23 h left"],
@@ -33,7 +33,7 @@ def test_a_clock_that_rests_shows_the_same_time_all_weekend():
     assert shown(0, weekends=[]) == ["3 d 23 h left"]
 
 
-def test_headings_part_the_chat_of_the_last_match_from_that_of_this_one():
+def test_headings_separate_chat_of_last_and_current_match():
     def line(text, *, earlier):
         return {"name": "Anna", "text": text, "to": None, "removed": False, "earlier": earlier}
 
@@ -43,7 +43,7 @@ def test_headings_part_the_chat_of_the_last_match_from_that_of_this_one():
     assert list(talk_lines(translator("de"), [new])) == ["Anna: Yes"]
 
 
-def test_a_line_does_not_begin_with_a_colon():
+def test_wrapped_line_does_not_begin_with_colon():
     lines = wrap(Text("La table est ouverte\u202f: 1\xa0000", "bold"), 20)
     assert [line.plain for line in lines] == ["La table est ", "ouverte\u202f: 1\xa0000"]
     assert {line.style for line in lines} == {"bold"}

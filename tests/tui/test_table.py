@@ -15,7 +15,7 @@ from tests.tui.conftest import same_as
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_turn_by_keys(open_table):
+async def test_turn_is_played_by_keys(open_table):
     async with open_table("Anna", "Bernd") as (screen, hall, table):
         same_as("before", await screen.until("erster Wurf"))
         await screen.press("r")
@@ -32,7 +32,7 @@ async def test_a_turn_by_keys(open_table):
         assert "Bernd ist dran" not in (await screen.until("Wurf 2 von 3")).splitlines()[1]
 
 
-async def test_the_same_in_english_on_a_large_terminal(open_table):
+async def test_large_english_terminal_shows_table_and_dialogs(open_table):
     async with open_table("Anna", "Bernd", "Clara", lang="en", size=(120, 40)) as (screen, _, _):
         await screen.press("r")
         same_as("large", await screen.until("Roll 1 of 3"))
@@ -44,7 +44,7 @@ async def test_the_same_in_english_on_a_large_terminal(open_table):
         await screen.until("Log")
 
 
-async def test_chat_has_a_mark_of_its_own_in_the_log(open_table):
+async def test_log_marks_chat_lines(open_table):
     async with open_table("Anna", "Bernd") as (screen, _, _):
         line = {"name": "Anna", "text": "Hallo", "to": None, "removed": False, "earlier": False}
         screen.app.screen._take_in(Said(line))
@@ -53,7 +53,7 @@ async def test_chat_has_a_mark_of_its_own_in_the_log(open_table):
         assert "· Das Spiel beginnt. Anna ist dran." in log
 
 
-async def test_what_cannot_be_done_says_why(open_table):
+async def test_impossible_keys_show_the_reason(open_table):
     async with open_table("Anna", "Bernd") as (screen, _, _):
         await screen.press("enter")
         await screen.until("» Zum Eintragen braucht es Würfel")
@@ -69,7 +69,7 @@ async def test_what_cannot_be_done_says_why(open_table):
         await screen.until("» Alle Würfel bleiben")
 
 
-async def test_a_strike_is_asked_about(open_table):
+async def test_scratch_asks_for_confirmation(open_table):
     async with open_table("Anna", "Bernd", rules={"rolls": 1}) as (screen, hall, table):
         await screen.press("r")
         await screen.until("Wurf 1 von 1")
@@ -82,7 +82,7 @@ async def test_a_strike_is_asked_about(open_table):
         assert (await hall.look(ANNA, table))["seats"][0]["cells"] == {"kniffel": 0}
 
 
-async def test_a_further_kniffel_can_be_forgone_wherever_a_cell_is_open(open_table):
+async def test_bonus_kniffel_allows_scratching_an_open_cell(open_table):
     async with open_table("Anna", variant="hartard", real=("Anna",)) as (screen, hall, table):
         for dice in ("66666", "22222"):
             await screen.press("w", *dice, "enter")
@@ -101,7 +101,7 @@ async def test_a_further_kniffel_can_be_forgone_wherever_a_cell_is_open(open_tab
         assert (seat["cells"]["twos"], seat["extra"]) == (0, 100)
 
 
-async def test_shift_keeps_all_dice_of_a_face(open_table):
+async def test_shift_key_keeps_all_dice_of_a_face(open_table):
     async with open_table("Anna", variant="maxi-yatzy") as (screen, hall, table):
         await screen.press("r")
         await screen.until("Wurf 1 von 3")
@@ -114,7 +114,7 @@ async def test_shift_keeps_all_dice_of_a_face(open_table):
         await screen.until(lambda text: "▲" not in text)
 
 
-async def test_where_it_is_the_custom_keys_mark_the_dice_to_roll_again(open_table):
+async def test_hartard_keys_mark_dice_to_roll_again(open_table):
     async with open_table("Anna", variant="hartard") as (screen, hall, table):
         await screen.press("r")
         await screen.until("1–6 nochmal würfeln")
@@ -131,7 +131,7 @@ async def test_where_it_is_the_custom_keys_mark_the_dice_to_roll_again(open_tabl
         await screen.until("Würfel zum Würfeln markieren")
 
 
-async def test_mouse_clicks_keep_dice_and_write(open_table):
+async def test_mouse_clicks_keep_dice_and_enter_cells(open_table):
     async with open_table("Anna", "Bernd") as (screen, hall, table):
         await screen.press("r")
         await screen.until("Wurf 1 von 3")
@@ -147,7 +147,7 @@ async def test_mouse_clicks_keep_dice_and_write(open_table):
         assert list((await hall.look(ANNA, table))["seats"][0]["cells"]) == ["chance"]
 
 
-async def test_hidden_dice_wait_for_their_player_alone(open_table):
+async def test_hidden_dice_appear_only_to_their_player(open_table):
     async with open_table("Anna", "Bernd", "Clara", variant="luegenkniffel") as (screen, _, _):
         assert "┌───┐" not in await screen.until("Anna schaut allein")
         await screen.press("enter", "r")
@@ -163,7 +163,7 @@ async def test_hidden_dice_wait_for_their_player_alone(open_table):
         await screen.until("Bernd schaut allein")
 
 
-async def test_announcing_and_columns(open_table):
+async def test_cell_of_a_column_is_announced(open_table):
     async with open_table("Anna", "Bernd", variant="jamb") as (screen, hall, table):
         await screen.press("r", "right", "right", "right")
         await screen.until("Einser in Spalte 4 eintragen")
@@ -178,7 +178,7 @@ async def test_announcing_and_columns(open_table):
 
 @dataclass(frozen=True)
 class Best:
-    """The only advice there is."""
+    """The only advice."""
 
     action: object
     text: str
@@ -237,13 +237,13 @@ async def test_a_hint_marks_the_dice_or_the_cell(open_table):
         await screen.until("Chance eintragen")
 
 
-async def test_no_hint_says_why(open_table):
+async def test_missing_hint_shows_the_reason(open_table):
     async with open_table("Anna", lang="en", solver=Knowing(None)) as (screen, _, _):
         await screen.press("r", "h")
         await screen.until("» There is no exact table")
 
 
-async def test_stopping_ends_the_match_here(open_table):
+async def test_quitting_ends_local_match(open_table):
     async with open_table("Anna") as (screen, hall, table):
         await screen.press("q")
         await screen.until("Aufhören: Die Partie endet hier")
@@ -253,7 +253,7 @@ async def test_stopping_ends_the_match_here(open_table):
         assert (await hall.look(ANNA, table))["status"] == "aborted"
 
 
-async def test_after_the_last_game_the_same_people_play_again(open_table):
+async def test_rematch_starts_after_last_game(open_table):
     async with open_table("Anna", "Bernd", variant="dice-duel") as (screen, hall, table):
         await hall.play_through(ANNA, table)
         await screen.until("Noch einmal spielen")

@@ -30,11 +30,11 @@ UNUSUAL = {
     "kniffel-extreme": {},
     "yatzy-duel": {},
 }
-"""Variants that between them know every mechanic, columns, announcements, chips and other dice."""
+"""Variants that together cover every mechanic, columns, announcements, chips and other dice."""
 
 
 def drawn(model, lang, width=80, height=22):
-    """Both halves of the table, in lines."""
+    """The lines of both halves of the table."""
     t = translator(lang)
     sheets = Sheets(t, model.snapshot, model.offers, model.style)
     left = 37

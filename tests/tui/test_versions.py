@@ -1,4 +1,4 @@
-"""A terminal and a server of different versions: the terminal reports it, and does not retry."""
+"""A terminal and a server of different versions: the terminal reports the mismatch and does not retry."""
 
 import json
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ TABLE = {
 
 
 class Reached(Server):
-    """A server of which only the socket answers for itself."""
+    """A server with a real socket and a constant answer to requests."""
 
     async def ask(self, *_):
         return {"seq": 0}
@@ -39,7 +39,7 @@ async def saying(talk):
         yield Reached(f"http://127.0.0.1:{port}", "en").at("table")
 
 
-async def test_an_old_terminal_hears_which_version_is_needed():
+async def test_old_terminal_is_asked_to_update():
     async def talk(line):
         await line.close(WRONG_VERSION, "Please\x1b update.")
 
@@ -50,7 +50,7 @@ async def test_an_old_terminal_hears_which_version_is_needed():
 
 
 @pytest.mark.parametrize("first", [{"kind": "snapshot", "snapshot": {}}, {"kind": "hello", "version": 1, "table": {}}])
-async def test_an_old_server_is_named_with_the_version_it_lacks(first):
+async def test_old_server_error_names_required_version(first):
     async def talk(line):
         await line.send(json.dumps(first))
         await line.wait_closed()
@@ -60,7 +60,7 @@ async def test_an_old_server_is_named_with_the_version_it_lacks(first):
             await anext(link.news())
 
 
-async def test_where_a_message_is_missing_the_line_is_opened_again_after_the_last_event():
+async def test_missing_message_reopens_connection_after_last_event():
     asked = []
 
     async def talk(line):
