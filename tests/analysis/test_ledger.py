@@ -1,4 +1,4 @@
-"""The ledger: its sums add up to the last digit, luck is fair, and perfect play loses nothing."""
+"""The ledger: its sums add up, mean luck is zero, and perfect play has no loss."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.rules.play import fall, finished
 from tests.support.sizes import cases
 
 KEYS = ("kniffel", "yahtzee-free", "hartard", "yams-fr", "crag")
-"""With forced and with free jokers, in several games, with other figures, with three dice."""
+"""The variants cover forced and free jokers, other category sets and three dice."""
 
 
 RULES = [{}, {"joker": "free"}, {"extra_points": 40, "extra_when": "always"}]
@@ -58,7 +58,7 @@ def played_perfectly(solution, seed) -> Record:
 
 
 @pytest.mark.parametrize("key", cases(KEYS, default={"kniffel", "crag"}))
-def test_the_sums_add_up(key):
+def test_ledger_sums_add_up(key):
     record = played(find_variant(key), games=2)
     ledger = analyse(record, solve)
     assert [player.score for player in ledger.players] == record.totals
@@ -74,7 +74,7 @@ def test_the_sums_add_up(key):
 
 
 @pytest.mark.slow
-def test_the_sums_add_up_to_a_millionth_in_float64():
+def test_float64_ledger_sums_add_up_to_a_millionth():
     solution = solve_now("yahtzee", exact=True)
     for seed in range(3):
         [player] = analyse(played(solution.variant, ["Anna"], seed=seed), solution).players
@@ -83,7 +83,7 @@ def test_the_sums_add_up_to_a_millionth_in_float64():
 
 
 @pytest.mark.slow
-def test_luck_is_what_a_throw_changed_and_its_mean_is_nothing():
+def test_mean_luck_of_a_roll_is_zero():
     solution = solve_now("kniffel-plain", exact=True)
     game = Game(solution.variant, ["Anna"])
     values = turn_values(solution, game.sheet)
@@ -95,7 +95,7 @@ def test_luck_is_what_a_throw_changed_and_its_mean_is_nothing():
     assert luck == pytest.approx(0, abs=1e-9)
 
 
-def test_every_turn_and_every_throw_leads_to_the_next():
+def test_each_turn_starts_at_the_value_of_the_previous():
     ledger = analyse(played(find_variant("kniffel"), games=2, seed=9), solve)
     for game in ledger.games:
         for seat in game.seats:
@@ -109,7 +109,7 @@ def test_every_turn_and_every_throw_leads_to_the_next():
             assert [point.value for point in seat.curve][:: len(seat.curve) - 1] == [seat.start, seat.score]
 
 
-def test_perfect_play_loses_nothing():
+def test_perfect_play_has_no_loss():
     solution = solve("kniffel")
     [player] = analyse(played_perfectly(solution, 5), solution).players
     assert player.loss == 0
@@ -118,7 +118,7 @@ def test_perfect_play_loses_nothing():
 
 
 def played_anyhow(variant, chance) -> Record:
-    """A game in which some turns are entered as points alone and some entries are taken back."""
+    """Return a game in which some turns contain only points and some entries are taken back."""
     start = match = Match.begin(variant, ["Anna", "Bernd"])
     log = []
     while not match.over:
@@ -146,7 +146,7 @@ def entered_by_hand(game) -> list:
 
 @pytest.mark.parametrize("rules", cases(RULES, default=RULES[2:]), ids=str)
 @pytest.mark.parametrize("key", cases(["yahtzee", "spiffel", "kniffel"], default=()))
-def test_the_sums_add_up_whatever_happens(key, rules):
+def test_ledger_sums_add_up_with_hand_entries_and_corrections(key, rules):
     solution = solve_now(find_variant(key).replace(**rules), exact=True)
     for seed in range(3):
         record = played_anyhow(solution.variant, Random(seed))
@@ -171,7 +171,7 @@ result: *
 """
 
 
-def test_what_was_done_and_what_would_have_been_best():
+def test_ledger_shows_choices_and_best_actions():
     ledger = analyse(read_record(RECORD), solve)
     anna, bernd = ledger.games[0].seats
     first = anna.turns[0]
@@ -189,7 +189,7 @@ def test_what_was_done_and_what_would_have_been_best():
     assert bernd.turns[0].choices[0].text == "twos"
 
 
-def test_a_decision_is_worth_what_advice_says_of_its_position():
+def test_decision_value_equals_advice():
     ledger = analyse(read_record(RECORD), solve)
     choices = [c for game in ledger.games for seat in game.seats for turn in seat.turns for c in turn.choices]
     assert len(choices) == 6
@@ -200,14 +200,14 @@ def test_a_decision_is_worth_what_advice_says_of_its_position():
         assert Position.from_text(choice.position).to_text() == choice.position
 
 
-def test_a_turn_of_which_only_the_points_are_known_is_luck():
+def test_turn_without_known_dice_counts_as_luck():
     anna = analyse(read_record(RECORD), solve).games[0].seats[0]
     turn = anna.turns[1]
     assert (turn.known, turn.rolls, turn.loss, turn.cell, turn.points) == (False, (), 0, "chance", 22)
     assert turn.luck == turn.end - turn.start
 
 
-def test_a_running_game_has_the_value_of_the_moment():
+def test_running_game_has_its_current_value():
     anna, bernd = analyse(read_record(RECORD), solve).players
     assert not anna.finished
     assert (anna.score, bernd.score) == (62, 32)
@@ -216,14 +216,14 @@ def test_a_running_game_has_the_value_of_the_moment():
     assert anna.value == pytest.approx(latest.rolls[-1].value, abs=1e-6)
 
 
-def test_an_entry_taken_back_was_never_made():
+def test_corrected_entry_is_ignored():
     taken_back = RECORD.replace("2.1 ?", "^1.2 22255 > full_house 25\n2.1 ?")
     once = RECORD.replace("twos 6", "full_house 25")
     ledger, other = (figures(analyse(read_record(text), solve)) for text in (taken_back, once))
     assert ledger == other
 
 
-def test_points_taken_back_were_never_entered():
+def test_points_taken_back_are_ignored():
     match = Match.begin(find_variant("kniffel-plain"), ["Anna"])
     begun = match
     log = []
@@ -238,14 +238,14 @@ def test_points_taken_back_were_never_entered():
     assert [(turn.cell, turn.points) for turn in seat.turns] == [("chance", 23)]
 
 
-def test_house_rules_have_a_table_of_their_own():
+def test_house_rules_use_their_own_table():
     variant = find_variant("kniffel").replace(order="down", five_equal_is_full_house=True)
     [player] = analyse(played(variant, ["Anna"]), solve).players
     assert player.start == solve(variant).value
     assert player.start + player.luck - player.loss == pytest.approx(player.score, abs=0.01)
 
 
-def test_the_figures_hold_everything():
+def test_figures_contain_curve_rolls_and_lessons():
     ledger = figures(analyse(read_record(RECORD), solve))
     assert (ledger["variant"], ledger["rules"]) == ("kniffel-plain", {})
     anna = ledger["games"][0]["seats"][0]
@@ -274,20 +274,20 @@ def test_the_figures_hold_everything():
         ("maxi-yatzy", "There is no ledger for maxi-yatzy: its result depends on more than a sheet"),
     ],
 )
-def test_what_has_no_ledger_is_refused(key, reason):
+def test_unsupported_variant_is_refused(key, reason):
     variant = find_variant(key)
     record = Record.of(Match.begin(variant, ["Anna", "Bernd", "Clara"][: max(variant.seats[0], 1)]), [])
     with pytest.raises(InvalidInput, match=f"^{reason}$"):
         analyse(record)
 
 
-def test_a_match_that_has_not_begun():
+def test_match_without_turns_has_the_start_value():
     [player] = analyse(Record.of(Match.begin(find_variant("yacht"), ["Anna"]), [])).players
     assert (player.luck, player.loss, player.score, player.finished) == (0, 0, 0, False)
     assert player.value == player.start == solve("yacht").value
 
 
-def test_scores_are_entries_too():
+def test_each_turn_has_one_judged_entry():
     record = played(find_variant("yacht"), ["Anna"])
     [player] = analyse(record, solve).players
     entries = [c for turn in player.games[0].turns for c in turn.choices if isinstance(c.action, Score)]

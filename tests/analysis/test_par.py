@@ -1,4 +1,4 @@
-"""Par against plain recursion on small sheets, and the cases without par; the loss by kind of decision."""
+"""Par, compared with plain recursion on small sheets; cases without par; losses by kind of decision."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from tests.support.sizes import cases
 SEED = bytes(range(32))
 SEATS = ("c0ffee", "5eed")
 SOME = {"bonus", "forced", "dice stay", "a ten-sided die"}
-"""With ties, with few entries to choose from, with few dice to keep, with two kinds of dice."""
+"""The default subset covers ties, few entries, few keeps and two kinds of dice."""
 
 
 def played(variant, act, *, games=1, players=("Anna", "Bernd")) -> Record:
-    """A match with the dice of the seeds; `act` decides."""
+    """Play a match with the dice of the seeds; `act` decides."""
     start = match = Match.begin(variant, players, games)
     log = []
     while not match.over:
@@ -59,14 +59,14 @@ def anyhow(seed: int):
 
 
 def faces(game: int, turn: int, roll: int, dice: tuple[int, ...]) -> list[int]:
-    """The faces of dice with this many sides, by the text of docs/fairness.md."""
+    """Return the faces of dice with these numbers of sides, as docs/fairness.md specifies."""
     message = json.dumps(["pasch-dice-1", "table", list(SEATS), game, turn, roll, 0], separators=(",", ":"))
     stream = iter(hmac.digest(SEED, message.encode(), hashlib.sha256))
     return [next(byte for byte in stream if byte < 256 // each * each) % each + (each == 6) for each in dice]
 
 
 def naive_par(game: Small, number: int, seat: int) -> int:
-    """Every option in the order of the tie-break, with its value by plain recursion; the first of the best counts."""
+    """Play the first of the best options in tie-break order, valued by plain recursion."""
     toy, card, total = game.toy, Card(), 0
     for round_ in range(len(toy.rows)):
         turn, option = first_throw(toy, card), ()
@@ -83,20 +83,20 @@ def naive_par(game: Small, number: int, seat: int) -> int:
 
 
 def sides(toy: Toy, kept: Dice) -> tuple[int, ...]:
-    """The sides of the dice that fall, six-sided ones first."""
+    """Return the sides of the dice that fall, six-sided dice first."""
     tens = sum(many == 10 for many, _ in kept)
     return (6,) * (toy.dice - len(kept) + tens) + (10,) * (toy.tens - tens)
 
 
 def in_order(toy: Toy, card: Card, turn: Turn) -> list:
-    """Fewer dice kept first, then lower faces; then the rows from the top, points before 0."""
+    """Sort keeps by fewer dice, then lower faces; then entries from the top row, points before 0."""
     kept = sorted(keeps(toy, turn), key=lambda dice: (len(dice), dice)) if turn.left else []
     rows = [row.name for row in toy.rows]
     return kept + sorted(entries(toy, card, turn), key=lambda entry: (rows.index(entry.row.name), -entry.points))
 
 
 @pytest.mark.parametrize("name", cases([name for name in GAMES if name not in SAVING], default=SOME))
-def test_par_is_what_brute_force_scores(name):
+def test_par_matches_plain_recursion(name):
     game = small(name)
     record = played(game.variant, anyhow(1), games=2)
     found = analyse(record, game.solution)
@@ -108,14 +108,14 @@ def test_par_is_what_brute_force_scores(name):
     ]
 
 
-# ------------------------------------------------------------------------------- what par depends on
+# ------------------------------------------------------------------------------- conditions for par
 
 
 def perfectly(match):
     return PerfectBot(solve).choose(match.game)
 
 
-def test_perfect_play_scores_par_whatever_the_others_do():
+def test_perfect_play_scores_par_against_any_opponent():
     kniffel, wild = solve("kniffel").variant, anyhow(2)
     both = played(kniffel, lambda match: perfectly(match) if match.game.to_move == 2 else wild(match))
     anna, bernd = analyse(both).players
@@ -124,7 +124,7 @@ def test_perfect_play_scores_par_whatever_the_others_do():
     assert anna.par == analyse(played(kniffel, anyhow(3))).players[0].par
 
 
-def test_without_proof_there_is_no_par():
+def test_unproven_dice_have_no_par():
     record = played(solve("kniffel-plain").variant, anyhow(4), players=["Anna"])
     text = write_record(record)
     line = next(number for number, each in enumerate(text.split("\n")) if each.startswith("13.1 "))
@@ -140,7 +140,7 @@ def test_without_proof_there_is_no_par():
 
 
 def text_of_typed(record: Record) -> str:
-    """The record with the dice of its first turn typed in."""
+    """Return the record without the dice of its first turn."""
     return re.sub(r"(?m)^1\.1 .* > ", "1.1 ? > ", write_record(record))
 
 
@@ -156,7 +156,7 @@ result: *
 """
 
 
-def test_every_loss_is_of_one_kind():
+def test_losses_by_kind_sum_to_the_loss():
     record = played(solve("kniffel").variant, anyhow(5))
     for seat in analyse(record).games[0].seats:
         assert sum(seat.losses.values()) == pytest.approx(seat.loss)
@@ -165,7 +165,7 @@ def test_every_loss_is_of_one_kind():
         assert kinds[10:] == [{Kind.ENDGAME}] * 3
 
 
-def test_what_decisions_are_about():
+def test_decisions_are_classified_by_kind():
     [anna] = analyse(KINDS).players
     kinds = [choice.kind for turn in anna.games[0].turns for choice in turn.choices]
     assert kinds == [Kind.KEEPS, Kind.ENTRIES, Kind.KEEPS, Kind.KEEPS, Kind.BONUS]

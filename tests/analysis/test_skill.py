@@ -1,4 +1,4 @@
-"""Skill: the mean loss and its error, and that stored results give the loss that the ledger has."""
+"""Skill: the mean loss and its error; stored results give the loss in the ledger."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pasch.solver.store import solve
 from tests.rules.play import finished
 
 
-def test_the_mean_and_its_standard_error():
+def test_skill_has_mean_loss_and_standard_error():
     skill = skill_of([4.0, 8.0, 6.0, 10.0, 2.0])
     assert skill is not None
     assert (skill.games, skill.loss) == (5, 6.0)
@@ -23,7 +23,7 @@ def test_the_mean_and_its_standard_error():
     assert skill_of([7.0] * (LEAST - 1)) is None
 
 
-def test_a_score_and_its_luck_give_the_loss():
+def test_score_and_luck_determine_the_loss():
     solution = solve("kniffel-plain")
     start = Match.begin(solution.variant, ["Anna", "Bernd"], 2)
     record = Record.of(start, finished(start, Random(6))[1])

@@ -39,7 +39,7 @@ def played(players=("Anna", "Bernd"), games=1) -> Record:
     return Record.of(start, log)
 
 
-def test_every_turn_has_its_point():
+def test_curve_has_one_point_per_turn():
     record, solution = played(games=2), solve(SMALL)
     curves = win_curves(record, solution)
     assert len(curves) == 2
@@ -57,7 +57,7 @@ def test_every_turn_has_its_point():
             assert point.exact
 
 
-def test_a_point_says_what_its_position_says():
+def test_curve_point_matches_the_chances_of_its_position():
     record, solution = played(), solve(SMALL)
     [curve], [game] = win_curves(record, solution), moments(record)
     for point, moment in zip(curve, game, strict=True):
@@ -65,8 +65,8 @@ def test_a_point_says_what_its_position_says():
 
 
 @pytest.mark.slow
-def test_what_takes_too_long_is_told_as_play_for_points():
-    """Neither player has an advantage at the start then; the end is exact in any case."""
+def test_slow_positions_assume_play_for_points():
+    """Under that assumption both players start equal; the end is always exact."""
     [curve] = win_curves(played(), solve(SMALL, exact=True), within=0)
     anna, bernd = curve[0].chances
     assert anna.win == pytest.approx(bernd.win, abs=1e-9)
@@ -77,7 +77,7 @@ def test_what_takes_too_long_is_told_as_play_for_points():
     assert best[0].chances[1].win > best[0].chances[0].win, "who comes last knows more"
 
 
-def test_a_correction_replaces_what_it_corrects():
+def test_correction_replaces_the_original_turn():
     start = match = Match.begin(SMALL, ["Anna", "Bernd"])
     log = []
     for step in (EnterPoints("chance", 9), TakeBack(), EnterPoints("chance", 15), EnterPoints("chance", 8)):
@@ -95,18 +95,18 @@ def test_a_correction_replaces_what_it_corrects():
 
 
 @pytest.mark.parametrize("players", [("Anna",), ("Anna", "Bernd", "Carla")])
-def test_only_games_of_two_have_a_curve(players):
+def test_only_two_player_games_have_a_curve(players):
     assert win_curves(played(players, games=2), solve(SMALL)) == (None, None)
 
 
-def test_progress_grows_to_the_whole():
+def test_curve_progress_rises_to_one():
     progress: list[float] = []
     win_curves(played(), solve(SMALL), progress.append)
     assert progress == sorted(progress)
     assert progress[-1] == 1
 
 
-def test_figures_are_plain():
+def test_figures_contain_plain_win_chances():
     record, solution = played(), solve(SMALL)
     curves = win_curves(record, solution)
     ledger = figures(analyse(record, solution), curves)

@@ -1,4 +1,4 @@
-"""Games in which a bot decides now and then, and anything that is allowed happens otherwise."""
+"""Games in which a bot makes some decisions and random legal actions make the rest."""
 
 from collections.abc import Callable
 from random import Random
@@ -15,13 +15,13 @@ ROUNDS = 6
 
 
 def some_rounds(rounds: int, rng: Random, *, every: bool) -> set[int]:
-    """The first round, the last one and a few between; in the long form of a test every one."""
+    """Return the first round, the last one and a few between; the long form of a test uses all rounds."""
     between = range(2, rounds)
     return {1, rounds, *(between if every else rng.sample(between, min(ROUNDS - 2, len(between))))}
 
 
 def finished_with(match: Match, rng: Random, asked: Callable[[Game], bool], act: Callable[[Game], Action]) -> Match:
-    """The match at its end; every decision of the bot must be legal."""
+    """Play the match to its end; every decision of the bot must be legal."""
     while not match.over:
         game = match.game
         if game.stage is Stage.DIE_IN_THE_AIR:

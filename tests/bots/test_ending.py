@@ -1,4 +1,4 @@
-"""The end of a turn for an absent player: it always comes, and costs least."""
+"""The automatic entry for an absent player: it always ends the turn at the least loss."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ def without_tables(_):
 
 
 @pytest.mark.parametrize("key", every_variant())
-def test_every_turn_of_every_game_is_ended_with_one_roll(key):
+def test_automatic_entry_ends_every_turn_with_one_roll(key):
     variant, rng = VARIANTS[key], Random(11)
     match = Match.begin(variant, [str(seat) for seat in range(max(2, variant.seats[0]))])
 
@@ -42,7 +42,7 @@ def test_every_turn_of_every_game_is_ended_with_one_roll(key):
 
 
 @pytest.mark.parametrize("key", cases(["kniffel", "yatzy"], default={"kniffel"}))
-def test_with_a_table_it_is_the_best_entry(key):
+def test_automatic_entry_is_the_best_one_of_the_table(key):
     variant, rng = VARIANTS[key], Random(3)
     solution, game = solve(variant), Game(variant, ["Anna"])
     while not game.over:
@@ -54,23 +54,23 @@ def test_with_a_table_it_is_the_best_entry(key):
         game, _ = game.apply(entry)
 
 
-def test_without_a_table_it_enters_what_fits():
+def test_automatic_entry_needs_no_table():
     game = Position.from_text("kniffel; ones=3; 22255 2").game
     assert least_loss_entry(game, without_tables) == Score("full_house@1", 25)
 
 
-def test_a_claim_that_is_waited_for_is_believed():
+def test_pending_claim_is_believed():
     game = Position.from_text("luegenkniffel;  / ; 22255 2 claim full_house 25 asked 2").game
     assert least_loss_entry(game) == Believe()
 
 
-def test_nothing_is_due_when_the_game_is_over():
+def test_finished_game_refuses_an_automatic_entry():
     game = Position.from_text("kniffel; ones=3; ").game
     with pytest.raises(IllegalAction):
         least_loss_entry(game.with_turn(None), without_tables)
 
 
-def test_the_action_die_is_not_its_business():
+def test_automatic_entry_ignores_action_dice():
     game = Position.from_text("kniffeliger; / ; 11112 0").game
     game, _ = game.apply(least_loss_entry(game))
     game, _ = game.apply(ActionDieRolled(6))

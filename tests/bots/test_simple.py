@@ -37,7 +37,7 @@ WITHOUT_TABLES = bots_with(lambda _: None)
 
 
 def game_of(bot: str, variant: Variant, rng: random.Random, *, seats: int = 1, every: bool = True) -> Game:
-    """A game in which the bot plays all seats, in every round or in some."""
+    """Return a game in which the bot plays all seats, in every round or in some."""
     match = Match.begin(variant, [str(seat) for seat in range(max(seats, variant.seats[0]))])
     rounds = some_rounds(match.game.rounds, rng, every=every)
     return finished_with(
@@ -57,7 +57,7 @@ def game_of(bot: str, variant: Variant, rng: random.Random, *, seats: int = 1, e
     ],
     ids=str,
 )
-def test_a_bot_finishes_a_game_of_every_variant_and_house_rule(
+def test_bot_finishes_games_of_every_variant_and_house_rule(
     bot: str, key: str, rules: dict[str, str], long: bool
 ) -> None:
     assert game_of(bot, VARIANTS[key].replace(**rules), random.Random(7), every=long).over
@@ -68,29 +68,29 @@ def test_several_bots_share_a_table() -> None:
 
 
 @pytest.mark.slow
-def test_it_plays_well() -> None:
+def test_simple_bot_plays_well() -> None:
     bot = find_bot("simple")
     results = [played(VARIANTS["kniffel-plain"], [bot], 2026, number).totals[0] for number in range(60)]
-    # Optimal play means 245.87 with a deviation of 39.8; four standard errors below 225 would be a worse bot.
+    # Optimal play has mean 245.87 and deviation 39.8; a mean four standard errors below 225 means a worse bot.
     assert sum(results) / len(results) > 225 - 4 * 39.8 / 60**0.5
 
 
-def test_the_same_game_gets_the_same_action() -> None:
+def test_simple_bot_is_deterministic() -> None:
     game = Position.from_text("kniffel; ones=3 chance=22; 13346 2").game
     assert find_bot("simple").choose(game) == find_bot("simple").choose(game)
 
 
-def test_it_writes_a_large_straight_at_once() -> None:
+def test_simple_bot_enters_a_large_straight_at_once() -> None:
     game = Position.from_text("kniffel; ; 23456 2").game
     assert find_bot("simple").choose(game) == Score("large_straight@1", 40)
 
 
-def test_it_goes_on_from_three_sixes() -> None:
+def test_simple_bot_keeps_three_sixes() -> None:
     game = Position.from_text("kniffel; ; 12666 2").game
     assert find_bot("simple").choose(game) == RollDice("k666")
 
 
-def test_pars_are_the_known_means_of_one_turn() -> None:
+def test_turn_means_have_their_known_values() -> None:
     rows = VARIANTS["kniffel-plain"].rows
     means = yields(VARIANTS["kniffel-plain"])
     assert means[rows["kniffel"]] == pytest.approx(2.301432126, abs=1e-9)
@@ -98,7 +98,7 @@ def test_pars_are_the_known_means_of_one_turn() -> None:
 
 
 @pytest.mark.parametrize("kept", [(), (1,), (2, 6), (5, 5, 5), (1, 2, 3, 4)])
-def test_means_are_those_of_all_throws(kept: tuple[int, ...]) -> None:
+def test_keep_means_average_over_all_rolls(kept: tuple[int, ...]) -> None:
     dice = lattice(5, 0)
     values = [float(sum(roll.faces) ** 2 % 17) for roll in dice.rolls]
     worth = {roll.faces: value for roll, value in zip(dice.rolls, values, strict=True)}
@@ -107,6 +107,6 @@ def test_means_are_those_of_all_throws(kept: tuple[int, ...]) -> None:
     assert dice.means(values)[dice.number[Keep(kept)]] == pytest.approx(mean)
 
 
-def test_an_unknown_bot_is_refused_by_name() -> None:
+def test_unknown_bot_error_lists_the_bots() -> None:
     with pytest.raises(InvalidInput, match="simple"):
         find_bot("hal")

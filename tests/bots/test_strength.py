@@ -1,4 +1,4 @@
-"""The bots that play from solved tables: perfect, with errors, for the win."""
+"""The bots that play from solved tables: perfectly, with errors, or for the win."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def position(text: str):
     return Position.from_text(text).game
 
 
-# ------------------------------------------------------------------------------- the registry and its seam
+# ------------------------------------------------------------------------------- the registry and its tables
 
 
-def test_a_bot_that_only_stands_in_the_registry_loads_no_compiler():
+def test_bot_registry_loads_no_compiler():
     program = "import sys, json, pasch.bots; print(json.dumps(sorted(sys.modules)))"
     loaded = json.loads(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout)
     assert {"numba", "numpy"}.isdisjoint(loaded)
 
 
 @pytest.mark.parametrize("key", BOTS)
-def test_without_a_table_every_bot_plays_all_the_same(key):
+def test_every_bot_plays_without_a_table(key):
     bots = bots_with(lambda _: None)
     game = position("kniffel; ones=3 chance=22; 66661 0")
     assert bot_action(key, game, bots) in game.legal_actions
@@ -46,14 +46,14 @@ def test_without_a_table_every_bot_plays_all_the_same(key):
         assert bot_action(key, game, bots) == bot_action("simple", game)
 
 
-def test_the_table_comes_from_the_function_that_is_given():
+def test_bot_takes_the_table_from_the_given_function():
     asked = []
     bots = bots_with(lambda variant: asked.append(variant.key))
     bot_action("perfect", position("kniffel; ; 66661 2"), bots)
     assert asked == ["kniffel"]
 
 
-def test_what_cannot_be_solved_has_no_table():
+def test_unsolvable_variant_has_no_table():
     assert solved(find_variant("jamb")) is None
     assert solved(find_variant("kniffeliger")) is None
 
@@ -69,7 +69,7 @@ def test_what_cannot_be_solved_has_no_table():
         pytest.param("yahtzee; kniffel=50; 22222 0", marks=pytest.mark.slow),
     ],
 )
-def test_the_perfect_bot_takes_the_greatest_value(text):
+def test_perfect_bot_takes_the_best_action(text):
     game = position(text)
     assert find_bot("perfect").choose(game) == advise(solve(game.variant), game).best.action
 
@@ -77,7 +77,7 @@ def test_the_perfect_bot_takes_the_greatest_value(text):
 # ------------------------------------------------------------------------------- levels
 
 
-def test_the_likelier_the_better():
+def test_better_options_are_picked_more_often():
     options = [(10.0, "best"), (9.0, "good"), (3.0, "bad")]
     error = Error(temperature=1, sight=5)
     counts = {name: 0 for _, name in options}
@@ -88,7 +88,7 @@ def test_the_likelier_the_better():
 
 
 @pytest.mark.parametrize("key", LEVELS)
-def test_no_level_overlooks_what_costs_much_or_strikes_what_scores(key):
+def test_levels_avoid_large_errors_and_needless_scratches(key):
     for roll in ("12345", "66666", "33355", "11234"):
         for left in (0, 1, 2):
             game = position(f"kniffel-plain; ones=2 fours=8; {roll} {left}")
@@ -100,8 +100,8 @@ def test_no_level_overlooks_what_costs_much_or_strikes_what_scores(key):
 
 
 @pytest.mark.slow
-def test_levels_play_as_strong_as_the_kernel_says(long):
-    """The same errors, once by the rules of the game, once by the kernel."""
+def test_level_bot_scores_like_its_simulation(long):
+    """The game and the kernel make the same errors."""
     variant = find_variant("kniffel-plain")
     bot = LevelBot("expert", LEVELS["expert"])
     games = 500 if long else 12
@@ -111,14 +111,14 @@ def test_levels_play_as_strong_as_the_kernel_says(long):
 
 
 @pytest.mark.slow
-def test_the_levels_are_in_order():
+def test_simulated_levels_are_in_order():
     solution = solve("kniffel-plain")
     means = [simulate(solution, 10_000, error=error).mean for error in LEVELS.values()]
     assert means == sorted(means)
     assert means[0] + 20 < means[1] < means[2] - 10
 
 
-def test_every_bot_was_measured_for_the_client_and_levels_are_in_order():
+def test_measured_bot_means_are_complete_and_in_order():
     means = mean_scores()
     assert set(means) == set(BOTS)
     ladder = [means[key] for key in (*LEVELS, "perfect")]

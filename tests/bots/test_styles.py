@@ -43,30 +43,30 @@ def sheet(variant, **points: int) -> Sheet:
 
 
 def table(*sheets: Sheet, dice: tuple[ActionKind, ...] = (), stage: Stage | None = None) -> Game:
-    """A table of Kniffeliger at which seat 1 has action dice, in its third round."""
+    """Return a game of Kniffeliger in its third round, in which seat 1 has action dice."""
     hands = [Hand(dice=tuple(WonDie(kind, 1) for kind in dice)), *[Hand()] * (len(sheets) - 1)]
     game = Game(KNIFFELIGER, [str(seat) for seat in range(len(sheets))], sheets, hands)
     return game.with_turn(replace(game.turn, seat=1, round=3, beyond=stage))
 
 
-def test_every_style_belongs_to_a_game_that_is_played():
+def test_styles_belong_to_existing_mechanics():
     assert set(STYLES.parts) <= {type(variant.mechanic) for variant in VARIANTS.values()}
 
 
 # ------------------------------------------------------------------------------- action dice
 
 
-def test_it_steals_what_a_turn_would_hardly_bring():
+def test_bot_steals_a_valuable_entry():
     rich = sheet(KNIFFELIGER, kniffel=50, ones=2)
     assert chosen(table(sheet(KNIFFELIGER), rich, dice=(ActionKind.STEAL,))) == UseAction("steal", 2, "kniffel@1")
 
 
-def test_it_rolls_rather_than_steal_a_trifle():
+def test_bot_does_not_steal_a_cheap_entry():
     poor = sheet(KNIFFELIGER, ones=1, twos=2)
     assert chosen(table(sheet(KNIFFELIGER), poor, dice=(ActionKind.STEAL,))) == RollDice("k-")
 
 
-def test_it_crosses_out_the_dearest_entry_of_all_rivals():
+def test_bot_crosses_out_the_most_valuable_rival_entry():
     game = table(
         sheet(KNIFFELIGER, chance=20),
         sheet(KNIFFELIGER, chance=22, fours=12),
@@ -77,7 +77,7 @@ def test_it_crosses_out_the_dearest_entry_of_all_rivals():
     assert chosen(game) == UseAction("cross_out", 3, "large_straight@1")
 
 
-def test_it_saves_a_cross_out_for_something_dearer():
+def test_bot_saves_a_cross_out_until_the_last_round():
     full = dict.fromkeys(KNIFFELIGER.rows, 0) | {"ones": 2}
     game = table(sheet(KNIFFELIGER), sheet(KNIFFELIGER, **full), dice=(ActionKind.CROSS_OUT,), stage=Stage.ENTERED)
     assert chosen(game) == EndTurn()
@@ -85,7 +85,7 @@ def test_it_saves_a_cross_out_for_something_dearer():
     assert chosen(last) == UseAction("cross_out", 2, "ones@1")
 
 
-def test_it_freezes_what_a_rival_has_most_to_expect_from():
+def test_bot_freezes_the_most_promising_rival_cell():
     open_ones = {key: 0 for key in KNIFFELIGER.rows if key not in {"ones", "sixes", "kniffel"}}
     game = table(sheet(KNIFFELIGER), sheet(KNIFFELIGER, **open_ones), dice=(ActionKind.FREEZE,), stage=Stage.ENTERED)
     assert chosen(game) == UseAction("freeze", 2, "sixes@1")
@@ -101,13 +101,13 @@ def test_it_freezes_what_a_rival_has_most_to_expect_from():
         ((ActionKind.SHIFT, ActionKind.SWAP), [1, 25, 20], UseAction("swap", 2)),
     ],
 )
-def test_it_takes_the_sheet_that_leads_further(dice, sheets, action):
-    """A shift passes on the sheet of the previous seat; the first seat gets the last one's."""
+def test_bot_takes_the_better_sheet(dice, sheets, action):
+    """A shift gives each seat the sheet of the previous seat, and the first seat the last sheet."""
     game = table(*(sheet(KNIFFELIGER, chance=points) for points in sheets), dice=dice, stage=Stage.SHIFTING)
     assert chosen(game) == action
 
 
-# ------------------------------------------------------------------------------- chips for all
+# ------------------------------------------------------------------------------- shared chips
 
 
 def duel_after(dice: str, rolls_left: int = 0) -> Game:
@@ -115,12 +115,12 @@ def duel_after(dice: str, rolls_left: int = 0) -> Game:
     return game.with_turn(replace(game.turn, rolls_left=rolls_left))
 
 
-def test_it_takes_the_dearest_chip_and_leaves_none():
+def test_bot_takes_the_most_valuable_chip():
     assert chosen(duel_after("22224")) == Score("four_of_a_kind@1", 40)
     assert chosen(duel_after("11346")) == TakeNothing()
 
 
-def test_it_rolls_on_for_a_better_chip():
+def test_bot_rolls_again_for_a_better_chip():
     """Two red dice of one face lead to four of a kind and to the flush."""
     assert chosen(duel_after("11223", rolls_left=2)) == RollDice(Keep.from_text("k22"))
 
@@ -128,7 +128,7 @@ def test_it_rolls_on_for_a_better_chip():
 # ------------------------------------------------------------------------------- cell against cell
 
 
-def test_a_cell_that_cannot_be_won_is_given_away_for_little():
+def test_bot_enters_low_points_in_an_unwinnable_cell():
     variant = VARIANTS["yatzy-duel"]
     others = {key: 0 for key in variant.rows if key not in {"ones", "sixes"}}
     mine = sheet(variant, **others)
@@ -138,7 +138,7 @@ def test_a_cell_that_cannot_be_won_is_given_away_for_little():
     assert chosen(game) == Score("ones@1", 2)
 
 
-def test_what_a_cell_is_worth_against_points_falls_with_them():
+def test_duel_value_falls_with_the_rival_points():
     variant = VARIANTS["yatzy-duel"]
     row = variant.rows["sixes"]
     worths = [duel(variant, row, points) for points in range(0, 31, 6)]
@@ -155,18 +155,18 @@ def lying(dice: str) -> Game:
     return game.with_turn(replace(game.turn, rolls_left=0))
 
 
-def test_it_claims_what_it_has_when_that_is_good():
+def test_bot_claims_good_dice_honestly():
     assert chosen(lying("66666")) == Claim("kniffel@1", 50)
     assert chosen(lying("23456")) == Claim("large_straight@1", 40)
 
 
 @pytest.mark.parametrize(("claim", "answer"), [(Claim("kniffel", 50), Doubt()), (Claim("sixes", 6), Believe())])
-def test_it_doubts_what_dice_hardly_bring(claim, answer):
+def test_bot_doubts_unlikely_claims(claim, answer):
     game, _ = lying("12346").apply(claim)
     assert chosen(game) == answer
 
 
-def test_nothing_is_lost_by_doubting_where_the_cell_is_full():
+def test_bot_doubts_claims_on_its_filled_cell():
     start = Game(LIES, ["A", "B", "C"], [sheet(LIES), sheet(LIES, sixes=6), sheet(LIES)])
     game, _ = start.with_turn(replace(start.turn, seat=1)).apply(DiceRolled("12346"))
     game, _ = game.apply(Claim("sixes", 18))
@@ -181,10 +181,10 @@ def test_suspicion_grows_with_the_claim():
     assert suspicions[0] == 0
 
 
-# ------------------------------------------------------------------------------- rolls saved and bought
+# ------------------------------------------------------------------------------- saved and bought rolls
 
 
-def test_a_chip_is_kept_for_a_turn_that_needs_it_more():
+def test_chip_price_falls_with_the_number_of_chips():
     extreme = VARIANTS["kniffel-extreme"]
     prices = [price_of_roll(Sheet.empty(extreme), spare) for spare in (1, 3, 6)]
     assert prices == sorted(prices, reverse=True)
@@ -193,18 +193,18 @@ def test_a_chip_is_kept_for_a_turn_that_needs_it_more():
     assert price_of_roll(few, 3) == 0, "more chips than turns: they cost nothing"
 
 
-def test_a_saved_roll_is_worth_nothing_in_the_last_turn():
+def test_saved_roll_has_no_value_in_the_last_turn():
     maxi = VARIANTS["maxi-yatzy"]
     last = sheet(maxi, **{key: 0 for key in maxi.rows if key != "ones"})
     assert price_of_roll(last) == 0
     assert price_of_roll(Sheet.empty(maxi)) > 1
 
 
-def test_a_doubled_entry_is_not_put_off():
+def test_bot_doubles_at_the_first_chance():
     variant = VARIANTS["kniffel"].replace(doubles=1)
     assert chosen(Game(variant, ["Anna"])) == Double()
 
 
-def test_the_low_row_of_a_difference_wants_low_dice():
+def test_bot_enters_low_dice_in_the_minimum_row():
     game = Position.from_text("jamb; ones@2=4; 11223 0").game
     assert chosen(game) == Score("min@2", 9)

@@ -26,12 +26,12 @@ def position(text: str) -> Game:
 
 
 @pytest.mark.parametrize(("lead", "other"), [(20, "chance=12 kniffel=0"), (24, "chance=16 kniffel=0")])
-def test_against_somebody_who_has_finished_the_chance_to_win_is_exact(lead, other):
-    """One open cell: the greatest chance of at least this many points in a turn, by the lattice of the simple bot."""
+def test_win_chance_against_a_finished_player_is_exact(lead, other):
+    """With one open cell, the simple bot's lattice computes the greatest chance of enough points in one turn."""
     game = position(f"kniffel-plain; {SHEET} kniffel=0 / {SHEET} {other}; 12366 2")
     chances = chances_to_win(solve("kniffel-plain"), game)
     dice = lattice(5, 0)
-    needed = lead - 8  # the other's entry in the same cell
+    needed = lead - 8  # the rival's entry in the same cell
     beats = [1.0 if sum(roll.faces) > needed else 0.5 if sum(roll.faces) == needed else 0.0 for roll in dice.rolls]
     last = dice.means(beats)
     for keep in ("k66", "k366", "k-"):
@@ -41,23 +41,23 @@ def test_against_somebody_who_has_finished_the_chance_to_win_is_exact(lead, othe
 
 
 @pytest.mark.parametrize(("other", "action"), [(29, RollDice("k5666")), (26, Score("chance@1", 27))])
-def test_it_risks_what_points_would_not(other, action):
-    """With 27 points in the last cell the dice stay for points; a player who is two short rolls for a draw."""
+def test_winner_bot_takes_risks_for_the_win(other, action):
+    """Play for points enters 27 in the last cell; a player two points behind rolls for a draw."""
     game = position(f"kniffel-plain; {SHEET} kniffel=0 / {SHEET} kniffel=0 chance={other}; 45666 1")
     assert find_bot("perfect").choose(game) == Score("chance@1", 27)
     assert find_bot("winner").choose(game) == action
 
 
-def test_it_looks_at_what_is_still_to_come():
-    """Forty points behind, the Kniffel cell open too: 27 points in the chance are good, but only a Kniffel wins."""
+def test_winner_bot_considers_later_turns():
+    """The player is forty points behind: 27 points in chance are good, but only a Kniffel wins."""
     behind = SHEET.replace("large_straight=0", "large_straight=40")
     game = position(f"kniffel-plain; {SHEET} / {behind} kniffel=0; 55566 1")
     assert find_bot("perfect").choose(game) == Score("chance@1", 27)
     assert find_bot("winner").choose(game) == RollDice("k555")
 
 
-def test_what_it_chooses_loses_no_chance_and_play_for_points_does():
-    """Three cells open each, all games from the same sheets: with exact chances every decision has its price."""
+def test_winner_bot_loses_no_win_chance_unlike_perfect_bot():
+    """Each player has three open cells; exact chances give the cost of every decision."""
     rest = SHEET.replace("large_straight=0", "").replace("full_house=25", "full_house=0")
     lost = {"winner": 0.0, "perfect": 0.0}
     for seed in range(6):
@@ -75,13 +75,13 @@ def test_what_it_chooses_loses_no_chance_and_play_for_points_does():
     assert lost["perfect"] > 0.05
 
 
-def test_alone_it_plays_for_points():
+def test_single_winner_bot_plays_for_points():
     game = position("kniffel-plain; ones=2; 12344 2")
     assert find_bot("winner").choose(game) == find_bot("perfect").choose(game)
 
 
-def test_its_judge_may_sit_elsewhere():
-    """The judge is called only late in games of several players; without its answer, points decide."""
+def test_winner_bot_uses_an_injected_judge_late_in_the_game():
+    """The bot calls the judge only late in multiplayer games; without an answer it plays for points."""
     asked = []
 
     def judge(solution, game):
@@ -98,8 +98,8 @@ def test_its_judge_may_sit_elsewhere():
     assert WinnerBot(solved, lambda *_: None).choose(late) == find_bot("perfect").choose(late)
 
 
-def test_somebody_who_has_left_is_judged_by_what_stands_on_the_sheet():
-    """Against a frozen sheet the same wins as against a full one of that total."""
+def test_player_who_left_counts_with_the_frozen_sheet():
+    """A frozen sheet counts like a full sheet with the same total."""
     left = position(f"kniffel-plain; {SHEET} / chance=22 left; 11256 1")
     scratched = " ".join(f"{cell.category}=0" for cell in left.variant.cells if cell.category != "chance")
     full = position(f"kniffel-plain; {SHEET} / chance=22 {scratched}; 11256 1")

@@ -1,4 +1,4 @@
-"""A database that is up to date, for servers and services that are going to have a bad day."""
+"""An up-to-date database for servers and services that suffer faults."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""Readers who never read: they cost the server little, delay no other client, and are disconnected."""
+"""Clients that never read: they cost the server little, delay no other client, and are disconnected."""
 
 import asyncio
 import os
@@ -24,10 +24,10 @@ LONG = 5
 PATIENCE = {"PASCH_SOLVING_AHEAD": "0", "PASCH_PATIENCE": str(LONG), "PASCH_REFUSALS": "10000,20"}
 SLEEPERS = 4
 ROOM = 20_000_000
-"""Bytes that the server may use for all of them: each is sent some megabytes."""
+"""Bytes that the server may use for all sleepers; it sends each of them some megabytes."""
 COMMANDS = 1500
 GREETINGS = 500
-"""Seconds between their requests for the whole table: patches alone are too short to fill the system's buffers."""
+"""Each sleeper's requests for the whole table: patches alone are too short to fill the system's buffers."""
 HELLO = b"\x81\x90\0\0\0\0" + b'{"type":"hello"}'
 LOOKED_AT = 10
 """Events between two comparisons of the snapshot with the log; each takes some milliseconds."""
@@ -105,7 +105,7 @@ class Game:
         assert lies(self.history, kept_in(self.guest.server.database, [self.table])) == []
 
 
-def test_sockets_that_sleep_are_cut_and_nobody_waits_for_them(server):
+def test_stalled_sockets_are_closed_without_delaying_players(server):
     anna = Guest(server)
     table = anna.open(*["local"] * 8, variant="maxi-yatzy", games=6, visibility="public")["id"]
     with ExitStack() as stack:
@@ -128,8 +128,8 @@ def test_sockets_that_sleep_are_cut_and_nobody_waits_for_them(server):
 
 
 @pytest.mark.long
-def test_streams_that_sleep_are_cut_by_the_system(server):
-    """The app cannot: its output waits to be read, perhaps forever."""
+def test_operating_system_closes_stalled_streams(server):
+    """The app cannot close them: its output waits for a reader, perhaps forever."""
     anna = Guest(server)
     table = anna.open(*["local"] * 8, variant="maxi-yatzy", games=6, visibility="public")["id"]
     with ExitStack() as stack:

@@ -20,13 +20,13 @@ def crowd():
     return crowd
 
 
-async def test_whoever_is_told_nothing_any_more_is_named(crowd, monkeypatch):
+async def test_timeout_error_names_player_without_latest_event(crowd, monkeypatch):
     monkeypatch.setattr(history_crowd, "TOLD_WITHIN", 0)
     with pytest.raises(TimeoutError, match=r"^Bernd at t was told 4 of 5$"):
         await crowd.until_received()
 
 
-async def test_they_are_waited_for(crowd):
+async def test_crowd_waits_for_missing_events(crowd):
     waiting = asyncio.ensure_future(crowd.until_received())
     await asyncio.sleep(0)
     crowd.heard("t", {"seq": 6, "type": "bot_step", "seat": 1})  # later events are not awaited
@@ -36,6 +36,6 @@ async def test_they_are_waited_for(crowd):
     await waiting
 
 
-async def test_whoever_has_left_is_not(crowd):
+async def test_crowd_does_not_wait_for_departed_player(crowd):
     crowd.players["t"][1].gone = True
     await crowd.until_received()

@@ -11,7 +11,7 @@ from tests.support.quick_server import QuickServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 SMALL = 100_000
-"""Bytes: the journal restarts after 4 MB, so this is soon too little for it."""
+"""Bytes: the journal restarts after 4 MB, so it soon exceeds this limit."""
 QUIET = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BOT_PAUSE": "0.02"}
 
 
@@ -23,7 +23,7 @@ async def server(tmp_path, database):
 
 
 def no_room(server):
-    """No file of the server may be written to beyond its first pages: neither the database nor its journal."""
+    """Limit every file of the server, so that neither the database nor its journal can grow."""
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (SMALL, resource.RLIM_INFINITY))
 
 
@@ -31,7 +31,7 @@ def room(server):
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
-async def test_a_full_disk_refuses_commands_and_nothing_else(server, long):
+async def test_full_disk_refuses_only_writes(server, long):
     crowd = Crowd([server.url], programs=True)
     async with crowd.playing(6):
         for _ in range(20 if long else 2):
@@ -47,11 +47,11 @@ async def test_a_full_disk_refuses_commands_and_nothing_else(server, long):
 
 
 async def look(crowd):
-    """Everyone still sees the table, its log and the lobby; opening a table is refused with the reason."""
+    """Clients still see the table, its log and the lobby; the server refuses to open a table, with the reason."""
     table, (player, *_) = next(iter(crowd.players.items()))
     for path in (f"/tables/{table}", f"/tables/{table}/events?follow=false", "/tables"):
         assert (await player.person.once("GET", path)).status_code == 200
     for path, body in (("/tables", {"variant": "kniffel", "seats": [{"kind": "local"}]}), ("/session", {})):
         while (refused := await player.person.once("POST", path, body)).is_success:
-            pass  # a little may still fit in
+            pass  # a small write may still fit
         assert (refused.status_code, refused.json()["code"]) == (503, "not_ready")

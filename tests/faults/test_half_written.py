@@ -1,4 +1,4 @@
-"""A file that was half written when the power went: refused in one sentence, or everything acknowledged is there."""
+"""A file after a power failure: one sentence refuses it, or it holds every acknowledged command."""
 
 import asyncio
 import sqlite3
@@ -38,7 +38,7 @@ class Left:
     logs: dict
 
     def acknowledged(self, size):
-        """How far each table was when the journal had this length."""
+        """The last acknowledged event of each table at this length of the journal."""
         return {table: seq for length, table, seq, _ in self.marks if length <= size}
 
     def answered(self, size):
@@ -74,7 +74,7 @@ def folder(tmp_path_factory):
 
 
 async def found(path, tables):
-    """The log of each table, after a replay; None for a missing one."""
+    """The log of each table, after a replay; None for a missing table."""
     logs = {}
     with sql_tables(f"sqlite:///{path}") as store:
         for table in tables:
@@ -84,7 +84,7 @@ async def found(path, tables):
 
 
 def opened(folder: Path, left, file, journal=b""):
-    """The contents of such a file with such a journal. Raises `CannotStore`."""
+    """The logs in a file with these contents and this journal. Raises `CannotStore`."""
     path = folder / "pasch.sqlite3"
     for old in folder.iterdir():
         old.unlink()
@@ -95,7 +95,7 @@ def opened(folder: Path, left, file, journal=b""):
 
 
 def commands(folder: Path):
-    """The commands of which it is known, by the file that was opened last, that they were carried out."""
+    """The commands that the file opened last records as carried out."""
     with closing(sqlite3.connect(folder / "pasch.sqlite3")) as db:
         return {(table, command): seq for table, command, seq in db.execute("SELECT table_id, id, seq FROM commands")}
 
@@ -105,7 +105,7 @@ def share(length):
     return st.one_of(st.integers(0, length), st.integers(0, 100).map(lambda n: min(n, length)))
 
 
-def test_a_journal_that_is_whole_loses_nothing(folder, left):
+def test_complete_journal_loses_nothing(folder, left):
     assert left.journal
     assert len(left.marks) > COMMANDS
     for files in ((left.file, left.journal), (left.closed,)):
@@ -114,14 +114,14 @@ def test_a_journal_that_is_whole_loses_nothing(folder, left):
 
 
 def test_every_commit_is_synchronised_with_the_disk(database):
-    """Beyond the reach of a kill: the data are on the disk, not only in the system's memory."""
+    """The data reach the disk, not only the system's memory; a killed process alone cannot show that."""
     with SqliteFile.opened(f"sqlite:///{database}") as file:
         asked = [asyncio.run(file.write(lambda db, name=name: db.row(f"PRAGMA {name}"))) for name in SAFELY]
     assert dict(zip(SAFELY, (value for (value,) in asked), strict=True)) == SAFELY
 
 
 @given(st.data())
-def test_a_journal_cut_off_anywhere_holds_what_was_acknowledged_before(folder, left, data):
+def test_truncated_journal_holds_all_earlier_acknowledged_commands(folder, left, data):
     size = data.draw(share(len(left.journal)))
     logs = opened(folder, left, left.file, left.journal[:size])
     acknowledged = left.acknowledged(size)
@@ -134,7 +134,7 @@ def test_a_journal_cut_off_anywhere_holds_what_was_acknowledged_before(folder, l
 
 
 @given(st.data())
-def test_a_journal_cut_off_right_after_an_acknowledgement_holds_it(folder, left, data):
+def test_journal_truncated_after_acknowledgement_holds_that_command(folder, left, data):
     size, *_ = data.draw(st.sampled_from(left.marks))
     logs = opened(folder, left, left.file, left.journal[:size])
     assert {table: len(log) for table, log in logs.items() if log} == left.acknowledged(size)
@@ -142,22 +142,22 @@ def test_a_journal_cut_off_right_after_an_acknowledgement_holds_it(folder, left,
 
 
 @pytest.mark.parametrize("size", [1, 15, 16, 99, 100, 511, 512, 4095, 4096, 4097])
-def test_a_file_of_which_little_is_left_is_not_taken_for_a_new_one(folder, left, size):
+def test_file_remnant_is_not_mistaken_for_new_database(folder, left, size):
     logs, refusal = attempted(folder, left, left.closed[:size])
     assert (logs, "pasch.sqlite3" in refusal) == ({}, True)
 
 
 @given(st.data())
-def test_a_file_cut_off_anywhere_is_refused(folder, left, data):
+def test_truncated_file_is_refused(folder, left, data):
     size = data.draw(st.integers(1, len(left.closed) - 1))
     logs, refusal = attempted(folder, left, left.closed[:size])
-    assert logs == left.logs or "pasch.sqlite3" in refusal  # all the same when no used page was missing
+    assert logs == left.logs or "pasch.sqlite3" in refusal  # unchanged when no used page is missing
 
 
 @pytest.mark.parametrize("journal", [False, True], ids=["file", "journal"])
 @given(data=st.data(), noise=st.binary(min_size=1, max_size=32))
-def test_bytes_written_over_are_no_reason_to_stumble(folder, left, journal, data, noise):
-    """SQLite does not notice all damage in a file; in the journal it does, and stops there."""
+def test_overwritten_bytes_cause_no_crash(folder, left, journal, data, noise):
+    """SQLite misses some damage in a file; it notices all damage in the journal, and stops there."""
     whole = left.journal if journal else left.closed
     at = data.draw(st.integers(0, len(whole) - 1))
     spoilt = whole[:at] + noise[: len(whole) - at] + whole[at + len(noise) :]
@@ -175,7 +175,7 @@ def attempted(folder, left, *files):
     return {}, sentence
 
 
-async def test_a_damaged_table_keeps_no_other_from_going_on(database):
+async def test_damaged_table_does_not_stop_other_tables(database):
     url = f"sqlite:///{database}"
     with sql_tables(url) as store:
         hall = Hall(store)

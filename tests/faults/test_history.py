@@ -27,7 +27,7 @@ class Witness:
         history.follows(table, handle, 0)
 
     async def act(self, *, then=None, **body):
-        """Send a command and record the answer; `then` is sent too, under the same id."""
+        """Send a command and record the answer; with `then`, send it twice under the same id."""
         sent = {"id": new_id(), **body}
         self.history.sent(self.table, self.handle, sent)
         for _ in range(2 if then else 1):
@@ -66,7 +66,7 @@ async def truth(database):
     return history, kept
 
 
-async def test_of_a_true_history_nothing_is_said(truth):
+async def test_checker_accepts_true_history(truth):
     history, _ = truth
     assert history.acknowledged == 4
     (table_history,) = history.tables.values()
@@ -109,7 +109,7 @@ def other_time(history, kept):
 
 
 def done_twice(history, kept):
-    """The last deed was appended again, without a command."""
+    """The last event is appended again, without a command."""
     last = kept.events[-1]
     return replace(kept, events=[*kept.events, replace(last, seq=last.seq + 1, at=last.at + timedelta(seconds=1))])
 
@@ -177,7 +177,7 @@ def nothing_done(history, kept):
 
 
 def done_by_nobody(history, kept):
-    """Something happens that only a command can do, and that is no move."""
+    """An event without a command that only a command can cause, and that is not a move."""
     last = kept.events[-1]
     ended = replace(last, seq=last.seq + 1, at=last.at + timedelta(seconds=1), type="table_aborted", seat=None, data={})
     return replace(kept, events=[*kept.events, ended])
@@ -273,7 +273,7 @@ LIES = [
 ]
 
 
-async def test_every_kind_of_lie_is_found(truth):
+async def test_checker_finds_every_kind_of_lie(truth):
     for lie, said in LIES:
         history, kept = copy.deepcopy(truth)
         (table,) = history.tables
@@ -321,7 +321,7 @@ async def with_programs(database, request):
     return history, kept
 
 
-async def test_of_what_programs_did_nothing_is_said_when_it_was_right(with_programs):
+async def test_checker_accepts_correct_bots_and_clocks(with_programs):
     _, kept = with_programs
     (table,) = kept.values()
     assert {"time_up", "dice_rolled", "scored"} <= {event.type for event in table.events}
@@ -330,7 +330,7 @@ async def test_of_what_programs_did_nothing_is_said_when_it_was_right(with_progr
 
 
 def relogged(kept, events):
-    """The log with other events, numbered through; commands stay with theirs."""
+    """The log with other events, renumbered; commands keep their events."""
     seqs = {seq for _, _, seq in kept.commands}
     numbers = {event.seq: number for number, event in enumerate(events, start=1) if event.seq in seqs}
     commands = [(person, command, numbers[seq]) for person, command, seq in kept.commands]
@@ -338,18 +338,18 @@ def relogged(kept, events):
 
 
 def where(kept, kind, seat=None):
-    """The place of the first such event."""
+    """The index of the first such event."""
     return next(n for n, event in enumerate(kept.events) if event.type == kind and seat in {None, event.seat})
 
 
 def append_at(kept, place):
-    """From where to where the log was appended to together with an event."""
+    """The range of events that were appended together with an event."""
     at = [n for n, event in enumerate(kept.events) if event.at == kept.events[place].at]
     return at[0], at[-1] + 1
 
 
 def again(kept, first, end, later=MOMENT):
-    """These events again, right after themselves."""
+    """The log with these events repeated right after them."""
     copies = [replace(event, seq=0, at=event.at + later) for event in kept.events[first:end]]
     return relogged(kept, [*kept.events[:end], *copies, *kept.events[end:]])
 
@@ -462,7 +462,7 @@ LIES_OF_PROGRAMS = [
 ]
 
 
-async def test_every_kind_of_lie_about_programs_is_found(with_programs):
+async def test_checker_finds_every_lie_about_bots_and_clocks(with_programs):
     history, kept = with_programs
     ((table, true),) = kept.items()
     for lie, said in LIES_OF_PROGRAMS:
@@ -485,7 +485,7 @@ CLAIM = {"type": "claim", "cell": "sixes", "points": 24}
         ({"type": "roll"}, ["dice_rolled", "action_used"], ["asked for roll and did action_used"]),
     ],
 )
-async def test_all_that_people_do_is_held_against_what_they_asked_for(body, kinds, said):
+async def test_checker_compares_events_with_requested_commands(body, kinds, said):
     data = {"claimed": {"cell": "sixes", "points": 24}, "claim_answered": {"doubts": False}}
     piece = [LogEvent(n, kind, HandClock().now(), 2, data.get(kind, {})) for n, kind in enumerate(kinds, start=1)]
     found = [*misdeeds(piece, body, {2}), *repeated(piece)]
@@ -493,7 +493,7 @@ async def test_all_that_people_do_is_held_against_what_they_asked_for(body, kind
     assert all(text in each for text, each in zip(said, found, strict=True))
 
 
-async def test_a_table_that_is_gone_is_missed(truth):
+async def test_checker_reports_missing_table(truth):
     history, _ = truth
     (lie,) = lies(history, {})
     assert lie.text.endswith("is gone")

@@ -8,7 +8,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 
 @pytest.mark.timeout(600)
-async def test_killed_again_and_again_under_load(tmp_path, long):
+async def test_repeated_kills_under_load_lose_nothing(tmp_path, long):
     outcome = await kill_rounds(tmp_path, rounds=100 if long else 10)
     assert outcome.lies == []
     assert outcome.rounds == (100 if long else 10)

@@ -23,7 +23,7 @@ TABLES = 6
 SETTINGS = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BOT_PAUSE": "0.4"}
 
 
-# ------------------------------------------------------------------------------- the locks themselves
+# ------------------------------------------------------------------------------- locks
 
 
 @dataclass
@@ -44,7 +44,7 @@ async def until(holds):
         await asyncio.sleep(0.05)
 
 
-async def test_a_shard_has_one_owner_until_that_closes_its_connection(postgres_url):
+async def test_shard_has_one_owner_until_its_connection_closes(postgres_url):
     (one, heard), (other, _) = await connected(postgres_url), await connected(postgres_url)
     assert (await one.holders()).processes == {one.process, other.process}
     assert sorted(await one.acquire([1, 2])) == [1, 2]
@@ -61,7 +61,7 @@ async def test_a_shard_has_one_owner_until_that_closes_its_connection(postgres_u
     one.abandon()
 
 
-async def test_a_connection_that_the_server_ends_is_told_at_once_and_its_locks_are_free(postgres_url):
+async def test_terminated_connection_is_reported_and_frees_its_locks(postgres_url):
     (one, heard), (other, _) = await connected(postgres_url), await connected(postgres_url)
     await one.acquire([1])
     db = await asyncpg.connect(postgres_url)
@@ -74,7 +74,7 @@ async def test_a_connection_that_the_server_ends_is_told_at_once_and_its_locks_a
 
 
 @pytest.mark.slow
-async def test_a_connection_on_which_nothing_is_asked_loses_its_locks(postgres_url):
+async def test_idle_connection_loses_its_locks(postgres_url):
     (one, heard), (other, _) = await connected(postgres_url), await connected(postgres_url)
     await one.acquire([1])
     async with asyncio.timeout(60):
@@ -85,14 +85,14 @@ async def test_a_connection_on_which_nothing_is_asked_loses_its_locks(postgres_u
     other.abandon()
 
 
-async def test_a_transaction_pooler_is_refused_and_a_direct_address_helps(postgres_url):
+async def test_transaction_pooler_is_refused_and_direct_address_accepted(postgres_url):
     async with opened(postgres_url) as database, Pooler(postgres_url) as pooler:
         with pytest.raises(CannotStore, match=r"transaction pooler.*ownership_database"):
             await PostgresLocks(pooler.url).check(database)
         await PostgresLocks(postgres_url).check(database)
 
 
-async def test_another_database_is_refused(postgres_url, databases):
+async def test_locks_in_another_database_are_refused(postgres_url, databases):
     async with opened(postgres_url) as database:
         with pytest.raises(CannotStore, match="another database"):
             await PostgresLocks(databases.empty()).check(database)
@@ -170,7 +170,7 @@ async def both_own(here):
 
 
 @pytest.mark.slow
-async def test_an_owner_that_is_frozen_is_replaced_and_goes_on_as_another_process(tmp_path, postgres_url):
+async def test_frozen_owner_is_replaced_and_rejoins_as_new_process(tmp_path, postgres_url):
     async with place(tmp_path, postgres_url) as here:
         frozen = here.servers[0]
         frozen.process.send_signal(signal.SIGSTOP)
@@ -182,7 +182,7 @@ async def test_an_owner_that_is_frozen_is_replaced_and_goes_on_as_another_proces
 
 
 @pytest.mark.slow
-async def test_an_owner_behind_a_cut_network_is_replaced_and_comes_back(tmp_path, postgres_url):
+async def test_disconnected_owner_is_replaced_and_returns(tmp_path, postgres_url):
     async with Wire(postgres_url) as wire, place(tmp_path, postgres_url, wire.url) as here:
         wire.cut()
         await until(lambda: one_lives(here))
@@ -193,7 +193,7 @@ async def test_an_owner_behind_a_cut_network_is_replaced_and_comes_back(tmp_path
 
 
 @pytest.mark.slow
-async def test_only_the_connections_of_the_locks_are_ended(tmp_path, postgres_url):
+async def test_servers_recover_from_terminated_lock_connections(tmp_path, postgres_url):
     async with place(tmp_path, postgres_url) as here:
         before = set(await here.pids(PROCESS))
         db = await asyncpg.connect(postgres_url)
@@ -207,7 +207,7 @@ async def test_only_the_connections_of_the_locks_are_ended(tmp_path, postgres_ur
 
 
 @pytest.mark.slow
-async def test_after_a_restart_of_the_database_the_locks_are_taken_again(tmp_path, own_postgres):
+async def test_servers_reacquire_locks_after_database_restart(tmp_path, own_postgres):
     from tests.support.postgres import Databases
 
     with Databases(own_postgres.address) as databases:
@@ -223,7 +223,7 @@ async def test_after_a_restart_of_the_database_the_locks_are_taken_again(tmp_pat
 
 
 @pytest.mark.slow
-async def test_one_file_is_served_once_and_administered_meanwhile(tmp_path):
+async def test_one_file_allows_one_server_and_administration(tmp_path):
     from tests.cli.terminal import pasch
 
     server = await QuickServer(tmp_path, SETTINGS).start()

@@ -61,7 +61,7 @@ def match(tmp_path_factory, empty_database):
 
 
 def as_in(revision, file, old):
-    """A file as that version would have left it: its tables and columns, with the rows of `file`."""
+    """A file in the schema of that version, with the rows of `file`."""
     engine = sa.create_engine(f"sqlite:///{old}", poolclass=NullPool)
     with engine.begin() as connection:
         upgrade(connection, revision)
@@ -79,18 +79,18 @@ def as_in(revision, file, old):
 
 
 SHARED = {"processes", "leases", "presence"}
-"""The tables of versions 0008 to 0010 that only several processes filled; this file had one."""
+"""Tables of versions 0008 to 0010 that only several processes filled; one process wrote this file."""
 RENAMED = {"daily_attempts": "attempts"}
-"""Tables that have another name now."""
+"""Renamed tables: the old name and the new one."""
 AS_IT_WAS = {
     ("daily_attempts", "day"): "substr(event, 7)",
     ("sessions", "token_hash"): "(SELECT token_hash FROM new.tokens t WHERE t.session = new.sessions.id)",
 }
-"""How columns follow that are gone."""
+"""Expressions for columns that no longer exist."""
 
 
 @pytest.mark.parametrize("revision", cases(EARLIER, default=EARLIER[::8]))
-async def test_a_running_match_goes_on_after_the_migration(match, tmp_path, revision):
+async def test_running_match_continues_after_migration(match, tmp_path, revision):
     file = tmp_path / "pasch.sqlite3"
     as_in(revision, match.file, file)
     history = copy.deepcopy(match.history)
@@ -108,7 +108,7 @@ async def test_a_running_match_goes_on_after_the_migration(match, tmp_path, revi
 
 
 async def ask_again(history, witnesses):
-    """Every command of the old version is sent again: the new one knows its answer."""
+    """Send every command of the old version again: the new version knows its answer."""
     asked = [(handle, command, each.body) for (handle, command), each in history.asked.items()]
     for each in witnesses:
         for handle, _, body in asked:

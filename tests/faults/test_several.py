@@ -1,4 +1,4 @@
-"""Several processes over one database: everyone plays through any of them while some are killed, gone or slow."""
+"""Several processes over one database: players use any of them while some are killed, unreachable or slow."""
 
 import asyncio
 import json
@@ -23,8 +23,8 @@ from tests.support.valkey import Valkey
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 SOON = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BUS_POLL": "0.05", "PASCH_BUS_RECHECK": "0.3"}
 SOON |= {"PASCH_BOT_PAUSE": "0.02"}
-"""Nothing is solved, and polling soon finds lost news. Bots do not pause. Two seconds after a process was killed, the
-other one plays the bots and runs the clocks at its tables.
+"""Servers solve nothing, bots do not pause, and polling soon finds lost news. Two seconds after a kill, the other
+process plays the bots and runs the clocks at the tables.
 """
 
 
@@ -49,13 +49,13 @@ class Place:
     postgres: str
 
     async def check(self):
-        """Let everyone read everything again at the end, and compare it."""
+        """Let all clients read everything again at the end, and compare it with the log."""
         await self.crowd.look_round()
         kept = await kept_at(self.postgres, self.crowd.history.tables)
         assert lies(self.crowd.history, kept) == []
 
     async def programs_go_on(self):
-        """Bots move and time runs out at every table where they are to, and have done so often enough to be judged."""
+        """Wait until bots have moved and clocks have run out at all tables, often enough for a judgement."""
         await self.crowd.until_everywhere()
         await self.crowd.until_happened(BOT_STEP, 10)
         await self.crowd.until_happened(TIME_UP, 1)
@@ -82,7 +82,7 @@ def url(postgres):
             postgres.start()
 
 
-async def test_by_polling_with_two_devices_for_everybody(tmp_path, url, long):
+async def test_polling_processes_serve_players_with_two_devices(tmp_path, url, long):
     async with place(tmp_path, "poll", postgres=url, devices=2) as here:
         async with here.crowd.playing(4):
             await here.crowd.until(5000 if long else 250)
@@ -90,7 +90,7 @@ async def test_by_polling_with_two_devices_for_everybody(tmp_path, url, long):
         await here.check()
 
 
-async def test_over_postgresql_one_process_is_killed_again_and_again(tmp_path, url, valkey, long):
+async def test_repeated_process_kills_on_postgresql_lose_nothing(tmp_path, url, valkey, long):
     async with place(tmp_path, valkey.url, postgres=url, devices=2) as here:
         async with here.crowd.playing(4):
             for number in range(40 if long else 3):
@@ -102,7 +102,7 @@ async def test_over_postgresql_one_process_is_killed_again_and_again(tmp_path, u
         await here.check()
 
 
-async def test_postgresql_is_restarted_under_load(tmp_path, url, postgres, valkey, long):
+async def test_postgresql_restarts_under_load_lose_nothing(tmp_path, url, postgres, valkey, long):
     async with place(tmp_path, valkey.url, postgres=url) as here:
         async with here.crowd.playing(4):
             for _ in range(20 if long else 2):
@@ -115,13 +115,13 @@ async def test_postgresql_is_restarted_under_load(tmp_path, url, postgres, valke
         await here.check()
 
 
-async def test_the_bus_is_gone_and_comes_back(tmp_path, url, valkey, long):
+async def test_bus_outage_delays_events_but_loses_nothing(tmp_path, url, valkey, long):
     async with place(tmp_path, valkey.url, postgres=url) as here:
         async with here.crowd.playing(4):
             for _ in range(10 if long else 1):
                 await here.crowd.until(50)
                 valkey.kill()
-                await here.crowd.until(50)  # news come late, by looking; nothing is refused
+                await here.crowd.until(50)  # polling finds events late; the servers refuse nothing
                 await here.programs_go_on()
                 await asyncio.to_thread(valkey.start)
                 await here.crowd.until(50)
@@ -136,12 +136,12 @@ async def test_the_bus_is_gone_and_comes_back(tmp_path, url, valkey, long):
 
 PREFIXES = ("one", "other")
 LONGEST, MOST = 0.05, 6
-"""Seconds that the last messages are held back when no more come, and how many are held back at most."""
+"""Seconds without a new message before the delivery, and the most messages held back at once."""
 
 
 @dataclass(frozen=True)
 class Letter:
-    """A message of the bus, the how manieth that is for a channel."""
+    """A message of the bus, with its number on its channel."""
 
     number: int
     channel: bytes
@@ -152,7 +152,7 @@ class Letter:
 class Mischief:
     """The only carrier of messages between two servers: late, out of order, and each of them twice.
 
-    A server receives its own messages on its own channel, and those of the other server only from here.
+    A server receives its own messages on its own channel, and the other server's messages only from here.
     """
 
     bus: Redis
@@ -212,10 +212,10 @@ async def mischievous(url, prefixes):
 
 
 SELDOM = SOON | {"PASCH_BUS_RECHECK": "5"}
-"""News that no message carried is found late."""
+"""Polling finds events without a message late."""
 
 
-async def test_deliveries_come_again_late_and_out_of_order(tmp_path, url, valkey, long):
+async def test_duplicate_late_and_reordered_messages_lose_nothing(tmp_path, url, valkey, long):
     buses = [f"{valkey.url}?prefix={prefix}" for prefix in PREFIXES]
     served = place(tmp_path, *buses, postgres=url, environment=SELDOM)
     async with mischievous(valkey.url, PREFIXES) as mischief, served as here:
@@ -230,7 +230,7 @@ async def test_deliveries_come_again_late_and_out_of_order(tmp_path, url, valkey
 
 
 async def heard_from_the_other(server):
-    """How much news of the other process a server has got."""
+    """The number of messages that a server has received from the other one."""
     async with httpx.AsyncClient(trust_env=False) as http:
         text = (await http.get(f"{server.url}/metrics")).text
     return float(re.search(r"^pasch_bus_received_total (\S+)", text, re.MULTILINE)[1])

@@ -39,7 +39,7 @@ def hall():
 
 
 @pytest.mark.parametrize("jump", [5, -5, 24 * 365])
-async def test_whoever_thinks_loses_no_time_when_the_clock_is_set(hall, jump):
+async def test_clock_jump_costs_player_to_move_no_time(hall, jump):
     table = await couple(hall, turn=60, bank=30)
     async with hall.tables.playing_bots(), following(hall, ANNA, table), following(hall, BERND, table):
         await hall.roll(ANNA, table)
@@ -57,7 +57,7 @@ async def test_whoever_thinks_loses_no_time_when_the_clock_is_set(hall, jump):
 
 
 @pytest.mark.parametrize("jump", [5, -5])
-async def test_nobody_is_away_longer_because_the_clock_was_set(hall, jump):
+async def test_clock_jump_does_not_change_absence_deadline(hall, jump):
     table = await couple(hall)
     async with hall.tables.playing_bots(), following(hall, ANNA, table):
         async with following(hall, BERND, table):
@@ -74,8 +74,8 @@ async def test_nobody_is_away_longer_because_the_clock_was_set(hall, jump):
 
 
 @pytest.mark.parametrize("jump", [5, -5])
-async def test_after_a_start_in_another_time_nobody_has_lost_any(hall, jump):
-    """The next process trusts the machine; the log records the restart, and the clock is stopped until then."""
+async def test_restart_with_shifted_clock_costs_players_no_time(hall, jump):
+    """The next process trusts the machine; clocks are stopped until the log records the restart."""
     table = await couple(hall, turn=60, bank=30)
     async with hall.tables.playing_bots(), following(hall, ANNA, table), following(hall, BERND, table):
         await hall.roll(ANNA, table)
@@ -88,7 +88,7 @@ async def test_after_a_start_in_another_time_nobody_has_lost_any(hall, jump):
         assert (await later.look(ANNA, table))["clock"]["seat"] == 1
 
 
-async def test_another_machine_whose_clock_is_behind_gives_nobody_time(hall):
+async def test_machine_with_late_clock_gives_no_extra_time(hall):
     table = await couple(hall, turn=60)
     other = hall_of_time(store=hall.store, clock=Machine(ahead=-5 * HOURS), first=1000)
     await hall.roll(ANNA, table)
@@ -101,7 +101,7 @@ async def test_another_machine_whose_clock_is_behind_gives_nobody_time(hall):
 
 
 @given(st.lists(st.tuples(st.floats(0, 100), st.floats(-1e6, 1e6)), max_size=30))
-def test_it_never_goes_back_and_never_ahead_of_what_has_passed(steps):
+def test_clock_never_runs_back_or_ahead_of_elapsed_time(steps):
     said, passed = START, 0.0
     clock = SystemClock(lambda: said, lambda: passed)
     before = clock.now()
@@ -113,7 +113,7 @@ def test_it_never_goes_back_and_never_ahead_of_what_has_passed(steps):
         before = now
 
 
-def test_it_follows_a_machine_that_is_put_right_slowly():
+def test_clock_follows_slow_correction_of_machine():
     said, passed = START, 0.0
     clock = SystemClock(lambda: said, lambda: passed)
     for _ in range(1000):

@@ -16,11 +16,11 @@ Entry = dict[str, Any]
 BOTH = ("kniffeliger", "kniffeliger-program")
 
 FILLER = {"ones": 1}
-"""An entry of every seat that no vector speaks of."""
+"""An entry of every seat that no vector mentions."""
 
 
 def legal(game: Game, use: UseAction) -> bool:
-    """Whether an action may be used; the lists and the checks agree."""
+    """Whether an action is legal; the list of legal actions and the check of a move agree."""
     try:
         game.apply(use)
     except PaschError:
@@ -53,7 +53,7 @@ def freeze(_variant: str, given: Entry, expect: Entry) -> None:
         game = two_sheets(key, {}, victim, "freeze", round_=given["round"])
         (cell,) = victim
         assert legal(game, UseAction("freeze", 2, f"{cell}@1")) is expect["legal"]
-        if given["round"] > 12:  # the same in the round before: that one is the reason
+        if given["round"] > 12:  # legal in an earlier round: the round alone is the reason
             assert legal(two_sheets(key, {}, victim, "freeze", round_=12), UseAction("freeze", 2, f"{cell}@1"))
 
 

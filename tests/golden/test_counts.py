@@ -1,4 +1,4 @@
-"""The golden counts: the number of ways of the dice, counted with the engine's own rolls and keeps.
+"""The golden counts: the number of dice paths, counted with the engine's own rolls and keeps.
 
 A failing count prints its parts, so that the wrong branch is visible.
 """
@@ -55,14 +55,14 @@ def perft(dice: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("dice", PATHS)
-def test_perft_of_the_dice(dice):
+def test_perft_counts_match_known_values(dice):
     found = perft(dice)
     division = {roll.to_text(): len(roll.keeps) for roll in all_rolls(dice)}
     assert found == PATHS[dice], division
 
 
 @pytest.mark.parametrize("dice", PATHS)
-def test_the_engine_offers_what_the_counts_count(dice):
+def test_engine_offers_all_counted_keeps_and_rolls(dice):
     """Every roll of a running turn offers its keeps, and every roll after every keep is accepted."""
     variant = VARIANTS["kniffel-plain"] if dice == 5 else SIX
     for roll in all_rolls(dice)[:: 1 if dice == 5 else 7]:
@@ -75,7 +75,7 @@ def test_the_engine_offers_what_the_counts_count(dice):
             assert (landed.turn.roll, event.keep) == (last, keep)
 
 
-def test_462_keeps_of_five_dice():
+def test_five_dice_have_462_keeps():
     keeps = {keep for roll in all_rolls(5) for keep in roll.keeps} | {Keep(roll.faces) for roll in all_rolls(5)}
     assert len(keeps) == 462
 
@@ -85,7 +85,7 @@ def test_462_keeps_of_five_dice():
     ("variant", "cap", "count"),
     [(VARIANTS["kniffel"], 63, 2794), (replace(SIX, upper_bonus=UpperBonus(84, 100)), 84, 3510)],
 )
-def test_reachable_upper_sections(variant, cap, count):
+def test_upper_section_has_known_number_of_states(variant, cap, count):
     """Pairs of the filled number cells and their total, capped at the threshold, by the sheet's scoring."""
     reached = {(frozenset(), 0): Sheet.empty(variant)}
     frontier = dict(reached)

@@ -60,7 +60,7 @@ def entered(game: Game, turn: Entry, points: int) -> Game:
 
 
 def played(key: str, column: str) -> Game:
-    """The game after round 14, the sheets not yet changed."""
+    """The game after round 14, before the swap of the sheets."""
     game = Game(find_variant(key), list(SEATS))
     for turn in GAME["turns"]:
         assert game.turn is not None
@@ -76,7 +76,7 @@ def played(key: str, column: str) -> Game:
     return game
 
 
-def test_the_whole_game(key, column):
+def test_golden_game_has_expected_totals_and_winner(key, column):
     game = played(key, column)
     expected = GAME if key == "kniffeliger" else GAME["program"]
     assert (game.stage, game.to_move, game.over) == (Stage.SHIFTING, 1, False)
@@ -89,7 +89,7 @@ def test_the_whole_game(key, column):
     assert game.ranks[SEATS[GAME["winner"]] - 1] == 1
 
 
-def test_what_the_sheets_hold_at_the_end(key, column):
+def test_final_sheets_hold_expected_entries(key, column):
     game = played(key, column)
     assert all(sheet.full and not sheet.frozen for sheet in game.sheets)
     assert held(game, 2)["sixes"] == 0  # stolen

@@ -36,7 +36,7 @@ def of(part: str) -> list[Any]:
     return [pytest.param(entry, id=entry["id"]) for entry in VECTORS[part]]
 
 
-def test_every_vector_is_of_a_variant_there_is():
+def test_every_vector_has_known_variant_and_topic():
     named = {entry["variant"] for part in ("scoring", "state", "games") for entry in VECTORS[part]}
     assert named - NO_VARIANT <= set(VARIANTS)
     assert {entry["topic"] for entry in VECTORS["state"]} == set(TOPICS)
@@ -46,7 +46,7 @@ def test_every_vector_is_of_a_variant_there_is():
 
 
 @pytest.mark.parametrize("entry", of("scoring"))
-def test_scoring(entry: Entry):
+def test_points_match_vector(entry: Entry):
     if entry["variant"] == "yahtzee-joker":
         assert joker_entries(entry["dice"])[entry["category"]] == entry["expect"]
         return
@@ -74,7 +74,7 @@ def entries(position: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("entry", of("state"))
-def test_situation(entry: Entry):
+def test_situation_matches_vector(entry: Entry):
     TOPICS[entry["topic"]](entry["variant"], entry["given"], entry["expect"])
 
 
@@ -123,7 +123,7 @@ def parted(entry: str) -> list[str]:
 
 
 def maximum_sheet(variant: Variant) -> Sheet:
-    """Every cell at the most it can hold."""
+    """A sheet with every cell at its maximum."""
     sheet = Sheet.empty(variant)
     for index in range(variant.turns):
         sheet = sheet.enter(index, max(possible_points(variant, index)))
@@ -289,7 +289,7 @@ TOPICS: dict[str, Callable[[str, Entry, Entry], None]] = actions.TOPICS | {
 # ------------------------------------------------------------------------------- whole games
 
 
-def test_banked_rolls():
+def test_banked_rolls_match_golden_game():
     """The available and saved rolls, turn by turn; the dice and entries do not matter."""
     entry = next(entry for entry in VECTORS["games"] if entry["id"] == "G12")
     game = Game(find_variant(entry["variant"]), ["Anna"])
@@ -306,7 +306,7 @@ ALONE = [entry for entry in of("games") if "dice" in entry.values[0]["turns"][0]
 
 
 @pytest.mark.parametrize("entry", ALONE)
-def test_game(entry: Entry):
+def test_game_totals_match_vector(entry: Entry):
     game = Game(find_variant(entry["variant"]), ["Anna"])
     for turn in entry["turns"]:
         game, _ = game.apply(DiceRolled(Roll(turn["dice"])))
@@ -319,7 +319,7 @@ def test_game(entry: Entry):
     assert (totals.extra, totals.total) == (entry["extra"], entry["total"])
 
 
-def test_a_game_of_which_only_the_points_are_known():
+def test_game_with_points_alone_has_printed_total():
     """The printed sheet of the German Wikipedia, without its dice."""
     entry = next(entry for entry in VECTORS["games"] if entry["id"] == "G01")
     game = Game(find_variant("kniffel"), ["Anna"])

@@ -1,4 +1,4 @@
-"""Lügenkniffel, second implementation: two columns for each player, points and lies, and the doubts.
+"""Naive Lügenkniffel: two columns for each player, points and lies, and the doubts.
 
 Uses nothing of `pasch`. Seats count from 0.
 """
@@ -36,7 +36,7 @@ class Bluff:
         return lied
 
     def pass_on(self):
-        """The next one with an open field, but no more than thirteen rounds."""
+        """Pass the turn to the next seat with an open field, for at most thirteen rounds."""
         for _ in self.points:
             self.seat += 1
             if self.seat == len(self.points):

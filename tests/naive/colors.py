@@ -1,4 +1,4 @@
-"""Kismet and Dice Duel with coloured dice, second implementation. Uses nothing of `pasch`."""
+"""Naive Kismet and Dice Duel with coloured dice. Uses nothing of `pasch`."""
 
 
 def counted(dice: list[int]) -> list[int]:

@@ -1,7 +1,7 @@
-"""Optimal play of a small sheet of several columns: every throw, keep and entry, by plain recursion.
+"""Optimal play of a small sheet of several columns: every roll, keep and entry, by plain recursion.
 
-Shares no code with the solver. A column is a separate `Toy`: its rows, order, factor, bonus and last throw. Dice and
-throws are those of the first.
+Shares no code with the solver. A column is a separate `Toy`: its rows, order, factor, bonus and last roll. The
+first column determines dice and rolls.
 """
 
 from functools import cache

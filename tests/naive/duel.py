@@ -1,6 +1,6 @@
-"""Dice Duel a second time: chips on the table, chips before the players, counted one by one.
+"""Naive Dice Duel: chips on the table and chips of the players, counted one by one.
 
-Nothing of `pasch` in it. Seats count from 0. A player takes a chip or, when none fits, nothing.
+Uses nothing of `pasch`. Seats count from 0. A player takes a fitting chip, or nothing if no chip fits.
 """
 
 from tests.naive.colors import CHIPS, duel_points
@@ -41,7 +41,7 @@ class Duel:
             self.pass_on()
 
     def take_nothing(self):
-        """The pattern of the chip that leaves the game with this turn, None mostly."""
+        """The pattern of the chip that leaves the game with this turn, or None."""
         return self.pass_on()
 
     def pass_on(self):

@@ -1,4 +1,4 @@
-"""The rules of a house, written down a second time: from switches to the items of `tests.naive.sheet`."""
+"""Naive house rules: from switches to the items of `tests.naive.sheet`."""
 
 from itertools import combinations
 
@@ -41,7 +41,7 @@ STRAIGHTS = ("small_straight", "large_straight", "full_straight", "straight", "k
 
 
 def straight_around(field, dice, score):
-    """The points of the dice if the one follows the six: rotate all faces until they fit."""
+    """The points of the dice if a one may follow a six: rotate all faces until they fit."""
     if field not in STRAIGHTS or score(dice):
         return score(dice)
     turned = [[(face - 1 + step) % 6 + 1 for face in dice] for step in range(6)]
@@ -64,7 +64,7 @@ def own_points(pattern, pays, dice, around=False):
 
 
 def fitting(pattern, dice, around=False):
-    """The dearest dice that fit, None when none do."""
+    """The highest dice that fit, or None."""
     if pattern == "any":
         return dice
     if pattern[:1] == "=":
@@ -92,7 +92,7 @@ def in_a_row(faces, around):
 
 
 def grouped(dice):
-    """How often each face is there, the most frequent first."""
+    """The frequency of each face, highest first."""
     return sorted((dice.count(face) for face in set(dice)), reverse=True)
 
 

@@ -1,4 +1,4 @@
-"""Kismet's turns, second implementation: lost turns, scratched cells, and the order of the seats.
+"""Naive turns of Kismet: lost turns, scratched cells, and the order of the seats.
 
 Uses nothing of `pasch`. Seats count from 0.
 """
@@ -7,7 +7,7 @@ from tests.naive.sheet import RULES, NaiveSheet
 
 
 class Kismet:
-    """One game. Every turn of every seat is written down in advance and crossed off, lost ones too."""
+    """One game. A list holds every turn of every seat in advance; played and lost turns are crossed off."""
 
     def __init__(self, seats):
         self.sheets = [NaiveSheet(RULES["kismet"]) for _ in range(seats)]
@@ -31,7 +31,7 @@ class Kismet:
         return [lost for _ in self.sheets[1:] if (lost := self.lose(seat))]
 
     def lose(self, thrower):
-        """The next seat in order loses the turn, unless it is the thrower's or no seat has a turn left."""
+        """The next seat in order loses its turn, unless it made the roll or no seat has a turn left."""
         if not self.due or self.due[0][1] == thrower:
             return None
         _, seat = self.due.pop(0)

@@ -1,4 +1,4 @@
-"""Kniffeliger, second implementation: sheets, stocks and turns in plain lists, rule by rule.
+"""Naive Kniffeliger: sheets, stocks and turns in plain lists, rule by rule.
 
 Uses nothing of `pasch`. Seats count from 0, rounds from 1. Actions are tuples: `("roll", kept)`, `("score", field,
 points)`, `("use", kind, victim, field)`, `("end",)`; chance comes by `fall` and `action_die`.
@@ -93,7 +93,7 @@ class Kniffeliger:
                     yield ("use", "cross_out", victim, field)
 
     def can_take(self, field):
-        """Whether something stolen finds its place."""
+        """Whether the stolen entry has a place on the sheet."""
         return field not in self.sheets[self.seat] and field not in self.frozen[self.seat]
 
     def can_freeze(self, victim, field):
@@ -164,7 +164,7 @@ class Kniffeliger:
             self.shift_from(self.seat + 1)
 
     def shift_from(self, first):
-        """The next seat that can move sheets; after the last one the next round, or the end."""
+        """Pass to the next seat that can move sheets; after the last seat to the next round, or the end."""
         for seat in range(first, len(self.sheets)):
             if self.may_use(seat, "shift") or self.may_use(seat, "swap"):
                 self.begin_turn(seat)

@@ -1,6 +1,6 @@
-"""The most points of one column, found by trying every order of filling it with every kind of roll.
+"""The maximum of one column by exhaustive search: every order of its cells, every kind of roll.
 
-Of the rolls without five equal dice, only the best for each cell is tried. Shares no code with `pasch`.
+Rolls without five equal dice are limited to the best one for each cell. Shares no code with `pasch`.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ MIXED = [list(dice) for dice in combinations_with_replacement(range(1, 7), 5) if
 def bounds(rules, doubles=0):
     """The maximum with all number cells at five of their face, and the maximum with a free bonus.
 
-    If both are equal, that is the maximum; otherwise it lies between them.
+    If both are equal, that is the maximum; otherwise the maximum is between them.
     """
     searches = [Search(rules, full_upper=full_upper, doubles=doubles) for full_upper in (True, False)]
     return tuple(search.most() + rules["bonus"] for search in searches)
@@ -44,7 +44,7 @@ class Search:
         return remember(0, None, 0, self.doubles)
 
     def rest(self, most, filled, held, used, doubles):
-        """The most points in the open cells, with this many of them counted twice."""
+        """The maximum of the open cells, with this many of them counted twice."""
         if filled == (1 << len(self.fields)) - 1:
             return 0
         best = -1_000_000

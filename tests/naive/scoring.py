@@ -1,4 +1,4 @@
-"""Scoring, second implementation, as with a pencil: count, compare, add.
+"""Naive scoring, as with a pencil: count, compare, add.
 
 Uses plain lists and counts and nothing of `pasch`, so that a mistake would have to be made twice.
 """
@@ -100,12 +100,12 @@ SERVED = {
 
 
 def highest(dice: list[int], size: int) -> int:
-    """The highest face that appears this often, 0 if none does."""
+    """The highest face that appears this often, or 0."""
     return max([face for face in set(dice) if dice.count(face) >= size], default=0)
 
 
 def best_house(dice: list[int], five_equal_too: bool) -> int:
-    """The highest sum of three equal and two other equal dice, 0 without them."""
+    """The highest sum of three equal and two other equal dice, or 0."""
     sums = [
         3 * three + 2 * two
         for three in set(dice)

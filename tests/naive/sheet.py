@@ -1,4 +1,4 @@
-"""A sheet, second implementation, as with a pencil: open cells, their points, and the sums.
+"""A naive sheet, as with a pencil: open cells, their points, and the sums.
 
 Shares no code with `pasch`. Rules are a plain dictionary; house rules overwrite its items.
 """
@@ -116,21 +116,21 @@ class NaiveSheet:
         rule = self.rules[name]
         return rule[column - 1] if isinstance(rule, list) else rule
 
-    # how often the dice may be thrown
+    # rolls of a turn
 
     def rolls(self):
-        """The throws of a turn without chips."""
+        """The rolls of a turn without chips."""
         if self.rules["keep"] == "lock_one":
             return self.rules["dice"]
         return self.rules["rolls"] + self.bank
 
     def may_throw(self, used):
-        """Whether a throw is left after this many."""
+        """Whether a roll is left after this many."""
         if self.rules["keep"] == "lock_one":
             return used < self.rules["dice"]
         return used < self.rolls() or (used == self.rolls() and self.chips > 0)
 
-    # which cells
+    # open cells
 
     def allowed(self, dice, rolls_used, announced=None):
         """The cells open to these dice after this many rolls, in the order of the sheet."""
@@ -206,7 +206,7 @@ class NaiveSheet:
         return (field, column) not in self.entries
 
     def best(self, cell, dice, rolls_used=3, served=False):
-        """The points of the dice in this cell; `served`: all of them fell together."""
+        """The points of the dice in this cell; `served`: a single roll brought all of them."""
         field, column = cell
         family, factor = self.rules["family"], self.rules["factors"][column - 1]
         if field == "double_generala" and not self.entries.get(("generala", column)):

@@ -1,4 +1,4 @@
-"""Optimal play by plain recursion over every throw in every order, every choice of kept dice, and every entry.
+"""Optimal play by plain recursion over every roll in every order, every choice of kept dice, and every entry.
 
 Shares no code with the solver. It is slow, so the games are small: three dice, four or five rows. The objective (the
 mean, the chance of every score, …) is a `Goal`; the recursion is the same for all.
@@ -25,7 +25,7 @@ Shown = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """A row of the sheet: `face` of a number row or 0; `points` of the dice after a number of throws.
+    """A row of the sheet: `face` of a number row or 0; `points` of the dice after a number of rolls.
 
     `joker` is the score of a joker; None: that of its dice. `served` are additional points if all dice fell together,
     `after` the row that must hold points before.
@@ -43,8 +43,8 @@ class Row:
 class Toy:
     """A small game. `steps` are (upper total, bonus), ascending; 0 for `most` means no limit of extra points.
 
-    `factor` multiplies all points, while upper totals are compared without it. After `last_throw` throws an entry is
-    due, if it is not 0.
+    `factor` multiplies all points, while upper totals are compared without it. An entry is due
+    after `last_throw` rolls, unless `last_throw` is 0.
     """
 
     rows: tuple[Row, ...]
@@ -66,7 +66,7 @@ class Toy:
 
     @cached_property
     def watched(self) -> set[str]:
-        """The rows of which it matters later whether they score."""
+        """The rows whose score matters later."""
         return {"kniffel", *(row.after for row in self.rows)}
 
 
@@ -83,7 +83,7 @@ class Card(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Dice on the table, throws used and left, the kept dice of the last one (if they bind), whether all fell."""
+    """Dice on the table, rolls used and left, the kept dice of the last one (if they bind), whether all fell."""
 
     dice: Dice
     used: int
@@ -168,7 +168,7 @@ def bonus(toy: Toy, card: Card) -> int:
 
 
 def keeps(toy: Toy, turn: Turn) -> set[Dice]:
-    """Every choice of dice that may stay while at least one other is thrown."""
+    """Every choice of dice to keep with at least one other die to roll."""
     some = _parts(turn.dice)
     if toy.keep == "free":
         return some
@@ -183,13 +183,13 @@ def _parts(dice: Dice) -> set[Dice]:
 
 
 def first_throw(toy: Toy, card: Card) -> Turn:
-    """The turn before its first throw, no dice on the table."""
+    """The turn before its first roll, without dice on the table."""
     throws = toy.dice + toy.tens if toy.keep == "lock_one" else toy.rolls
     return Turn((), 0, min(throws, toy.last_throw or throws) + card.bank)
 
 
 def thrown(toy: Toy, turn: Turn, kept: Dice) -> list[tuple[Turn, int]]:
-    """The results of throwing all dice but these, with their numbers of ways."""
+    """The results of rolling all dice but these, with their numbers of ways."""
     held = kept if toy.keep != "free" else ()
     return [
         (Turn(dice, turn.used + 1, turn.left - 1, held, any(row.served for row in toy.rows) and not kept), ways)
@@ -208,7 +208,7 @@ def _throws(dice: int, tens: int, kept: Dice) -> list[tuple[Dice, int]]:
     return list(ways.items())
 
 
-# ------------------------------------------------------------------------------- what is asked of a game
+# ------------------------------------------------------------------------------- goals
 
 
 class Mean:
@@ -270,7 +270,7 @@ class Chances:
 
 
 class Facts(Chances):
-    """Numbers about play whose choices are settled but for ties: the least and the greatest of each, as two rows.
+    """Figures of optimal play, with ties open: the least and the greatest of each, as two rows.
 
     In this order: mean score, mean square of the score, chance of a bonus; for each row mean points, mean extra
     points, chance of a scratch; then the chances of every score or more.
@@ -329,7 +329,7 @@ class Play:
         return self.cards[card]
 
     def turn(self, card: Card, turn: Turn):
-        """Of dice on the table."""
+        """The value of dice on the table."""
         if (card, turn) not in self.turns:
             options = list(entries(self.toy, card, turn))
             options += keeps(self.toy, turn) if turn.left else []
@@ -339,13 +339,13 @@ class Play:
         return self.turns[card, turn]
 
     def option(self, card: Card, turn: Turn, option: Entry | Dice):
-        """Of an entry, or of dice that stay while the others are thrown."""
+        """The value of an entry, or of kept dice while the others are rolled."""
         if isinstance(option, Entry):
             return self.goal.entered(option, self.card(option.card))
         return self.throw(card, turn, option)
 
     def throw(self, card: Card, turn: Turn, kept: Dice):
-        """Of throwing all dice but these."""
+        """The value of rolling all dice but these."""
         state = (card, turn.used, turn.left, kept)
         if state not in self.throws:
             turns, ways = zip(*thrown(self.toy, turn, kept), strict=True)
@@ -359,7 +359,7 @@ class Play:
 
 
 def most_points(toy: Toy) -> int:
-    """A number of points that no play exceeds."""
+    """An upper limit of the points."""
     sides = [range(1, 7)] * toy.dice + [range(10)] * toy.tens
     rolls = [tuple(sorted(dice)) for dice in product(*sides)]
     natural = (max(row.points(dice, used) for dice in rolls for used in (1, 2, 3)) + row.served for row in toy.rows)

@@ -1,4 +1,4 @@
-"""The engine and the pencil play the same games of Lügenkniffel."""
+"""The engine and the naive implementation play the same games of Lügenkniffel."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def turn_of(game: Game, pencil: Bluff, rng: Random) -> Game:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 8])
-def test_random_games_beside_the_pencil(seats, long):
+def test_random_games_match_naive_implementation(seats, long):
     short = 0
     for seed in range(100 if long else 12):
         rng, pencil = Random(f"{seats} {seed}"), Bluff(seats)
@@ -79,4 +79,4 @@ def test_random_games_beside_the_pencil(seats, long):
             game = turn_of(game, pencil, rng)
         compare(game, pencil)
         short += pencil.round <= 13
-    assert short or seats < 8  # cards fill up before their time where many doubt
+    assert short or seats < 8  # cards fill up early when many players doubt

@@ -1,4 +1,4 @@
-"""The engine and the pencil play the same games of Dice Duel."""
+"""The engine and the naive implementation play the same games of Dice Duel."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def compare(game: Game, pencil: Duel) -> None:
 
 
 def rolled(game: Game, rng: Random) -> Game:
-    """One to three throws, of which every sixth shows five equal dice."""
+    """One to three rolls; every sixth shows five equal dice."""
     for _ in range(rng.randint(1, 3)):
         faces = [rng.randint(1, 6)] * 5 if rng.random() < 0.17 else [rng.randint(1, 6) for _ in range(5)]
         assert RollDice("k-") in game.legal_actions
@@ -42,7 +42,7 @@ def rolled(game: Game, rng: Random) -> Game:
 
 
 def turn_of(game: Game, pencil: Duel, rng: Random) -> Game:
-    """One turn of both."""
+    """One turn in both implementations."""
     game = rolled(game, rng)
     assert game.turn is not None
     assert game.turn.roll is not None
@@ -65,7 +65,7 @@ def turn_of(game: Game, pencil: Duel, rng: Random) -> Game:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_random_games_beside_the_pencil(seats, long):
+def test_random_games_match_naive_implementation(seats, long):
     removed = extra = 0
     for seed in range(100 if long else 20):
         rng, pencil = Random(f"{seats} {seed}"), Duel(seats)
@@ -81,7 +81,7 @@ def test_random_games_beside_the_pencil(seats, long):
     assert extra or seats == 1
 
 
-def test_the_best_that_one_alone_can_reach():
+def test_single_player_maximum_is_1000():
     """Every chip, each whole pattern, all seven patterns, and the last chip."""
     pencil = Duel(1)
     for pattern in CHIPS:

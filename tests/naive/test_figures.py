@@ -1,4 +1,4 @@
-"""The chance of each figure, worked out a second time: plain dice in a row, thrown one combination after the other."""
+"""The chance of each figure, computed a second time: plain dice in a row, one combination after the other."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CASES = [("free", 2), ("locked", 3), ("lock_one", 3)]
 
 @pytest.mark.parametrize(("keep", "rolls"), CASES)
 @pytest.mark.parametrize("field", ["thirteen", "crag"])
-def test_three_dice_in_every_way_to_keep(field: str, keep: str, rolls: int) -> None:
+def test_three_dice_chances_match_for_every_keep_rule(field: str, keep: str, rolls: int) -> None:
     variant = VARIANTS["crag"].replace(keep=keep, rolls=rolls)
     found = figure_chances(variant)[field]
     assert found.first == pytest.approx(float(naive_chance("crag", field, 3, 1, keep)))
@@ -55,8 +55,8 @@ def test_three_dice_in_every_way_to_keep(field: str, keep: str, rolls: int) -> N
     assert found.rolls == rolls
 
 
-def test_what_is_printed_everywhere() -> None:
-    """One Kniffel in 1296 throws, and 347897 of 7558272 turns."""
+def test_kniffel_chances_equal_published_values() -> None:
+    """One Kniffel in 1296 rolls, and in 347897 of 7558272 turns."""
     found = figure_chances(VARIANTS["kniffel"])
     assert found["kniffel"].first == pytest.approx(1 / 1296)
     assert found["kniffel"].turn == pytest.approx(347897 / 7558272)
@@ -65,12 +65,12 @@ def test_what_is_printed_everywhere() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_variant_has_them(key: str) -> None:
+def test_every_variant_has_valid_figure_chances(key: str) -> None:
     for chance in figure_chances(VARIANTS[key]).values():
         assert 0 < chance.first <= chance.turn + 1e-12 <= 1 + 1e-9
 
 
-def test_the_progress_grows_to_the_whole() -> None:
+def test_progress_increases_up_to_one() -> None:
     progress: list[float] = []
     figure_chances(VARIANTS["kniffel"].replace(rolls=4), progress.append)
     assert progress == sorted(progress)

@@ -1,4 +1,4 @@
-"""The engine and the pencil play the same games of Kismet, and compare the cells of a Yatzy-Duell."""
+"""The engine and the naive implementation play the same games of Kismet and of the Yatzy-Duell."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def shown(rng: Random) -> list[int]:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 5])
-def test_random_games_of_kismet_beside_the_pencil(seats, long):
+def test_random_kismet_games_match_naive_implementation(seats, long):
     lost_turns = 0
     for seed in range(100 if long else 12):
         rng, pencil = Random(f"{seats} {seed}"), Kismet(seats)
@@ -50,8 +50,8 @@ def test_random_games_of_kismet_beside_the_pencil(seats, long):
     assert bool(lost_turns) == (seats > 1)
 
 
-def test_random_games_of_the_yatzy_duel_beside_the_pencil(long):
-    """The cells won, and the sums that decide where these are equal."""
+def test_random_yatzy_duel_games_match_naive_sheets(long):
+    """Compares the cells won, and the sums that break ties."""
     for seed in range(100 if long else 20):
         rng, game = Random(seed), Game(VARIANTS["yatzy-duel"], ["Anna", "Bernd"])
         first, second = NaiveSheet(RULES["yatzy-duel"]), NaiveSheet(RULES["yatzy-duel"])

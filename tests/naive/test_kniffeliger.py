@@ -1,4 +1,4 @@
-"""The engine and the pencil play the same games of Kniffeliger, step by step, and never differ."""
+"""The engine and the naive implementation play the same games of Kniffeliger, compared step by step."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def compare(game: Game, pencil: Kniffeliger) -> None:
 
 
 def chosen(game: Game, rng: Random) -> Action:
-    """Any legal action: throws, entries, each kind of action and the end of the turn are equally likely."""
+    """Any legal action: rolls, entries, each kind of action and the end of the turn are equally likely."""
     kinds: dict[object, list[Action]] = {}
     for action in game.legal_actions:
         kinds.setdefault(action.action if isinstance(action, UseAction) else type(action), []).append(action)
@@ -62,7 +62,7 @@ def chosen(game: Game, rng: Random) -> Action:
 
 
 def fallen(game: Game, rng: Random) -> Roll:
-    """A throw next to the kept dice; many of their sums are divisible by three."""
+    """A roll with the kept dice; many sums are divisible by three."""
     kept = game.turn.staying.faces
     faces = (rng.randint(1, 6) for _ in range(5 - len(kept)))
     shown = (*kept, *faces)
@@ -70,7 +70,7 @@ def fallen(game: Game, rng: Random) -> Roll:
 
 
 def step(game: Game, pencil: Kniffeliger, rng: Random, seen: Counter) -> Game:
-    """One step of both."""
+    """One step in both implementations."""
     if game.stage is Stage.DIE_IN_THE_AIR:
         face = rng.randint(1, 6)
         pencil.action_die(face)
@@ -100,7 +100,7 @@ def play(variant: Variant, seats: int, seed: int, seen: Counter, **house: object
 
 @pytest.mark.parametrize("seats", cases([2, 3, 4], default={3}))
 @pytest.mark.parametrize("key", KEYS)
-def test_random_games_beside_the_pencil(key, seats, long):
+def test_random_games_match_naive_implementation(key, seats, long):
     seen: Counter[str] = Counter()
     for seed in range(100 if long else 12):
         game = play(VARIANTS[key], seats, seed, seen)
@@ -112,7 +112,7 @@ def test_random_games_beside_the_pencil(key, seats, long):
 @pytest.mark.parametrize("use", ["at_once", "next_round"])
 @pytest.mark.parametrize("divisor", [2, 5])
 @pytest.mark.parametrize("key", KEYS)
-def test_random_games_of_a_house_that_mixes_both(key, divisor, use, cross_out_open, long):
+def test_mixed_house_rule_games_match_naive_implementation(key, divisor, use, cross_out_open, long):
     rules = {"action_divisor": divisor, "action_use": use, "cross_out_open": cross_out_open}
     house = {"divisor": divisor, "at_once": use == "at_once", "cross_out_open": cross_out_open}
     for seed in range(20 if long else 1):

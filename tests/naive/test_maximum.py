@@ -1,4 +1,4 @@
-"""The derived maxima of a variant, compared with those found by trying everything."""
+"""The derived maxima of the variants, compared with those of an exhaustive search."""
 
 from itertools import combinations
 
@@ -53,7 +53,7 @@ PRINTED = {
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_the_maximum_of_every_variant(key):
+def test_maximum_of_every_variant_equals_printed_value(key):
     assert maximum(VARIANTS[key]) == PRINTED[key]
 
 
@@ -68,13 +68,13 @@ def test_the_maximum_of_every_variant(key):
         pytest.param("spiffel", marks=pytest.mark.slow),
     ],
 )
-def test_the_maximum_is_what_trying_everything_finds(key):
+def test_maximum_matches_exhaustive_search(key):
     assert bounds(RULES[key]) == (PRINTED[key], PRINTED[key])
 
 
 @pytest.mark.parametrize("key", cases(VARIANTS, default=VARIANTS.keys() - {"kniffel-extreme"}))
-def test_the_best_roll_of_every_cell(key):
-    """Worked out by hand: the bonus and the best roll of every cell, times the factors, are the printed maximum."""
+def test_best_rolls_of_all_cells_add_up_to_maximum(key):
+    """The bonus and the best roll of every cell, times the factors, give the printed maximum."""
     variant, rules = VARIANTS[key], RULES[key]
     best = {
         field: max(points(rules["family"], field, list(roll), rolls=1, served=True) for roll in variant.all_rolls)
@@ -94,7 +94,7 @@ def test_the_best_roll_of_every_cell(key):
         column += (30 - 5) * 5 - 30 - 30
     plain = column * sum(rules["factors"])
     further = {"kniffel": 300, "yahtzee": 1200, "yahtzee-free": 1200, "spiffel": 100, "spiffel-6": 200}
-    further |= {"swiss-kniffel": 1200 - 25 - 30 - 40}  # nothing but the 100 where five equal dice do not fit
+    further |= {"swiss-kniffel": 1200 - 25 - 30 - 40}  # only the 100 in cells that five equal dice do not fit
     further |= {"dice-duel": 20 + 7 * 30 + 50}
     further |= {"spiffel-2s": 200, "spiffel-6-2s": 400, "spiffel-123": 600, "triple-yahtzee": 7200}
     assert plain + further.get(key, 0) == PRINTED[key]
@@ -110,15 +110,15 @@ def test_the_best_roll_of_every_cell(key):
         ("forced", "entry_scores"),
     ],
 )
-def test_the_maximum_under_house_rules(joker, when):
+def test_maximum_under_house_rules_matches_exhaustive_search(joker, when):
     rules = {"joker": joker, "extra_when": when, "extra_points": 20}
     most = maximum(VARIANTS["kniffel-plain"].replace(**rules))
     assert bounds(RULES["kniffel-plain"] | rules) == (most, most)
 
 
 @pytest.mark.slow
-def test_where_extra_points_are_paid_once_they_go_with_the_dearest_entry():
-    """A second Spiffel as a full house would lose 25 points of the house."""
+def test_single_extra_payment_goes_with_best_entry():
+    """A second Spiffel entered as a full house would lose the 25 points of the full house."""
     assert maximum(VARIANTS["spiffel"].replace(extra_when="always")) == 475
     assert bounds(RULES["spiffel"] | {"extra_when": "always"}) == (475, 475)
 
@@ -128,7 +128,7 @@ def test_where_extra_points_are_paid_once_they_go_with_the_dearest_entry():
     [{"order": "down"}, {"order": "center_out"}, pytest.param({"extra_when": "scratch"}, marks=pytest.mark.slow)],
     ids=str,
 )
-def test_where_cells_depend_on_each_other_the_maximum_is_unknown(rules):
+def test_maximum_is_unknown_when_cells_depend_on_each_other(rules):
     assert maximum(VARIANTS["yahtzee"].replace(**rules)) is None
     assert maximum(VARIANTS["yahtzee"].replace(extra_points=0, **rules)) == 375
     assert maximum(VARIANTS["hartard"].replace(**rules)) == 375
@@ -137,7 +137,7 @@ def test_where_cells_depend_on_each_other_the_maximum_is_unknown(rules):
 
 
 @pytest.mark.slow
-def test_the_whole_partie_of_hartard():
+def test_hartard_match_of_six_games_has_known_maximum():
     """Six games; an additional Kniffel is worth more than any cell but that of the Kniffel itself."""
     counted = RULES["hartard"] | {"extra_in_game": True, "bonus": 0}
     assert max(bounds(counted)) * 6 == 7500
@@ -151,13 +151,13 @@ def test_the_whole_partie_of_hartard():
 @pytest.mark.parametrize(
     ("key", "doubles"), [("kniffel", 2), pytest.param("yahtzee-free", 1, marks=pytest.mark.long), ("spiffel", 1)]
 )
-def test_the_maximum_with_doubled_entries(key, doubles):
+def test_maximum_with_doubled_entries_matches_exhaustive_search(key, doubles):
     most = maximum(VARIANTS[key].replace(doubles=doubles))
     assert bounds(RULES[key], doubles) == (most, most)
 
 
 def best_sheet(key):
-    """The best of every cell, and as little as possible where less is more."""
+    """A sheet with the best entry of every cell; in the minimum of Jamb that is the lowest one."""
     rules = RULES[key]
     sheet = NaiveSheet(rules)
     cells = [(field, column) for column in sheet.columns for field in sheet.fields]
@@ -175,7 +175,7 @@ def best_sheet(key):
         default={"kismet", "crag", "jamb"},
     ),
 )
-def test_without_extra_points_every_choice_of_doubled_entries_is_tried(key):
+def test_doubled_maximum_without_extra_points_matches_every_choice(key):
     sheet = best_sheet(key)
     plain = dict(sheet.entries)
     for doubles in (1, 2):
@@ -186,12 +186,12 @@ def test_without_extra_points_every_choice_of_doubled_entries_is_tried(key):
         assert maximum(VARIANTS[key].replace(doubles=doubles)) == found
 
 
-def test_in_a_column_that_counts_more_doubling_counts_more():
+def test_doubling_counts_more_in_weighted_columns():
     assert maximum(VARIANTS["kniffel-plain"].replace(columns="x1|x3", doubles=2)) == 4 * 375 + 3 * 50 + 3 * 40
     assert maximum(VARIANTS["spiffel-123"].replace(doubles=1)) == 2850 + 3 * 50
 
 
-def test_a_difference_counts_as_often_as_its_column():
+def test_jamb_difference_is_multiplied_by_column_factor():
     """Jamb in columns that count twice and three times: the engine's own sheet reaches the maximum."""
     variant = VARIANTS["jamb"].replace(columns="x2|x3")
     sheet = Sheet.empty(variant)
@@ -204,7 +204,7 @@ def test_a_difference_counts_as_often_as_its_column():
     assert sheet.total == maximum(variant) == 5 * 566
 
 
-def test_the_maximum_of_games_between_players_with_doubled_entries():
+def test_doubled_maximum_of_interactive_games_is_capped_or_unknown():
     """No player wins more cells than exist; doubled entries of others can be stolen, or won by a doubt."""
     assert maximum(VARIANTS["yatzy-duel"].replace(doubles=2)) == 15
     assert maximum(VARIANTS["dice-duel"].replace(doubles=2)) == 1000 + 50 + 50
@@ -212,7 +212,7 @@ def test_the_maximum_of_games_between_players_with_doubled_entries():
         assert maximum(VARIANTS[key].replace(doubles=1)) is None
 
 
-def test_the_maximum_of_a_settlement_with_doubled_entries():
+def test_doubled_entries_do_not_raise_maximum_of_balut():
     """A whole Balut has every possible number of points; doubling adds new ones, and no field restricts the entries."""
     assert maximum(VARIANTS["balut"].replace(doubles=1)) == 29
     assert maximum(VARIANTS["balut"].replace(columns="free")) == 2 + 4 + 3 - 2

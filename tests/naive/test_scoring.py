@@ -1,4 +1,4 @@
-"""The engine and the pencil agree on every roll in every category of every variant."""
+"""The engine and the naive scorer agree on every roll in every category of every variant."""
 
 from itertools import combinations_with_replacement, product
 
@@ -23,12 +23,12 @@ def rolls(key):
     return [list(dice) for dice in combinations_with_replacement(range(1, 7), RULES[key]["dice"])]
 
 
-def test_every_variant_has_a_pencil():
+def test_every_variant_has_naive_rules():
     assert set(RULES) == set(VARIANTS), "write the rules of a new variant a second time in tests/naive"
 
 
 @pytest.mark.parametrize("key", cases(RULES, default=REPRESENTATIVE - {"kniffel-extreme"}))
-def test_all_rolls_in_every_category(key):
+def test_points_of_all_rolls_match_naive_scorer(key):
     fields, family = NaiveSheet(RULES[key]).fields, RULES[key]["family"]
     assert fields == list(VARIANTS[key].rows)
     several = (
@@ -45,7 +45,7 @@ def test_all_rolls_in_every_category(key):
 
 
 @pytest.mark.parametrize("key", [key for key in RULES if SWITCHES["five_equal_is_full_house"].concerns(VARIANTS[key])])
-def test_all_rolls_with_five_equal_as_full_house(key):
+def test_five_equal_as_full_house_matches_naive_scorer(key):
     variant = VARIANTS[key].replace(five_equal_is_full_house=True)
     for dice in rolls(key):
         expected = points(RULES[key]["family"], "full_house", dice, five_equal_house=True)
@@ -59,8 +59,8 @@ def brings(game, cell):
 
 @pytest.mark.parametrize("joker", ["none", "free", "forced"])
 @pytest.mark.parametrize("key", every_variant([key for key in RULES if "kniffel" in VARIANTS[key].rows]))
-def test_every_further_kniffel(key, joker):
-    """Every face, Kniffel cell scratched or not, number cell open, scratched or scored, lower section open or not."""
+def test_bonus_kniffel_entries_match_naive_sheet(key, joker):
+    """Kniffels of every face, with all states of the Kniffel cell, the number cell and the lower section."""
     rules = RULES[key] | {"joker": joker, "order": "free", "announce": "none"}
     count, several, worth = rules["dice"], rules["columns"] > 1, VARIANTS[key].category("kniffel").pays.points
     lower = [field for field in NaiveSheet(rules).fields if field not in NUMBERS and field != "kniffel"]
@@ -90,7 +90,7 @@ def test_every_further_kniffel(key, joker):
 
 
 @pytest.mark.slow
-def test_the_census_of_all_7776_ordered_rolls():
+def test_census_of_7776_ordered_rolls_has_known_counts():
     variant = VARIANTS["kniffel"]
     census = dict.fromkeys(
         ("three_of_a_kind", "four_of_a_kind", "full_house", "small_straight", "large_straight", "kniffel"), 0
@@ -114,6 +114,6 @@ def test_the_census_of_all_7776_ordered_rolls():
     )
 
 
-def test_all_rolls_are_the_multisets():
+def test_all_rolls_lists_every_multiset_once():
     assert [list(roll) for roll in all_rolls(5)] == ROLLS
     assert len(all_rolls(6)) == 462

@@ -1,4 +1,4 @@
-"""Whole games of two against plain recursion over both sheets."""
+"""Whole games of two players, compared with plain recursion over both sheets."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def tiny(*keys: str, **rules) -> tuple[Toy, Variant]:
 
 
 def solved(variant: Variant) -> tuple[Solution, WholeGame]:
-    """Solved now, in float64, without stored tables."""
+    """The solution of a game, computed now in float64, without stored tables."""
     known = solve(variant, exact=True)
     solution = Solution(known.program, known.table, known.seconds, fresh=True)
     return solution, whole_game(solution)
@@ -59,7 +59,7 @@ def solved(variant: Variant) -> tuple[Solution, WholeGame]:
         pytest.param(("sixes", "chance"), {"rolls": 1, "bonus": (6, 5)}, id="bonus"),
     ],
 )
-def test_a_whole_game_is_solved_as_by_plain_recursion(cells, rules):
+def test_whole_game_solution_matches_plain_recursion(cells, rules):
     toy, variant = tiny(*cells, **rules)
     _, game = solved(variant)
     best, points = Played(toy), ForPoints(toy).choose
@@ -67,7 +67,7 @@ def test_a_whole_game_is_solved_as_by_plain_recursion(cells, rules):
     outcomes = game.best, game.first_for_points, game.second_for_points, game.both_for_points
     found = [outcome.score for outcome in outcomes]
     assert found == pytest.approx([Played(toy, *play).value() for play in plays], abs=1e-9)
-    # Against the best play of either seat no other play gains anything.
+    # No play gains anything against the best play of the other seat.
     assert Played(toy, best.best).value() == pytest.approx(game.best.score, abs=1e-9)
     assert Played(toy, None, best.best).value() == pytest.approx(game.best.score, abs=1e-9)
 
@@ -85,7 +85,7 @@ def test_symmetric_games_sum_to_one_and_best_play_gains():
     assert first.score == pytest.approx(game.best.score, abs=1e-12)
 
 
-def test_play_for_points_is_worth_what_the_table_says():
+def test_play_for_points_has_value_of_solution_table():
     for variant in (tiny("ones", "sixes", "chance", bonus=(7, 10))[1], VARIANTS["yatzy-forced"]):
         solution = solve(variant, exact=True)
         value, shares = play_for_points(side_of(solution, Sheet.empty(variant)))
@@ -93,7 +93,7 @@ def test_play_for_points_is_worth_what_the_table_says():
         assert all(level.sum(axis=(1, 2)) == pytest.approx(1) for level in shares[1:])
 
 
-def test_large_levels_lie_in_files(monkeypatch):
+def test_large_levels_are_stored_in_files(monkeypatch):
     _, variant = tiny("ones", "sixes", "chance")
     _, held = solved(variant)
     monkeypatch.setattr("pasch.solver.duel.contest.HELD", 0)
@@ -103,7 +103,7 @@ def test_large_levels_lie_in_files(monkeypatch):
         solved(variant)
 
 
-def test_what_is_too_large_is_refused(monkeypatch):
+def test_too_large_games_are_refused(monkeypatch):
     pairs = [pairs_of(compile_variant(VARIANTS[key])) for key in ("cheerio", "crag", "kniffel-plain")]
     assert pairs[:2] == [1_352_078, 20_058_300]
     assert pairs[1] < whole.MOST_PAIRS < pairs[2]

@@ -1,6 +1,6 @@
 """Optimal play of whole sheets of the Kniffel family: every roll, every keep, every entry, with plain arrays.
 
-Values are those of all upper totals at once. Points come from the pencil's scoring; shares no code with the solver.
+Values are those of all upper totals at once. Points come from the naive scoring; shares no code with the solver.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ def keeps_of():
 
 @dataclass
 class Rules:
-    """`extra` points for further Kniffels, only with an open number cell if `number` is set; `joker`: forced."""
+    """`extra` points for bonus Kniffels, only with an open number cell if `number` is set; `joker`: forced."""
 
     family: str
     bonus: int
@@ -69,7 +69,7 @@ class Rules:
                 yield name, taken, extra
 
     def after(self, filled, scored, entry):
-        """By upper total before the entry: everything that it and the rest of the game bring."""
+        """By upper total before the entry: the points of the entry and of the rest of the game."""
         name, taken, extra = entry
         rest = self.sheet(filled | {name}, (taken > 0 and self.extra > 0) if name == "kniffel" else scored)
         upper = np.minimum(np.arange(MOST + 1) + (taken if name in NUMBERS else 0), MOST)

@@ -1,4 +1,4 @@
-"""A whole game of two by plain recursion, with a player who may follow another aim than the chance to win.
+"""A whole game of two by plain recursion, with players who may have other aims than the chance to win.
 
 Visits every position: both sheets, the player to move, the difference of points, the dice. Shares no code with the
 solver.
@@ -12,7 +12,7 @@ from math import fsum
 from tests.naive.winning import Dice, Duel, Hand, Toy
 
 Position = tuple[Hand, Hand, int, Dice, int]
-"""The own sheet, the other's, the lead, the kept dice, the throws left."""
+"""The own sheet, the other's, the lead, the kept dice, the rolls left."""
 
 Place = tuple[int, Hand, Hand, int]
 """The seat to move, both sheets, how far ahead."""
@@ -24,7 +24,7 @@ Choose = Callable[[Position], Move]
 
 
 class Played:
-    """The chance of the first player, a draw counting half; without a way to choose, a player does the best."""
+    """The chance of the first player, a draw counting half; a player without a `choose` plays best."""
 
     def __init__(self, toy: Toy, first: Choose | None = None, second: Choose | None = None) -> None:
         self.duel, self.choose = Duel(toy), (first, second)
@@ -37,7 +37,7 @@ class Played:
         return self.won((0, Hand(), Hand(), 0))
 
     def won(self, place: Place) -> float:
-        """The chance of the seat to move, before its first throw."""
+        """The chance of the seat to move, before its first roll."""
         seat, mine, other, ahead = place
         if not self.duel.full(mine):
             return self.thrown(place, (), self.toy.rolls - 1)

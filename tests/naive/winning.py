@@ -51,7 +51,7 @@ class Duel:
         self.turn = cache(self.turn)
 
     def to_move(self, mine: Hand, other: Hand, ahead: int) -> Chances:
-        """Before the first throw."""
+        """The chances before the first roll."""
         if self.full(mine) and self.full(other):
             ahead += self.bonus(mine) - self.bonus(other)
             return (1.0, 0.0) if ahead > 0 else (0.5, 1.0) if ahead == 0 else (0.0, 0.0)
@@ -60,7 +60,7 @@ class Duel:
         return self.turn(mine, other, ahead)[1]((), self.toy.rolls - 1)
 
     def turn(self, mine: Hand, other: Hand, ahead: int):
-        """Two functions: of the dice and the throws left, and of kept dice and the throws left after this one."""
+        """Two functions: of the dice and the rolls left, and of kept dice and the rolls left after this one."""
 
         @cache
         def rolled(dice: Dice, left: int) -> Chances:

@@ -13,13 +13,13 @@ from pasch.solver.solve import Solution, solve
 
 @pytest.fixture(scope="session")
 def exact() -> Callable[[str], Solution]:
-    """The solution of a variant in float64, by its key; solved once."""
+    """The float64 solution of a variant, by its key; solved once."""
     return cache(lambda key: solve(key, exact=True))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def solutions_freed(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Free the solutions of a module: few objects hold much memory, so garbage collection would come late."""
+    """Free the solutions of a module: few objects hold much memory, so garbage collection would run late."""
     yield
     for cached in vars(request.module).values():
         if hasattr(cached, "cache_clear"):

@@ -1,4 +1,4 @@
-"""Sheets of several columns against plain recursion that shares no code, and the rules around them."""
+"""Sheets of several columns, compared with plain recursion that shares no code, and their limits."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SHEETS = {
     "dice stay, three columns": (("ones", "chance"), {"keep": "locked"}, {"order": "down"}, {"order": "up"}),
     "five dice": (("ones", "twos", "chance"), {"dice": 5, "order": "down"}, {"dice": 5, "order": "up"}),
 }
-"""Rows and columns; dice and keeps are those of the first column."""
+"""Rows and columns; the first column defines the dice and the keep rule."""
 
 CHEAP = ("free, down", "free, limited")
 
@@ -47,7 +47,7 @@ STEPS = ((1, 5), (2, 9))
 
 
 def small(name: str) -> tuple[Pair, Variant]:
-    """A sheet in both implementations."""
+    """Return a sheet in both implementations."""
     names, *columns = SHEETS[name]
     rows = tuple(ROWS[row][0] for row in names)
     toys = [Toy(rows=rows, steps=STEPS, **column) for column in columns]
@@ -66,15 +66,15 @@ def small(name: str) -> tuple[Pair, Variant]:
 
 
 @pytest.mark.parametrize("name", cases(SHEETS, default=CHEAP))
-def test_the_mean(name):
+def test_mean_matches_plain_recursion(name):
     pair, variant = small(name)
     wanted = pair.card((Card(),) * len(variant.columns))
     assert solve(variant, exact=True).value == pytest.approx(wanted, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", CHEAP)
-def test_every_action_of_a_game(name):
-    """The value of the best action is that of the next state, and advice can follow a game to its end."""
+def test_best_action_is_worth_the_next_state(name):
+    """The best action has the value of the next state, through a whole game."""
     pair, variant = small(name)
     solution, chance = solve(variant, exact=True), Random(5)
     now, before = Game(variant, ["Anna"]), pair.card((Card(), Card()))
@@ -91,7 +91,7 @@ def test_every_action_of_a_game(name):
     assert any(isinstance(action.action, RollDice) for action in advice.actions)
 
 
-def test_the_ledger_adds_up():
+def test_ledger_adds_up():
     _, variant = small("free, down")
     record = Record.of(start := Match.begin(variant, ("Anna",), 1), finished(start, Random(3))[1])
     seat = analyse(record, solve(variant, exact=True)).games[0].seats[0]
@@ -100,7 +100,7 @@ def test_the_ledger_adds_up():
 
 
 @pytest.mark.slow
-def test_games_of_the_perfect_bot_bring_the_value():
+def test_games_by_best_advice_average_the_value():
     _, variant = small("free, down")
     solution, chance, scores = solve(variant, exact=True), Random(7), []
     for _ in range(300):
@@ -116,23 +116,23 @@ def test_games_of_the_perfect_bot_bring_the_value():
     assert abs(np.mean(scores) - solution.value) < 3 * np.std(scores) / len(scores) ** 0.5
 
 
-def test_the_same_bytes_for_one_thread_and_all():
+def test_table_does_not_depend_on_threads():
     _, variant = small("free, down")
     tables = [solve(variant, exact=True, threads=threads).table.tobytes() for threads in (1, most_threads())]
     assert tables[0] == tables[1]
 
 
-def test_states_and_memory_are_known_before():
+def test_states_and_memory_are_known_before_solving():
     program = compile_variant(find_variant("kniffel-plain").replace(columns="down|up"))
     assert (program.states, program.memory) == (196_128, 1_290_240)
 
 
-def test_only_the_values_are_known():
+def test_play_statistics_are_unavailable():
     with pytest.raises(NoRoom, match="only values are known"):
         _ = solve(small("free, down")[1], exact=True).play
 
 
 @pytest.mark.parametrize("rules", [{"columns": "free|free"}, {"columns": "free|down", "joker": "free"}])
-def test_what_stays_unsolved(rules):
+def test_unsupported_columns_are_refused(rules):
     with pytest.raises(InvalidInput, match="several columns"):
         compile_variant(find_variant("kniffel-plain").replace(**rules))

@@ -1,4 +1,4 @@
-"""The place of compiled code: with the tables, so that a service with a read-only home compiles once."""
+"""The folder of compiled code: next to the tables, so that a service with a read-only home compiles once."""
 
 import os
 import subprocess
@@ -36,13 +36,13 @@ def asked_anew():
     cache._report.cache_clear()
 
 
-def test_code_is_kept_where_the_tables_are(monkeypatch, tmp_path):
+def test_code_folder_is_in_the_table_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     assert kernels.code_folder().parent == tmp_path
     assert kernels.code_folder("/elsewhere").parent == Path("/elsewhere")
 
 
-def test_what_cannot_be_kept_is_logged_once(monkeypatch, caplog):
+def test_unusable_cache_is_logged_once(monkeypatch, caplog):
     monkeypatch.setenv("PASCH_CACHE", "/dev/null/tables")
     for _ in range(3):
         assert not cache.takes_files(kernels.code_folder())
@@ -51,29 +51,29 @@ def test_what_cannot_be_kept_is_logged_once(monkeypatch, caplog):
     assert (record.getMessage(), vars(record)["reason"]) == ("cache_unusable", "Not a directory")
 
 
-def test_every_thread_has_a_room_of_its_own_and_its_answer_has_its_place():
+def test_threads_have_separate_buffers_and_ordered_results():
     found = kernels.on_threads(lambda *parts: parts, list, "all")
     many = kernels.threads()
     assert found == [("all", [], thread, many) for thread in range(many)]
     assert len({id(room) for _, room, _, _ in found}) == many
 
 
-def test_the_same_machine_code_serves_all_rules():
-    """Numba compiles a kernel again for every type and order of an array: Generala has points for two throws."""
+def test_all_rules_share_one_set_of_compiled_kernels():
+    """Numba recompiles a kernel for each array type and order; Generala has points for two rolls."""
     programs = [compile_variant(find_variant(key)) for key in ("kniffel", "generala")]
     assert len({typeof(program.tables) for program in programs}) == 1
     assert len({typeof(ways_apart(program)) for program in programs}) == 1
 
 
 def environment_of_the_unit() -> dict[str, str]:
-    """The unit file's settings for the server."""
+    """Return the environment that the unit file sets for the server."""
     lines = (ROOT / "docs" / "deploy" / "pasch.service").read_text("utf-8").splitlines()
     assert "CacheDirectory=pasch" in lines
     return dict(line.split("=", 2)[1:] for line in lines if line.startswith("Environment="))
 
 
 def environment_of_the_image() -> dict[str, str]:
-    """The image's settings, with its cache folder in a volume of the compose file."""
+    """Return the image's environment; the compose file mounts its cache folder as a volume."""
     [line] = [line for line in (ROOT / "Dockerfile").read_text("utf-8").splitlines() if line.startswith("ENV ")]
     variables = dict(part.split("=", 1) for part in line.split()[1:])
     service = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]["pasch-1"]
@@ -94,7 +94,7 @@ print(*sorted({f"{e.data['dispatcher'].py_func.__qualname__}{e.data['args']}" fo
 
 
 @pytest.mark.slow
-def test_what_one_process_compiles_another_reads(tmp_path):
+def test_processes_share_compiled_functions(tmp_path):
     environment = WITHOUT_A_HOME | {"PASCH_CACHE": str(tmp_path)}
     command = [sys.executable, "-c", ALL_COMPILED]
     started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
@@ -106,7 +106,7 @@ def test_what_one_process_compiles_another_reads(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_second_start_of_a_service_compiles_nothing(tmp_path):
+def test_second_start_of_the_service_compiles_nothing(tmp_path):
     assert environment_of_the_unit() == environment_of_the_image() == {"PASCH_CACHE": "/var/cache/pasch"}
     environment = WITHOUT_A_HOME | {"PASCH_CACHE": str(tmp_path)}
     command = [sys.executable, "-c", COMPILED]

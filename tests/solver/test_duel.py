@@ -1,4 +1,4 @@
-"""Chances to win against plain recursion over both players, and their invariants."""
+"""Win chances, compared with plain recursion over both players, and their invariants."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CELLS = {
 
 
 def small(**rules) -> tuple[Toy, Variant]:
-    """A small game in both implementations."""
+    """Return a small game in both implementations."""
     toy = Toy(cells=tuple(cell for cell, _ in CELLS.values()), **rules)
     categories = [category for _, category in CELLS.values()]
     variant = Variant(
@@ -91,7 +91,7 @@ def hand(toy: Toy, entries: Entries, extra: int = 0) -> Hand:
 
 
 def plain_recursion(toy: Toy, mine: Entries, other: Entries, dice: str = "", left: int = 0):
-    """Win, draw and loss by the pencil."""
+    """Return win, draw and loss by plain recursion."""
     duel, ahead = Duel(toy), sum(mine.values()) - sum(other.values())
     hands = hand(toy, mine), hand(toy, other)
     if dice:
@@ -102,7 +102,7 @@ def plain_recursion(toy: Toy, mine: Entries, other: Entries, dice: str = "", lef
 
 
 TWO = ({"ones": 1, "run": 30, "kniffel": 20}, {"sixes": 6, "run": 0, "kniffel": 20})
-"""Two cells open each: sixes and chance against ones and chance."""
+"""Each player has two open cells: sixes and chance against ones and chance."""
 
 THREE = ({"ones": 2, "chance": 11}, {"sixes": 12, "chance": 9})
 
@@ -141,7 +141,7 @@ CASES = [
     CASES,
     ids=str,
 )
-def test_small_duels_are_solved_as_by_plain_recursion(rules, mine, other, dice, left):
+def test_small_duels_match_plain_recursion(rules, mine, other, dice, left):
     toy, variant = small(**rules)
     game = Game(variant, ["Anna", "Bernd"], [sheet(variant, mine), sheet(variant, other)])
     game = game.with_turn(replace(game.turn, seat=1))
@@ -179,7 +179,7 @@ FULL = {
 
 
 def with_open(variant: Variant, *cells: str, **changed: int) -> Sheet:
-    """A sheet in which these cells are open."""
+    """Return a sheet in which these cells are open."""
     return sheet(variant, {key: points for key, points in (FULL | changed).items() if key not in cells})
 
 
@@ -187,14 +187,14 @@ def with_open(variant: Variant, *cells: str, **changed: int) -> Sheet:
 @pytest.mark.parametrize(
     ("cells", "chance"), [(("kniffel",), 20), (("ones",), 19), (("kniffel", "large_straight"), 12)], ids=str
 )
-def test_the_end_of_kniffel_is_solved_as_by_plain_recursion(cells, chance):
+def test_kniffel_endgame_matches_plain_recursion(cells, chance):
     solution = solve("kniffel-plain", exact=True)
     sheets = [with_open(solution.variant, *cells, chance=chance), with_open(solution.variant, *cells)]
     game = Game(solution.variant, ["Anna", "Bernd"], sheets)
     bonus = 0 if "ones" in cells else 35
     toy = Toy(cells=tuple((key, int(key == "ones"), PLAIN[key], 0) for key in cells), dice=5, rolls=3)
     if not bonus:
-        toy = replace(toy, bonus=(3, 35))  # all number cells but the ones hold sixty points
+        toy = replace(toy, bonus=(3, 35))  # the number cells except ones hold sixty points
     won, draw = Duel(toy).to_move(Hand(), Hand(), chance - 20)
     anna, _ = win_chances(solution, game)
     assert (anna.win, anna.draw) == pytest.approx((won - draw / 2, draw), abs=1e-9)
@@ -202,7 +202,7 @@ def test_the_end_of_kniffel_is_solved_as_by_plain_recursion(cells, chance):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cells", [("kniffel", "chance"), ("ones", "three_of_a_kind", "chance")], ids=str)
-def test_more_points_are_never_worse_and_chances_are_whole(cells):
+def test_more_points_never_lower_the_win_chance(cells):
     solution = solve("kniffel-plain")
     found = []
     for points in range(0, 31, 5):
@@ -217,7 +217,7 @@ def test_more_points_are_never_worse_and_chances_are_whole(cells):
     assert found[0] + 0.1 < found[-1]
 
 
-def test_whoever_is_ahead_for_good_has_won():
+def test_uncatchable_lead_wins_for_certain():
     solution = solve("kniffel-plain")
     sheets = [with_open(solution.variant, "kniffel", ones=5), with_open(solution.variant, "ones", small_straight=0)]
     anna, _ = win_chances(solution, Game(solution.variant, ["Anna", "Bernd"], sheets))
@@ -225,8 +225,8 @@ def test_whoever_is_ahead_for_good_has_won():
 
 
 @pytest.mark.slow
-def test_against_play_for_points_play_for_the_win_wins_more():
-    """Forty points behind with three open cells; the gain exceeds rounding, but is no miracle."""
+def test_playing_to_win_beats_playing_for_points():
+    """The player is forty points behind with three open cells; the gain exceeds rounding but stays small."""
     solution = solve("kniffel-plain")
     cells = ("kniffel", "chance", "three_of_a_kind")
     mine, other = with_open(solution.variant, *cells), with_open(solution.variant, *cells, large_straight=40)
@@ -238,8 +238,8 @@ def test_against_play_for_points_play_for_the_win_wins_more():
 
 
 @pytest.mark.slow
-def test_with_few_open_cells_it_is_always_exact(long):
-    """Number cells cost most, with the bonus in doubt; all sets of cells in the long form."""
+def test_few_open_cells_are_always_solved_exactly(long):
+    """Number cells cost most while the bonus is open. The long form tests all sets of cells."""
     solution = solve("kniffel-plain")
     keys = list(FULL)
     rows = [key for key in keys if long or key in {"ones", "twos", "fives", "sixes", "three_of_a_kind", "chance"}]
@@ -252,11 +252,11 @@ def test_with_few_open_cells_it_is_always_exact(long):
         assert worst <= MOST_BLOCKS
 
 
-# ------------------------------------------------------------------------------- several, and points
+# ------------------------------------------------------------------------------- several opponents, and distributions
 
 
 @pytest.mark.slow
-def test_against_several_it_is_exact_when_they_have_finished():
+def test_several_opponents_are_exact_only_when_finished():
     solution = solve("kniffel-plain")
     mine, full = with_open(solution.variant, "kniffel"), with_open(solution.variant)
     game = Game(solution.variant, ["A", "B", "C"], [mine, full, full.enter(0, 4)])
@@ -270,14 +270,14 @@ def test_against_several_it_is_exact_when_they_have_finished():
     assert sum(outcome.win for outcome in unsure) < 1 < sum(outcome.win + outcome.draw for outcome in unsure)
 
 
-def test_at_the_end_the_totals_speak():
+def test_finished_game_is_decided_by_totals():
     variant = solve("kniffel-plain").variant
     sheets = [with_open(variant), with_open(variant), with_open(variant, ones=2)]
     outcomes = win_chances(solve("kniffel-plain"), Game(variant, ["A", "B", "C"], sheets))
     assert [(o.win, o.draw, o.loss, o.exact) for o in outcomes] == [(0, 1, 0, True)] * 2 + [(0, 0, 1, True)]
 
 
-def test_what_cannot_be_asked_is_refused():
+def test_unsuitable_game_is_refused():
     solution = solve("kniffel-plain")
     alone = Position.from_text("kniffel-plain; ; 12345 2").game
     other = Position.from_text("kniffel; ones=3 / ; ").game
@@ -288,8 +288,8 @@ def test_what_cannot_be_asked_is_refused():
 
 
 @pytest.mark.slow
-def test_a_turn_in_the_middle_mixes_to_its_beginning():
-    """The distribution before the first throw is that after it, over all throws."""
+def test_mid_turn_distributions_average_to_the_start():
+    """The distribution before the first roll is the average of those after it, over all rolls."""
     _, variant = small(rolls=3, bonus=(12, 9), joker="free", extra=25)
     solution = solve(variant, exact=True)
     start = Game(variant, ["A", "B"], [sheet(variant, {"kniffel": 20, "ones": 1})] * 2)
@@ -305,7 +305,7 @@ def test_a_turn_in_the_middle_mixes_to_its_beginning():
 
 
 @pytest.mark.slow
-def test_a_final_total_is_expected_as_solved():
+def test_mean_final_total_equals_the_value():
     solution = solve("kniffel-plain", exact=True)
     open_sheet = with_open(solution.variant, "kniffel", "chance")
     chances = final_chances(solution, open_sheet)
@@ -314,20 +314,20 @@ def test_a_final_total_is_expected_as_solved():
     assert chances @ np.arange(len(chances)) == pytest.approx(value, abs=1e-6)
 
 
-def test_win_draw_and_the_greatest_of_several():
+def test_distributions_are_compared_and_combined():
     mine, other = np.array([0, 0.5, 0.5]), np.array([0, 0.25, 0.25, 0.5])
     assert compared(mine, other) == pytest.approx((0.125, 0.25))
     assert greatest([mine, other]) == pytest.approx([0, 0.125, 0.375, 0.5])
 
 
-def test_whose_turns_are_still_to_come():
+def test_remaining_turns_are_listed_in_order():
     assert [turn.own for turn in turns_to_come(2, 2)] == [True, False, True, False]
     assert [turn.own for turn in turns_to_come(1, 3)] == [True, False, False, False]
     assert [(turn.cells, turn.others) for turn in turns_to_come(3, 1)] == [(3, 1), (2, 1), (2, 0), (1, 0)]
     assert [turn.own for turn in turns_to_come(2, 0)] == [True, True]
 
 
-def test_what_every_action_is_worth_agrees_with_the_best():
+def test_best_action_matches_the_win_chance():
     solution = solve("kniffel-plain")
     cells = ("kniffel", "chance")
     game = Game(solution.variant, ["A", "B"], [with_open(solution.variant, *cells)] * 2)
@@ -341,7 +341,7 @@ def test_what_every_action_is_worth_agrees_with_the_best():
 
 
 @pytest.mark.slow
-def test_the_number_of_threads_changes_nothing():
+def test_result_does_not_depend_on_threads():
     solution = solve("kniffel-plain")
     side = side_of(solution, with_open(solution.variant, "ones", "kniffel", "chance"))
     most = kernels.threads()

@@ -1,4 +1,4 @@
-"""Values as fractions: against recursion in Python's own fractions, and against the tables in float64."""
+"""Values as fractions, compared with recursion in Python's fractions and with tables in float64."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ SMALL = ("yatzy-forced", "crag", "cheerio")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(CHEAP))
-def test_plain_recursion_in_fractions(name):
+def test_exact_value_matches_plain_recursion(name):
     game = small(name)
     assert exact_value(compile_variant(game.variant)) == Play(game.toy, Exact()).card(Card())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_small_games_in_float64(name):
+def test_small_games_match_float64(name):
     game = small(name)
     assert abs(exact_value(compile_variant(game.variant)) - Fraction(game.solution.value)) < 1e-12
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", SMALL)
-def test_whole_games(exact, key):
+def test_whole_games_match_float64(exact, key):
     program = compile_variant(find_variant(key))
     fraction = exact_value(program)
     assert abs(fraction - Fraction(exact(key).value)) < 1e-12
@@ -47,7 +47,7 @@ def test_whole_games(exact, key):
 
 
 @pytest.mark.slow
-def test_one_and_two_threads():
+def test_exact_value_does_not_depend_on_threads():
     program = compile_variant(find_variant("crag"))
     one, two = (solved_with(threads, program) for threads in (1, 2))
     assert one == two
@@ -64,15 +64,15 @@ def solved_with(threads: int, program):
 
 
 @pytest.mark.parametrize("key", ["yatzy", "crag", "kniffel"])
-def test_limbs_are_enough(key):
-    """For the greatest score in the units of each level."""
+def test_limbs_hold_the_greatest_value(key):
+    """The greatest score, in the units of each level, fits into its limbs."""
     program = compile_variant(find_variant(key))
     greatest = int(most_to_come(program)[0, 0])
     for cells in range(program.shape.cells + 1):
         assert greatest * denominator(program, cells) < 1 << BITS * limbs_of(program, cells)
 
 
-def test_limbs_carry():
+def test_multiplication_carries_between_limbs():
     row = np.array([(1 << BITS) - 1, (1 << BITS) - 1, 0], np.int64)
     multiply(row, 7776, 3)
     assert sum(int(limb) << BITS * place for place, limb in enumerate(row)) == 7776 * ((1 << 2 * BITS) - 1)
@@ -82,7 +82,7 @@ PRINTED = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("printed", PRINTED, ids=lambda printed: printed["fingerprint"][:12])
-def test_the_printed_fractions(printed):
+def test_published_fraction_matches_its_decimals(printed):
     """The fraction agrees with its decimal digits and belongs to the current rules."""
     variant = find_variant(printed["game"]).replace(**printed["rules"])
     assert variant.fingerprint == printed["fingerprint"]
@@ -91,6 +91,6 @@ def test_the_printed_fractions(printed):
 
 @pytest.mark.long
 @pytest.mark.parametrize("printed", PRINTED, ids=lambda printed: printed["fingerprint"][:12])
-def test_the_printed_fractions_in_float64(printed):
+def test_published_fraction_matches_float64(printed):
     value = solve(find_variant(printed["game"]).replace(**printed["rules"]), exact=True).value
     assert abs(Fraction(printed["fraction"]) - Fraction(value)) < 1e-12

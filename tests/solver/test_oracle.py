@@ -1,7 +1,7 @@
-"""The package yatzy-solver as an oracle: the value of every option in a thousand situations.
+"""The package yatzy-solver as an oracle for the value of every option in a thousand situations.
 
-It counts the points still to come, an upper bonus when it is reached; here a value is the final total. It does not list
-scratches of cells in which the dice score.
+The oracle counts future points and adds an upper bonus when it is reached; here a value is the final total. The oracle
+omits scratches of cells in which the dice score.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ RULES = {
     "yahtzee-free": "american",
     "yatzy": "yatzy-scandinavian",
 }
-"""Our rules and theirs."""
+"""Our variant key and the oracle's name of the same rules."""
 
 SITUATIONS = 250
-"""For each of the four."""
+"""Situations per variant."""
 
 
 LONG = {"yatzy", "yahtzee", "yahtzee-free"}
@@ -41,7 +41,7 @@ LONG = {"yatzy", "yahtzee", "yahtzee-free"}
 
 
 @pytest.mark.parametrize("key", [pytest.param(key, marks=pytest.mark.long if key in LONG else ()) for key in RULES])
-def test_every_option_is_worth_what_the_oracle_says(exact, key):
+def test_option_values_match_the_oracle(exact, key):
     precise, quick = exact(key), solve(key)
     oracle = yatzy_solver.Solver.build(yatzy_solver.Variant(RULES[key]))
     chance = Random(20_26)
@@ -54,7 +54,7 @@ def test_every_option_is_worth_what_the_oracle_says(exact, key):
 
 
 def played(variant: Variant, chance: Random) -> Game:
-    """A position of a game with random actions, more entries than keeps."""
+    """Return a position after random actions, with more entries than keeps."""
     game = Game(variant, ["Anna"])
     for _ in range(chance.randrange(variant.turns)):
         game, _ = game.apply(DiceRolled(some_roll(variant, chance)))
@@ -69,7 +69,7 @@ def played(variant: Variant, chance: Random) -> Game:
 
 
 def invented(variant: Variant, chance: Random) -> Game:
-    """A random position, reachable or not: any cells filled with the points of some roll."""
+    """Return a random position, reachable or not: any cells, filled with the points of some roll."""
     cells = [cell.key for cell in variant.categories]
     filled = sorted(chance.sample(cells, chance.randrange(len(cells))), key=cells.index)
     luck = chance.choice((1, 1, 3))
@@ -83,19 +83,19 @@ def invented(variant: Variant, chance: Random) -> Game:
 
 @cache
 def possible(variant: Variant, category: str) -> list[int]:
-    """The possible points of any roll."""
+    """Return the points that a category can score."""
     return sorted({0, *(variant.points(category, roll) for roll in variant.all_rolls)})
 
 
 def some_roll(variant: Variant, chance: Random):
-    """A roll of the dice, or, often enough to matter, one of all dice equal."""
+    """Return a random roll, in a fifth of the cases with all dice equal."""
     if chance.random() < 0.2:
         return variant.roll([chance.randint(1, 6)] * variant.dice)
     return variant.roll([chance.randint(1, 6) for _ in range(variant.dice)])
 
 
 def situation(game: Game) -> str:
-    """The position in the oracle's form."""
+    """Return the position in the oracle's notation."""
     turn, sheet = game.acting()
     upper = sum(points or 0 for points in sheet.points[: len(game.variant.upper)])
     filled = [name(game, cell.category) for cell in sheet.entries]
@@ -112,12 +112,12 @@ def situation(game: Game) -> str:
 
 
 def name(game: Game, category: str) -> str:
-    """The oracle's name of a category."""
+    """Return the oracle's name of a category."""
     return ("yatzy" if game.variant.key == "yatzy" else "five_of_a_kind") if category == "kniffel" else category
 
 
 def options(advice: Advice, game: Game) -> dict[str, float]:
-    """Our values by the oracle's names of the options."""
+    """Return our values by the oracle's names of the options."""
     found: dict[str, float] = {}
     for advised in advice.actions:
         match advised.action:
@@ -130,8 +130,8 @@ def options(advice: Advice, game: Game) -> dict[str, float]:
     return found
 
 
-def test_situations_are_of_many_kinds():
-    """Early and late, with jokers due and extra points earned, three decisions of a turn alike."""
+def test_situations_cover_many_kinds():
+    """The situations cover all stages, all three decisions of a turn, due jokers and earned bonus Kniffels."""
     chance = Random(20_26)
     variant = find_variant("yahtzee")
     games = [(played if number % 2 else invented)(variant, chance) for number in range(SITUATIONS)]

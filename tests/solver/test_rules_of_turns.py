@@ -1,4 +1,4 @@
-"""Turns of other kinds: dice that stay, rolls that are saved, cells closed for a turn; and large tables."""
+"""Unusual turns: locked dice, saved rolls, frozen cells; and large tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def values(solution, position):
 
 
 @pytest.mark.slow
-def test_a_locked_die_stays():
+def test_locked_die_stays():
     solution = solve(KNIFFEL.replace(keep="locked"))
     free = values(solve(KNIFFEL), "kniffel; ; 11234 2")
     locked = values(solution, "kniffel {keep=locked}; ; 11234 1 lock k11")
@@ -36,21 +36,21 @@ def test_a_locked_die_stays():
 
 
 @pytest.mark.slow
-def test_what_is_locked_early_is_worth_no_more_than_what_is_free():
+def test_tighter_rules_never_raise_the_value():
     worths = [solve(KNIFFEL.replace(**rules)).value for rules in ({}, {"keep": "locked"}, {"rolls": 2}, {"rolls": 1})]
     assert worths == sorted(worths, reverse=True)
     assert solve(KNIFFEL.replace(max_rolls=2)).value == worths[2]
 
 
 @pytest.mark.slow
-def test_with_one_die_locked_in_every_throw():
+def test_lock_one_rule_requires_a_kept_die():
     found = values(solve(KNIFFEL.replace(keep="lock_one")), "kniffel {keep=lock_one}; ; 66612 4")
     assert "k-" not in found
     assert found["k666"] > found["k6"]
 
 
 @pytest.mark.slow
-def test_a_column_that_counts_threefold():
+def test_threefold_column_triples_the_values():
     once, threefold = solve("kniffel", exact=True), solve(KNIFFEL.replace(columns="x3"), exact=True)
     assert threefold.value == pytest.approx(3 * once.value, abs=1e-9)
     position = "; ones=9 chance=66; 12344 2"
@@ -60,7 +60,7 @@ def test_a_column_that_counts_threefold():
 
 
 @pytest.mark.slow
-def test_saved_rolls_are_worth_something():
+def test_saved_rolls_raise_the_value():
     solution = solve(SAVING, exact=True)
     position = "cheerio {banks_rolls=true}; ones=3 twos=6%s;"
     few, many = (values(solution, position % bank)["roll"] for bank in ("", " bank=2"))
@@ -79,7 +79,7 @@ def test_saved_rolls_are_worth_something():
 
 
 @pytest.mark.slow
-def test_a_frozen_cell_is_closed_for_this_turn():
+def test_frozen_cell_is_closed_for_one_turn():
     solution = solve("kniffeliger", exact=True)
     position = "kniffeliger; ones=1 twos=2%s / ; %s"
     assert "chance" not in values(solution, position % (" frozen=chance", "12344 0"))
@@ -88,7 +88,7 @@ def test_a_frozen_cell_is_closed_for_this_turn():
 
 
 @pytest.mark.slow
-def test_what_players_do_to_each_other_is_left_out_and_said():
+def test_player_interaction_is_ignored_and_reported():
     alone = {key for key, variant in VARIANTS.items() if _compiled(variant) and compile_variant(variant).alone}
     assert alone == {"kniffeliger", "kniffeliger-program", "kismet", "generala"}
     assert solve("kniffeliger").alone
@@ -105,7 +105,7 @@ def _compiled(variant):
 
 
 @pytest.mark.slow
-def test_a_large_table_is_written_in_its_file(tmp_path, monkeypatch):
+def test_large_table_is_written_directly_to_its_file(tmp_path, monkeypatch):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     monkeypatch.setattr(program, "MAPPED", 1000)
     monkeypatch.setattr(cache, "_WHOLE", 1000)
@@ -121,7 +121,7 @@ def test_a_large_table_is_written_in_its_file(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_what_large_games_would_take_is_known_before():
+def test_cost_of_large_games_is_estimated():
     maxi, extreme = find_variant("maxi-yatzy"), find_variant("kniffel-extreme").replace(chips=0)
     saved, plain, ten_sided = map(compile_variant, (maxi, maxi.replace(banks_rolls=False), extreme))
     assert (saved.mapped, plain.mapped) == (True, False)
@@ -130,11 +130,11 @@ def test_what_large_games_would_take_is_known_before():
     assert ten_sided.memory > 2e9
 
 
-def test_machine_code_has_a_folder_for_these_sources():
+def test_kernels_use_their_own_code_folder():
     kernel = (
         "import pasch.solver.kernels as k; from numba.core import config;"
         "print(k.level._cache.cache_path, config.CACHE_DIR)"
     )
     output = subprocess.run([sys.executable, "-c", kernel], check=True, capture_output=True, text=True).stdout
     assert code_folder().name in output.split()[0]
-    assert output.split()[1:] == [os.environ["NUMBA_CACHE_DIR"]]  # others' compiled code stays in its place
+    assert output.split()[1:] == [os.environ["NUMBA_CACHE_DIR"]]  # compiled code of other packages stays in its folder

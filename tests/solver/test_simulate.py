@@ -1,4 +1,4 @@
-"""Games of the kernel: distributed as the solver computes, and the same for any number of threads."""
+"""Games of the compiled simulation match the distribution that the solver computes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KNOWN = {
     "yahtzee-free": (254.58961, 59.61166, 0.681181),
     "yatzy": (248.43999, 38.49640, 0.898065),
 }
-"""Mean, deviation and bonus rate of optimal play, as solved."""
+"""Solved mean, deviation and bonus rate of optimal play."""
 
 IN_ANY_FORM = ("kniffel-plain", "yahtzee")
 
@@ -25,7 +25,7 @@ IN_ANY_FORM = ("kniffel-plain", "yahtzee")
 @pytest.mark.parametrize(
     "key", [key if key in IN_ANY_FORM else pytest.param(key, marks=pytest.mark.long) for key in KNOWN]
 )
-def test_games_are_as_good_as_solved(key, long):
+def test_simulated_games_match_the_solved_distribution(key, long):
     games = 1_000_000 if long else 100_000
     mean, deviation, bonus = KNOWN[key]
     played = simulate(solve(key), games, seed=2026)
@@ -38,19 +38,19 @@ def test_games_are_as_good_as_solved(key, long):
     assert played.regret == 0
 
 
-def test_another_seed_means_other_games():
+def test_different_seeds_give_different_games():
     solution = solve("kniffel")
     assert simulate(solution, 2_000, seed=3).scores != simulate(solution, 2_000, seed=4).scores
 
 
-def test_a_game_does_not_depend_on_how_many_are_played():
+def test_games_do_not_depend_on_their_number():
     solution = solve("kniffel-plain")
     few, more = (simulate(solution, games, seed=9).scores for games in (500, 501))
     assert sum(abs(more.get(score, 0) - few.get(score, 0)) for score in {*few, *more}) == 1
 
 
 @pytest.mark.slow
-def test_what_errors_lose_is_missing_in_the_mean():
+def test_errors_lower_the_mean_by_their_regret():
     """score = V(start) + luck - regret, and luck has mean zero."""
     solution = solve("kniffel-plain")
     played = simulate(solution, 40_000, seed=1, error=Error(1.5, 9))
@@ -60,7 +60,7 @@ def test_what_errors_lose_is_missing_in_the_mean():
 
 
 @pytest.mark.slow
-def test_no_error_is_the_limit_of_small_ones():
+def test_tiny_errors_approach_perfect_play():
     solution = solve("kniffel-plain")
     played = simulate(solution, 2_000, seed=1, error=Error(1e-9, 1))
     assert played.regret < 1e-3
@@ -68,14 +68,14 @@ def test_no_error_is_the_limit_of_small_ones():
 
 
 @pytest.mark.slow
-def test_six_dice_and_orders_are_played_too():
+def test_six_dice_and_ordered_games_match_their_value():
     for key in ("centre-up-down", "yatzy-forced", "crag"):
         solution = solve(key)
         played = simulate(solution, 20_000, seed=5)
         assert played.mean == pytest.approx(solution.value, abs=4 * played.deviation / played.games**0.5)
 
 
-def test_numbers_are_those_of_splitmix():
+def test_random_numbers_match_splitmix():
     """The first numbers of the published generator from the seed 1234567."""
     numbers = mix_all(np.uint64(1234567), np.arange(3, dtype=np.uint64))
     assert numbers.tolist() == [6457827717110365317, 3203168211198807973, 9817491932198370423]

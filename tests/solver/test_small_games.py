@@ -1,4 +1,4 @@
-"""Small games against plain recursion that shares no code: every objective, and the value of every action."""
+"""Small games, compared with plain recursion that shares no code: every objective and the value of every action."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def variant_of(toy: Toy) -> Variant:
 
 @dataclass(eq=False)
 class Small:
-    """A small game, solved both ways."""
+    """A small game, solved by both implementations."""
 
     toy: Toy
     variant: Variant
@@ -127,7 +127,7 @@ class Small:
 
     @cached_property
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """The least and the greatest of every fact, over all optimal play."""
+        """The least and greatest value of every statistic over all optimal play."""
         least, greatest = Play(self.toy, Facts(self.toy, self.most), self.mean).card(Card())
         return least, greatest
 
@@ -214,7 +214,7 @@ CHEAP = {
     "three rolls, saved",
     "a ten-sided die, joker",
 }
-"""Games that plain recursion solves in less than a second, and that together have each kind of rule."""
+"""Games that plain recursion solves in under a second; together they cover each kind of rule."""
 
 FIRST = {"center out", "once, filled", "served, dice stay", "waiting, extra", "a limit of throws", "rolls saved"} | {
     "a ten-sided die, joker"
@@ -222,7 +222,7 @@ FIRST = {"center out", "once, filled", "served, dice stay", "waiting, extra", "a
 """The default subset: each kind of rule once."""
 
 SAVING = [name for name, rules in GAMES.items() if rules.get("banks")]
-"""With saved rolls the value of every action is known, but not the facts about play."""
+"""Games with saved rolls: action values are known, play statistics are not."""
 
 
 @pytest.fixture(params=cases(GAMES, default=FIRST))
@@ -236,13 +236,13 @@ def followed(request) -> Small:
     return small(request.param)
 
 
-def test_the_mean(game):
+def test_mean_matches_plain_recursion(game):
     assert game.solution.value == pytest.approx(game.mean.card(Card()), abs=1e-9)
     assert solve(game.variant).value == pytest.approx(game.mean.card(Card()), abs=1e-3)
 
 
-def test_what_optimal_play_looks_like(followed):
-    """Among equally good options, the facts must be those of some optimal play."""
+def test_play_statistics_match_some_optimal_play(followed):
+    """The statistics must be those of some optimal play, whichever equally good options it takes."""
     least, greatest = followed.bounds
     found = [
         followed.solution.play.mean,
@@ -256,7 +256,7 @@ def test_what_optimal_play_looks_like(followed):
     assert (found <= greatest[: len(found)] + 1e-9).all()
 
 
-def test_the_chance_of_every_score(followed):
+def test_score_distribution_matches_some_optimal_play(followed):
     distribution = followed.solution.distribution
     found = [sum(p for score, p in distribution.items() if score >= least) for least in range(followed.most + 1)]
     assert max(distribution) <= followed.most
@@ -265,7 +265,7 @@ def test_the_chance_of_every_score(followed):
     assert (found <= greatest + 1e-9).all()
 
 
-def test_the_greatest_chance_of_every_score(followed):
+def test_best_chance_of_every_score_matches_plain_recursion(followed):
     wanted = Play(followed.toy, Chances(followed.most)).card(Card())
     found = [followed.solution.best_chance(score) for score in range(followed.most + 1)]
     assert np.abs(wanted - found).max() < 1e-9
@@ -277,8 +277,8 @@ RISKS = ["once, filled", "free, filled", "waiting, extra", "a limit of throws", 
 
 @pytest.mark.parametrize("name", cases(RISKS, default={"once, filled"}))
 @pytest.mark.parametrize("theta", [-0.1, 0.07])
-def test_play_with_risk(name, theta):
-    """The certainty equivalent, and the mean and spread of such play within the freedom of equal options."""
+def test_risky_play_matches_plain_recursion(name, theta):
+    """The certainty equivalent matches; mean and spread lie within the range that equally good options allow."""
     toy, program = small(name).toy, small(name).solution.program
     naive, found = Play(toy, Risk(theta)), risky_play(program, theta)
     assert found.certain == pytest.approx(log(abs(naive.card(Card()))) / theta, abs=1e-9)
@@ -288,7 +288,7 @@ def test_play_with_risk(name, theta):
     assert (facts <= greatest[:3] + 1e-8).all()
 
 
-def test_risk_has_limits():
+def test_excessive_and_unsupported_risk_is_refused():
     plain = small("once, filled").solution
     assert risky_play(plain.program, 0).certain == pytest.approx(plain.value, abs=1e-12)
     with pytest.raises(InvalidInput, match="too far from 0"):
@@ -298,13 +298,13 @@ def test_risk_has_limits():
 
 
 @pytest.mark.parametrize("name", SAVING)
-def test_what_is_not_known_is_said(name):
+def test_games_with_saved_rolls_refuse_play_statistics(name):
     with pytest.raises(NoRoom, match="For toy, only values are known"):
         _ = small(name).solution.play
 
 
-def test_every_action(game):
-    """Random games, and in all their positions every keep and every entry."""
+def test_every_action_matches_plain_recursion(game):
+    """The test compares every keep and every entry in all positions of random games."""
     chance = Random(3)
     for _ in range(2):
         now, card, so_far = Game(game.variant, ["Anna"]), Card(), 0
@@ -323,14 +323,14 @@ def test_every_action(game):
 
 
 def worths_of(game: Small, card: Card, turn: Turn) -> dict:
-    """The value of every option, by its key."""
+    """Return the value of every option, by its key."""
     options = [*entries(game.toy, card, turn), *(keeps(game.toy, turn) if turn.left else ())]
     keys = [(option.row.name, option.points) if isinstance(option, Entry) else option for option in options]
     return {key: (option, game.mean.option(card, turn, option)) for key, option in zip(keys, options, strict=True)}
 
 
 def option_key(action) -> tuple:
-    """The same key from an action of the rules."""
+    """Return the same key for an action of the rules."""
     match action:
         case RollDice(keep=keep):
             return (*((6, face) for face in keep.faces), *((10, face) for face in keep.tens))
@@ -347,5 +347,5 @@ def keep_of(dice: Dice) -> Keep:
 
 
 def shown(dice: Dice) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Six-sided faces and ten-sided ones."""
+    """Return the six-sided faces and the ten-sided faces."""
     return tuple(f for sides, f in dice if sides == 6), tuple(f for sides, f in dice if sides == 10)

@@ -1,4 +1,4 @@
-"""Tables on disk: solved once, then loaded; damaged or foreign ones count as missing."""
+"""Tables on disk: solved once, then loaded. Damaged and foreign files count as missing."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def forget() -> None:
-    """Forget everything that a new process would not know."""
+    """Clear the memory that a new process would not have."""
     store._held.clear()
 
 
-def test_a_table_is_solved_once_and_then_loaded(folder):
+def test_table_is_solved_once_and_then_loaded(folder):
     first = store.solve(CHEERIO)
     assert store.solve("cheerio") is first
     forget()
@@ -42,7 +42,7 @@ def test_a_table_is_solved_once_and_then_loaded(folder):
     assert store.solve("cheerio", fresh=True) not in (first, again)
 
 
-def test_what_takes_longer_is_kept_too(folder):
+def test_play_statistics_are_cached(folder):
     first = store.solve(CHEERIO)
     assert first.deviation > 0
     assert first.bonus_rate == 0
@@ -62,7 +62,7 @@ def test_what_takes_longer_is_kept_too(folder):
     assert again.distribution == first.distribution
 
 
-def test_games_of_equal_rules_share_a_table_and_keep_their_names(folder):
+def test_variants_with_equal_rules_share_a_table(folder):
     first = store.solve(CHEERIO)
     other = store.loaded(replace(CHEERIO, key="other"))
     assert (first.variant.key, other.variant.key, store.solve(CHEERIO)) == ("cheerio", "other", first)
@@ -70,7 +70,7 @@ def test_games_of_equal_rules_share_a_table_and_keep_their_names(folder):
 
 
 @pytest.mark.slow
-def test_the_greatest_chance_of_a_score(folder):
+def test_best_chance_falls_with_the_target_score(folder):
     solution = store.solve("cheerio")
     scores = sorted(solution.distribution)
     chances = [solution.best_chance(score) for score in scores]
@@ -103,7 +103,7 @@ def test_advice_from_a_table_needs_no_compiler(folder):
     ],
     ids=["truncated", "empty", "changed", "old", "foreign", "garbled"],
 )
-def test_a_damaged_file_is_made_again(folder, damage):
+def test_damaged_table_is_solved_again(folder, damage):
     first = store.solve(CHEERIO)
     path = cache.table_path(CHEERIO, KIND)
     whole = path.read_bytes()
@@ -114,19 +114,19 @@ def test_a_damaged_file_is_made_again(folder, damage):
     assert cache.load(path, CHEERIO) is not None
 
 
-def test_a_table_of_other_rules_counts_as_missing(folder):
+def test_table_of_other_rules_counts_as_missing(folder):
     store.solve(CHEERIO)
     other = find_variant("cheerio").replace(rolls=2)
     cache.table_path(other, KIND).write_bytes(cache.table_path(CHEERIO, KIND).read_bytes())
     assert store.loaded(other) is None
 
 
-def test_a_folder_that_takes_nothing_costs_only_time(folder, monkeypatch):
+def test_unwritable_folder_does_not_prevent_solving(folder, monkeypatch):
     monkeypatch.setenv("PASCH_CACHE", "/dev/null/tables")
     assert store.solve("cheerio").deviation > 0
 
 
-def test_progress_ends_at_the_end(folder):
+def test_solve_progress_rises_to_one(folder):
     progress: list[float] = []
     store.solve("cheerio", progress=progress.append)
     assert progress == sorted(progress)
@@ -134,7 +134,7 @@ def test_progress_ends_at_the_end(folder):
 
 
 @pytest.mark.slow
-def test_facts_tell_their_progress_too(folder):
+def test_statistics_report_progress(folder):
     progress: list[float] = []
     solution = store.solve("cheerio").work_out(progress.append)
     assert progress == sorted(progress)
@@ -147,6 +147,6 @@ def test_facts_tell_their_progress_too(folder):
     assert progress[-1] == 1
 
 
-def test_what_has_no_table_is_said():
+def test_unsolvable_variant_is_refused():
     with pytest.raises(InvalidInput, match="cannot be solved exactly: no table for several columns"):
         store.solve("balut")

@@ -1,4 +1,4 @@
-"""Invariants of every number of a table: all its inputs are there, and more points are never worth less."""
+"""Invariants of every number in a table: its inputs exist, and more points never lower the value."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REACHABLE = {"kniffel-plain": 2_794, "spiffel-6": 3_510}
 
 
 def upper_totals(program: Program) -> dict[int, list[int]]:
-    """The possible upper totals for every set of filled number cells."""
+    """Return the possible upper totals for every set of filled number cells."""
     variant, cap = program.variant, program.shape.cap
     points = [[face * count for count in range(variant.dice + 1)] for face in (c.face for c in variant.upper)]
     found = {}
@@ -39,7 +39,7 @@ def upper_totals(program: Program) -> dict[int, list[int]]:
 
 
 def reachable(program: Program) -> np.ndarray:
-    """Which numbers of the table belong to states that can come about."""
+    """Mark the table entries that belong to reachable states."""
     found = np.zeros(program.table_shape, np.bool_)
     totals, upper = upper_totals(program), (1 << program.shape.upper) - 1
     for sheet in np.flatnonzero(program.playable):
@@ -48,24 +48,24 @@ def reachable(program: Program) -> np.ndarray:
 
 
 def flags(program: Program, sheet: int) -> int:
-    """A Kniffel that is still open has earned nothing."""
+    """Return the number of flags; an open Kniffel cell has earned no bonus Kniffel."""
     kniffel = program.variant.kniffel_row
     return program.shape.flags if kniffel is not None and sheet >> kniffel & 1 else 1
 
 
 @pytest.mark.parametrize("key", REACHABLE)
-def test_the_states_are_as_many_as_published(key):
+def test_number_of_states_matches_the_published_one(key):
     assert sum(map(len, upper_totals(compile_variant(find_variant(key))).values())) == REACHABLE[key]
 
 
 @pytest.mark.parametrize("key", [*REACHABLE, "crag"])
-def test_the_totals_that_are_possible_are_known(key):
+def test_possible_upper_totals_are_computed(key):
     program = compile_variant(find_variant(key))
     possible = possible_totals(program)[: 1 << program.shape.upper]
     assert {sheet: np.flatnonzero(row).tolist() for sheet, row in enumerate(possible)} == upper_totals(program)
 
 
-def test_upper_totals_share_a_row_of_chances_once_the_bonus_is_settled():
+def test_settled_bonus_merges_upper_totals():
     program = compile_variant(find_variant("kniffel-plain"))
     full, alike = program.sheets - 1, alike_totals(program)
     assert alike[full, [0, 5, 62, 63]].tolist() == [0, 0, 0, 63]
@@ -76,8 +76,8 @@ def test_upper_totals_share_a_row_of_chances_once_the_bonus_is_settled():
 @pytest.mark.parametrize(
     "key", cases(["kniffel-plain", "yahtzee", "yatzy-forced", "centre-up-down", "crag"], default=["kniffel-plain"])
 )
-def test_no_value_is_made_of_one_that_cannot_come_about(key):
-    """Solved again, with enormous numbers in place of values not yet computed."""
+def test_reachable_values_use_only_reachable_values(key):
+    """The test solves again with enormous numbers in place of values not yet computed."""
     solution = solve(key)
     states = reachable(solution.program)
     assert not np.isnan(solution.table[states]).any()
@@ -87,7 +87,7 @@ def test_no_value_is_made_of_one_that_cannot_come_about(key):
 
 
 def solved_from(program: Program, canary: float) -> np.ndarray:
-    """A table of values whose numbers are at first all the same."""
+    """Solve a table that initially holds the same number everywhere."""
     shape = program.shape
     values = np.full(program.table_shape, canary, np.float32)
     values[-1] = program.last
@@ -99,7 +99,7 @@ def solved_from(program: Program, canary: float) -> np.ndarray:
     return values
 
 
-def test_a_sheet_that_the_order_does_not_lead_to_holds_no_value():
+def test_sheet_outside_the_order_has_no_value():
     solution = solve("yatzy-forced")
     filled = [(1 << rows) - 1 for rows in range(solution.program.shape.cells + 1)]
     others = np.ones(solution.program.sheets, np.bool_)
@@ -109,7 +109,7 @@ def test_a_sheet_that_the_order_does_not_lead_to_holds_no_value():
 
 
 @pytest.mark.parametrize("key", cases(["kniffel-plain", "yahtzee", "yatzy", "kismet", "spiffel"], default=["yahtzee"]))
-def test_a_greater_upper_total_is_never_worth_less(exact, key):
+def test_greater_upper_total_never_lowers_the_value(exact, key):
     solution = exact(key)
     sheets, upper = np.arange(solution.program.sheets), (1 << solution.program.shape.upper) - 1
     for filled, totals in upper_totals(solution.program).items():
@@ -120,12 +120,12 @@ def test_a_greater_upper_total_is_never_worth_less(exact, key):
 
 
 @pytest.mark.parametrize("key", cases(["yahtzee", "spiffel"], default=["yahtzee"]))
-def test_a_kniffel_that_scores_is_worth_more_later_than_one_that_was_struck(exact, key):
+def test_scored_kniffel_is_worth_more_than_a_scratched_one(exact, key):
     solution = exact(key)
     sheets = np.flatnonzero(np.arange(solution.program.sheets) >> solution.program.variant.kniffel_row & 1)
     scratched, scored = solution.table[sheets, 0, 0], solution.table[sheets, -1, 0]
     assert (scored >= scratched).all()
-    assert (scored > scratched).mean() > 0.9  # only where the open cells accept an extra Kniffel
+    assert (scored > scratched).mean() > 0.9  # equal if the open cells accept no bonus Kniffel
 
 
 @pytest.mark.parametrize("key", cases(["kniffel-plain", "yahtzee", "yatzy"], default=["yahtzee"]))
@@ -137,11 +137,11 @@ def test_both_precisions_agree(exact, key):
     assert precise.table.dtype == np.float64
 
 
-# ------------------------------------------------------------------------------- before and while it works
+# ------------------------------------------------------------------------------- estimates, progress and refusals
 
 
 @pytest.mark.slow
-def test_the_estimate_is_of_the_right_size():
+def test_estimate_scales_with_precision_and_threads():
     """`bench.solve` compares these seconds with measured ones."""
     before = 0.0
     for key in ("kniffel-plain", "yahtzee", "yatzy"):
@@ -155,7 +155,7 @@ def test_the_estimate_is_of_the_right_size():
         before = expected.seconds
 
 
-def test_progress_goes_up_to_one():
+def test_progress_rises_to_one():
     progress: list[float] = []
     solve("kniffel-plain", progress=progress.append)
     assert progress == sorted(progress)
@@ -164,8 +164,8 @@ def test_progress_goes_up_to_one():
     assert progress[-1] == 1
 
 
-def test_what_fits_into_no_machine_is_refused_with_the_number():
-    """Six dice, 22 cells and saved rolls, in float64: half a million megabytes."""
+def test_memory_refusal_states_the_needed_memory():
+    """Six dice, 22 cells and saved rolls need half a million megabytes in float64."""
     variant = Variant(
         key="too-large",
         dice=6,
@@ -181,12 +181,12 @@ def test_what_fits_into_no_machine_is_refused_with_the_number():
     assert 400_000 < int(said.group(1)) < 800_000
 
 
-def test_what_has_no_table_is_said():
+def test_unsolvable_variant_is_refused():
     with pytest.raises(InvalidInput, match="cannot be solved exactly: no table for several columns"):
         solve("balut")
 
 
-def test_the_value_is_that_of_the_empty_sheet():
+def test_solution_value_is_the_value_of_the_empty_sheet():
     solution = solve("cheerio")
     assert isinstance(solution, Solution)
     assert solution.value == solution.table[0, 0, 0]

@@ -1,4 +1,4 @@
-"""The same numbers, to the last bit, for one thread and for two."""
+"""One and two threads compute identical numbers."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ report("greatest chances", [crag.best_chance(score) for score in range(400)])
 
 
 @pytest.mark.slow
-def test_the_same_bytes_for_one_thread_and_two():
-    """In separate processes: Numba fixes the number of threads when it is loaded."""
+def test_results_are_identical_for_one_and_two_threads():
+    """The test needs separate processes because Numba fixes the number of threads when it is loaded."""
     environment = {**os.environ, "NUMBA_NUM_THREADS": "2"}
     found = [
         subprocess.run(
@@ -62,14 +62,14 @@ def test_the_same_bytes_for_one_thread_and_two():
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1000])
-def test_threads_that_cannot_be_are_refused(threads):
+def test_invalid_thread_count_is_refused(threads):
     with pytest.raises(InvalidInput, match=r"-?\d+ threads are not possible here; the range is 1 to \d+"):
         solve("cheerio", threads=threads)
     with pytest.raises(InvalidInput, match="threads are not possible"):
         simulate(solve("cheerio"), 1, threads=threads)
 
 
-def test_a_request_names_its_threads_and_the_next_one_has_all_again(monkeypatch):
+def test_thread_limit_applies_to_one_request(monkeypatch):
     used = []
     monkeypatch.setattr(store, "solve", lambda *_, **__: used.append(kernels.threads()) or SimpleNamespace(seconds=0.0))
     for request in ({"threads": 1}, {}):

@@ -1,4 +1,4 @@
-"""One turn without the compiler: the same numbers as the kernels, and chances with known values."""
+"""One turn without the compiler: the numbers of the kernels, and known chances."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def work_out(table, out, values, sheet, flag, total, shape, tables):  # noqa: PL
 
 
 def by_kernel(solution: Solution, sheet) -> np.ndarray:
-    """The value of every place of the long script, as compiled code works it out."""
+    """Return the value at every place of the long script, computed by compiled code."""
     program, (filled, flag, total) = solution.program, place(solution, sheet)
     tables = program.tables_in(np.float64, program.script())
     table, out, block = np.zeros(tables.size), np.zeros(LANES), total // LANES * LANES
@@ -46,7 +46,7 @@ def by_kernel(solution: Solution, sheet) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("key", "rules"), RULES, ids=str)
-def test_every_decision_is_worth_what_the_kernels_say(key, rules):
+def test_decision_values_match_the_kernels(key, rules):
     solution = solve(find_variant(key).replace(**rules), exact=True)
     variant, chance = solution.variant, Random(7)
     equal = [roll for roll in variant.all_rolls if roll.all_equal]
@@ -66,7 +66,7 @@ def test_every_decision_is_worth_what_the_kernels_say(key, rules):
 
 
 @pytest.mark.parametrize("dice", [2, 3, 5])
-def test_the_chances_of_a_throw(dice):
+def test_roll_probabilities_sum_to_one(dice):
     moves = throws(dice)
     assert np.allclose(moves.chances.sum(axis=1), 1)
     assert np.allclose(moves.chances[-1].min(), 6.0**-dice)
@@ -91,18 +91,18 @@ ALL_BUT_KNIFFEL = (
         (ALL_BUT_KNIFFEL.join(("kniffel-plain; ", "; 66666 1")), "kniffel", "kniffel", 1.0),
     ],
 )
-def test_the_chance_of_a_category(position, action, category, chance):
+def test_category_chance_has_its_known_value(position, action, category, chance):
     found = {option.text: option for option in advise(stored("kniffel-plain"), position).actions}
     assert found[action].chances[category] == pytest.approx(chance, abs=1e-6)
 
 
-def test_chances_are_of_open_categories_and_at_most_one_comes_true():
+def test_chances_cover_open_categories_and_sum_to_at_most_one():
     for option in advise(stored("kniffel-plain"), "kniffel-plain; ones=3 chance=22; 12344 2").actions:
         assert not {"ones", "chance"} & set(option.chances)
         assert 0 <= sum(option.chances.values()) <= 1 + 1e-9
 
 
-def test_advice_is_sorted_and_whole():
+def test_advice_is_sorted_and_complete():
     position = "kniffel-plain; ones=3; 12344 2"
     advice = advise(stored("kniffel-plain"), position)
     values = [option.value for option in advice.actions]
@@ -112,7 +112,7 @@ def test_advice_is_sorted_and_whole():
     assert {option.action for option in advice.actions} == set(Position.from_text(position).game.legal_actions)
 
 
-def test_what_cannot_be_advised():
+def test_unsuitable_position_is_refused():
     solution = stored("kniffel-plain")
     with pytest.raises(InvalidInput, match="This table is for kniffel-plain"):
         advise(solution, "yahtzee; ; 12344 2")
@@ -123,7 +123,7 @@ def test_what_cannot_be_advised():
         advise(solution, full)
 
 
-def test_a_position_that_the_order_never_reaches_is_refused():
+def test_position_outside_the_order_is_refused():
     solution = solve(find_variant("kniffel-plain").replace(order="down"))
     with pytest.raises(InvalidInput):
         advise(solution, "kniffel-plain {order=down}; sixes=6; 12344 2")

@@ -1,4 +1,4 @@
-"""Long work shows its progress to a person at a terminal."""
+"""Long work shows its progress on a terminal."""
 
 import io
 import sys
@@ -26,14 +26,14 @@ class Terminal(io.StringIO):
 
 
 def watching_at(monkeypatch: pytest.MonkeyPatch, patience: float = 0.01) -> Terminal:
-    """A terminal as standard error. Not a fixture: pytest sets its own standard error when a test begins."""
+    """Replace standard error by a terminal. A fixture would fail: pytest sets standard error when a test begins."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(watching, "PATIENCE", patience)
     return terminal
 
 
-def test_a_terminal_shows_a_bar_and_wipes_it_away(monkeypatch):
+def test_terminal_shows_a_bar_and_wipes_it(monkeypatch):
     terminal = watching_at(monkeypatch)
     with watching.shown("kniffel, play") as progress:
         progress(0.5)
@@ -49,7 +49,7 @@ def test_short_work_shows_nothing(monkeypatch):
     assert not terminal.getvalue()
 
 
-def test_who_gives_a_callback_hears_instead(monkeypatch):
+def test_callback_replaces_the_bar(monkeypatch):
     terminal = watching_at(monkeypatch)
     shares: list[float] = []
     with watching.shown("kniffel", shares.append) as progress:
@@ -61,6 +61,6 @@ def test_who_gives_a_callback_hears_instead(monkeypatch):
     assert shares[-1] == 0.75
 
 
-def test_through_a_pipe_nothing_is_shown(monkeypatch):
+def test_pipe_shows_no_progress(monkeypatch):
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert watching.watched() == ("ipykernel" in sys.modules)

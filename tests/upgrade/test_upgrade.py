@@ -85,7 +85,7 @@ async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @asynccontextmanager
 async def serving(url: str) -> AsyncIterator[World]:
-    """The interface over a database; no clocks run, no bot plays and nothing is deleted meanwhile."""
+    """The interface over a database, without clocks, bots and deletions."""
     async with service_on(url) as house:
         world = World(create_app(house, ServerSolver(Solving(ahead=0)), answering(ServerSettings())))
         yield world
@@ -106,7 +106,7 @@ def test_the_fixture_has_running_and_finished_matches_of_every_variant(expected:
     assert {status for _, status in found} == {"waiting", "running", "paused", "finished", "aborted"}
 
 
-async def test_every_table_is_whole_and_as_it_was(url: str, expected: Any) -> None:
+async def test_every_table_keeps_its_state(url: str, expected: Any) -> None:
     tables = expected["tables"]
     async with opened(url) as database:
         found = await check(database)
@@ -145,7 +145,7 @@ async def test_every_key_continues_its_match(url: str, expected: Any) -> None:
                 assert answer.json()["grand_totals"]
 
 
-async def test_high_scores_matches_imports_and_chat_are_found(url: str, expected: Any) -> None:
+async def test_high_scores_history_imports_and_chat_survive(url: str, expected: Any) -> None:
     async with serving(url) as world:
         people = {"anna": expected["tokens"]["anna"], "bernd": expected["tokens"]["bernd"], **expected["guests"]}
         holders = {name: await holder(world, token) for name, token in people.items()}
@@ -172,7 +172,7 @@ async def test_high_scores_matches_imports_and_chat_are_found(url: str, expected
 
 
 @pytest.mark.slow
-async def test_a_backup_is_restored(old: Path, tmp_path: Path, expected: Any) -> None:
+async def test_old_backup_is_restored(old: Path, tmp_path: Path, expected: Any) -> None:
     file, url = tmp_path / "pasch.backup", f"sqlite:///{tmp_path / 'restored.sqlite3'}"
     file.write_bytes(gzip.compress((old / "pasch.backup.jsonl").read_bytes(), 1))
     async with opened(url, header_of(file).schema) as database:
@@ -205,8 +205,8 @@ def test_settings_are_read(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_a_solved_table_is_used_or_made_again(old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It belongs to the sources that made it; others solve again, with the same value."""
+def test_solved_table_is_reused_or_recomputed(old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table belongs to the sources that made it; other sources solve again, with the same value."""
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     cheerio = find_variant("cheerio")
     shutil.copy(old / "cheerio.mean32.table", cache.table_path(cheerio, store.KIND))
@@ -215,7 +215,7 @@ def test_a_solved_table_is_used_or_made_again(old: Path, tmp_path: Path, monkeyp
     store._held.clear()
 
 
-# ------------------------------------------------------------------------------- the full stop
+# ------------------------------------------------------------------------------- stopping version 0.1
 
 
 async def beat(database: Database) -> None:
@@ -227,7 +227,7 @@ async def beat(database: Database) -> None:
 
 
 @pytest.mark.slow
-async def test_no_server_starts_next_to_one_of_version_0_1(url: str) -> None:
+async def test_server_refuses_to_start_while_version_0_1_runs(url: str) -> None:
     async with opened(url, None) as database:
         beating = asyncio.create_task(beat(database))
         bus = ["--bus=poll"] if url.startswith("postgres") else []
@@ -240,7 +240,7 @@ async def test_no_server_starts_next_to_one_of_version_0_1(url: str) -> None:
         assert await revision_of(database) == SCHEMA
 
 
-async def test_a_backup_before_the_upgrade_leads_back(url: str, old: Path, tmp_path: Path) -> None:
+async def test_backup_before_upgrade_keeps_old_rows_and_schema(url: str, old: Path, tmp_path: Path) -> None:
     """The new program writes the rows that version 0.1 wrote into its own backup, and upgrades nothing."""
     file = tmp_path / "before.backup"
     written = await asyncio.to_thread(pasch, "admin", "backup", str(file), f"--database={url}")
@@ -267,7 +267,7 @@ def test_every_renamed_setting_and_metric_is_announced() -> None:
 
 
 @pytest.mark.slow
-def test_a_server_with_those_settings_plays_on(old: Path, file: Path, tmp_path: Path, expected: Any) -> None:
+def test_server_with_old_settings_continues_matches(old: Path, file: Path, tmp_path: Path, expected: Any) -> None:
     """Clocks run and bots play again; the settings keep every match. Killed processes have left their rows."""
     path = tmp_path / "pasch.sqlite3"
     path.write_bytes(file.read_bytes())
