@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from platformdirs import user_cache_path
 
-# NumPy's small products gain nothing from threads and lose much where several workers share the processors.
+# NumPy's small products gain nothing from threads and lose much when several workers share the processors.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Tables belong to one run, but compiled code outlives it.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("pasch", appauthor=False)))
@@ -33,7 +33,7 @@ from tests.support.valkey import Valkey, find_redis
 
 CI = os.environ.get("CI") == "true"
 FIRST = {"gates": 0, "e2e": 1}
-"""The longest test is a gate. A browser mostly waits, so the other workers use the processors meanwhile."""
+"""The folders to run first: the longest test is a gate, and browser tests mostly wait while other workers compute."""
 FORCED = Path(__file__).parent / "support" / "forced"
 
 # The same examples in every run: a failure then comes from a change. Long runs generate new ones.
@@ -71,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Exclude tests and modules from garbage collection: they stay, and each scan of them takes seconds."""
+    """Exclude tests and modules from garbage collection: they live to the end, and each scan takes seconds."""
     gc.disable()
     try:
         return (yield)
@@ -86,13 +86,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def left_out(config: pytest.Config) -> set[str]:
-    """The markers of the tests that this run leaves out. They do not count as skipped, because nothing is missing."""
+    """The markers of the tests that this run omits. They do not count as skipped, because nothing is missing."""
     markers = set() if config.getoption("--long") else {"long"} if config.getoption("--all") else {"long", "slow"}
     return markers | ({"randomness"} if config.getoption("--forced-dice") else set())
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not import a file that is left out whole: every worker would take seconds for some."""
+    """Do not import a file whose tests are all omitted: some imports would take every worker seconds."""
     if collection_path.suffix != ".py":
         return None
     marks = re.findall(r"^pytestmark = (.*)$", collection_path.read_text("utf-8"), re.MULTILINE)
@@ -101,14 +101,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, obj: object) -> list[pytest.Item] | None:
-    """Make no cases of a function that is left out whole."""
+    """Make no cases of an omitted function."""
     marks = getattr(obj, "pytestmark", ())
     return [] if {mark.name for mark in marks} & left_out(collector.config) else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make no cases that are left out, unless no other remains: pytest would count a test without cases as skipped."""
+    """Make no omitted cases, unless no other remains: pytest would count a test without cases as skipped."""
     names = left_out(metafunc.config)
     for mark in metafunc.definition.iter_markers("parametrize"):
         if isinstance(values := mark.args[-1], list):
@@ -118,7 +118,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the single cases that are left out, and sort the folders named in `FIRST` to the beginning."""
+    """Deselect the single omitted cases, and sort the folders named in `FIRST` to the beginning."""
     items.sort(key=lambda item: FIRST.get(item.path.parent.name, len(FIRST)))
     markers = left_out(config)
     deselected = [item for item in items if any(mark.name in markers for mark in item.iter_markers())]
@@ -136,13 +136,13 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(scope="session")
 def long(pytestconfig: pytest.Config) -> bool:
-    """Whether this is the long form, for tests that do more of the same then."""
+    """Whether this is the long form, in which some tests repeat more."""
     return bool(pytestconfig.getoption("--long"))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder for solved tables of this run, which parallel workers share."""
+    """The folder for this run's solver tables, which parallel workers share."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "tables"
     os.environ["PASCH_CACHE"] = str(folder)
@@ -158,7 +158,7 @@ def lacks(missing: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def mount_namespaces() -> None:
-    """Lets a test mount private file systems. CI must allow it."""
+    """Let a test mount private file systems. CI must allow it."""
     unshare = shutil.which("unshare")
     if unshare is None or subprocess.run([unshare, "-rm", "true"], check=False, capture_output=True).returncode:
         lacks("This user may not create mount namespaces: sudo sysctl kernel.unprivileged_userns_clone=1")
@@ -172,7 +172,7 @@ def chromium() -> Path:
 
 @pytest.fixture(scope="session")
 def redis_program() -> Path:
-    """The server of the bus: from the path, or from the wheel. CI must have one."""
+    """The bus server: from the path, or from the wheel. CI must have one."""
     found = find_redis()
     if found:
         return found
@@ -251,7 +251,7 @@ def browser(chromium: Path) -> Iterator[Browser]:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A fresh profile, in German as most players are; other wishes go to `browser.new_context` directly."""
+    """A fresh profile in German, like most players; tests with other needs use `browser.new_context` directly."""
     with browser.new_context(locale="de-DE", viewport={"width": 1280, "height": 800}) as fresh:
         yield fresh
 
@@ -268,13 +268,13 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file that is migrated once; tests begin with a copy."""
+    """A migrated file; tests begin with a copy."""
     return migrated(tmp_path_factory.mktemp("database") / "pasch.sqlite3")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def ready_databases(request: pytest.FixtureRequest) -> None:
-    """Servers begin with a copy, too. Other tests see that they make and migrate databases themselves."""
+    """Let servers begin with a copy, too. Other tests cover how servers create and migrate databases."""
     Server.empty = lambda: request.getfixturevalue("empty_database")
 
 

@@ -1,4 +1,4 @@
-"""The answers of public functions to arguments of a wrong kind: at once, and with a correct example."""
+"""Public functions refuse arguments of a wrong type at once, with a correct example."""
 
 import re
 from pathlib import Path
@@ -34,22 +34,22 @@ result: *
         (lambda: pasch.solve("cheerio", joker="none"), "unexpected keyword argument 'joker'"),
     ],
 )
-def test_another_type_is_refused_by_name(call, sentence):
+def test_wrong_type_error_names_type_and_need(call, sentence):
     with pytest.raises(TypeError, match=re.escape(sentence)):
         call()
 
 
-def test_a_mistyped_switch_is_told_the_right_one():
+def test_mistyped_switch_error_names_the_right_one():
     with pytest.raises(InvalidVariant, match=r"jokr: unknown rule; did you mean joker\?"):
         GAME.variant.replace(jokr="none")
 
 
-def test_a_position_without_semicolons_says_so():
+def test_position_without_semicolons_error_names_the_three_parts():
     with pytest.raises(InvalidInput, match="has three parts"):
         pasch.Position.from_text("kniffel ones=3 12344 2")
 
 
-def test_numbers_of_numpy_are_dice():
+def test_numpy_integers_are_accepted_as_dice():
     dice = np.array([1, 3, 3, 5, 6])
     assert GAME.variant.points("chance", dice) == 18
     game, _ = GAME.apply(pasch.DiceRolled(dice))
@@ -59,7 +59,7 @@ def test_numbers_of_numpy_are_dice():
             pasch.DiceRolled(wrong)
 
 
-def test_a_record_is_read_from_its_path(tmp_path: Path):
+def test_record_is_read_from_its_path(tmp_path: Path):
     path = tmp_path / "anna.pasch"
     path.write_text(RECORD, "utf-8")
     assert pasch.read_record(path) == pasch.read_record(RECORD)

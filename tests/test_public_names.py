@@ -21,7 +21,7 @@ def names_for_the_type_checker() -> dict[str, str]:
     return {alias.name: str(node.module) for node in imports for alias in node.names}
 
 
-def test_the_type_checker_sees_what_the_program_loads():
+def test_type_checker_and_program_see_the_same_names():
     assert names_for_the_type_checker() == pasch._HOME
 
 
@@ -29,18 +29,18 @@ def test_dir_lists_the_public_names():
     assert dir(pasch) == sorted(pasch.__all__) == sorted([*pasch._HOME, "__version__"])
 
 
-def test_what_a_researcher_needs_is_public():
+def test_research_functions_are_public():
     assert {"BOTS", "find_bot", "simulate", "win_chances", "win_curves"} < set(pasch.__all__)
 
 
 @pytest.mark.parametrize("name", sorted(pasch._HOME))
-def test_every_public_name_loads_and_says_what_it_is(name: str):
+def test_every_public_name_loads_and_has_a_docstring(name: str):
     value = getattr(pasch, name)
     assert value.__doc__
     assert getattr(pasch, name) is value
 
 
-def test_an_unknown_name_is_an_attribute_error():
+def test_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'gamble'"):
         _ = pasch.gamble
 

@@ -1,7 +1,7 @@
-"""A mechanic is one unit: a sixth one is added here, in one file, and every storey plays it.
+"""A mechanic is one unit: this file adds a sixth one, and every storey plays it.
 
-An entry of even faces alone gives the next player an additional roll. Data, behaviour, notation, words and style are
-registered as those of the family are; only the names for people come from a catalogue.
+An entry of even faces only gives the next player an additional roll. This file registers data, behaviour, notation,
+words and style like those of the built-in mechanics. Only the names for people come from a catalogue.
 """
 
 from collections.abc import Collection, Sequence
@@ -48,7 +48,7 @@ from tests.service.hall import ANNA, Hall, action_of
 @rule_data("EvenMore")
 @dataclass(frozen=True)
 class EvenMore(Mechanic):
-    """This many additional `rolls` for the next player."""
+    """The mechanic's data: the additional `rolls` of the next player."""
 
     key: ClassVar[str] = "even_more"
 
@@ -64,7 +64,7 @@ def is_even(roll: Roll | None) -> bool:
 
 
 def longer(state: S) -> S:
-    """The turn that begins, with the rolls that were won for it."""
+    """The new turn, with the additional rolls."""
     turn, _ = state.acting()
     assert isinstance(state.variant.mechanic, EvenMore)
     rolls = turn.rolls + state.variant.mechanic.rolls
@@ -79,7 +79,7 @@ class EvenMoreTurn(Behaviour):
         return longer(after) if after.turn is not None and is_even(state.acting()[0].roll) else after
 
 
-# ------------------------------------------------------------------------------- the parts of the other storeys
+# ------------------------------------------------------------------------------- parts of the other storeys
 
 
 class EvenMoreText(MechanicText):
@@ -142,10 +142,10 @@ EVEN_ENTRY = (DiceRolled((2, 2, 4, 4, 6)), Score("twos"))
 ODD_ENTRY = (DiceRolled((1, 2, 4, 4, 6)), Score("ones"))
 
 
-# ------------------------------------------------------------------------------- what they do
+# ------------------------------------------------------------------------------- tests
 
 
-def test_it_is_checked_and_changes_the_turn_after_even_dice(even):
+def test_new_mechanic_validates_variants_and_changes_the_next_turn(even):
     with pytest.raises(InvalidVariant):
         replace(even, seats=(1, 4))
     game = steps(Game(even, ["Anna", "Bernd"]), *EVEN_ENTRY)
@@ -154,7 +154,7 @@ def test_it_is_checked_and_changes_the_turn_after_even_dice(even):
     assert (game.turn.seat, game.turn.rolls_left) == (1, 3)
 
 
-def test_positions_and_records_are_read_back(even):
+def test_positions_and_records_round_trip(even):
     events: tuple = ()
     match = start = Match.begin(even, ["Anna", "Bernd"])
     for step in (*EVEN_ENTRY, DiceRolled((1, 3, 3, 3, 5)), RollDice("k333"), DiceRolled((2, 3, 3, 3, 4))):
@@ -171,7 +171,7 @@ def test_positions_and_records_are_read_back(even):
     assert read_record(write_record(record)) == record
 
 
-def test_it_has_words(even):
+def test_new_mechanic_appears_in_texts(even):
     assert "Even dice" in [part["heading"] for part in rules_in_words(even, "en")]
     assert tutorial(even, "de")
     assert sheet_layout(even, "en")["phase"] == "even_more"
@@ -183,12 +183,12 @@ def test_it_has_words(even):
     assert event_text("en", context, "scored", 1, data) == "Anna enters Twos: 4 points. It is Bernd’s turn."
 
 
-def test_a_bot_plays_it(even):
+def test_bot_plays_the_new_mechanic(even):
     assert played(even, [SimpleBot(), SimpleBot()], seed=6).over
 
 
 @pytest.mark.anyio
-async def test_a_table_of_it_is_played_by_a_client_that_knows_no_rules(even):
+async def test_client_without_rules_plays_the_new_mechanic(even):
     hall, most = Hall(), 0
     table = await hall.open(ANNA, "Anna", "bot", variant="even-dice")
     async with hall.tables.playing_bots():
@@ -205,7 +205,7 @@ async def test_a_table_of_it_is_played_by_a_client_that_knows_no_rules(even):
 
 
 def towards_even_dice(snapshot):
-    """The legal action that keeps the even dice; without one, or without another choice, the first entry."""
+    """The legal action that keeps the even dice; the first entry if that is impossible."""
     legal, dice = snapshot["legal_actions"], snapshot["turn"]["dice"] or ""
     entries = [action for action in legal if action["type"] == "score"]
     keep = f"k{''.join(face for face in dice if int(face) % 2 == 0) or '-'}"

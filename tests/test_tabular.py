@@ -1,4 +1,4 @@
-"""Objects at a prompt and in a notebook: short, evaluable where possible, and as tables."""
+"""Objects at a prompt and in a notebook are short, evaluable where possible, and shown as tables."""
 
 from random import Random
 
@@ -13,14 +13,14 @@ NAMES = {"find_variant": pasch.find_variant, "Position": pasch.Position}
 
 
 @pytest.mark.parametrize("key", pasch.VARIANTS)
-def test_a_variant_is_written_as_it_is_made(key: str):
+def test_variant_repr_evaluates_to_the_variant(key: str):
     for variant in (pasch.VARIANTS[key], pasch.VARIANTS[key].replace(rolls=2)):
         assert eval(repr(variant), NAMES) == variant
     assert repr(pasch.find_variant("kniffel").replace(joker="none")) == "find_variant('kniffel').replace(joker='none')"
 
 
 @pytest.mark.parametrize("key", pasch.VARIANTS)
-def test_a_game_is_written_as_its_position(key: str):
+def test_game_repr_evaluates_to_its_position(key: str):
     variant, rng = pasch.VARIANTS[key], Random(1)
     game = pasch.Game(variant, [f"P{seat}" for seat in range(variant.seats[0])])
     for _ in range(40):
@@ -37,13 +37,13 @@ def test_a_game_is_written_as_its_position(key: str):
             game, _ = game.apply(pasch.DiceRolled(pasch.Roll((*thrown.faces, *roll), (*thrown.tens, *tens))))
 
 
-def test_a_record_is_written_in_a_line():
+def test_match_and_record_repr_fit_one_line():
     match = pasch.Match.begin(pasch.find_variant("hartard"), ["Anna", "Bernd"], length=6)
     assert repr(match) == "<Match hartard, game 1 of 6: Anna 0, Bernd 0>"
     assert repr(pasch.Record.of(match, ())) == "<Record hartard, running: Anna 0, Bernd 0>"
 
 
-def test_a_sheet_is_a_table():
+def test_sheet_prints_as_a_table():
     sheet = pasch.Position.from_text("yahtzee; ones=3 chance=20; ").game.sheet
     assert sheet.rows()[:2] == [
         {"category": "ones", "column": 1, "points": 3},
@@ -57,12 +57,12 @@ def test_a_sheet_is_a_table():
     assert columns[0].split() == ["category", "1", "2", "3", "4"]
 
 
-def test_what_people_wrote_stays_text_in_html():
+def test_html_table_escapes_user_text():
     assert html_table([{"name": "<b>&"}]).count("&lt;b&gt;&amp;") == 1
     assert (text_table([]), html_table([])) == ("", "<table><thead><tr></tr></thead><tbody></tbody></table>")
 
 
-def test_a_played_game_is_written_too():
+def test_played_game_repr_is_its_position():
     assert repr(played(pasch.find_variant("cheerio"), [SimpleBot()], seed=1)).startswith(
         "Position.from_text('cheerio; "
     )

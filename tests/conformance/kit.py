@@ -1,4 +1,4 @@
-"""The conformance kit: checks that every variant must pass, on a record of it."""
+"""The conformance kit: checks that every variant must pass on one of its records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.conformance.mechanics import mechanic_shown
 
 
 def entries(record: Record) -> list[tuple[Game, Scored]]:
-    """Every entry that counts at the end, with the game before it."""
+    """Every entry that counts at the end, with the preceding game."""
     found: list[tuple[Game, Scored]] = []
     match = record.start
     for event in record.events:
@@ -30,7 +30,7 @@ def entries(record: Record) -> list[tuple[Game, Scored]]:
 
 
 def claims(record: Record) -> list[tuple[Game, Claimed]]:
-    """Every claim, with the game before it."""
+    """Every claim, with the preceding game."""
     found, match = [], record.start
     for event in record.events:
         if isinstance(event, Claimed):
@@ -40,7 +40,7 @@ def claims(record: Record) -> list[tuple[Game, Claimed]]:
 
 
 def made(record: Record) -> list[tuple[Game, Scored | Claimed]]:
-    """A player's use of a roll: an entry or a claim."""
+    """Every use of a roll: entries and claims."""
     return [*entries(record), *claims(record)]
 
 
@@ -77,7 +77,7 @@ def gaps(record: Record) -> list[str]:
         "the last roll of a turn": any(game.turn and not game.turn.rolls_left for game, _ in made(record)),
         "points in every category": {cell.category for cell in paid(record)} == set(variant.rows),
     }
-    # The cells of a chip pool only count the chips of one seat, and nothing is scratched.
+    # The cells of a chip pool only count the chips of one seat, and players cannot scratch them.
     if not isinstance(variant.mechanic, ChipPool):
         shown["points in every cell"] = paid(record) == set(variant.cells)
         shown["a crossed-out cell"] = any(not event.points for _, event in entries(record))
@@ -93,7 +93,7 @@ def gaps(record: Record) -> list[str]:
 
 
 def _hands(variant: Variant, record: Record) -> dict[str, bool]:
-    """Saved rolls, chips, served rolls and cells that wait for another one."""
+    """Saved rolls, chips, served rolls and cells that must follow another cell."""
     played = [(game.turn, game, event) for game, event in entries(record) if game.turn and game.turn.roll]
     shown: dict[str, bool] = {}
     if variant.banks_rolls:
@@ -119,7 +119,7 @@ def _hands(variant: Variant, record: Record) -> dict[str, bool]:
 
 
 def _columns(variant: Variant, record: Record) -> dict[str, bool]:
-    """An announcement that succeeds and one that fails."""
+    """Successful and failed announcements."""
     if all(column.announce is Announce.NONE for column in variant.columns):
         return {}
     announced = [event for game, event in entries(record) if game.turn and game.turn.announced]
@@ -135,7 +135,7 @@ def _columns(variant: Variant, record: Record) -> dict[str, bool]:
 
 
 def _ends(variant: Variant, record: Record) -> dict[str, bool]:
-    """The rules that make results of entries, and a winner of results."""
+    """The rules that compute results from entries, and a winner from results."""
     shown: dict[str, bool] = {}
     sheets = [sheet for game in record.games for sheet in game.sheets]
     if variant.instant_win:
@@ -161,7 +161,7 @@ def _difference(sheet: Sheet, column: int) -> int:
 
 
 def _further(variant: Variant, record: Record) -> dict[str, bool]:
-    """The required features of the rule for extra Kniffels: it pays, and it does not always pay."""
+    """The required features of the bonus Kniffel rule: some bonus Kniffels pay and some do not."""
     if variant.extra == BonusKniffel():
         return {}
     further = [(game, event) for game, event in entries(record) if _is_further(game)]

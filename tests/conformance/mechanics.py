@@ -31,13 +31,13 @@ Shown = dict[str, bool]
 
 
 def mechanic_shown(record: Record) -> Shown:
-    """The rules of its mechanic, and whether they occur; empty for a game without one."""
+    """The rules of a record's mechanic, and whether they occur; empty for a game without a mechanic."""
     mechanic = record.match.variant.mechanic
     return {} if mechanic is None else SHOWN[type(mechanic)](record)
 
 
 def moments(record: Record) -> Iterator[tuple[Game, Event, Game]]:
-    """Every event of a game with the game before and after it."""
+    """Every event of a game, with the preceding and the following game."""
     match = record.start
     for event in record.events:
         before, match = match.game, match.evolve(event)
@@ -81,12 +81,12 @@ def _action_dice(record: Record) -> Shown:
 
 
 def _ended(record: Record) -> list[TurnEnded]:
-    """The ends of turns, not of the phase between the rounds."""
+    """The ends of turns, except those between the rounds."""
     return [e for before, e, _ in moments(record) if isinstance(e, TurnEnded) and before.stage is Stage.ENTERED]
 
 
 def _ages(record: Record) -> list[int]:
-    """How many rounds each die that was used had been in stock."""
+    """The age in rounds of each used die."""
     mechanic = record.match.variant.mechanic
     assert isinstance(mechanic, ActionDice)
     ages = []

@@ -1,4 +1,4 @@
-"""A record counted a second time: its events go into the pencil of its game, which knows nothing of `pasch`."""
+"""A second count of a record: its events go into the naive scorer of its game, which does not import `pasch`."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from tests.naive import bluff, duel, kismet, kniffeliger
 from tests.naive.sheet import RULES, NaiveSheet, recompute
 
 Log = list[tuple[Game, Event]]
-"""The events of one game that count at its end, each with the game before it."""
+"""The events of one game that count at its end, each with the preceding game."""
 
 
 def logs(record: Record) -> list[Log]:
-    """The events of each game, without entries that were taken back."""
+    """The events of each game, without retracted entries."""
     match, found = record.start, [Log()]
     for event in record.events:
         if isinstance(event, GameStarted):
@@ -49,14 +49,14 @@ def logs(record: Record) -> list[Log]:
 
 
 def totals(record: Record) -> list[list[int]]:
-    """The results of every game by the second implementation, which must also agree with each event."""
+    """The results of every game by the naive scorer, which must also agree with each event."""
     mechanic, seats = record.match.variant.mechanic, len(record.players)
     count = _sheets if mechanic is None else PENCILS[type(mechanic)]
     return [count(log, seats) for log in logs(record)]
 
 
 def sheets(log: Log, seats: int) -> list[NaiveSheet]:
-    """The sheets of a game in which every entry is a player's own."""
+    """The sheets of a game in which only a seat's own player makes entries."""
     entries = []
     for game, event in log:
         turn = game.turn
@@ -157,4 +157,4 @@ PENCILS: dict[type[Mechanic], Callable[[Log, int], list[int]]] = {
     Bluff: _bluff,
     Contest: _contest,
 }
-"""A mechanic missing here is checked by the engine alone."""
+"""A mechanic without an entry here is checked by the engine alone."""

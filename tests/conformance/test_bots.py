@@ -1,4 +1,4 @@
-"""Every bot with every variant: legal to the end next to any other bot, and equal choices in equal games."""
+"""Every bot plays every variant legally to the end, and makes equal choices in equal games."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ def seats(variant: Variant) -> list[str]:
 
 
 @pytest.mark.parametrize(("key", "name"), pairs(VARIANTS, BOTS, default=REPRESENTATIVE))
-def test_a_bot_beside_somebody_who_plays_at_random(name, key, long):
+def test_bot_plays_legally_against_random_players(name, key, long):
     assert find_bot(name).key == name
     rng = Random(5)
     match = Match.begin(VARIANTS[key], seats(VARIANTS[key]))
@@ -40,8 +40,8 @@ def test_a_bot_beside_somebody_who_plays_at_random(name, key, long):
 
 
 @pytest.mark.parametrize(("key", "name"), pairs(VARIANTS, BOTS, default=REPRESENTATIVE))
-def test_a_bot_takes_what_nobody_would_leave(name, key):
-    """With one cell left and the best dice for it there, no bot rolls again and none scratches the cell."""
+def test_bot_enters_the_best_dice_in_the_last_cell(name, key):
+    """The best dice for the only open cell are rolled; a bot neither rolls again nor scratches the cell."""
     variant = VARIANTS[key].replace(order="free") if not VARIANTS[key].free_choice else VARIANTS[key]
     category = max((c for c in variant.categories if not c.after), key=lambda c: most(variant, c.key))
     last = variant.index(Cell(category.key, 1))
@@ -67,7 +67,7 @@ HIDING = [key for key, variant in VARIANTS.items() if variant.mechanic and varia
 
 @pytest.mark.parametrize("key", HIDING)
 @pytest.mark.parametrize("name", BOTS)
-def test_no_bot_sees_what_is_hidden_from_it(name, key):
+def test_bot_choice_ignores_hidden_dice(name, key):
     """The answer to a claim does not depend on the hidden dice."""
     variant = VARIANTS[key]
     asked = []
@@ -84,7 +84,7 @@ def test_no_bot_sees_what_is_hidden_from_it(name, key):
 
 
 @pytest.mark.parametrize("key", HIDING)
-def test_a_turn_before_is_hidden_too(key):
+def test_blind_view_hides_the_previous_turn(key):
     game, _ = Game(VARIANTS[key], seats(VARIANTS[key])).apply(DiceRolled("66666"))
     game, _ = game.apply(Score("ones", 0))
     assert game.before_latest.turn.roll is not None

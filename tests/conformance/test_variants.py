@@ -1,4 +1,4 @@
-"""Every registered variant: a golden playthrough that shows its rules, and random matches that hold together."""
+"""Every registered variant has a golden playthrough that covers its rules, and survives random matches."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def golden(key: str) -> tuple[str, Record]:
     return text, read_record(text)
 
 
-def test_the_golden_playthrough_reads_and_writes_itself(key):
+def test_golden_playthrough_round_trips(key):
     text, record = golden(key)
     assert record.match.variant == VARIANTS[key]
     assert write_record(record) == text
@@ -47,12 +47,12 @@ def test_the_golden_playthrough_reads_and_writes_itself(key):
     assert replayed(record) == record.match
 
 
-def test_the_golden_playthrough_shows_the_rules(key):
+def test_golden_playthrough_covers_every_required_rule(key):
     _, record = golden(key)
     assert gaps(record) == []
 
 
-def test_the_golden_playthrough_adds_up_with_a_pencil(key):
+def test_golden_playthrough_matches_the_naive_scorer(key):
     _, record = golden(key)
     assert pencils.totals(record) == [game.totals for game in record.games]
     if record.match.variant.mechanic is not None:
@@ -66,12 +66,12 @@ def test_the_golden_playthrough_adds_up_with_a_pencil(key):
 
 
 def beginning(key: str, games: int = 1) -> Match:
-    """A match of two, or of as few as can play."""
+    """A match of two, or of the variant's minimum if that is higher."""
     return Match.begin(VARIANTS[key], ["Anna", "Bernd", "Clara"][: max(2, VARIANTS[key].seats[0])], games)
 
 
-def test_random_games_replayed_from_their_record(key, long):
-    """The record, the pencil and the played match have the same points."""
+def test_random_games_match_their_record_and_the_naive_scorer(key, long):
+    """The record, the naive scorer and the played match agree on the points."""
     for seed in range(500 if long else 5):
         match, log = finished(beginning(key), Random(1000 + seed))
         record = read_record(write_record(Record.of(beginning(key), log)))
@@ -81,7 +81,7 @@ def test_random_games_replayed_from_their_record(key, long):
 
 
 def seen_from_here(game: Game) -> list[Action]:
-    """The legal actions, with victims counted from the seat to move, which comes first in a position."""
+    """The legal actions, with targets numbered from the seat to move, which comes first in a position."""
     seats, mine = len(game.players), game.to_move
     actions = [
         replace(action, target=(action.target - mine) % seats)
@@ -93,7 +93,7 @@ def seen_from_here(game: Game) -> list[Action]:
 
 
 @pytest.mark.parametrize("seed", cases(range(2), default={0}))
-def test_a_random_match_in_every_form(key, seed):
+def test_random_match_survives_every_serialised_form(key, seed):
     """Every state survives as a position, every event as data, the whole match as a record and as its events."""
     start = match = beginning(key, 2)
     log, evolved = [], start
@@ -115,7 +115,7 @@ def test_a_random_match_in_every_form(key, seed):
     assert record.grand_totals == match.grand_totals
 
 
-def test_it_has_a_name_and_rules_in_every_language(key):
+def test_variant_has_name_and_rules_in_every_language(key):
     variant = VARIANTS[key]
     for lang in LANGUAGES:
         assert variant_name(variant, lang)

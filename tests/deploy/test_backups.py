@@ -1,4 +1,4 @@
-"""The commands for backups on the page for operators, carried out literally."""
+"""The test runs the backup commands of the operators' page literally."""
 
 import os
 import re
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8").partition("\n## Backups\n")[2].partition("\n## ")[0]
 
-# Replaces compose's execution of a command in a server: it runs in an arbitrary folder.
+# This script replaces compose's execution of a command in a server, which runs in an arbitrary folder.
 DOCKER = """#!/bin/sh
 case "$2" in
     exec | run) while [ "$1" != pasch ]; do shift; done; cd / && exec "{python}" -m "$@" ;;
@@ -23,7 +23,7 @@ esac
 """
 
 
-def test_the_commands_for_backups_work(postgres_url, databases, tmp_path):
+def test_documented_backup_and_restore_commands_work(postgres_url, databases, tmp_path):
     out, back = re.findall(r"^.*docker compose (?:exec|run) .*pasch admin (?:backup|restore) - .*$", PAGE, re.MULTILINE)
     programs, here, new = tmp_path / "programs", tmp_path / "here", databases.empty()
     programs.mkdir()
@@ -50,7 +50,7 @@ def test_the_commands_for_backups_work(postgres_url, databases, tmp_path):
     assert restored.stdout.splitlines()[1:] == ["0 tables are intact.", "all of it"]
 
 
-def test_old_backups_are_deleted_only_when_there_is_a_new_one(tmp_path):
+def test_old_backups_are_deleted_only_after_a_new_one(tmp_path):
     line = re.search(r"^0 4 \* \* \* (.*)$", PAGE, re.MULTILINE)[1].replace(r"\%", "%")
     folder, database = tmp_path / "backup", tmp_path / "pasch.sqlite3"
     for written, here in {

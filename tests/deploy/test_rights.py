@@ -1,4 +1,4 @@
-"""The manual's list of the rights on the bus that a server needs is sufficient."""
+"""The manual's list of a server's rights on the bus is sufficient and minimal."""
 
 import asyncio
 import re
@@ -47,11 +47,11 @@ async def received_through(url):
         return buses[1].figures.received
 
 
-def test_the_rights_on_the_bus_are_enough(limited):
+def test_documented_bus_rights_are_sufficient(limited):
     assert asyncio.run(received_through(limited)) == 1
 
 
-def test_they_allow_nothing_else(limited):
+def test_documented_bus_rights_allow_nothing_else(limited):
     async def refused():
         async with Redis.from_url(limited) as client:
             for wanted in (client.get("pasch"), client.publish("other", "x"), client.config_get("*")):

@@ -1,4 +1,4 @@
-"""The unit file for systemd in a mount namespace: all else is read-only, and a restart compiles nothing."""
+"""The unit file for systemd in a mount namespace with a read-only system: a restart compiles nothing."""
 
 import json
 import os
@@ -114,7 +114,7 @@ def unit(tmp_path, mount_namespaces):
 
 
 def solved_anew(unit):
-    """The kernels that are compiled in one life of the service, which solves a variant; then its table is removed."""
+    """Run the service once to solve a variant and remove the solver table; returns the compiled kernels."""
     said = unit.kept / "lib" / "compiled"
     said.unlink(missing_ok=True)
     query, pause = urllib.parse.urlencode({"position": "crag; ; 123 1"}), Event()
@@ -138,7 +138,7 @@ def solved_anew(unit):
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)  # three starts, and the compiler
-def test_a_service_that_is_started_again_compiles_nothing(unit):
+def test_restarted_service_compiles_nothing(unit):
     wanted = {"StateDirectory": "pasch", "CacheDirectory": "pasch", "ProtectSystem": "strict", "ProtectHome": "yes"}
     assert {name: unit.unit[name] for name in wanted} == wanted
     assert "level" in solved_anew(unit)

@@ -1,4 +1,4 @@
-"""The page about the architecture agrees with the code: its storeys, its files, and the walk of a roll."""
+"""The architecture page agrees with the code: its storeys, its files, and the walk of a roll."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ PLACES = (SOURCES, SOURCES.parent, ROOT)
 BELOW_SERVER = {"rules", "words", "i18n", "solver", "fairness", "sheets", "bots", "analysis", "service"}
 """The packages of storeys 1 to 4."""
 TOOLS = {"pasch", "tabular"}
-"""Modules next to the packages, which the page leaves out."""
+"""Modules next to the packages, which the page omits."""
 
 
 def cells(line: str) -> list[str]:
@@ -38,7 +38,7 @@ def imports(file: str) -> set[str]:
 
 
 @pytest.mark.parametrize(("file", "used"), [*walk()])
-def test_the_walk_of_a_roll_follows_the_imports(file, used):
+def test_walk_of_a_roll_follows_the_imports(file, used):
     assert f"pasch.{used.removesuffix('.py').replace('/', '.')}" in imports(file)
 
 
@@ -47,7 +47,7 @@ def test_every_named_file_exists():
     assert {name for name in named if not any((place / name).is_file() for place in PLACES)} == set()
 
 
-def test_the_storeys_are_those_of_the_contract():
+def test_storeys_match_the_import_contract():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     rows = (row.partition(":") for row in settings["contracts"][0]["rows"])
     contract = {package: {each.strip() for each in allowed.split(",")} - {""} for package, _, allowed in rows}

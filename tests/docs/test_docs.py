@@ -1,4 +1,4 @@
-"""The documentation is tested: its examples run, and it names everything that exists."""
+"""The documentation's examples run, and it names everything that exists."""
 
 import doctest
 import re
@@ -38,23 +38,23 @@ def test_examples_run(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [*PAGES, ROOT / "CHANGELOG.md"], ids=lambda path: path.stem)
-def test_links_lead_somewhere(path: Path) -> None:
+def test_links_point_to_existing_files(path: Path) -> None:
     for target in LINK.findall(path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_nothing_is_left_to_be_filled_in(path: Path) -> None:
+def test_pages_contain_no_placeholders(path: Path) -> None:
     assert not re.search(r"@@|TODO|FIXME|XXX", path.read_text(encoding="utf-8"))
 
 
-def test_every_benchmark_is_named() -> None:
+def test_every_benchmark_is_documented() -> None:
     for path in sorted((ROOT / "bench").glob("*.py")):
         if "__main__" in path.read_text(encoding="utf-8"):
             assert f"bench.{path.stem}" in page("performance.md"), path.stem
 
 
-def test_every_variant_is_named_with_its_maximum() -> None:
+def test_every_variant_is_listed_with_its_maximum() -> None:
     rows = {line.split("`")[1]: line for line in page("variants.md").splitlines() if line.startswith("| `")}
     assert list(rows) == list(VARIANTS)
     for key, row in rows.items():
@@ -63,7 +63,7 @@ def test_every_variant_is_named_with_its_maximum() -> None:
         assert ("a reconstruction" in row) == VARIANTS[key].reconstruction
 
 
-def test_every_switch_is_named_with_its_values() -> None:
+def test_every_switch_is_documented_with_its_values() -> None:
     rows = {line.split("`")[1]: line for line in page("adding-a-variant.md").splitlines() if line.startswith("| `")}
     for name, switch in SWITCHES.items():
         for choice in switch.choices:
@@ -77,35 +77,35 @@ def test_decisions_are_numbered_without_gaps() -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-def test_every_endpoint_is_named() -> None:
+def test_every_endpoint_is_documented() -> None:
     named = page("http.md")
     for path, operations in document()["paths"].items():
         for method in operations:
             assert f"`{method.upper()} {path}`" in named
 
 
-def test_every_error_code_is_named_with_its_status() -> None:
+def test_every_error_code_is_documented_with_its_status() -> None:
     rows = {tuple(cell.strip(" `") for cell in line.split("|")[1:3]) for line in page("http.md").splitlines()}
     codes = {(str(status), code) for code, status in STATUS.items()}
     codes |= {(str(kind.status), kind.code) for kind in Refused.__subclasses__()}
     assert codes <= rows
 
 
-def test_every_command_and_every_event_is_named() -> None:
+def test_every_command_and_event_is_documented() -> None:
     named = page("http.md")
     for shape in (*get_args(AnyCommand), *get_args(Event.__value__)):
         [kind] = get_args(get_type_hints(shape)["type"])
         assert f"`{kind}`" in named
 
 
-def test_every_field_of_a_snapshot_is_named() -> None:
+def test_every_snapshot_field_is_documented() -> None:
     named = page("http.md").partition("## The snapshot")[2].partition("## Commands")[0]
     for shape in (Snapshot, Seat, Turn, Pool, OpenClaim, WonDie):
         for field in get_type_hints(shape):
             assert f"`{field}`" in named, field
 
 
-def test_lists_of_fields_are_tables() -> None:
+def test_long_field_lists_are_tables() -> None:
     prose = re.sub(r"```.*?```", "", page("http.md"), flags=re.DOTALL)
     crowded = [
         paragraph[:80]
@@ -115,7 +115,7 @@ def test_lists_of_fields_are_tables() -> None:
     assert crowded == []
 
 
-def test_every_dependency_earns_its_place() -> None:
+def test_every_dependency_is_documented() -> None:
     named = set(re.findall(r"`([a-z0-9-]+)`", page("dependencies.md")))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert {re.split(r"[^a-z0-9-]", line)[0] for line in project["dependencies"]} <= named

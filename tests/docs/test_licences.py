@@ -1,4 +1,4 @@
-"""The page of licences lists the packages that run in Pasch, with the licences they name."""
+"""The licences page lists the packages that run in Pasch, with the licences that they declare."""
 
 import json
 import re
@@ -11,14 +11,14 @@ ROW = re.compile(r"^\| `(.+?)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
 ROWS = {name: (versions, licence) for name, versions, licence in ROW.findall(PAGE.read_text("utf-8"))}
 
 
-def test_every_locked_package_is_named_with_its_version():
+def test_every_locked_package_is_listed_with_its_version():
     packages = [*locked((ROOT / "requirements.lock").read_text("utf-8")), *of_the_extra(ROOT), *of_the_client(ROOT)]
     wanted = {each.name: each.version for each in packages}
     assert len(wanted) == len(packages) == len(ROW.findall(PAGE.read_text("utf-8"))) > 100
     assert {name: versions for name, (versions, _) in ROWS.items()} == wanted, "run tools/licences.py"
 
 
-def test_what_the_extra_and_the_client_ask_for_is_among_them():
+def test_requirements_of_extra_and_client_are_included():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     [[extra]] = project["optional-dependencies"].values()
     assert extra.startswith(f"{EXTRA}>")
@@ -30,7 +30,7 @@ def test_what_the_extra_and_the_client_ask_for_is_among_them():
     assert "vitest" not in client
 
 
-def test_the_licences_are_those_that_the_packages_name():
+def test_listed_licences_match_the_installed_packages():
     checked = 0
     client = {each.name: licence for each, licence in of_the_client(ROOT).items()}
     for name, (versions, licence) in ROWS.items():
@@ -48,6 +48,6 @@ def test_the_licences_are_those_that_the_packages_name():
     assert checked > 40
 
 
-def test_every_licence_is_one_that_may_be_used_freely():
+def test_every_licence_is_free():
     free = re.compile(r"MIT|BSD|Apache|ISC|PSF|MPL|Mozilla|OFL|0BSD|Zlib|CC0|Python Software")
     assert {name: licence for name, (_, licence) in ROWS.items() if not free.search(licence)} == {}

@@ -1,4 +1,4 @@
-"""The page about tips matches its figures, these match the current rules, and bound play follows the tips."""
+"""The tips page matches its figures, the figures match the current rules, and bound play follows the tips."""
 
 from itertools import combinations_with_replacement, product
 
@@ -16,34 +16,34 @@ from pasch.words.teaching.tips import figures
 REMEDY = "docs/tips.md is stale: run `python -m bench.tips`"
 KNIFFEL_GAME = compile_variant(VARIANTS[VARIANT])
 ALONE = KNIFFEL_GAME.shape.cells - 1
-"""Cells filled when one is left."""
+"""Filled cells when one is left."""
 
 
 def only(key: str) -> int:
-    """The sheet in which nothing but this cell is open."""
+    """The sheet in which only this cell is open."""
     return KNIFFEL_GAME.sheets - 1 ^ 1 << KNIFFEL_GAME.variant.rows[key]
 
 
-def test_the_page_says_what_the_figures_say() -> None:
+def test_tips_page_matches_its_figures() -> None:
     assert PAGE.read_text(encoding="utf-8").splitlines() == list(page(figures())), REMEDY
     assert figures()["fingerprint"] == VARIANTS[figures()["variant"]].fingerprint, REMEDY
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_each_tip_is_judged_in_whole_sentences(lang: str) -> None:
+def test_every_tip_has_a_verdict_in_whole_sentences(lang: str) -> None:
     assert [tip["holds"] for tip in tips(lang)] == [False, True, True]
     for tip in tips(lang):
         assert all(said.endswith(".") and "{" not in said for said in (tip["verdict"], *tip["sentences"]))
 
 
 @pytest.mark.slow
-def test_play_without_advice_is_what_the_solver_finds() -> None:
+def test_play_without_advice_has_the_solver_value() -> None:
     program = compile_variant(VARIANTS["cheerio"])
     assert followed(program, advice(program)).points == pytest.approx(solve("cheerio").value, rel=1e-6)
 
 
 @pytest.mark.slow
-def test_advice_that_binds_in_the_last_turn() -> None:
+def test_bound_advice_in_the_last_turn_has_known_values() -> None:
     """Playing for the Kniffel alone is optimal for the Kniffel cell; for Chance the result is computed."""
     chasing = values_of(KNIFFEL_GAME, advice(KNIFFEL_GAME, chasing=range(KNIFFEL_GAME.sheets)), ALONE)
     best = values_of(KNIFFEL_GAME, advice(KNIFFEL_GAME), ALONE)
@@ -54,8 +54,8 @@ def test_advice_that_binds_in_the_last_turn() -> None:
 
 
 @pytest.mark.slow
-def test_cells_that_go_first_and_cells_that_are_not_struck() -> None:
-    """Sixes and Chance: a six that must be entered above goes there; a player who may not scratch Sixes does not."""
+def test_entering_first_and_never_scratching_lower_the_value() -> None:
+    """The open cells are Sixes and Chance. One player must enter sixes in Sixes, the other may not scratch Sixes."""
     sixes, chance = (1 << KNIFFEL_GAME.variant.rows[key] for key in ("sixes", "chance"))
     two = KNIFFEL_GAME.sheets - 1 ^ sixes ^ chance
     bound = {
@@ -66,14 +66,14 @@ def test_cells_that_go_first_and_cells_that_are_not_struck() -> None:
     assert bound["held"] < bound["free"]
 
 
-def test_how_far_two_are_apart() -> None:
+def test_narrow_computes_the_probability_of_a_close_game() -> None:
     assert narrow({100: 0.5, 130: 0.25, 200: 0.25}, 35) == pytest.approx(0.25 + 2 * 0.125 + 0.0625 + 0.0625)
 
 
 def chased_by_hand() -> float:
-    """The mean sum of five dice when the largest group stays and the rest is rolled, twice; of equal groups the best.
+    """The mean sum of five dice after two rerolls of all but the largest group, choosing the best of equal groups.
 
-    A second, obvious way: every roll in every order.
+    It is a second, obvious computation over every roll in every order.
     """
     rolls = list(combinations_with_replacement(range(1, 7), 5))
     worth = {roll: float(sum(roll)) for roll in rolls}

@@ -1,4 +1,4 @@
-"""The page about optimal play matches the current rules and solver."""
+"""The page on optimal play matches the current rules and solver."""
 
 import json
 
@@ -29,19 +29,19 @@ REMEDY = "docs/truth.md is stale: run `python -m bench.truth`"
 
 
 def rows_of(name: str, mark: str) -> list[str]:
-    """The lines about these rules under this name."""
+    """The lines with this name and this fingerprint."""
     return [line for line in LINES if line.startswith(f"| {name} |") and line.endswith(f"| `{mark}` |")]
 
 
 @pytest.mark.parametrize("game", list(games()), ids=lambda game: game.name.replace("`", ""))
-def test_every_game_is_there_or_said_to_be_left_out(game: Game) -> None:
+def test_every_game_is_listed_or_marked_as_omitted(game: Game) -> None:
     [line] = rows_of(game.name, game.mark)
     trouble = no_table(game.variant)
     assert (line == left_out_row(game, f"no table for {trouble}")) == (trouble is not None), REMEDY
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_house_rule_is_there_or_said_to_be_left_out(preset: str) -> None:
+def test_every_house_rule_is_listed_or_marked_as_omitted(preset: str) -> None:
     for game in house_rules(preset):
         trouble = no_table(game.variant)
         if trouble is not None:
@@ -50,12 +50,12 @@ def test_every_house_rule_is_there_or_said_to_be_left_out(preset: str) -> None:
             assert rows_of(rule_name(game), game.mark) or rows_of(game.name, game.mark), REMEDY
 
 
-def test_every_switch_is_tried() -> None:
+def test_house_rules_cover_every_switch() -> None:
     assert set(HOUSE_RULES) == set(SWITCHES)
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_data_file_tells_of_rules_as_they_are(name: str) -> None:
+def test_data_files_match_the_current_rules(name: str) -> None:
     lines = read(FOLDER / f"{name}.jsonl")
     assert lines
     for mark, line in lines.items():
@@ -63,7 +63,7 @@ def test_every_data_file_tells_of_rules_as_they_are(name: str) -> None:
         assert set(line) > {"game", "rules", "fingerprint"}
 
 
-def test_whole_games_lie_within_the_brackets() -> None:
+def test_win_chances_of_whole_games_are_within_brackets() -> None:
     """The chances to win of both policies: the game's value, and the best answer to play for points."""
     brackets = {mark: line["bracket"] for mark, line in read(FOLDER / "targets.jsonl").items()}
     games = read(FOLDER / "duels.jsonl")
@@ -76,7 +76,7 @@ def test_whole_games_lie_within_the_brackets() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["cheerio", "crag"])
-def test_what_is_quickly_worked_out_again_is_what_the_files_say(key: str) -> None:
+def test_quick_recomputation_matches_the_data_files(key: str) -> None:
     mark = VARIANTS[key].fingerprint
     for name in ("skill", "risk", "targets"):
         printed, found = read(FOLDER / f"{name}.jsonl")[mark], json.loads(json.dumps(FILES[name](Game(VARIANTS[key]))))
@@ -85,7 +85,7 @@ def test_what_is_quickly_worked_out_again_is_what_the_files_say(key: str) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["yacht", "cheerio", "crag"])
-def test_what_is_quickly_solved_again_is_what_stands_there(key: str) -> None:
+def test_quick_solving_matches_the_page(key: str) -> None:
     game = Game(VARIANTS[key])
     truth = found(game, seconds=5)
     assert isinstance(truth, Truth)

@@ -1,4 +1,4 @@
-"""The examples for client authors, run against a real server."""
+"""The examples for client authors run against a real server."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def ask(server, path, body=None, token=""):
 
 
 @pytest.mark.parametrize(("variant", "seats"), [("kniffel", 2), ("kniffeliger", 2), ("luegenkniffel", 3)])
-def test_the_bot_plays_a_match_against_itself(server, variant, seats):
+def test_example_bot_plays_a_match_against_itself(server, variant, seats):
     opener = ask(server, "/session", {})["token"]
     wish = {"variant": variant, "seats": [{"kind": "human"}] * seats, "visibility": "public"}
     table = ask(server, "/tables", wish, opener)["id"]
@@ -52,8 +52,8 @@ def test_the_bot_plays_a_match_against_itself(server, variant, seats):
     assert len(checked.proof.seeds) == seats
 
 
-def test_a_bot_account_sits_down_where_bots_are_welcome(server):
-    """Its token allows only playing; its seat is marked as a computer."""
+def test_bot_account_takes_a_seat_with_a_play_token(server):
+    """The token allows only playing, and the seat is marked as a computer."""
     guest = ask(server, "/session", {})["token"]
     opened = ask(server, "/account", {"name": "Robo IX", "password": "five dice in a cup", "bot": True}, guest)
     assert opened["bot"]
@@ -74,7 +74,7 @@ def test_a_bot_account_sits_down_where_bots_are_welcome(server):
         ask(server, "/account/tokens", {"scopes": ["chat"]}, token)
 
 
-def test_the_game_by_curl_is_played_as_it_is_told(server):
+def test_documented_curl_commands_play_a_whole_game(server):
     page = (ROOT / "docs" / "http.md").read_text("utf-8")
     part = page.partition("## A game by curl\n")[2].partition("\n## ")[0]
     steps = re.findall(r"```sh\n(.*?)```", part, re.DOTALL)
@@ -92,7 +92,7 @@ def test_the_game_by_curl_is_played_as_it_is_told(server):
 
 
 @pytest.mark.slow
-def test_the_hour_of_a_researcher_is_answered():
+def test_research_example_prints_known_values():
     ran = subprocess.run([sys.executable, RESEARCH, "cheerio"], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "<Solution cheerio 141.95>\nvalue 141.9547, deviation 29.9488" in ran.stdout
@@ -102,5 +102,5 @@ def test_the_hour_of_a_researcher_is_answered():
     assert "\nAnna " in ran.stdout.partition("\nname ")[2]
 
 
-def test_the_bot_is_about_eighty_lines_long():
+def test_example_bot_is_shorter_than_ninety_lines():
     assert sum(bool(line.strip()) for line in BOT.read_text("utf-8").splitlines()) < 90

@@ -1,4 +1,4 @@
-"""The fuzzed functions: all parsers of untrusted text. Each refuses with a message, or reads its own output again."""
+"""The fuzzed functions: all parsers of untrusted text. Each one refuses with a message or round-trips its input."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pasch.server.sockets.commands import read_command
 from pasch.server.wire.bodies import OpenTable
 
 MOST_LINES = 5_000_000
-"""Lines of Python that any input may cost."""
+"""The most lines of Python that an input may execute."""
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -48,7 +48,7 @@ def turn(text: str) -> None:
 
 
 def words(text: str) -> None:
-    """The smallest things: a roll, a keep, a cell."""
+    """The smallest texts: a roll, a keep, a cell."""
     for kind in (Roll, Keep, Cell):
         try:
             read = kind.from_text(text)
@@ -58,7 +58,7 @@ def words(text: str) -> None:
 
 
 def based(text: str) -> tuple[str, str]:
-    """The variant whose rules are changed, and how: a first line may name another one than the usual."""
+    """The base variant and its changes; a first line may name a variant other than Kniffel."""
     key, _, changes = text.partition("\n")
     return (key, changes) if key in VARIANTS else ("kniffel", text)
 
@@ -71,7 +71,7 @@ def rules(text: str) -> None:
 
 
 def rules_json(text: str) -> None:
-    """The same as a line of JSON."""
+    """Changed rules as a line of JSON, and the variant that they make."""
     key, line = based(text)
     made = variant_with(key, switches_from_json(line))
     assert variant_with(key, switches_from_json(switches_to_json(made.switches))) == made
@@ -104,7 +104,7 @@ def tried(target: str, text: str) -> None:
 
 
 def seeds(target: str) -> Iterable[str]:
-    """Initial texts: valid ones, so that the fuzzer tries their neighbourhood."""
+    """Valid initial texts, so that the fuzzer tries their neighbourhood."""
     return {
         "position": (
             "kniffel; ones=3 full_house=25; 12344 2",

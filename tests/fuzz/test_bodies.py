@@ -1,4 +1,4 @@
-"""Malformed bodies of commands: each is refused with a message, and changes nothing."""
+"""Malformed command bodies: the service refuses each with a message and changes nothing."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ NEAR = st.one_of(st.none(), st.integers(0, 9), st.sampled_from(["ones", "chance"
 class Spoiled:
     """A valid body, or one of the legal actions, with some values exchanged and unknown names added.
 
-    `knows`: it has the number of the latest event, unless another one was drawn.
+    `knows`: the body has the number of the latest event, unless the changes contain another number.
     """
 
     base: int
@@ -50,7 +50,7 @@ class Spoiled:
     knows: bool
 
     def body(self, number, legal, latest):
-        """The text that is sent; its id is its own unless one was drawn, or the service would repeat itself."""
+        """The text to send. Its id is unique unless the changes contain one; a used id would repeat an old answer."""
         bases = [*GOOD, *legal, *legal, *legal]
         body = {**bases[self.base % len(bases)], "id": str(UUID(int=number))}
         body.pop("expect_seq", None)
@@ -74,7 +74,7 @@ class Decided:
     refused: Counter = field(default_factory=Counter)
 
     def decide(self, *asked, decide=tables.decide):
-        """The service's own, counted."""
+        """Call the service's `decide`, and count the outcome."""
         try:
             change = decide(*asked)
         except PaschError as error:
@@ -85,7 +85,7 @@ class Decided:
 
 
 class House(Hall):
-    """Two tables with Anna's seats and one chat line each; bodies go to one of them."""
+    """Two tables with Anna's seats and one chat line each; one of them receives the bodies."""
 
     def __init__(self, variant, *, real):
         super().__init__()
@@ -95,7 +95,7 @@ class House(Hall):
         self.wish = OpenTable(variant, seats)
 
     async def furnish(self):
-        """Open both tables; returns the one that bodies go to."""
+        """Open both tables; returns the one that receives the bodies."""
         await known(self.store.database, ANNA, BERND)
         other = await self.open(ANNA, "Anna", "human", visibility=PUBLIC)
         await self.tables.join(BERND, other, JoinTable())
@@ -108,12 +108,12 @@ class House(Hall):
         return table
 
     async def kept(self):
-        """All that is stored: the rows of every table of the database by its name."""
+        """The rows of every database table, by the table's name."""
         names = await self.store.database.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
         return {name: await self.store.database.rows(f"SELECT * FROM {name}") for (name,) in names}
 
     async def take(self, table, text):
-        """Send a body, and check that everything it may not change is unchanged."""
+        """Send a body, and check that it changes only what it may."""
         before = await self.kept()
         try:
             with at_most(MOST_LINES, text):
@@ -127,12 +127,12 @@ class House(Hall):
 
 
 def of_others(kept, table):
-    """The rows that are not of a table."""
+    """The rows that do not belong to a table."""
     return {name: [row for row in rows if table not in row] for name, rows in kept.items()}
 
 
 async def sent(game, bodies):
-    """One body after the other; where the match has ended, to a new table."""
+    """Send one body after the other, and open a new table after the end of a match."""
     variant, real = game
     house = House(variant, real=real)
     table = await house.furnish()
@@ -144,7 +144,7 @@ async def sent(game, bodies):
         await house.take(table, each.body(number, shown["legal_actions"], shown["seq"]))
 
 
-def test_a_body_that_is_refused_changes_nothing():
+def test_refused_body_changes_nothing():
     decided = Decided()
 
     @given(st.sampled_from(GAMES), st.lists(spoiled(), min_size=1, max_size=12))

@@ -12,7 +12,7 @@ SEAM = frozenset({"behaviour"})
 """The module of the family that belongs to no mechanic."""
 
 OWN = re.compile(r"/(mechanics|styles)(/|\.py$)|/rules/variants/")
-"""The part of a storey for mechanics, a file or a folder with one for each, and the games that have one."""
+"""The part of each storey for mechanics (one file, or a folder with a file each), and the games with mechanics."""
 
 IN_CLIENT = re.compile(r"/src/mechanics/|\.gen\.ts$|\.test\.ts$|/examples\.ts$")
 
@@ -58,7 +58,7 @@ def _is_own(module: str) -> bool:
 
 
 def complaints_of_client(path: str, source: str, keys: frozenset[str]) -> Iterator[str]:
-    """The same for a file of the web client, which knows only keys."""
+    """A sentence for each check of a mechanic in a file of the web client, which knows only keys."""
     if IN_CLIENT.search(path):
         return
     for number, line in enumerate(source.splitlines(), start=1):

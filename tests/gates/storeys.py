@@ -1,6 +1,6 @@
 """The storeys as one contract for import-linter: a package imports only what its row lists, and there are no cycles.
 
-import-linter's own contract types need a list of every forbidden pair. A table of the allowed ones is shorter,
+import-linter's own contract types need a list of every forbidden pair. A table of the allowed pairs is shorter. It
 resembles the drawing in the architecture page, and fails for a package without a row.
 """
 
@@ -19,7 +19,7 @@ class StoreysContract(Contract):
 
     rows = fields.ListField(subfield=fields.StringField())
 
-    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 - as the base has it
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 - the base class has it
         """Called by import-linter."""
         rows = parse_rows(self.rows)
         complaints = [*unlisted_packages(graph, rows), *forbidden_imports(graph, rows), *cycles(graph)]

@@ -1,4 +1,4 @@
-"""Build, types, lint and unit tests of the web client, with its own tools; a failure shows the tool's output."""
+"""The web client's own tools check its build, types, lint and unit tests; a failure shows the tool's output."""
 
 from pathlib import Path
 
@@ -15,11 +15,11 @@ def client_packages() -> None:
     )
 
 
-def test_the_built_client_is_made_from_these_sources():
+def test_built_client_is_current():
     assert build_client.is_current(), "the client does not build: .venv/bin/python build_client.py says why"
 
 
-def test_what_the_tools_leave_beside_the_sources_is_no_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_files_left_by_tools_are_not_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for name in ("src/page.ts", "src/page.test.ts", ".svelte-check/page.ts", "node_modules/tool.js"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
@@ -28,5 +28,5 @@ def test_what_the_tools_leave_beside_the_sources_is_no_source(tmp_path: Path, mo
 
 
 @pytest.mark.parametrize("script", [pytest.param("check", marks=pytest.mark.slow), "lint", "test"])
-def test_gate(script: str):
+def test_client_script_passes(script: str):
     run_npm("run", "--silent", script)

@@ -1,4 +1,4 @@
-"""The gzipped size of a first visit, without fonts."""
+"""The gzipped size of a first visit to the web client, without fonts."""
 
 import gzip
 import re
@@ -25,7 +25,7 @@ _IMPORT = re.compile(r"""(?:from|import)"\./([\w.-]+)\"""")
 
 @pytest.mark.parametrize("visit", VISITS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_first_visit_is_light(visit: str, language: str) -> None:
+def test_first_visit_stays_within_its_size_limit(visit: str, language: str) -> None:
     names, limit = VISITS[visit]
     there = files("index.html") | {path for name in names for path in ASSETS.glob(name.format(language=language))}
     there |= {
@@ -38,7 +38,7 @@ def test_a_first_visit_is_light(visit: str, language: str) -> None:
     assert len(sizes) <= MOST_FILES, listing
 
 
-def test_no_page_of_the_game_loads_the_reference() -> None:
+def test_game_pages_do_not_load_the_reference() -> None:
     reference = files("reference.html") - {build_client.BUILT / "reference.html"}
     assert max(map(packed, reference)) > 100_000
     named = {name for path in set(ASSETS.glob("*.js")) - reference for name in _ASSET.findall(path.read_text("utf-8"))}
@@ -46,14 +46,14 @@ def test_no_page_of_the_game_loads_the_reference() -> None:
     assert files("index.html") & reference == set()
 
 
-def test_only_pages_with_charts_load_the_drawing_of_charts() -> None:
+def test_chart_code_loads_only_on_pages_with_charts() -> None:
     others = [path for path in ASSETS.glob("*.js") if not path.name.startswith("charts-")]
     assert len(others) > 8
     imports = {path.name: set(_IMPORT.findall(path.read_text("utf-8"))) for path in others}
     assert {name for name, found in imports.items() if any(each.startswith("charts-") for each in found)} == set()
 
 
-def test_every_file_that_the_client_names_is_there() -> None:
+def test_every_asset_named_by_the_client_exists() -> None:
     there = {path.name: path for path in build_client.BUILT.rglob("*") if path.suffix in {".js", ".css", ".html"}}
     named = {name for path in there.values() for name in _ASSET.findall(path.read_text("utf-8"))}
     assert named - set(there) == set()

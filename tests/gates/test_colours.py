@@ -19,7 +19,7 @@ WRITTEN = {
     "SheetHead.svelte": "names",
     "WaitingPage.svelte": "names",
 }
-"""The components with handwriting, and its content."""
+"""The components that use handwriting, and what they write."""
 
 
 def rgb(colour: str) -> list[float]:
@@ -37,17 +37,17 @@ def is_yellow(colour: str) -> bool:
     return 0.105 < hue < 0.175 and saturation > 0.5 and 0.3 < light < 0.9
 
 
-def test_at_night_nothing_is_brighter_than_the_dice() -> None:
+def test_dice_are_the_brightest_colour_in_the_dark_theme() -> None:
     others = {name: luminance(colour) for name, colour in DARK.items() if not name.startswith("--die")}
     assert max(others.values()) < 0.9 * luminance(DARK["--die"]), max(others, key=lambda name: others[name])
 
 
-def test_yellow_is_the_main_action_alone() -> None:
+def test_yellow_is_reserved_for_the_main_action() -> None:
     sheets = [*SOURCES.rglob("*.css"), *SOURCES.rglob("*.svelte")]
     colours = [(path.name, *named) for path in sheets for named in HEX.findall(path.read_text("utf-8"))]
     assert [(path, name) for path, name, colour in colours if is_yellow(colour) and name not in MAIN] == []
 
 
-def test_handwriting_is_for_names_and_entries() -> None:
+def test_handwriting_is_limited_to_names_and_entries() -> None:
     written = {path.name for path in SOURCES.rglob("*.svelte") if "var(--font-hand)" in path.read_text("utf-8")}
     assert written == set(WRITTEN)

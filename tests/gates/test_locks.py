@@ -1,4 +1,4 @@
-"""The locks match their sources, are complete, and name no registry."""
+"""The lock files match their sources, are complete, and name no registry."""
 
 import json
 import re
@@ -32,29 +32,29 @@ def listed(file: str) -> list[Requirement]:
     ],
     ids=["run", "test"],
 )
-def test_the_lock_satisfies_what_is_asked_for(lock: str, wanted: list[Requirement]):
+def test_lock_satisfies_the_requirements(lock: str, wanted: list[Requirement]):
     versions = locked(lock)
     unmet = [str(one) for one in wanted if not one.specifier.contains(versions.get(canonicalize_name(one.name), "0"))]
     assert unmet == [], "write the locks anew: requirements.in says how"
 
 
-def test_the_test_lock_contains_the_run_time_lock():
+def test_test_lock_contains_the_run_time_lock():
     assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
 
 
-def test_the_build_requirements_are_the_ones_a_clone_uses():
+def test_build_requirements_match_those_of_a_clone():
     assert set(PROJECT["build-system"]["requires"]) <= {str(one) for one in listed("requirements.in")}
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock", "client/package-lock.json"])
-def test_no_registry_stands_in_a_lock(lock: str):
+def test_locks_name_no_registry(lock: str):
     text = (ROOT / lock).read_text()
     assert (
         re.findall(r'"resolved"|--(?:extra-)?index-url.*|--find-links.*|https?://\S+\.(?:tgz|whl|tar\.gz)', text) == []
     )
 
 
-def test_the_client_lock_names_every_platform():
+def test_client_lock_contains_packages_for_every_platform():
     """npm omits packages that a registry happens not to serve, and `npm ci` then fails on every machine."""
     packages = json.loads((ROOT / "client/package-lock.json").read_text())["packages"]
     names = {path.rpartition("node_modules/")[2] for path, package in packages.items() if "version" in package}

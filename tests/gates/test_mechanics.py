@@ -1,4 +1,4 @@
-"""A mechanic is one unit: everything specific to it is in its files."""
+"""A mechanic is one unit: its files contain everything specific to it."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ NAMES = frozenset(mechanic.__name__ for mechanic in MECHANICS)
 KEYS = frozenset(mechanic.key for mechanic in MECHANICS)
 
 
-def test_nobody_else_asks_which_mechanic_a_game_has():
+def test_only_mechanic_modules_check_for_a_mechanic():
     found = [
         complaint
         for path, source in sources(ROOT / "src/pasch", ".py")
@@ -22,7 +22,7 @@ def test_nobody_else_asks_which_mechanic_a_game_has():
     assert found == []
 
 
-def test_the_web_client_asks_in_one_folder_alone():
+def test_web_client_checks_mechanics_in_one_folder_only():
     found = [
         complaint
         for path, source in sources(ROOT / "client/src", ".ts", ".svelte")
@@ -45,7 +45,7 @@ def test_the_web_client_asks_in_one_folder_alone():
         "layout['phase'] == 'bluff'",
     ],
 )
-def test_the_gate_can_fail(source):
+def test_gate_finds_checks_of_a_mechanic(source):
     assert list(complaints_about("src/pasch/words/rulebook.py", source, NAMES, KEYS))
     assert not list(complaints_about("src/pasch/words/mechanics/bluff.py", source, NAMES, KEYS))
 
@@ -59,11 +59,11 @@ def test_the_gate_can_fail(source):
         "variant.mechanic is None",
     ],
 )
-def test_what_holds_for_every_mechanic_may_be_asked(source):
+def test_gate_allows_checks_common_to_all_mechanics(source):
     assert not list(complaints_about("src/pasch/words/rulebook.py", source, NAMES, KEYS))
 
 
-def test_the_client_gate_can_fail():
+def test_client_gate_finds_mechanic_keys():
     line = 'if (sheet.phase === "chip_pool") return;'
     assert list(complaints_of_client("client/src/game/hints.ts", line, KEYS))
     assert not list(complaints_of_client("client/src/mechanics/phases.ts", line, KEYS))

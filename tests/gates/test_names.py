@@ -1,4 +1,4 @@
-"""Retired identifiers do not come back: `docs/architecture.md` has the words that replaced them. Prose is free."""
+"""Retired identifiers stay out of the code: `docs/architecture.md` lists their replacements. Prose is exempt."""
 
 import ast
 from collections.abc import Iterator
@@ -88,7 +88,7 @@ LOWER = frozenset(
         "to_throw",
     ]
 )
-"""Retired in the packages that know neither the wire nor stored rows: there `saldo` and `present` keep their names."""
+"""Identifiers retired in the packages that handle neither wire nor stored rows, where `saldo` and `present` remain."""
 LOWER_PACKAGES = ("analysis", "bots", "fairness", "i18n", "rules", "sheets", "words")
 
 
@@ -106,7 +106,7 @@ def retired(path: str, source: str) -> Iterator[str]:
                 yield f"{path}:{node.lineno}: rename {name}"
 
 
-def test_no_retired_identifier_is_defined():
+def test_sources_define_no_retired_identifier():
     files = sorted((ROOT / "src" / "pasch").rglob("*.py"))
     assert [found for file in files for found in retired(str(file.relative_to(ROOT)), file.read_text("utf-8"))] == []
 
@@ -121,9 +121,9 @@ def test_no_retired_identifier_is_defined():
         ("src/pasch/rules/sheet.py", "saldo: int"),
     ],
 )
-def test_the_gate_can_fail(path: str, source: str):
+def test_gate_finds_retired_identifiers(path: str, source: str):
     assert list(retired(path, source))
 
 
-def test_prose_may_say_keeper():
+def test_gate_ignores_prose():
     assert not list(retired("service/log.py", '"""A keeper."""'))

@@ -10,13 +10,13 @@ from tests.support.tools import run_python_tool
     [
         pytest.param(["ruff", "check"], id="ruff check"),
         pytest.param(["ruff", "format", "--check", "--diff"], id="ruff format"),
-        pytest.param(["mypy"], id="mypy", marks=pytest.mark.slow),  # 50 s of processor time where nothing is cached
+        pytest.param(["mypy"], id="mypy", marks=pytest.mark.slow),  # 50 s of processor time without a cache
         pytest.param(["deptry", "src"], id="deptry"),
     ],
 )
-def test_gate(tool: list[str]):
+def test_python_tool_passes(tool: list[str]):
     run_python_tool("-m", *tool)
 
 
-def test_imports_keep_to_the_storeys():
+def test_imports_respect_the_storeys():
     run_python_tool("-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache", "--no-logo")

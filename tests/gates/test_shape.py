@@ -1,4 +1,4 @@
-"""The program keeps its shape: small folders, and no repetition."""
+"""Limits on the structure of the sources: small folders, one schema, and no repetition."""
 
 import ast
 import re
@@ -16,23 +16,23 @@ LOWER = [
     *(ROOT / "src/pasch/words/teaching" / name for name in ("glossary.py", "steps.py", "tips.py")),
     ROOT / "src/pasch/analysis/figures.py",
 ]
-"""Shapes that storeys below the service use themselves."""
+"""Files with shapes that storeys below the service use."""
 NO_ANSWERS = [ROOT / "src/pasch/server/wire/base.py"]
-"""The base of what callers send."""
+"""The base of the request bodies."""
 
 
-def test_no_folder_holds_more_files_than_can_be_overlooked():
+def test_no_folder_exceeds_the_file_limit():
     folders = Counter(path.parent for path in (ROOT / "src").rglob("*.py"))
     assert {str(folder.relative_to(ROOT)): count for folder, count in folders.items() if count > MOST_FILES} == {}
 
 
-def test_answers_are_declared_in_the_schema():
+def test_answer_shapes_are_declared_in_the_schema():
     declares = re.compile(r"^from .* import .*\b(TypedDict|BaseModel)\b", re.MULTILINE)
     files = {path for path in (ROOT / "src").rglob("*.py") if declares.search(path.read_text("utf-8"))}
     assert files - {*SCHEMA.glob("*.py"), *LOWER, *NO_ANSWERS} == set()
 
 
-def test_no_two_answers_have_the_same_fields():
+def test_answer_shapes_have_distinct_fields():
     twins = defaultdict(list)
     for path in [*SCHEMA.glob("*.py"), *LOWER]:
         for shape in ast.parse(path.read_text("utf-8")).body:
@@ -43,11 +43,11 @@ def test_no_two_answers_have_the_same_fields():
 
 
 @pytest.mark.slow
-def test_no_two_places_share_ten_equal_lines():
+def test_sources_repeat_no_ten_lines():
     assert [f"{first} = {second}" for _, first, second in repetitions(ROOT, sources())] == []
 
 
-def test_equal_lines_are_found(tmp_path: Path):
+def test_repetitions_finds_equal_lines(tmp_path: Path):
     lines = "".join(f"    value_{number} = {number}\n" for number in range(12))
     for name in ("one.py", "two.py"):
         (tmp_path / name).write_text(f"import {name[:3]}\n\n{lines}\n", "utf-8")

@@ -21,7 +21,7 @@ PATIENCE = 60
 
 
 def started(*options: str) -> subprocess.Popen[str]:
-    """The tool, once it has printed its addresses."""
+    """Start the cluster tool."""
     return subprocess.Popen(
         [sys.executable, "-m", "tools.cluster", "--processes=2", *options],
         cwd=ROOT,
@@ -71,7 +71,7 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.mark.slow
-def test_one_command_starts_and_ends_all_and_what_is_kept_is_there_again(folder):
+def test_cluster_starts_and_ends_everything_and_restores_its_data(folder):
     port, token = free_port(), ""
     for number in (signal.SIGINT, signal.SIGTERM):
         process = started(f"--port={port}", f"--folder={folder}")
@@ -81,7 +81,7 @@ def test_one_command_starts_and_ends_all_and_what_is_kept_is_there_again(folder)
             assert bus.startswith("Bus: unix://")
             assert ready == f"Pasch is ready: http://127.0.0.1:{port}/"
             token = token or str(session(port)["token"])
-            assert session(port, token)  # which no database of a moment ago would know
+            assert session(port, token)  # only the restored database knows this token
             started_by_it = below(process.pid)
             assert len(started_by_it) >= 4  # Valkey, the supervisor, and two servers
         finally:
@@ -91,7 +91,7 @@ def test_one_command_starts_and_ends_all_and_what_is_kept_is_there_again(folder)
         assert not any(Path(f"/proc/{each}").exists() for each in started_by_it)
 
 
-def test_what_is_wrong_is_said_in_a_line(tmp_path):
+def test_cluster_reports_errors_in_one_line(tmp_path):
     (tmp_path / "file").touch()
     process = started(f"--folder={tmp_path / 'file' / 'data'}")
     _, err = process.communicate(timeout=PATIENCE)
@@ -103,7 +103,7 @@ def test_what_is_wrong_is_said_in_a_line(tmp_path):
     assert "70000" in err
 
 
-def test_the_root_script_knows_it(monkeypatch):
+def test_root_script_runs_the_cluster_tool(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", "")
     loader = SourceFileLoader("root_script", str(ROOT / "pasch"))
     spec = spec_from_loader("root_script", loader)

@@ -1,4 +1,4 @@
-"""`./pasch` in a fresh folder: sets itself up once under concurrent starts, and reports errors in one line."""
+"""`./pasch` in a fresh folder installs its packages once under concurrent starts and reports errors in one line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def clone(tmp_path: Path) -> Path:
 
 
 def start(folder: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """Start ./pasch with uv within reach, as this environment has it."""
+    """Start ./pasch with this environment's uv on its path."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     return subprocess.Popen(
         [sys.executable, folder / "pasch", *arguments],
@@ -43,12 +43,12 @@ def start(folder: Path, *arguments: str, **environment: str) -> subprocess.Popen
 
 
 def outcome(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error once it has ended."""
+    """Exit code, standard output and standard error at the end of a process."""
     out, err = process.communicate()
     return process.returncode, out, err
 
 
-def test_two_first_starts_at_once_both_work_and_a_third_has_nothing_to_do(clone: Path):
+def test_concurrent_first_starts_install_packages_once(clone: Path):
     ends = [outcome(one) for one in [start(clone, "--help"), start(clone, "--help")]]
     assert [(code, "serve" in out) for code, out, _ in ends] == [(0, True), (0, True)], ends
     assert sum("installing the Python packages" in err for _, _, err in ends) == 1
@@ -56,8 +56,8 @@ def test_two_first_starts_at_once_both_work_and_a_third_has_nothing_to_do(clone:
     assert (code, "serve" in out, err) == (0, True, "")
 
 
-def test_an_unreachable_registry_is_said_in_the_last_line(clone: Path):
-    closed = "http://127.0.0.1:9/simple"  # the discard port, where no server listens
+def test_last_line_reports_an_unreachable_package_index(clone: Path):
+    closed = "http://127.0.0.1:9/simple"  # no server listens on the discard port
     empty = str(clone / "empty-cache")
     code, out, err = outcome(start(clone, "--help", UV_DEFAULT_INDEX=closed, UV_CACHE_DIR=empty, UV_HTTP_RETRIES="0"))
     assert (code, out) == (1, "")
@@ -67,8 +67,8 @@ def test_an_unreachable_registry_is_said_in_the_last_line(clone: Path):
     assert "Traceback" not in err
 
 
-def test_another_python_gets_an_environment_of_its_own(clone: Path):
-    """The stamp names the Python version; a stamp of another version is no reason to trust the environment."""
+def test_different_python_version_gets_a_new_environment(clone: Path):
+    """The stamp names the Python version; the script distrusts an environment whose stamp names another version."""
     assert outcome(start(clone, "--help"))[0] == 0
     stamp = clone / ".venv" / "pasch-setup.json"
     version = "{}.{}".format(*sys.version_info)
@@ -79,12 +79,12 @@ def test_another_python_gets_an_environment_of_its_own(clone: Path):
     assert f'"{version}"' in stamp.read_text()
 
 
-def test_any_python_3_can_parse_the_script():
+def test_any_python_3_parses_the_root_script():
     ast.parse((ROOT / "pasch").read_text(), feature_version=(3, 7))
 
 
 @pytest.mark.parametrize(("version", "others"), [("3.9", ["3.12", "3.13"]), ("3.15", ["3.13"]), ("3.9", [])])
-def test_an_unsupported_python_hands_over_to_the_newest_supported_one(tmp_path: Path, version: str, others: list[str]):
+def test_unsupported_python_delegates_to_the_newest_supported_one(tmp_path: Path, version: str, others: list[str]):
     broken = dict.fromkeys(["3.14"], "exit 127")
     for name, does in {**broken, **{other: f"echo {other} $@" for other in others}}.items():
         program = tmp_path / f"python{name}"

@@ -1,4 +1,4 @@
-"""The guard of a test run: nothing is left of a run that was killed."""
+"""The guard of a test run removes the processes and files of a killed run."""
 
 import signal
 import subprocess
@@ -22,7 +22,7 @@ sys.stdin.read()
 """
 
 
-def test_a_killed_run_leaves_no_process_and_no_file():
+def test_killed_run_leaves_no_processes_or_files():
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen([sys.executable, "-c", RUN], cwd=ROOT, **pipes) as run:
         *numbers, left = run.stdout.readline().split()

@@ -1,4 +1,4 @@
-"""The published package works with Python alone: built, installed elsewhere, started."""
+"""The published package needs only Python: the tests build it, install it elsewhere and start it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the source distribution and the wheel made from it, not from the tree: that tests both."""
+    """A folder with the source distribution and the wheel built from it, which tests both."""
     folder = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, cwd=ROOT)
     return folder
@@ -49,7 +49,7 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
 
 
-def test_the_source_distribution_holds_client_sources_and_built_client(packages: Path):
+def test_source_distribution_contains_client_sources_and_build(packages: Path):
     with tarfile.open(next(packages.glob("*.tar.gz"))) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     built = build_client.BUILT.relative_to(ROOT).as_posix()
@@ -57,7 +57,7 @@ def test_the_source_distribution_holds_client_sources_and_built_client(packages:
     assert not [name for name in names if "node_modules" in name or "__pycache__" in name]
 
 
-def test_the_wheel_holds_the_whole_built_client(wheel: Path):
+def test_wheel_contains_the_whole_built_client(wheel: Path):
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if name.startswith("pasch/server/client/")}
     built = {f"pasch/server/client/{file.relative_to(build_client.BUILT).as_posix()}" for file in built_files()}
@@ -65,16 +65,16 @@ def test_the_wheel_holds_the_whole_built_client(wheel: Path):
     assert "pasch/server/client/index.html" in packed
 
 
-def test_the_installed_command_runs(elsewhere: Path, tmp_path: Path):
+def test_installed_command_runs(elsewhere: Path, tmp_path: Path):
     assert "serve" in run(elsewhere / "pasch", "--help", cwd=tmp_path)
 
 
-def test_the_installed_command_prints(elsewhere: Path, tmp_path: Path):
+def test_installed_command_prints_a_sheet(elsewhere: Path, tmp_path: Path):
     run(elsewhere / "pasch", "sheet", "form.pdf", cwd=tmp_path)
     assert (tmp_path / "form.pdf").read_bytes().count(b"Literata-Bold")
 
 
-def test_the_installed_package_is_typed_and_light(elsewhere: Path, tmp_path: Path):
+def test_installed_package_is_typed_and_imports_nothing_heavy(elsewhere: Path, tmp_path: Path):
     program = (
         "import sys, pathlib, pasch; home = pathlib.Path(pasch.__file__).parent;"
         "print(home, (home / 'py.typed').exists(), {'numba', 'fastapi', 'sqlalchemy'} & sys.modules.keys())"
@@ -84,7 +84,7 @@ def test_the_installed_package_is_typed_and_light(elsewhere: Path, tmp_path: Pat
     assert (typed, heavy.strip()) == ("True", "set()")
 
 
-def test_a_program_of_somebody_else_is_checked_strictly_against_the_installed_package(elsewhere: Path, tmp_path: Path):
+def test_user_program_passes_strict_mypy_against_the_installed_package(elsewhere: Path, tmp_path: Path):
     program = shutil.copy(ROOT / "examples" / "research.py", tmp_path)
     checked = run(
         sys.executable, "-m", "mypy", "--strict", "--python-executable", elsewhere / "python", program, cwd=tmp_path
@@ -92,7 +92,7 @@ def test_a_program_of_somebody_else_is_checked_strictly_against_the_installed_pa
     assert checked == "Success: no issues found in 1 source file\n"
 
 
-def test_the_installed_server_shows_the_client(elsewhere: Path, tmp_path: Path):
+def test_installed_server_serves_the_client(elsewhere: Path, tmp_path: Path):
     with Server(tmp_path, python=elsewhere / "python") as server, urllib.request.urlopen(server.url) as page:
         assert b"<script" in page.read()
 
