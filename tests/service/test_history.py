@@ -298,6 +298,12 @@ async def test_error_names_the_line_of_the_invalid_record(history):
     await refused(history, lines(*[short] * 3 + ["x"]), "Line 4 of the file")
 
 
+async def test_file_beyond_the_record_limit_is_refused(history, monkeypatch):
+    monkeypatch.setattr("pasch.service.archive.history.MOST_RECORDS", 2)
+    short = next(iter(sorted(GOLDEN.values(), key=len)))
+    await refused(history, lines(*[short] * 4), "Line 3 of the file: A file has at most 2 records")
+
+
 async def test_single_plain_record_can_be_imported(history):
     taken = await taken_in(history, ANNA, b"\xef\xbb\xbf" + GOLDEN["kismet"].replace("\n", "\r\n").encode())
     assert taken["imported"] == 1
