@@ -9,6 +9,8 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebErro
 
 LEFT_EARLY = "WebSocket is closed before the connection is established"
 """Chromium's message about a page that closes while its connection opens; harmless."""
+SERVED_BY_WORKER = "cross-world service worker resource mismatch"
+"""Chromium's warning about preloads of a page that a service worker serves; the page reads them from its cache."""
 NOT_WORKED_OUT = "503 (Service Unavailable) ({home}/api/v1/analysis)"
 """The end of a game asks for its highlights even before its game is solved."""
 REPORT_BREACHES = "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
@@ -23,7 +25,7 @@ class Watch:
 
     home: str
     findings: list[str] = field(default_factory=list)
-    _allowed: list[str] = field(default_factory=lambda: [LEFT_EARLY])
+    _allowed: list[str] = field(default_factory=lambda: [LEFT_EARLY, SERVED_BY_WORKER])
 
     def __post_init__(self) -> None:
         self.allow(NOT_WORKED_OUT.format(home=self.home.rstrip("/")))
