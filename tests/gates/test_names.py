@@ -92,6 +92,25 @@ LOWER = frozenset(
 LOWER_PACKAGES = ("analysis", "bots", "fairness", "i18n", "rules", "sheets", "words")
 
 
+RIDDLES = frozenset(
+    [
+        "anew",
+        "anybody",
+        "apart",
+        "beside",
+        "everybody",
+        "nobody",
+        "somebody",
+        "stands",
+        "tell",
+        "tells",
+        "told",
+        "whoever",
+    ]
+)
+"""Words that a name of a test replaces by its subject and what that does."""
+
+
 def retired(path: str, source: str) -> Iterator[str]:
     """The retired modules, classes, functions and attributes that a file defines."""
     names = NAMES | LOWER if any(f"pasch/{package}/" in path for package in LOWER_PACKAGES) else NAMES
@@ -109,6 +128,17 @@ def retired(path: str, source: str) -> Iterator[str]:
 def test_sources_define_no_retired_identifier():
     files = sorted((ROOT / "src" / "pasch").rglob("*.py"))
     assert [found for file in files for found in retired(str(file.relative_to(ROOT)), file.read_text("utf-8"))] == []
+
+
+def test_test_names_have_a_subject():
+    trees = (ast.parse(file.read_text("utf-8")) for file in (ROOT / "tests").rglob("test_*.py"))
+    names = [
+        node.name
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    assert [name for name in names if name.startswith("test_") and RIDDLES & set(name.split("_"))] == []
 
 
 @pytest.mark.parametrize(
