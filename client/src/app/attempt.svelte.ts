@@ -6,12 +6,12 @@ export class Attempt {
   refusal = $state("");
 
   /** Runs the request unless one is pending. Returns whether it succeeded; never rejects. */
-  readonly run = async (deed: () => Promise<unknown>): Promise<boolean> => {
+  readonly run = async (task: () => Promise<unknown>): Promise<boolean> => {
     if (this.busy) return false;
     this.busy = true;
     this.refusal = "";
     try {
-      await deed();
+      await task();
       return true;
     } catch (error) {
       this.refusal = failureText(error);

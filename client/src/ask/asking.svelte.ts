@@ -249,8 +249,8 @@ export class Asking {
   }
 
   /** Runs tasks one after another: an edit starts from the result of the previous one. */
-  #next<T>(deed: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(deed);
+  #next<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(task);
     this.#queue = done;
     return done;
   }

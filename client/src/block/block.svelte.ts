@@ -46,7 +46,7 @@ export class Block {
 
   /** The large button: with real dice it asks for the dice rolled again. Returns false for other dice. */
   roll(): boolean {
-    if (!this.real || this.game.deed !== "roll") return false;
+    if (!this.real || this.game.mainAction !== "roll") return false;
     if (this.game.nothingToThrow) return false;
     this.typed = [];
     this.again = this.game.snapshot?.turn?.dice !== null;

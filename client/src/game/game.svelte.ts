@@ -6,7 +6,7 @@ import { ApiError } from "../wire/problem";
 import type { Command, LegalAction, ScoreAction, Seat, Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
 import { cardOf, type EventCard } from "./cards";
-import { canThrow, mainDeed, sideDeeds, type MainDeed, type SideDeed } from "./deeds";
+import { canThrow, mainAction, sideActions, type MainAction, type SideAction } from "./turnactions";
 import { Dialogs } from "./dialogs.svelte";
 import { localMover, seatOf } from "./handover";
 import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
@@ -94,10 +94,10 @@ export class TableGame {
     () => this.mine && this.snapshot !== null && canThrow(this.snapshot),
   );
   /** The current action of the large button. */
-  readonly deed: MainDeed = $derived.by(() => (this.mine && this.snapshot !== null ? mainDeed(this.snapshot) : null));
-  readonly sideDeeds: readonly SideDeed[] = $derived.by(() => {
+  readonly mainAction: MainAction = $derived.by(() => (this.mine && this.snapshot !== null ? mainAction(this.snapshot) : null));
+  readonly sideActions: readonly SideAction[] = $derived.by(() => {
     if (this.snapshot === null || this.ended) return [];
-    if (this.acting) return sideDeeds(this.snapshot, this.deed);
+    if (this.acting) return sideActions(this.snapshot, this.mainAction);
     // Anyone may look at the action dice of the players during other players' turns.
     return mechanicOf(this.snapshot.sheet).stock === true ? ["actions"] : [];
   });
@@ -154,7 +154,7 @@ export class TableGame {
       return;
     }
     this.#pencilled = null;
-    if (this.acting && (this.#otherMainDeed() || this.block?.roll() === true)) return;
+    if (this.acting && (this.#performMainAction() || this.block?.roll() === true)) return;
     const why = this.#whyNoRoll();
     if (why !== null) {
       this.#say("tray", why);
@@ -171,7 +171,7 @@ export class TableGame {
     const before = this.stage.slots[place];
     if (this.covered && this.mine) this.#say("tray", t("family.cup.first"));
     if (before === undefined || !this.acting || this.covered) return;
-    if (this.deed !== "roll" && this.deed !== "chip_roll" && this.deed !== "announce") {
+    if (this.mainAction !== "roll" && this.mainAction !== "chip_roll" && this.mainAction !== "announce") {
       this.#say("tray", t("table.why.no_rolls"));
       return;
     }
@@ -234,11 +234,11 @@ export class TableGame {
   }
 
   /** Performs the action of a smaller button. */
-  doBeside(deed: SideDeed): void {
-    switch (deed) {
+  performSideAction(action: SideAction): void {
+    switch (action) {
       case "announce":
       case "claim":
-        return this.ask(deed, null);
+        return this.ask(action, null);
       case "actions":
         return this.dialogs.open("actions");
       case "cover":
@@ -246,13 +246,13 @@ export class TableGame {
         return;
       case "double":
       case "take_nothing":
-        void this.perform({ type: deed });
+        void this.perform({ type: action });
     }
   }
 
   /** Ends a turn that its player must end. */
   endTurn(): void {
-    if (this.deed === "end_turn") void this.perform({ type: "end_turn" });
+    if (this.mainAction === "end_turn") void this.perform({ type: "end_turn" });
     else this.#say("tray", t("table.why.no_end"));
   }
 
@@ -298,15 +298,15 @@ export class TableGame {
   }
 
   /** Performs the action of the large button if it is not a roll. */
-  #otherMainDeed(): boolean {
-    switch (this.deed) {
+  #performMainAction(): boolean {
+    switch (this.mainAction) {
       case "announce":
       case "claim":
-        this.doBeside(this.deed);
+        this.performSideAction(this.mainAction);
         return true;
       case "take_nothing":
       case "end_turn":
-        void this.perform({ type: this.deed });
+        void this.perform({ type: this.mainAction });
         return true;
       default:
         return false;

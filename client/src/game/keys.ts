@@ -1,7 +1,7 @@
 // The shortcuts of the table page. Digits are matched by their position on the keyboard (French layouts need Shift for
 // them). Letters are matched by their label (Z has another position on German layouts).
 
-export type KeyDeed =
+export type KeyCommand =
   | { readonly kind: "roll" }
   | { readonly kind: "keep"; readonly place: number; readonly face: boolean }
   | { readonly kind: "move"; readonly by: Movement }
@@ -42,7 +42,7 @@ const MOVES: Readonly<Record<string, Movement>> = {
  * The action of a key, or null. `single`: shortcuts of one plain character are on. `onButton`: a button has the focus,
  * so Space presses it.
  */
-export function deedOf(press: KeyPress, single: boolean, onButton: boolean): KeyDeed | null {
+export function keyCommandOf(press: KeyPress, single: boolean, onButton: boolean): KeyCommand | null {
   if (press.ctrlKey || press.altKey || press.metaKey) return null;
   const by = MOVES[press.key];
   if (by !== undefined) return { kind: "move", by };
@@ -51,10 +51,10 @@ export function deedOf(press: KeyPress, single: boolean, onButton: boolean): Key
   if (press.key === " ") return onButton ? null : { kind: "roll" };
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(press.code);
   if (digit !== null) return { kind: "keep", place: Number(digit[1]) - 1, face: press.shiftKey };
-  return letterDeed(press.key);
+  return letterCommand(press.key);
 }
 
-function letterDeed(key: string): KeyDeed | null {
+function letterCommand(key: string): KeyCommand | null {
   switch (key.toLowerCase()) {
     case "r":
       return { kind: "roll" };

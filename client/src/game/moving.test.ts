@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { moveTo, type Spot } from "./presskey";
-import { deedOf, type KeyPress } from "./keys";
+import { keyCommandOf, type KeyPress } from "./keys";
 
 const press = (key: string, code = "", part: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -14,31 +14,31 @@ const press = (key: string, code = "", part: Partial<KeyPress> = {}): KeyPress =
 
 describe("keys", () => {
   it("match digits by position, so that any layout works", () => {
-    expect(deedOf(press("&", "Digit1"), true, false)).toEqual({ kind: "keep", place: 0, face: false });
-    expect(deedOf(press("%", "Digit5", { shiftKey: true }), true, false)).toEqual({ kind: "keep", place: 4, face: true });
-    expect(deedOf(press("6", "Numpad6"), true, true)).toEqual({ kind: "keep", place: 5, face: false });
+    expect(keyCommandOf(press("&", "Digit1"), true, false)).toEqual({ kind: "keep", place: 0, face: false });
+    expect(keyCommandOf(press("%", "Digit5", { shiftKey: true }), true, false)).toEqual({ kind: "keep", place: 4, face: true });
+    expect(keyCommandOf(press("6", "Numpad6"), true, true)).toEqual({ kind: "keep", place: 5, face: false });
   });
 
   it("match letters by their label", () => {
-    expect(deedOf(press("z", "KeyY"), true, false)).toEqual({ kind: "scratch" });
-    expect(deedOf(press("R", "KeyR"), true, false)).toEqual({ kind: "roll" });
-    expect(deedOf(press("?", "Minus", { shiftKey: true }), true, false)).toEqual({ kind: "keys" });
-    expect(deedOf(press("Backspace"), true, false)).toEqual({ kind: "back" });
+    expect(keyCommandOf(press("z", "KeyY"), true, false)).toEqual({ kind: "scratch" });
+    expect(keyCommandOf(press("R", "KeyR"), true, false)).toEqual({ kind: "roll" });
+    expect(keyCommandOf(press("?", "Minus", { shiftKey: true }), true, false)).toEqual({ kind: "keys" });
+    expect(keyCommandOf(press("Backspace"), true, false)).toEqual({ kind: "back" });
   });
 
   it("leave Space to a focused button", () => {
-    expect(deedOf(press(" "), true, false)).toEqual({ kind: "roll" });
-    expect(deedOf(press(" "), true, true)).toBeNull();
+    expect(keyCommandOf(press(" "), true, false)).toEqual({ kind: "roll" });
+    expect(keyCommandOf(press(" "), true, true)).toBeNull();
   });
 
   it("leave the browser its own shortcuts", () => {
-    expect(deedOf(press("r", "KeyR", { ctrlKey: true }), true, false)).toBeNull();
-    expect(deedOf(press("l", "KeyL", { metaKey: true }), true, false)).toBeNull();
+    expect(keyCommandOf(press("r", "KeyR", { ctrlKey: true }), true, false)).toBeNull();
+    expect(keyCommandOf(press("l", "KeyL", { metaKey: true }), true, false)).toBeNull();
   });
 
   it("can be switched off, except the arrows", () => {
-    expect(deedOf(press("r", "KeyR"), false, false)).toBeNull();
-    expect(deedOf(press("ArrowDown"), false, false)).toEqual({ kind: "move", by: "down" });
+    expect(keyCommandOf(press("r", "KeyR"), false, false)).toBeNull();
+    expect(keyCommandOf(press("ArrowDown"), false, false)).toEqual({ kind: "move", by: "down" });
   });
 });
 

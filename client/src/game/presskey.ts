@@ -1,7 +1,7 @@
 // The keyboard handler of the table page: it maps keys to actions.
 
 import type { TableGame } from "./game.svelte";
-import { deedOf, type Movement } from "./keys";
+import { keyCommandOf, type Movement } from "./keys";
 
 export interface KeyField {
   readonly game: TableGame;
@@ -24,17 +24,17 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
   if (event.repeat && event.key === "Enter") event.preventDefault();
   if (event.defaultPrevented || target === null || target.closest("dialog, input, select, textarea") !== null) return;
   const onButton = target.closest("button, a") !== null;
-  const deed = deedOf(event, field.single, onButton);
-  if (deed === null || (event.repeat && deed.kind !== "move")) return;
-  switch (deed.kind) {
+  const command = keyCommandOf(event, field.single, onButton);
+  if (command === null || (event.repeat && command.kind !== "move")) return;
+  switch (command.kind) {
     case "move":
-      if (!moveFocus(page, game.cursor, target, deed.by)) return;
+      if (!moveFocus(page, game.cursor, target, command.by)) return;
       break;
     case "roll":
       game.roll();
       break;
     case "keep":
-      game.keep(deed.place, deed.face, true);
+      game.keep(command.place, command.face, true);
       break;
     case "erase":
       if (game.provisional === null) return;
@@ -50,7 +50,7 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
       game.endTurn();
       break;
     case "more":
-      if (game.sideDeeds[0] !== undefined) game.doBeside(game.sideDeeds[0]);
+      if (game.sideActions[0] !== undefined) game.performSideAction(game.sideActions[0]);
       break;
     case "hint":
       field.hint();

@@ -59,17 +59,17 @@ export type RealDice = Awaited<ReturnType<typeof loadBlock>>;
 /** Loads the input and correction of real dice and their catalogue, for a table with a player who uses them. */
 async function loadBlock(game: TableGame) {
   await shown();
-  const [{ Block }, panel, deeds, points, correct] = await worded(
+  const [{ Block }, panel, buttons, points, correct] = await worded(
     Promise.all([
       import("../block/block.svelte"),
       import("../block/BlockPanel.svelte"),
-      import("../block/BlockDeeds.svelte"),
+      import("../block/BlockButtons.svelte"),
       import("../block/PointsDialog.svelte"),
       import("../block/CorrectDialog.svelte"),
     ]),
     "block",
   );
-  return { block: new Block(game), Panel: panel.default, Deeds: deeds.default, dialogs: { points: here(points.default), correct: here(correct.default) } };
+  return { block: new Block(game), Panel: panel.default, Buttons: buttons.default, dialogs: { points: here(points.default), correct: here(correct.default) } };
 }
 
 /** Loads clocks, absence and their catalogue, for a table with several devices. */

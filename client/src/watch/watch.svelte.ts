@@ -53,16 +53,16 @@ export class Watch {
     const elsewhere = target === null || target.closest("dialog, input:not([type=range]), select, textarea, .chat") !== null;
     if (event.defaultPrevented || elsewhere || event.ctrlKey || event.altKey || event.metaKey) return false;
     const scrolled = this.past.place !== null;
-    const deed = this.#deed(event.key, single, scrolled);
-    if (deed !== null) {
+    const command = this.#commandOf(event.key, single, scrolled);
+    if (command !== null) {
       event.preventDefault();
-      deed();
+      command();
     }
     // During replay, no key may act on the present table.
-    return deed !== null || (scrolled && event.key.length === 1 && !/[lc?]/i.test(event.key));
+    return command !== null || (scrolled && event.key.length === 1 && !/[lc?]/i.test(event.key));
   }
 
-  #deed(key: string, single: boolean, scrolled: boolean): (() => void) | null {
+  #commandOf(key: string, single: boolean, scrolled: boolean): (() => void) | null {
     if (key === "Escape") return scrolled ? () => this.past.toLive() : null;
     if (!single) return null;
     switch (key) {

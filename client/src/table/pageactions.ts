@@ -17,7 +17,7 @@ export interface Page {
   readonly rollButton: () => HTMLElement | undefined;
 }
 
-export interface PageDeeds {
+export interface PageActions {
   /**
    * Pencils an entry, or opens a choice if the cell has several actions. `clicks` is the number of pointer clicks.
    * Another click on a pencilled cell erases it; the keyboard enters it.
@@ -38,18 +38,18 @@ export interface PageDeeds {
   resume(): Promise<void>;
 }
 
-export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
+export function pageActions({ game, page, rollButton }: Page): PageActions {
   /** Moves the focus away before the cell turns to ink, and back if the entry is refused. */
-  async function act(cell: string, deed: (cell: string) => Promise<boolean>): Promise<void> {
+  async function act(cell: string, action: (cell: string) => Promise<boolean>): Promise<void> {
     await tick(); // a closing dialog returns the focus to the cell first
     rollButton()?.focus();
-    const done = await deed(cell);
+    const done = await action(cell);
     await tick();
     const back = done ? rollButton() : page()?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(cell)}"]`);
     if (game.dialogs.asked === null && (!done || document.activeElement === document.body)) back?.focus();
   }
-  async function andOn(deed: () => unknown): Promise<void> {
-    await deed();
+  async function thenFocus(action: () => unknown): Promise<void> {
+    await action();
     await tick();
     rollButton()?.focus();
   }
@@ -91,10 +91,10 @@ export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
       else game.askScratch(cell);
     },
     scratch,
-    perform: (action) => void andOn(() => game.perform(action)),
-    goOn: () => void andOn(() => game.passing.done()),
-    nextGame: () => andOn(() => game.nextGame()),
-    takeBack: () => andOn(() => game.takeBack()),
-    resume: () => andOn(() => game.resume()),
+    perform: (action) => void thenFocus(() => game.perform(action)),
+    goOn: () => void thenFocus(() => game.passing.done()),
+    nextGame: () => thenFocus(() => game.nextGame()),
+    takeBack: () => thenFocus(() => game.takeBack()),
+    resume: () => thenFocus(() => game.resume()),
   };
 }

@@ -7,14 +7,14 @@ import { seatOf } from "./handover";
 import { mechanicOf } from "../mechanics/mechanics";
 
 /** The action of the large button: always the next step of the turn. */
-export type MainDeed = "roll" | "chip_roll" | "announce" | "claim" | "end_turn" | "take_nothing" | null;
+export type MainAction = "roll" | "chip_roll" | "announce" | "claim" | "end_turn" | "take_nothing" | null;
 
 /** The action of a smaller button next to the hint. */
-export type SideDeed = "announce" | "claim" | "actions" | "double" | "take_nothing" | "cover";
+export type SideAction = "announce" | "claim" | "actions" | "double" | "take_nothing" | "cover";
 
 type Type = LegalAction["type"];
 
-export function mainDeed(snapshot: Snapshot): MainDeed {
+export function mainAction(snapshot: Snapshot): MainAction {
   const types = typesOf(snapshot.legal_actions);
   if (canThrow(snapshot)) return snapshot.turn?.rolls_left === 0 ? "chip_roll" : "roll";
   // If no roll is legal, only an announcement makes one legal.
@@ -30,9 +30,9 @@ export function canThrow({ legal_actions: actions, sheet, seats, turn }: Snapsho
 }
 
 /** The buttons next to the hint, the most important first. */
-export function sideDeeds(snapshot: Snapshot, main: MainDeed): SideDeed[] {
+export function sideActions(snapshot: Snapshot, main: MainAction): SideAction[] {
   const types = typesOf(snapshot.legal_actions);
-  const found: SideDeed[] = [];
+  const found: SideAction[] = [];
   if (types.has("announce")) found.push("announce");
   if (types.has("claim") && main !== "claim") found.push("claim");
   if (types.has("take_nothing") && main !== "take_nothing") found.push("take_nothing");
@@ -53,9 +53,9 @@ function typesOf(actions: readonly LegalAction[]): ReadonlySet<Type> {
   return new Set(actions.map((action) => action.type));
 }
 
-export function mainDeedWords(deed: Exclude<MainDeed, "roll" | null>, snapshot: Snapshot): string {
+export function mainActionWords(action: Exclude<MainAction, "roll" | null>, snapshot: Snapshot): string {
   const { turn } = snapshot;
-  switch (deed) {
+  switch (action) {
     case "announce":
       return t("family.announce.first", { left: turn?.rolls_left ?? 0 });
     case "claim":

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { doublingWords, mainDeed, mainDeedWords, sideDeeds } from "./deeds";
+import { doublingWords, mainAction, mainActionWords, sideActions } from "./turnactions";
 import { LAYOUT, snapshot, turn } from "../testing/examples";
 
-const after = (...legal_actions: Parameters<typeof mainDeed>[0]["legal_actions"]) =>
+const after = (...legal_actions: Parameters<typeof mainAction>[0]["legal_actions"]) =>
   snapshot({ turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }), legal_actions });
 
 const doubled = (part: Parameters<typeof turn>[1], when: typeof LAYOUT.double_when) =>
@@ -10,31 +10,31 @@ const doubled = (part: Parameters<typeof turn>[1], when: typeof LAYOUT.double_wh
 
 describe("the large button", () => {
   it("rolls the dice if that is legal", () => {
-    expect(mainDeed(after({ type: "roll" }, { type: "announce", cell: "ones" }))).toBe("roll");
+    expect(mainAction(after({ type: "roll" }, { type: "announce", cell: "ones" }))).toBe("roll");
   });
 
   it("shows when only an announcement allows another roll", () => {
     const waiting = after({ type: "announce", cell: "ones" }, { type: "score", cell: "ones", points: 1 });
-    expect(mainDeed(waiting)).toBe("announce");
-    expect(mainDeedWords("announce", waiting)).toContain("2");
+    expect(mainAction(waiting)).toBe("announce");
+    expect(mainActionWords("announce", waiting)).toContain("2");
   });
 
   it("ends a turn that waits for it", () => {
-    expect(mainDeed(after({ type: "end_turn" }))).toBe("end_turn");
+    expect(mainAction(after({ type: "end_turn" }))).toBe("end_turn");
   });
 
   it("names the price of a roll after the last one", () => {
     const last = snapshot({ turn: turn(1, { dice: "13356", rolls_left: 0, rolls_used: 3 }), legal_actions: [{ type: "roll" }] });
-    expect(mainDeed(last)).toBe("chip_roll");
+    expect(mainAction(last)).toBe("chip_roll");
   });
 
   it("asks for a claim when no roll is left, and declines chips", () => {
-    expect(mainDeed(after({ type: "claim", cell: "ones", points: 1, honest: true }))).toBe("claim");
-    expect(mainDeed(after({ type: "take_nothing" }))).toBe("take_nothing");
+    expect(mainAction(after({ type: "claim", cell: "ones", points: 1, honest: true }))).toBe("claim");
+    expect(mainAction(after({ type: "take_nothing" }))).toBe("take_nothing");
   });
 
   it("does nothing when only an entry is legal", () => {
-    expect(mainDeed(after({ type: "score", cell: "ones", points: 1 }))).toBeNull();
+    expect(mainAction(after({ type: "score", cell: "ones", points: 1 }))).toBeNull();
   });
 });
 
@@ -51,16 +51,16 @@ describe("the smaller buttons", () => {
   it("offer the other legal actions in addition to the next step", () => {
     const roll = { type: "roll" } as const;
     const claim = { type: "claim", cell: "ones", points: 1, honest: true } as const;
-    expect(sideDeeds(after(roll), "roll")).toEqual([]);
-    expect(sideDeeds(after(roll, { type: "announce", cell: "ones" }), "roll")).toEqual(["announce"]);
-    expect(sideDeeds(after(roll, claim), "roll")).toEqual(["claim"]);
-    expect(sideDeeds(after(claim), "claim")).toEqual([]);
-    expect(sideDeeds(after(roll, { type: "take_nothing" }), "roll")).toEqual(["take_nothing"]);
-    expect(sideDeeds(after(roll, { type: "double" }), "roll")).toEqual(["double"]);
+    expect(sideActions(after(roll), "roll")).toEqual([]);
+    expect(sideActions(after(roll, { type: "announce", cell: "ones" }), "roll")).toEqual(["announce"]);
+    expect(sideActions(after(roll, claim), "roll")).toEqual(["claim"]);
+    expect(sideActions(after(claim), "claim")).toEqual([]);
+    expect(sideActions(after(roll, { type: "take_nothing" }), "roll")).toEqual(["take_nothing"]);
+    expect(sideActions(after(roll, { type: "double" }), "roll")).toEqual(["double"]);
   });
 
   it("show action dice at any time", () => {
     const table = { ...after({ type: "roll" }), sheet: { ...LAYOUT, phase: "action_dice" as const } };
-    expect(sideDeeds(table, "roll")).toEqual(["actions"]);
+    expect(sideActions(table, "roll")).toEqual(["actions"]);
   });
 });
