@@ -24,8 +24,8 @@ const WORDS = /\/words\/(?<language>\w+)\/(?<part>\w+)/;
 const WORD_FILES: Readonly<Record<string, string>> = { base: "first", start: "start" };
 
 /** The rest of the program, by folder. */
-const LATER: readonly (readonly [name: string, test: RegExp])[] = [
-  ["start", /\/src\/(faces\/BotFace|ui\/(Hint|SettingsDialog)|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
+const LAZY: readonly (readonly [name: string, test: RegExp])[] = [
+  ["start", /\/src\/(faces\/BotFace|ui\/(Hint|SettingsDialog)|position\/(position|figures)\.ts|wire\/polling\.ts)/],
   ["dialogs", /\/src\/(board|game|mechanics|table|finish|watch|block)\//],
   ["pages", /\/src\/((?!ledger|reference).*|ledger\/(numbers\.ts|worked|DiceRow|Progress|puzzles\/))/],
   ["charts", /\/src\/ledger\/|\/uplot\//],
@@ -44,7 +44,7 @@ function file(id: string, context: Context): string | null {
   if (visits.length > 0) return visits.length === 1 && visits[0] ? visits[0][0] : "core";
   const { language, part = "" } = WORDS.exec(id)?.groups ?? {};
   if (language !== undefined) return `${WORD_FILES[part] ?? "words"}.${language}`;
-  const [name = null] = LATER.find(([, test]) => test.test(id)) ?? [];
+  const [name = null] = LAZY.find(([, test]) => test.test(id)) ?? [];
   return name;
 }
 

@@ -26,7 +26,7 @@ for (const record of records) {
     committed: verdict?.committed ?? null,
     makes: verdict?.makes ?? null,
     checked: verdict?.checked ?? null,
-    wrong: verdict?.wrong ? flat(verdict.wrong.told) : null,
+    wrong: verdict?.wrong ? flat(verdict.wrong.recorded) : null,
     right: verdict?.wrong ? diceText(verdict.wrong.right) : null,
   });
 }

@@ -3,18 +3,18 @@
 import { t } from "../words";
 import { toast } from "./announce.svelte";
 
-/** Copies a text and shows `said`; a refusal of the browser shows an error. */
-export async function copyText(text: string, said: string): Promise<void> {
+/** Copies a text and shows `confirmation`; a refusal of the browser shows an error. */
+export async function copyText(text: string, confirmation: string): Promise<void> {
   await navigator.clipboard.writeText(text).then(
-    () => toast.show(said),
+    () => toast.show(confirmation),
     () => toast.show(t("copy.refused")),
   );
 }
 
-/** Shares a text by the device's share dialog, else copies it and shows `said`. */
-export async function shareText(text: string, said: string): Promise<void> {
+/** Shares a text by the device's share dialog, else copies it and shows `confirmation`. */
+export async function shareText(text: string, confirmation: string): Promise<void> {
   if (typeof navigator.share === "function") await navigator.share({ text }).catch(changedMind);
-  else await copyText(text, said);
+  else await copyText(text, confirmation);
 }
 
 export type Shared = "shared" | "copied" | "saved";

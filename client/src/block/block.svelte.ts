@@ -14,16 +14,16 @@ export class Block {
   /** The dice typed so far, in order of input. */
   typed = $state.raw<readonly Die[]>([]);
   /** Whether the player rolls again: only the dice that are not kept are typed now. */
-  again = $state(false);
+  rerolling = $state(false);
 
   readonly game: TableGame;
 
   /** Whether the player whose turn it is at this device uses real dice. */
   readonly real: boolean = $derived.by(() => this.game.acting && this.game.mover?.real_dice === true && this.game.mover.held === null);
   /** Whether dice can be typed now. */
-  readonly typing: boolean = $derived.by(() => this.real && this.game.rolls && (this.game.snapshot?.turn?.dice === null || this.again));
+  readonly typing: boolean = $derived.by(() => this.real && this.game.rolls && (this.game.snapshot?.turn?.dice === null || this.rerolling));
   /** The kept dice. */
-  readonly stayed: readonly Slot[] = $derived.by(() => (this.again ? this.game.stage.slots.filter((slot) => slot.kept) : []));
+  readonly stayed: readonly Slot[] = $derived.by(() => (this.rerolling ? this.game.stage.slots.filter((slot) => slot.kept) : []));
   /** The number of missing dice. */
   readonly missing: number = $derived.by(() => this.#count() - this.stayed.length - this.typed.length);
   /** Whether the next die has ten sides: such dice come last. */
@@ -38,7 +38,7 @@ export class Block {
     () => this.real && this.typed.length === 0 && (this.game.snapshot?.legal_actions.some((action) => action.type === "enter_points") ?? false),
   );
   /** Whether the dice of this roll can be typed again, in case of a mistake. */
-  readonly undoable: boolean = $derived.by(() => this.real && !this.again && typeof this.game.snapshot?.turn?.dice === "string");
+  readonly undoable: boolean = $derived.by(() => this.real && !this.rerolling && typeof this.game.snapshot?.turn?.dice === "string");
 
   constructor(game: TableGame) {
     this.game = game;
@@ -49,7 +49,7 @@ export class Block {
     if (!this.real || this.game.mainAction !== "roll") return false;
     if (this.game.nothingToThrow) return false;
     this.typed = [];
-    this.again = this.game.snapshot?.turn?.dice !== null;
+    this.rerolling = this.game.snapshot?.turn?.dice !== null;
     announce(t("block.type_rest", { count: this.missing }));
     return true;
   }
@@ -73,8 +73,8 @@ export class Block {
   back(place: number | null = null): boolean {
     if (!this.typing) return false;
     if (this.typed.length === 0) {
-      if (!this.again) return false;
-      this.again = false;
+      if (!this.rerolling) return false;
+      this.rerolling = false;
       return true;
     }
     const at = place === null ? this.typed.length - 1 : place - this.stayed.length;
@@ -86,7 +86,7 @@ export class Block {
   async undo(): Promise<void> {
     const { snapshot, mover } = this.game;
     if (snapshot === null || mover === null) return;
-    await this.game.tell({ type: "correct", seat: mover.seat, round: snapshot.round });
+    await this.game.sendCommand({ type: "correct", seat: mover.seat, round: snapshot.round });
   }
 
   /** The action of a press on an entry: opens its correction if a player at this device typed it. */
@@ -102,10 +102,10 @@ export class Block {
 
   async #send(): Promise<void> {
     const dice = [...this.stayed, ...this.typed].sort(byFace);
-    const keep = this.again ? { keep: keepText(this.stayed) } : {};
-    const sent = await this.game.tell({ type: "enter_dice", dice: diceText(dice), ...keep });
+    const keep = this.rerolling ? { keep: keepText(this.stayed) } : {};
+    const sent = await this.game.sendCommand({ type: "enter_dice", dice: diceText(dice), ...keep });
     this.typed = [];
-    if (sent) this.again = false;
+    if (sent) this.rerolling = false;
   }
 
   #count(): number {

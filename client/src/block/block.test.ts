@@ -5,8 +5,8 @@ import { TableGame } from "../game/game.svelte";
 import { Block } from "./block.svelte";
 
 it("explains why a face cannot be typed", () => {
-  const around = { clock: new StoppedClock(), chance: steadyChance(), memory: new MemoryMap(), motion: () => false };
-  const game = new TableGame({ events: [], send: () => Promise.resolve({ seq: 1 }) }, around);
+  const environment = { clock: new StoppedClock(), chance: steadyChance(), memory: new MemoryMap(), motion: () => false };
+  const game = new TableGame({ events: [], send: () => Promise.resolve({ seq: 1 }) }, environment);
   const dice = { type: "enter_dice", dice: "11111", keep: null } as const;
   game.arrived(snapshot({ turn: turn(1), seats: [seat(1, { real_dice: true })], legal_actions: [dice] }), []);
   const block = new Block(game);

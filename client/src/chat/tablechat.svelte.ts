@@ -1,15 +1,15 @@
 import { learn } from "../words";
 import type { Live } from "../wire/live.svelte";
-import { talkAt } from "./calls";
+import { channelOf } from "./calls";
 import ChatBox from "./ChatBox.svelte";
 import ChatButton from "./ChatButton.svelte";
 import ChatDialog from "./ChatDialog.svelte";
 import ReactionMenu from "./ReactionMenu.svelte";
 import Reactions from "./Reactions.svelte";
-import type { Talk } from "./talk.svelte";
+import type { ChatChannel } from "./channel.svelte";
 
 export interface TableChat {
-  talk: Talk;
+  channel: ChatChannel;
   Box: typeof ChatBox;
   /** The button that opens the dialog if the box has no room. */
   Button: typeof ChatButton;
@@ -23,9 +23,9 @@ export interface TableChat {
 /** The chat of a table, connected, with its catalogue loaded. Rejects if the catalogue cannot be loaded. */
 export async function openTableChat(live: Live): Promise<TableChat> {
   await learn("chat");
-  const talk = talkAt(live.id);
-  const stop = live.listenBeside((message) => {
-    if (message.kind === "chat") talk.hear(message.line);
+  const channel = channelOf(live.id);
+  const stop = live.listenToMessages((message) => {
+    if (message.kind === "chat") channel.receive(message.line);
   });
   // Reload after a break of the connection, and when the watchers' room opens after the end.
   const watch = $effect.root(() => {
@@ -34,11 +34,11 @@ export async function openTableChat(live: Live): Promise<TableChat> {
     const mine = $derived(live.snapshot?.seats.some((seat) => seat.mine));
     $effect(() => {
       void [ended, mine];
-      if (whole) void talk.refresh();
+      if (whole) void channel.refresh();
     });
   });
   return {
-    talk,
+    channel,
     Box: ChatBox,
     Button: ChatButton,
     Dialog: ChatDialog,

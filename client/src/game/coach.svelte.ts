@@ -3,9 +3,9 @@
 import { announce } from "../app/announce.svelte";
 import { failureText } from "../app/failure";
 import { navigation } from "../app/navigation.svelte";
-import { addressOf } from "../ask/position";
+import { addressOf } from "../position/position";
 import type { Api } from "../wire/api";
-import { patiently } from "../wire/patience";
+import { poll } from "../wire/polling";
 import type { Advice, AdvisedAction, Snapshot } from "../wire/types";
 import { t } from "../words";
 import { parseKeep } from "../board/dice/dice";
@@ -103,7 +103,7 @@ export class Coach {
       this.progress = progress;
     };
     try {
-      const advice = await patiently(() => this.#api.adviceAt(snapshot.id), report, signal);
+      const advice = await poll(() => this.#api.adviceAt(snapshot.id), report, signal);
       if (signal.aborted) return null;
       this.progress = null;
       this.#known = { seq: snapshot.seq, advice };

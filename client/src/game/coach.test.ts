@@ -50,7 +50,7 @@ async function coached(part: Partial<Snapshot> = {}): Promise<Coach> {
   return coach;
 }
 
-const said = (): string => announcements.sentences.at(-1)?.text ?? "";
+const lastAnnouncement = (): string => announcements.sentences.at(-1)?.text ?? "";
 
 describe("a hint", () => {
   test("is shown and announced, and marks the dice to keep", async () => {
@@ -58,7 +58,7 @@ describe("a hint", () => {
     expect(coach.usable).toBe(true);
     await coach.ask();
     expect(coach.line).toContain("do k33");
-    expect(said()).toBe("Why k33");
+    expect(lastAnnouncement()).toBe("Why k33");
     expect(coach.places).toEqual([1, 2]);
     expect(coach.cell).toBeNull();
     expect(coach.open).toBe(true);
@@ -132,7 +132,7 @@ describe("no hint", () => {
     expect(coach.usable).toBe(false);
     await coach.ask();
     expect(game.note).not.toBe("");
-    expect(said()).toBe(game.note);
+    expect(lastAnnouncement()).toBe(game.note);
     expect(asked).toBe(0);
   });
 

@@ -12,7 +12,7 @@ import { localMover, seatOf } from "./handover";
 import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
 import { Passing } from "./passing.svelte";
 import { lastEntries } from "../board/sheet/lastentries";
-import type { Line, RealDiceKeys, Surroundings, TableSounds, Watching } from "./surroundings";
+import type { TableConnection, RealDiceKeys, Environment, TableSounds, Watching } from "./environment";
 import { offersOf, type Offers } from "../board/sheet/sheetmodel";
 import { Stage } from "../board/dice/stage.svelte";
 import { discreet, isCovered } from "../mechanics/claims";
@@ -51,15 +51,15 @@ export class TableGame {
   focused = $state<string | null>(null);
   pointed = $state<string | null>(null);
   /** The number of the last event whose dice rest: the log ends with it. */
-  told = $state(0);
+  loggedSeq = $state(0);
 
-  readonly #live: Line;
-  readonly #around: Surroundings;
+  readonly #live: TableConnection;
+  readonly #environment: Environment;
   #known = 0;
   #onMoment: ((before: Snapshot, after: Snapshot, events: readonly TableEvent[]) => void) | null = null;
   #before: Snapshot | null = null;
   /** The number of commands sent. */
-  #asked = 0;
+  #sent = 0;
   /** Whether another player was faster and their event is still on its way: the refusal stays when it arrives. */
   #overtaken = false;
 
@@ -85,7 +85,7 @@ export class TableGame {
     return (held.points === 0 ? offer?.scratch : offer?.score) ?? null;
   });
   readonly log: readonly TableEvent[] = $derived.by(() =>
-    this.#live.events.filter((event) => event.seq <= this.told).map((event) => discreet(event, this.snapshot)),
+    this.#live.events.filter((event) => event.seq <= this.loggedSeq).map((event) => discreet(event, this.snapshot)),
   );
   /** Whether this screen must not show the dice. */
   readonly covered: boolean = $derived.by(() => isCovered(this.snapshot, this.uncovered));
@@ -110,16 +110,16 @@ export class TableGame {
     () => this.snapshot !== null && this.snapshot.turn === null && this.snapshot.status !== "waiting",
   );
 
-  constructor(live: Line, around: Surroundings) {
+  constructor(live: TableConnection, environment: Environment) {
     this.#live = live;
-    this.#around = around;
-    this.passing = new Passing(around.clock);
+    this.#environment = environment;
+    this.passing = new Passing(environment.clock);
     this.stage = new Stage({
-      ...around,
+      ...environment,
       covers: (snapshot) => isCovered(snapshot, this.uncovered),
       shown: (snapshot, events) => this.#shown(snapshot, events),
       marksRolls: (snapshot) => settings.marksRolls(snapshot.sheet.customs.marks_rolls),
-      remembered: (snapshot) => recallKeep(around.memory, snapshot),
+      remembered: (snapshot) => recallKeep(environment.memory, snapshot),
     });
   }
 
@@ -135,7 +135,7 @@ export class TableGame {
 
   /** The table at an earlier moment, where no action is possible. */
   asOf(snapshot: Snapshot): TableGame {
-    const past = new TableGame(this.#live, { ...this.#around, motion: () => false, memory: FORGETFUL });
+    const past = new TableGame(this.#live, { ...this.#environment, motion: () => false, memory: FORGETFUL });
     past.arrived({ ...snapshot, seats: snapshot.seats.map((seat) => ({ ...seat, mine: false })) }, []);
     return past;
   }
@@ -150,14 +150,14 @@ export class TableGame {
 
   roll(): void {
     if (this.stage.phase === "tumbling") {
-      this.stage.hurry();
+      this.stage.skip();
       return;
     }
     this.#pencilled = null;
     if (this.acting && (this.#performMainAction() || this.block?.roll() === true)) return;
     const why = this.#whyNoRoll();
     if (why !== null) {
-      this.#say("tray", why);
+      this.#showProblem("tray", why);
       return;
     }
     const keep = this.snapshot?.turn?.dice === null ? {} : { keep: keepOf(this.stage.slots) };
@@ -169,10 +169,10 @@ export class TableGame {
   keep(place: number, face: boolean, aloud: boolean): void {
     if (aloud && this.block?.press(place + 1) === true) return;
     const before = this.stage.slots[place];
-    if (this.covered && this.mine) this.#say("tray", t("family.cup.first"));
+    if (this.covered && this.mine) this.#showProblem("tray", t("family.cup.first"));
     if (before === undefined || !this.acting || this.covered) return;
     if (this.mainAction !== "roll" && this.mainAction !== "chip_roll" && this.mainAction !== "announce") {
-      this.#say("tray", t("table.why.no_rolls"));
+      this.#showProblem("tray", t("table.why.no_rolls"));
       return;
     }
     this.#pencilled = null;
@@ -218,7 +218,7 @@ export class TableGame {
   /** Opens the question about a scratch; a null cell lets the dialog ask for it. */
   askScratch(cell: string | null): void {
     if (!this.acting || ![...this.offers.values()].some((offer) => offer.scratch !== null)) {
-      this.#say("sheet", t("table.why.no_scratch"));
+      this.#showProblem("sheet", t("table.why.no_scratch"));
       return;
     }
     const possible = cell !== null && this.offers.get(cell)?.scratch;
@@ -253,7 +253,7 @@ export class TableGame {
   /** Ends a turn that its player must end. */
   endTurn(): void {
     if (this.mainAction === "end_turn") void this.perform({ type: "end_turn" });
-    else this.#say("tray", t("table.why.no_end"));
+    else this.#showProblem("tray", t("table.why.no_end"));
   }
 
   /** Performs a legal action of the server. Resolves with whether it took effect. */
@@ -262,7 +262,7 @@ export class TableGame {
   }
 
   /** Sends a command that is no single legal action. Resolves with whether it took effect. */
-  tell(command: Command, place: "tray" | "sheet" = "tray"): Promise<boolean> {
+  sendCommand(command: Command, place: "tray" | "sheet" = "tray"): Promise<boolean> {
     return this.#send(command, place);
   }
 
@@ -279,7 +279,7 @@ export class TableGame {
 
   async takeBack(): Promise<boolean> {
     if (this.snapshot?.can_take_back !== true) {
-      this.#say("tray", t("table.why.no_take_back"));
+      this.#showProblem("tray", t("table.why.no_take_back"));
       return false;
     }
     return this.#send({ type: "take_back" }, "tray");
@@ -325,30 +325,30 @@ export class TableGame {
     if (this.waiting) return false;
     this.waiting = true;
     this.problem = null;
-    const asked = (this.#asked += 1);
+    const number = (this.#sent += 1);
     const from = this.#known;
     try {
       await this.#live.send(command);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.#overtaken = error.code === "stale" && this.told === from;
-      this.#say(place, error.message === "" ? t("table.why.no_answer") : error.message);
+      this.#overtaken = error.code === "stale" && this.loggedSeq === from;
+      this.#showProblem(place, error.message === "" ? t("table.why.no_answer") : error.message);
       return false;
     } finally {
-      if (asked === this.#asked) this.waiting = false;
+      if (number === this.#sent) this.waiting = false;
     }
   }
 
-  #say(place: "tray" | "sheet", text: string): void {
+  #showProblem(place: "tray" | "sheet", text: string): void {
     if (text === "") return;
     this.problem = { place, text };
     announce(text);
   }
 
   #shown(snapshot: Snapshot, events: readonly TableEvent[]): void {
-    const fresh = events.filter((event) => event.seq > this.told);
-    this.told = snapshot.seq;
+    const fresh = events.filter((event) => event.seq > this.loggedSeq);
+    this.loggedSeq = snapshot.seq;
     if (this.#before !== null && fresh.length > 0) this.#onMoment?.(this.#before, snapshot, fresh);
     this.#before = snapshot;
     if (this.provisional === null) this.#pencilled = null;
@@ -368,7 +368,7 @@ export class TableGame {
   #remember(): void {
     const snapshot = this.snapshot;
     if (snapshot === null) return;
-    const { memory } = this.#around;
+    const { memory } = this.#environment;
     if (this.stage.slots.length === 0) forgetKeep(memory, snapshot.id);
     else rememberKeep(memory, snapshot, keepOf(this.stage.slots));
   }

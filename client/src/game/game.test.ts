@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 /** The number of the latest announced sentence. */
-function spoken(): number {
+function announcementCount(): number {
   return announcements.sentences.at(-1)?.id ?? 0;
 }
 
@@ -100,16 +100,16 @@ describe("a roll", () => {
   it("tumbles, then offers its points, then is announced once", async () => {
     const game = table();
     arrive(game, snapshot());
-    const said = spoken();
+    const before = announcementCount();
     arrive(game, rolled(2), rollEvent(2, "13356"));
     expect(game.stage.phase).toBe("tumbling");
     expect(await game.write("chance")).toBe(false);
-    expect(spoken()).toBe(said);
+    expect(announcementCount()).toBe(before);
     clock.pass(LONGEST);
     expect(game.stage.phase).toBe("still");
     expect(await game.write("chance")).toBe(true);
     expect(announcements.sentences.at(-1)?.text).toBe("Roll 13356.");
-    expect(spoken()).toBe(said + 1);
+    expect(announcementCount()).toBe(before + 1);
   });
 
   it("changes only the dice until they rest", () => {
@@ -118,7 +118,7 @@ describe("a roll", () => {
     arrive(game, rolled(2), rollEvent(2, "13356"));
     clock.pass(FALLEN);
     expect([game.stage.phase, game.snapshot?.seq, game.acting]).toEqual(["sliding", 1, false]);
-    game.stage.hurry();
+    game.stage.skip();
     expect([game.stage.phase, game.snapshot?.seq, game.acting]).toEqual(["still", 2, true]);
   });
 
@@ -138,10 +138,10 @@ describe("a roll", () => {
 
   it("is announced again when the same faces come again", () => {
     const game = rolledTable();
-    const said = spoken();
+    const before = announcementCount();
     arrive(game, rolled(3, "13356", { rolls_left: 1, rolls_used: 2 }), rollEvent(3, "13356"));
     clock.pass(LONGEST);
-    expect(spoken()).toBe(said + 1);
+    expect(announcementCount()).toBe(before + 1);
   });
 
   it("starts in the hand, and returns to its place when it is refused", async () => {
@@ -163,7 +163,7 @@ describe("a roll", () => {
     arrive(game, snapshot());
     arrive(game, rolled(2), rollEvent(2, "13356"));
     expect(game.stage.phase).toBe("still");
-    expect(game.told).toBe(2);
+    expect(game.loggedSeq).toBe(2);
   });
 
   it("is shortened by another roll, without a second command", () => {
@@ -242,11 +242,11 @@ describe("keeping dice", () => {
 
   it("is announced when the focus is elsewhere", () => {
     const game = rolledTable();
-    const said = spoken();
+    const before = announcementCount();
     game.keep(0, false, false);
-    expect(spoken()).toBe(said);
+    expect(announcementCount()).toBe(before);
     game.keep(1, false, true);
-    expect(spoken()).toBe(said + 1);
+    expect(announcementCount()).toBe(before + 1);
   });
 });
 

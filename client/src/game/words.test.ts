@@ -20,19 +20,19 @@ describe("sentences about the table", () => {
 
   it("describe another player's action, and mention rolling only while they roll", () => {
     const bernd = seat(2, { mine: false });
-    const said = (stage: Turn["stage"], mover = bernd, status: Snapshot["status"] = "running") =>
+    const wordsFor = (stage: Turn["stage"], mover = bernd, status: Snapshot["status"] = "running") =>
       otherWords(snapshot({ status, turn: turn(2, { stage }) }), mover);
-    const rolling = said("ready");
-    expect(said("rolled")).toBe(rolling);
+    const rolling = wordsFor("ready");
+    expect(wordsFor("rolled")).toBe(rolling);
     const away = { why: "lost", until: null, absent: "bot" } as const;
     const other = [
-      said("claimed"),
-      said("shifting"),
-      said("entered"),
-      said("entry_due"),
-      said("ready", { ...bernd, away }),
-      said("ready", { ...bernd, held: "simple" }),
-      said("ready", bernd, "paused"),
+      wordsFor("claimed"),
+      wordsFor("shifting"),
+      wordsFor("entered"),
+      wordsFor("entry_due"),
+      wordsFor("ready", { ...bernd, away }),
+      wordsFor("ready", { ...bernd, held: "simple" }),
+      wordsFor("ready", bernd, "paused"),
     ];
     expect(other).not.toContain(rolling);
     expect(other.every((text) => text.includes("Bernd"))).toBe(true);

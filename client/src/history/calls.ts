@@ -6,27 +6,27 @@ import { ApiError, problemFromBody } from "../wire/problem";
 import type { PastImport, PastPage } from "../wire/types";
 
 /** The filter of the list; null: all matches. */
-export interface Wish {
+export interface HistoryFilter {
   readonly variant: string | null;
   readonly name: string | null;
 }
 
-export function queryOf(wish: Wish, more: Readonly<Record<string, string | null>> = {}): string {
+export function queryOf(filter: HistoryFilter, more: Readonly<Record<string, string | null>> = {}): string {
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries({ variant: wish.variant, with: wish.name, ...more })) {
+  for (const [key, value] of Object.entries({ variant: filter.variant, with: filter.name, ...more })) {
     if (value !== null) query.set(key, value);
   }
   return query.size === 0 ? "" : `?${query.toString()}`;
 }
 
-export function askPage(wish: Wish, before: string | null): Promise<PastPage> {
-  const query = { variant: wish.variant, with: wish.name, before };
+export function askPage(filter: HistoryFilter, before: string | null): Promise<PastPage> {
+  const query = { variant: filter.variant, with: filter.name, before };
   return api.ask((server) => server.GET("/api/v1/history", { params: { query } }));
 }
 
 /** The address of a file with the listed matches: all records, or a table of results. */
-export function fileAddress(file: "history/export" | "history.csv", wish: Wish): string {
-  return `/api/v1/${file}${queryOf(wish, { lang: settings.language })}`;
+export function fileAddress(file: "history/export" | "history.csv", filter: HistoryFilter): string {
+  return `/api/v1/${file}${queryOf(filter, { lang: settings.language })}`;
 }
 
 /** The progress of an import, in lines. */

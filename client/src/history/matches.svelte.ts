@@ -1,9 +1,9 @@
 // The list of past matches, loaded page by page; another filter starts it again.
 
 import type { PastMatch, PastPage } from "../wire/types";
-import type { Wish } from "./calls";
+import type { HistoryFilter } from "./calls";
 
-type Ask = (wish: Wish, before: string | null) => Promise<PastPage>;
+type Ask = (filter: HistoryFilter, before: string | null) => Promise<PastPage>;
 
 export class Matches {
   variant = $state<string | null>(null);
@@ -22,7 +22,7 @@ export class Matches {
     this.#ask = ask;
   }
 
-  get wish(): Wish {
+  get filter(): HistoryFilter {
     return { variant: this.variant, name: this.name };
   }
 
@@ -43,7 +43,7 @@ export class Matches {
     const run = (this.#run += 1);
     this.busy = true;
     try {
-      const page = await this.#ask(this.wish, before);
+      const page = await this.#ask(this.filter, before);
       if (run !== this.#run) return;
       this.page = page;
       this.list = before === null ? page.past : [...this.list, ...page.past];

@@ -1,4 +1,4 @@
-import { patiently } from "../wire/patience";
+import { poll } from "../wire/polling";
 
 /** An answer that the server may have to compute: the newest one, the progress of the next, and the last failure. */
 export class Worked<T> {
@@ -16,7 +16,7 @@ export class Worked<T> {
     const { signal } = this.#run;
     this.error = null;
     try {
-      const value = await patiently(call, (progress) => (this.progress = progress), signal);
+      const value = await poll(call, (progress) => (this.progress = progress), signal);
       if (!signal.aborted) this.value = value;
     } catch (error) {
       if (!signal.aborted) this.error = error;

@@ -3,14 +3,14 @@ import type { AskHighScores, HighScores, Profile, Rules, Statistics } from "../w
 
 /** Requests for statistics of finished games. Every refusal is thrown as `ApiError`. */
 export const calls = {
-  highScores: ({ rules, ...wish }: AskHighScores): Promise<HighScores> =>
-    api.ask((server) => server.GET("/api/v1/high-scores", { params: { query: { ...wish, ...asQuery(rules) } } })),
+  highScores: ({ rules, ...filter }: AskHighScores): Promise<HighScores> =>
+    api.ask((server) => server.GET("/api/v1/high-scores", { params: { query: { ...filter, ...asQuery(rules) } } })),
   /** The statistics of the caller's games; without a variant, with details of the one played last. */
-  statistics: ({ rules, ...wish }: { name: string | null; variant?: string; rules?: Rules }): Promise<Statistics> =>
-    api.ask((server) => server.GET("/api/v1/statistics", { params: { query: { ...wish, ...asQuery(rules) } } })),
+  statistics: ({ rules, ...filter }: { name: string | null; variant?: string; rules?: Rules }): Promise<Statistics> =>
+    api.ask((server) => server.GET("/api/v1/statistics", { params: { query: { ...filter, ...asQuery(rules) } } })),
   /** The public profile of a person. A private profile and an unknown handle get the same refusal. */
-  profile: (handle: string, { rules, ...wish }: { variant?: string; rules?: Rules } = {}): Promise<Profile> =>
-    api.ask((server) => server.GET("/api/v1/people/{handle}", { params: { path: { handle }, query: { ...wish, ...asQuery(rules) } } })),
+  profile: (handle: string, { rules, ...filter }: { variant?: string; rules?: Rules } = {}): Promise<Profile> =>
+    api.ask((server) => server.GET("/api/v1/people/{handle}", { params: { path: { handle }, query: { ...filter, ...asQuery(rules) } } })),
 };
 
 /** House rules as a query parameter: JSON, and nothing for none. */

@@ -9,7 +9,7 @@ import type { Live } from "../wire/live.svelte";
 import type { Snapshot } from "../wire/types";
 import { t } from "../words";
 import type { Figures } from "./figures";
-import { type Hints, later, loadPauses, type RealDice, talkative, type Thrower } from "./later";
+import { type Hints, lazy, loadPauses, type RealDice, hasChatReaders, type Thrower } from "./lazy";
 
 type Part<Load extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Load>>;
 
@@ -38,7 +38,7 @@ export class Features {
   /** The parts that the game adds to the table. */
   parts = $state.raw(NO_PARTS);
   /** Clocks and absence, if the players have several devices. */
-  time = $state.raw<Part<typeof later.time>>();
+  time = $state.raw<Part<typeof lazy.time>>();
   /** The input of real dice, if a player uses them. */
   real = $state.raw<RealDice>();
   hints = $state.raw<Hints>();
@@ -47,17 +47,17 @@ export class Features {
   /** The skill of players with public profiles. */
   figures = $state.raw<Figures>();
   /** Earlier moments, sounds, and messages for players who look elsewhere. */
-  watch = $state.raw<Part<typeof later.watch>>();
+  watch = $state.raw<Part<typeof lazy.watch>>();
 
   readonly #game: TableGame;
   #coaching: Promise<Hints> | null = null;
   /** The last key pressed before `watch` was loaded, to be handled then. */
   #early: KeyboardEvent | null = null;
 
-  readonly apart: boolean = $derived.by(() => this.#game.snapshot?.seats.some((seat) => seat.kind === "human") ?? false);
+  readonly multiDevice: boolean = $derived.by(() => this.#game.snapshot?.seats.some((seat) => seat.kind === "human") ?? false);
   readonly #real: boolean = $derived.by(() => this.#game.snapshot?.seats.some((seat) => seat.real_dice) ?? false);
   readonly #phase: Snapshot["sheet"]["phase"] = $derived.by(() => this.#game.snapshot?.sheet.phase ?? "");
-  readonly #talking: boolean = $derived.by(() => this.pauses !== undefined && talkative(this.#game.snapshot));
+  readonly #chatting: boolean = $derived.by(() => this.pauses !== undefined && hasChatReaders(this.#game.snapshot));
   readonly #people: string = $derived.by(() => this.#game.snapshot?.seats.map((seat) => seat.person ?? "").join() ?? "");
   /** Whether hints may load: after the parts that every turn needs. */
   readonly #hinted: boolean = $derived.by(
@@ -67,7 +67,7 @@ export class Features {
   constructor(game: TableGame, live: Live) {
     this.#game = game;
     $effect(() => {
-      later.thrower().then(
+      lazy.thrower().then(
         (loaded) => (this.thrower = { Throw: loaded.default }),
         () => undefined,
       );
@@ -77,11 +77,11 @@ export class Features {
       if (this.#phase !== "") this.#needed(loadParts({ phase: this.#phase }), (loaded) => (this.parts = loaded));
     });
     $effect(() => {
-      if (this.apart) this.#needed(later.time(), (loaded) => (this.time = loaded));
+      if (this.multiDevice) this.#needed(lazy.time(), (loaded) => (this.time = loaded));
     });
     $effect(() => {
       if (this.#real) {
-        this.#needed(later.block(game), (loaded) => {
+        this.#needed(lazy.block(game), (loaded) => {
           this.real = loaded;
           game.block = loaded.block;
         });
@@ -93,17 +93,17 @@ export class Features {
       if (about !== null) void this.#coach(about).catch(() => undefined);
     });
     $effect(() => {
-      if (!this.#talking) return undefined;
-      return hold(later.chat().then((part) => part.openTableChat(live)), (chat) => (this.chat = chat), (chat) => chat.close());
+      if (!this.#chatting) return undefined;
+      return hold(lazy.chat().then((part) => part.openTableChat(live)), (chat) => (this.chat = chat), (chat) => chat.close());
     });
     $effect(() => {
       const table = this.pauses !== undefined && /\w/.test(this.#people) ? untrack(() => game.snapshot) : null;
       if (table === null) return undefined;
-      return hold(later.figures(table.id, table.seats), (figures) => (this.figures = figures), () => undefined);
+      return hold(lazy.figures(table.id, table.seats), (figures) => (this.figures = figures), () => undefined);
     });
     $effect(() => {
       if (this.pauses === undefined) return undefined;
-      return hold(later.watch(live, game), (watch) => this.#watched(watch), ({ part }) => part.close());
+      return hold(lazy.watch(live, game), (watch) => this.#watched(watch), ({ part }) => part.close());
     });
   }
 
@@ -130,7 +130,7 @@ export class Features {
   }
 
   async #coach(about: Snapshot): Promise<Hints> {
-    this.#coaching ??= later.coach(this.#game, about);
+    this.#coaching ??= lazy.coach(this.#game, about);
     try {
       this.hints = await this.#coaching;
       return this.hints;
@@ -140,7 +140,7 @@ export class Features {
     }
   }
 
-  #watched(watch: Part<typeof later.watch> | undefined): void {
+  #watched(watch: Part<typeof lazy.watch> | undefined): void {
     this.watch = watch;
     if (this.#early !== null) watch?.part.press(this.#early, settings.singleKeys);
     if (watch !== undefined) this.#early = null;

@@ -142,7 +142,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
 export const NAMES = { turn: ["seat", "stage", "rolls_left", "rolls_used", "dice", "kept"], dice_rolled: ["dice", "keep", "roll", "rolls_left"] };
 
 /** The same table in the socket's short form. */
-export function told(part: Partial<Brief> = {}): Brief {
+export function brief(part: Partial<Brief> = {}): Brief {
   const { legal_actions: _, ...table } = snapshot();
   return { ...table, turn: [1, "ready", 3, 0], offers: { kinds: ["roll"] }, ...part };
 }

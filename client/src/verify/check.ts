@@ -7,7 +7,7 @@
  * skipped, because they would favour some faces.
  */
 
-import type { Dice, Told, Throw } from "./record";
+import type { Dice, ParsedRecord, Throw } from "./record";
 
 export interface Verdict {
   /** Whether the seed belongs to the commitment. */
@@ -16,14 +16,14 @@ export interface Verdict {
   makes: string;
   /** The number of correct rolls before the first wrong one. */
   checked: number;
-  wrong: { told: Throw; right: Dice } | null;
+  wrong: { recorded: Throw; right: Dice } | null;
 }
 
 /** Why a record cannot be checked. */
 export type Lack = "manual" | "commitment" | "table" | "seed" | "bad_seed";
 
 /** The missing part of a check; null if it is complete. */
-export function lack({ origin }: Told): Lack | null {
+export function lack({ origin }: ParsedRecord): Lack | null {
   if (origin.dice === "manual") return "manual";
   if (origin.table === "") return "table";
   if (origin.commitment === "") return "commitment";
@@ -51,22 +51,22 @@ async function makerOf(seed: Uint8Array<ArrayBuffer>, subtle: SubtleCrypto | nul
 }
 
 /** Recomputes every roll and stops at the first difference. Requires a record without a `lack`. */
-export async function check(told: Told, subtle: SubtleCrypto | null = globalThis.crypto?.subtle ?? null): Promise<Verdict> {
-  const maker = await makerOf(bytesOf(told.origin.seed), subtle);
+export async function check(record: ParsedRecord, subtle: SubtleCrypto | null = globalThis.crypto?.subtle ?? null): Promise<Verdict> {
+  const maker = await makerOf(bytesOf(record.origin.seed), subtle);
   const makes = hexOf(maker.commitment);
-  const committed = makes === told.origin.commitment;
+  const committed = makes === record.origin.commitment;
   let checked = 0;
-  for (const one of told.throws) {
-    const fell = await fallen(maker, told, one);
+  for (const one of record.throws) {
+    const fell = await rolledFaces(maker, record, one);
     const right = { six: together(one.keep.six, fell.six), ten: together(one.keep.ten, fell.ten) };
-    if (!same(right.six, one.dice.six) || !same(right.ten, one.dice.ten)) return { committed, makes, checked, wrong: { told: one, right } };
+    if (!same(right.six, one.dice.six) || !same(right.ten, one.dice.ten)) return { committed, makes, checked, wrong: { recorded: one, right } };
     checked += 1;
   }
   return { committed, makes, checked, wrong: null };
 }
 
 /** The faces of the rolled dice, six-sided ones first. */
-async function fallen(maker: Maker, { origin }: Told, { game, turn, roll, keep, dice }: Throw): Promise<Dice> {
+async function rolledFaces(maker: Maker, { origin }: ParsedRecord, { game, turn, roll, keep, dice }: Throw): Promise<Dice> {
   const wanted = [
     ...Array<number>(Math.max(0, dice.six.length - keep.six.length)).fill(6),
     ...Array<number>(Math.max(0, dice.ten.length - keep.ten.length)).fill(10),

@@ -35,7 +35,7 @@ export interface Origin {
   players: readonly string[];
 }
 
-export interface Told {
+export interface ParsedRecord {
   origin: Origin;
   throws: readonly Throw[];
   /** Typed rolls, and entries with only their points: these cannot be checked. */
@@ -69,7 +69,7 @@ export function diceText({ six, ten }: Dice): string {
 }
 
 /** Reads a record. Throws `Unreadable`. */
-export function readRecord(text: string): Told {
+export function readRecord(text: string): ParsedRecord {
   const lines = text.replace(/^\uFEFF/, "").split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line !== "");
   if (lines[first] !== FIRST_LINE) throw new Unreadable(first + 1 || 1, lines[first] ?? "");
@@ -78,7 +78,7 @@ export function readRecord(text: string): Told {
     const line = lines[at] ?? "";
     if (line !== "") reader.read(line, at + 1);
   }
-  return reader.told();
+  return reader.result();
 }
 
 /** The latest line of a turn: its number, its rolls, and whether the turn continues after it. */
@@ -111,7 +111,7 @@ class Reader {
     if (turn !== null) {
       const [, back, game, round, seat, words] = turn;
       const where = { line: number, round: Number(round), seat: Number(seat) };
-      this.#told(where, (words ?? "").replaceAll(">", " > "), back === "^", game === undefined ? this.#game : Number(game));
+      this.#readTurn(where, (words ?? "").replaceAll(">", " > "), back === "^", game === undefined ? this.#game : Number(game));
     } else if (header?.[1] === "game") {
       this.#game = Number(header[2]);
       this.#turn = 0;
@@ -119,7 +119,7 @@ class Reader {
     else if (!LEFT.test(line)) throw new Unreadable(number, line);
   }
 
-  told(): Told {
+  result(): ParsedRecord {
     const value = (name: string): string => this.#header.get(name) ?? "";
     const numbered = (name: string): string[] =>
       [...this.#header].filter(([key]) => key.startsWith(`${name} `)).map(([, text]) => text);
@@ -140,7 +140,7 @@ class Reader {
     };
   }
 
-  #told(where: Pick<Throw, "line" | "round" | "seat">, text: string, back: boolean, game: number): void {
+  #readTurn(where: Pick<Throw, "line" | "round" | "seat">, text: string, back: boolean, game: number): void {
     const words = text.split(/\s+/).filter((word) => word !== "");
     const found = throwsIn(words, where.line);
     const place = `${String(game)}/${String(where.round)}.${String(where.seat)}`;

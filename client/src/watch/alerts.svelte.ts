@@ -14,7 +14,7 @@ const ICON = "/favicon.svg";
 const CALLING_ICON = "/favicon-turn.svg";
 
 /** The functions of the browser; tests replace them. */
-export interface Surroundings {
+export interface AlertEnvironment {
   /** Plays a sound, this many seconds from now. */
   readonly play: (sound: Sound, later?: number) => void;
   /** Whether falling dice are visible: then they knock as they land. */
@@ -47,12 +47,12 @@ export class Alerts {
   /** Whether the player's turn came while the page was hidden. */
   calling = $state(false);
 
-  readonly #around: Surroundings;
+  readonly #environment: AlertEnvironment;
   /** The last known turn; undefined before the first snapshot. */
   #called: string | null | undefined;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
+  constructor(environment: AlertEnvironment) {
+    this.#environment = environment;
     const stored = recall(KEY);
     if (typeof stored !== "object" || stored === null) return;
     this.sounds = !("sounds" in stored) || stored.sounds !== false;
@@ -63,35 +63,35 @@ export class Alerts {
   mute(silent: boolean): void {
     this.sounds = !silent;
     this.#keep();
-    if (!silent) this.#around.play("turn");
+    if (!silent) this.#environment.play("turn");
     announce(silent ? t("watch.sounds_now_off") : t("watch.sounds_now_on"));
   }
 
   /** Switches messages on or off. Resolves with whether it succeeded: the browser may refuse. */
-  async setMessages(wished: boolean): Promise<boolean> {
-    const allowed = wished && (await this.#around.permission());
+  async setMessages(on: boolean): Promise<boolean> {
+    const allowed = on && (await this.#environment.permission());
     this.messages = allowed;
     this.#keep();
-    return allowed === wished;
+    return allowed === on;
   }
 
   /** Accepts an event; `replayed` ones are old. */
-  heard(event: TableEvent, replayed: boolean): void {
+  received(event: TableEvent, replayed: boolean): void {
     const which = replayed ? null : soundOf(event);
-    const shown = event.type === "dice_rolled" && this.#around.tumbles();
+    const shown = event.type === "dice_rolled" && this.#environment.tumbles();
     if (which !== null && !shown) this.play(which);
   }
 
   /** Plays a sound unless sounds are off. */
   play(which: Sound): void {
-    if (this.sounds) this.#around.play(which);
+    if (this.sounds) this.#environment.play(which);
   }
 
   /** Plays the knocks of dice that hit the felt, this many milliseconds from now, in order. */
   land(hits: readonly number[]): void {
-    if (this.sounds) hits.forEach((hit) => this.#around.play("knock", hit / 1000));
+    if (this.sounds) hits.forEach((hit) => this.#environment.play("knock", hit / 1000));
     let last = 0;
-    this.#around.tremble(
+    this.#environment.tremble(
       hits.flatMap((hit) => {
         const still = Math.max(0, Math.round(hit - last));
         last = hit + TREMBLE;
@@ -110,20 +110,20 @@ export class Alerts {
   }
 
   /** Ends the alert when the page is visible again. */
-  seen(): void {
+  dismiss(): void {
     this.calling = false;
   }
 
   #call(snapshot: Snapshot): void {
-    const hidden = this.#around.hidden();
+    const hidden = this.#environment.hidden();
     // A visitor who has just opened the page needs no alert.
     if (this.#called !== undefined) {
-      if (this.sounds) this.#around.play("turn");
+      if (this.sounds) this.#environment.play("turn");
       call(t("watch.your_turn"));
     }
     if (!hidden) return;
     this.calling = true;
-    if (this.messages) this.#around.notify(t("watch.your_turn"), snapshot.text);
+    if (this.messages) this.#environment.notify(t("watch.your_turn"), snapshot.text);
   }
 
   #keep(): void {
@@ -133,14 +133,14 @@ export class Alerts {
 
 /** Follows a table until the returned function is called. */
 export function attend(alerts: Alerts, live: Live): () => void {
-  const deaf = live.listen((event, { replayed }) => alerts.heard(event, replayed));
-  const look = () => {
-    if (document.visibilityState === "visible") alerts.seen();
+  const stopListening = live.listen((event, { replayed }) => alerts.received(event, replayed));
+  const dismissIfVisible = () => {
+    if (document.visibilityState === "visible") alerts.dismiss();
   };
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", dismissIfVisible);
   return () => {
-    deaf();
-    document.removeEventListener("visibilitychange", look);
+    stopListening();
+    document.removeEventListener("visibilitychange", dismissIfVisible);
     showIcon(false);
   };
 }

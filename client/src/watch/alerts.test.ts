@@ -38,14 +38,14 @@ beforeEach(() => {
 
 it("sounds until the player mutes it, and stores that", () => {
   const first = alerts();
-  first.heard(rollEvent(1, "12345"), false);
-  first.heard(rollEvent(1, "12345"), true);
-  first.heard(scoreEvent(2, 1, "ones", 1), false);
-  first.heard(scoreEvent(3, 1, "sixes", 0), false);
+  first.received(rollEvent(1, "12345"), false);
+  first.received(rollEvent(1, "12345"), true);
+  first.received(scoreEvent(2, 1, "ones", 1), false);
+  first.received(scoreEvent(3, 1, "sixes", 0), false);
   expect(played).toEqual(["knock", "pen", "strike"]);
   first.mute(true);
   const later = alerts();
-  later.heard(rollEvent(4, "12345"), false);
+  later.received(rollEvent(4, "12345"), false);
   later.land([200]);
   expect(later.sounds).toBe(false);
   expect(played).toHaveLength(3);
@@ -54,7 +54,7 @@ it("sounds until the player mutes it, and stores that", () => {
 it("lets every die knock as it lands if falling dice are visible", () => {
   tumbles = true;
   const one = alerts();
-  one.heard(rollEvent(1, "12345"), false);
+  one.received(rollEvent(1, "12345"), false);
   expect(played).toEqual([]);
   one.land([200, 230.4]);
   expect(played).toEqual(["knock", "knock"]);
@@ -89,7 +89,7 @@ it("alerts once when the player's turn comes, and sends a message only if the pa
   expect(played).toEqual(["turn", "turn"]);
   expect(messages.length).toBe(1);
   expect(one.calling).toBe(true);
-  one.seen();
+  one.dismiss();
   expect(one.calling).toBe(false);
 });
 

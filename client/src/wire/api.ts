@@ -81,8 +81,8 @@ export class Api {
     return this.ask((server) => server.GET("/api/v1/tables/{table}", at(id)));
   }
 
-  openTable(wish: OpenTable): Promise<Snapshot> {
-    return this.ask((server) => server.POST("/api/v1/tables", { body: wish }));
+  openTable(body: OpenTable): Promise<Snapshot> {
+    return this.ask((server) => server.POST("/api/v1/tables", { body }));
   }
 
   /** Takes the first open seat, or `seat`, which may be an additional one for another person at this device. */
@@ -94,7 +94,7 @@ export class Api {
 
   /** Leaves for good; in a running match a bot plays on, or the sheet is frozen. */
   leave(id: string, seat: "bot" | "freeze" | null = null): Promise<void> {
-    return this.tell((server) => server.POST("/api/v1/tables/{table}/leave", { ...at(id), body: { seat } }));
+    return this.perform((server) => server.POST("/api/v1/tables/{table}/leave", { ...at(id), body: { seat } }));
   }
 
   rematch(id: string): Promise<Snapshot> {
@@ -106,8 +106,8 @@ export class Api {
   }
 
   /** Luck and skill in a match: of a table, or of a record as text. */
-  analysis(wish: AskAnalysis): Promise<Analysis> {
-    return this.ask((server) => server.POST("/api/v1/analysis", { body: wish }));
+  analysis(body: AskAnalysis): Promise<Analysis> {
+    return this.ask((server) => server.POST("/api/v1/analysis", { body }));
   }
 
   /** Makes any other call with this browser's session, for parts of the client that declare their calls. */
@@ -117,7 +117,7 @@ export class Api {
   }
 
   /** Makes a call whose response has no body. */
-  async tell(call: Call<unknown>): Promise<void> {
+  async perform(call: Call<unknown>): Promise<void> {
     await this.session();
     await this.#known(call);
   }
@@ -178,24 +178,24 @@ export class Api {
   }
 }
 
-interface Wish {
+interface CallOptions {
   readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: Readonly<Record<string, unknown>> };
   readonly body?: unknown;
 }
 
 /** Makes the calls that `openapi-fetch` describes. That library's 2.5 KB are for options that no call here uses. */
 function serverBy(send: (request: Request) => Promise<Response>): Server {
-  const by = (method: string) => async (path: string, { params, body }: Wish = {}) => {
+  const by = (method: string) => async (path: string, { params, body }: CallOptions = {}) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.path?.[name])));
     const query = Object.entries(params?.query ?? {}).filter(([, value]) => value !== null && value !== undefined);
     const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString();
     const headers: Record<string, string> = { Accept: "application/json" };
-    const wish: RequestInit = { method, headers, credentials: "same-origin" };
+    const init: RequestInit = { method, headers, credentials: "same-origin" };
     if (body !== undefined) {
       headers["Content-Type"] = "application/json";
-      wish.body = JSON.stringify(body);
+      init.body = JSON.stringify(body);
     }
-    const response = await send(new Request(`${location.origin}${filled}${search && `?${search}`}`, wish));
+    const response = await send(new Request(`${location.origin}${filled}${search && `?${search}`}`, init));
     const answer: unknown = await response.json().catch(() => undefined);
     return response.ok ? { data: answer, response } : { error: answer, response };
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NAMES, seat, told } from "../testing/examples";
+import { NAMES, seat, brief } from "../testing/examples";
 import { snapshotOf } from "./brief";
 import type { LegalAction, Brief } from "./types";
 
@@ -10,7 +10,7 @@ const COLUMNS = [
 ];
 
 function actions(offers: Brief["offers"], columns: Brief["seats"][number]["columns"] = []): LegalAction[] {
-  return snapshotOf(told({ turn: [2, "rolled", 2, 1, "13356"], seats: [seat(1), seat(2, { ...SUMS, columns })], offers }), NAMES).legal_actions;
+  return snapshotOf(brief({ turn: [2, "rolled", 2, 1, "13356"], seats: [seat(1), seat(2, { ...SUMS, columns })], offers }), NAMES).legal_actions;
 }
 
 test("actions with only a type, cells to announce, and claims", () => {
@@ -53,9 +53,9 @@ test("points of real dice, and action dice with their targets", () => {
 
 test("a sheet of one column has its own sums, and the last result has the sheets of the seats", () => {
   const earlier = { game: 1, seats: [{ ...SUMS, seat: 1, cells: {}, columns: COLUMNS, lies: [], typed: [], rank: 1 }] };
-  const seen = snapshotOf(told({ seats: [seat(1, { ...SUMS, columns: [] })], results: [earlier, { game: 2, seats: [] }], offers: {} }), NAMES);
-  expect(seen.seats[0]?.columns).toEqual([{ column: 1, ...SUMS }]);
-  expect(seen.results[0]).toEqual(earlier);
-  expect(seen.results[1]?.seats).toEqual([{ ...SUMS, seat: 1, cells: {}, columns: [{ column: 1, ...SUMS }], lies: [], typed: [], rank: 1 }]);
-  expect(seen.legal_actions).toEqual([]);
+  const shown = snapshotOf(brief({ seats: [seat(1, { ...SUMS, columns: [] })], results: [earlier, { game: 2, seats: [] }], offers: {} }), NAMES);
+  expect(shown.seats[0]?.columns).toEqual([{ column: 1, ...SUMS }]);
+  expect(shown.results[0]).toEqual(earlier);
+  expect(shown.results[1]?.seats).toEqual([{ ...SUMS, seat: 1, cells: {}, columns: [{ column: 1, ...SUMS }], lies: [], typed: [], rank: 1 }]);
+  expect(shown.legal_actions).toEqual([]);
 });

@@ -13,12 +13,12 @@ type Sums = Pick<Sheet, "upper" | "saldo" | "bonus" | "total">;
 const SHEET = ["seat", "cells", "upper", "saldo", "bonus", "lower", "extra", "total", "score", "columns", "lies", "typed", "rank"] as const;
 
 /** The snapshot of a short form. It lists no keeps and no typed dice: all that include the locked dice are legal. */
-export function snapshotOf(told: Brief, names: Names): Snapshot {
-  const { offers, ...table } = { ...told, turn: turnOf(told.turn, names) };
+export function snapshotOf(brief: Brief, names: Names): Snapshot {
+  const { offers, ...table } = { ...brief, turn: turnOf(brief.turn, names) };
   const seats = table.seats.map(whole);
   const results = table.results.map((result) => ({ ...result, seats: result.seats.length > 0 ? result.seats.map(whole) : seats.map(sheetOf) }));
-  const seen = { ...table, seats, results };
-  return { ...seen, legal_actions: [...simple(offers), ...scores(offers, seen), ...uses(offers)] };
+  const shown = { ...table, seats, results };
+  return { ...shown, legal_actions: [...simple(offers), ...scores(offers, shown), ...uses(offers)] };
 }
 
 /** The sheet with the sums of its only column, which equal its own. */
@@ -43,9 +43,9 @@ function simple({ kinds = [], announce = [], claim = {}, points = {} }: Offers):
   ];
 }
 
-function entry(cell: string, told: number | number[]): LegalAction {
-  if (typeof told === "number") return { type: "enter_points", cell, points: told };
-  const [points = 0, extra] = told;
+function entry(cell: string, row: number | number[]): LegalAction {
+  if (typeof row === "number") return { type: "enter_points", cell, points: row };
+  const [points = 0, extra] = row;
   return { type: "enter_points", cell, points, ...extraOf(extra) };
 }
 
@@ -75,9 +75,9 @@ function written(cell: string, [points, after, strong, extra, column]: (number |
 }
 
 /** The sums after an entry; a number is the new total if the other sums stay. */
-function sums(told: number | (number | null)[], now: Sums): ScoreAfter {
-  if (typeof told === "number") return { upper: now.upper, saldo: now.saldo, bonus: now.bonus, total: told };
-  const [total, upper, saldo = null, bonus] = told;
+function sums(row: number | (number | null)[], now: Sums): ScoreAfter {
+  if (typeof row === "number") return { upper: now.upper, saldo: now.saldo, bonus: now.bonus, total: row };
+  const [total, upper, saldo = null, bonus] = row;
   return { total: total ?? 0, upper: upper ?? 0, saldo, bonus: bonus ?? 0 };
 }
 

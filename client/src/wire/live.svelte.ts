@@ -15,7 +15,7 @@ export interface EventOrigin {
 }
 export type EventListener = (event: TableEvent, origin: EventOrigin) => void;
 /** Receives messages outside the log, such as chat; they are not sent again after a break. */
-export type AsideListener = (message: ServerMessage) => void;
+export type MessageListener = (message: ServerMessage) => void;
 
 /** The used part of a WebSocket, which tests can replace. */
 export interface Socket {
@@ -58,7 +58,7 @@ const BACK_OFF = [300, 700, 1500, 3000, 6000, 10_000] as const;
 /** Milliseconds during which `back` is shown. */
 const BACK_FOR = 3000;
 /** Milliseconds for a connection to open, and for a command to be answered, before the connection counts as broken. */
-const WORD_WITHIN = 8000;
+const ANSWER_WITHIN = 8000;
 /** Milliseconds of silence after which it counts as broken too: the server sends a message every 15 seconds. */
 const SILENCE = 40_000;
 /** A page hidden for longer than this (milliseconds) does not trust its old connection. */
@@ -87,7 +87,7 @@ export class Live {
   readonly id: string;
   readonly #options: LiveOptions;
   readonly #listeners = new Set<EventListener>();
-  readonly #asides = new Set<AsideListener>();
+  readonly #messageListeners = new Set<MessageListener>();
   readonly #pending = new Map<string, Pending>();
   #socket: Socket | null = null;
   #attempt = 0;
@@ -95,7 +95,7 @@ export class Live {
   /** The number of the snapshot that opened this connection; null before it. */
   #openedAt: number | null = null;
   /** The table that the server assumes here: patches start from it. */
-  #held: Brief | null = null;
+  #patchBase: Brief | null = null;
   /** The names of the values in rows, by kind of row. */
   #names: Names = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -113,8 +113,8 @@ export class Live {
   open(): () => void {
     this.#closed = false;
     this.gone = null;
-    window.addEventListener("online", this.#hurry);
-    window.addEventListener("offline", this.#doubt);
+    window.addEventListener("online", this.#connectUnlessOpen);
+    window.addEventListener("offline", this.#reconnect);
     document.addEventListener("visibilitychange", this.#visibility);
     this.#connect();
     return () => this.close();
@@ -124,8 +124,8 @@ export class Live {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    window.removeEventListener("online", this.#hurry);
-    window.removeEventListener("offline", this.#doubt);
+    window.removeEventListener("online", this.#connectUnlessOpen);
+    window.removeEventListener("offline", this.#reconnect);
     document.removeEventListener("visibilitychange", this.#visibility);
     this.#drop(LEFT);
     const error = new ApiError({ status: 0, code: "offline", detail: "" });
@@ -157,9 +157,9 @@ export class Live {
   }
 
   /** Calls `listener` with messages outside the log. Returns the function that stops it. */
-  listenBeside(listener: AsideListener): () => void {
-    this.#asides.add(listener);
-    return () => this.#asides.delete(listener);
+  listenToMessages(listener: MessageListener): () => void {
+    this.#messageListeners.add(listener);
+    return () => this.#messageListeners.delete(listener);
   }
 
   /** Loads everything again, with sentences in the current language. */
@@ -173,17 +173,17 @@ export class Live {
     clearTimeout(this.#timer);
     this.#drop();
     if (this.#closed) return;
-    this.#openedAt = this.#held = null;
+    this.#openedAt = this.#patchBase = null;
     const socket = (this.#options.connect ?? browserSocket)(this.#address());
     let opened = false;
     this.#socket = socket;
     socket.onopen = () => {
       opened = true;
     };
-    this.#expectWord(WORD_WITHIN);
+    this.#expectMessage(ANSWER_WITHIN);
     socket.onmessage = (message) => {
       this.#receive(message.data);
-      this.#expectWord(this.busy || this.#openedAt === null ? WORD_WITHIN : SILENCE);
+      this.#expectMessage(this.busy || this.#openedAt === null ? ANSWER_WITHIN : SILENCE);
     };
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
@@ -207,34 +207,34 @@ export class Live {
         this.#show(message.table);
         return;
       case "batch":
-        if (this.#held === null) return;
-        for (const event of eventsOf(message, this.#names, this.#held.opened_at)) this.#record(event);
+        if (this.#patchBase === null) return;
+        for (const event of eventsOf(message, this.#names, this.#patchBase.opened_at)) this.#record(event);
         this.#follow(message);
         return;
       case "answer":
         if (message.id !== null) this.#settle(message.id, message.status, message.body);
         return;
       default:
-        for (const listener of this.#asides) listener(message);
+        for (const listener of this.#messageListeners) listener(message);
     }
   }
 
   #follow({ from, events, set }: Batch): void {
     if (set === undefined) return;
-    if (this.#held?.seq === from) this.#show({ ...(patched(this.#held, set) as Brief), seq: from + events.length });
-    else this.#doubt();
+    if (this.#patchBase?.seq === from) this.#show({ ...(patched(this.#patchBase, set) as Brief), seq: from + events.length });
+    else this.#reconnect();
   }
 
-  #show(told: Brief): void {
-    this.#held = told;
-    const snapshot = (this.snapshot = snapshotOf(told, this.#names));
+  #show(table: Brief): void {
+    this.#patchBase = table;
+    const snapshot = (this.snapshot = snapshotOf(table, this.#names));
     if (this.#openedAt !== null) return;
     this.#openedAt = snapshot.seq;
     renewed();
-    const again = this.status === "lost";
+    const reconnected = this.status === "lost";
     this.#attempt = 0;
-    this.status = again ? "back" : "live";
-    if (again) {
+    this.status = reconnected ? "back" : "live";
+    if (reconnected) {
       this.#timer = setTimeout(() => {
         if (this.status === "back") this.status = "live";
       }, BACK_FOR);
@@ -266,12 +266,12 @@ export class Live {
   #transmit(body: Pending["body"]): void {
     if (this.#socket?.readyState !== OPEN || this.#openedAt === null) return;
     this.#socket.send(JSON.stringify(body));
-    this.#expectWord(WORD_WITHIN);
+    this.#expectMessage(ANSWER_WITHIN);
   }
 
-  #expectWord(within: number): void {
+  #expectMessage(within: number): void {
     clearTimeout(this.#watch);
-    this.#watch = setTimeout(this.#doubt, within);
+    this.#watch = setTimeout(this.#reconnect, within);
   }
 
   #lost(opened: boolean): void {
@@ -299,12 +299,12 @@ export class Live {
     }
   }
 
-  readonly #hurry = (): void => {
+  readonly #connectUnlessOpen = (): void => {
     if (this.#socket?.readyState !== OPEN) this.#connect();
   };
 
   /** Replaces a connection that may be dead. */
-  readonly #doubt = (): void => {
+  readonly #reconnect = (): void => {
     if (this.#socket !== null) this.#lost(this.#openedAt !== null);
   };
 
@@ -316,7 +316,7 @@ export class Live {
     const away = this.#hiddenSince === null ? 0 : Date.now() - this.#hiddenSince;
     this.#hiddenSince = null;
     if (away > STALE_AFTER) this.#connect();
-    else this.#hurry();
+    else this.#connectUnlessOpen();
   };
 
   #drop(code = GIVEN_UP): void {

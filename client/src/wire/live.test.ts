@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { NAMES, told } from "../testing/examples";
+import { NAMES, brief } from "../testing/examples";
 import { Live, type LiveOptions, type Socket } from "./live.svelte";
 import { ApiError } from "./problem";
 
 /** The other end of a socket, played by the test. */
-class Line implements Socket {
+class FakeSocket implements Socket {
   readyState = 0;
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: unknown }) => void) | null = null;
@@ -28,17 +28,17 @@ class Line implements Socket {
     this.readyState = 1;
     this.onopen?.();
   }
-  say(message: unknown): void {
+  deliver(message: unknown): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
   show(seq: number): void {
-    this.say({ kind: "hello", version: 3, names: NAMES, table: told({ seq }) });
+    this.deliver({ kind: "hello", version: 3, names: NAMES, table: brief({ seq }) });
   }
   happen(seq: number): void {
-    this.say({ kind: "batch", from: seq - 1, events: [rolled(seq)] });
+    this.deliver({ kind: "batch", from: seq - 1, events: [rolled(seq)] });
   }
   change(from: number, seq: number, set: object): void {
-    this.say({ kind: "batch", from, events: [rolled(seq)], set });
+    this.deliver({ kind: "batch", from, events: [rolled(seq)], set });
   }
   cut(code = 1006): void {
     this.readyState = 3;
@@ -50,10 +50,10 @@ function rolled(seq: number): unknown[] {
   return ["dice_rolled", 40, 1, `Roll ${String(seq)}`, ["12345", null, 1, 2]];
 }
 
-let lines: Line[] = [];
+let sockets: FakeSocket[] = [];
 
-function connect(url: string): Line {
-  lines.push(new Line(url));
+function connect(url: string): FakeSocket {
+  sockets.push(new FakeSocket(url));
   return newest();
 }
 
@@ -61,14 +61,14 @@ function connected(options: Partial<LiveOptions> = {}): Live {
   return new Live("T1", { language: () => "de", connect, jitter: () => 0.5, ...options });
 }
 
-function newest(): Line {
-  const line = lines.at(-1);
+function newest(): FakeSocket {
+  const line = sockets.at(-1);
   if (line === undefined) throw new Error("nothing has connected yet");
   return line;
 }
 
 beforeEach(() => {
-  lines = [];
+  sockets = [];
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -111,7 +111,7 @@ test("after a missing message, another connection brings the events", () => {
   newest().change(2, 3, {});
   expect(live.snapshot?.seq).toBe(1);
   vi.advanceTimersByTime(300);
-  expect(lines).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
   newest().accept();
   newest().show(3);
   expect(live.snapshot?.seq).toBe(3);
@@ -146,8 +146,8 @@ test("leaving a page sends a close code that replacing a connection does not", (
 
 test("listeners receive whether an event is older than the connection", () => {
   const live = connected();
-  const heard: [number, boolean][] = [];
-  const stop = live.listen((event, { replayed }) => heard.push([event.seq, replayed]));
+  const received: [number, boolean][] = [];
+  const stop = live.listen((event, { replayed }) => received.push([event.seq, replayed]));
   live.open();
   newest().accept();
   newest().show(1);
@@ -155,7 +155,7 @@ test("listeners receive whether an event is older than the connection", () => {
   newest().happen(2);
   stop();
   newest().happen(3);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     [1, true],
     [2, false],
   ]);
@@ -171,7 +171,7 @@ test("a command carries an id and the visible number, and is answered", async ()
   expect(live.busy).toBe(true);
   const sent = newest().sent[0];
   expect(sent).toMatchObject({ type: "roll", keep: "k33", expect_seq: 7 });
-  newest().say({ kind: "answer", id: sent?.id, status: 200, body: { ok: true, seq: 8 } });
+  newest().deliver({ kind: "answer", id: sent?.id, status: 200, body: { ok: true, seq: 8 } });
   expect(await answer).toEqual({ seq: 8 });
   expect(live.busy).toBe(false);
   live.close();
@@ -184,7 +184,7 @@ test("a refused command rejects with the server's sentence", async () => {
   newest().show(7);
   const answer = live.send({ type: "roll" });
   const body = { type: "about:blank", title: "x", status: 409, code: "no_rolls_left", detail: "Kein Wurf mehr übrig." };
-  newest().say({ kind: "answer", id: newest().sent[0]?.id, status: 409, body });
+  newest().deliver({ kind: "answer", id: newest().sent[0]?.id, status: 409, body });
   await expect(answer).rejects.toMatchObject({ code: "no_rolls_left", message: "Kein Wurf mehr übrig." });
   live.close();
 });
@@ -200,14 +200,14 @@ test("after a break, another attempt sends unanswered commands again with the sa
   newest().cut();
   expect(live.status).toBe("lost");
   vi.advanceTimersByTime(300);
-  expect(lines).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
   expect(newest().query.get("after")).toBe("1");
   newest().accept();
   expect(newest().sent).toEqual([]);
   newest().show(2);
   expect(live.status).toBe("back");
   expect(newest().sent).toEqual([first]);
-  newest().say({ kind: "answer", id: first?.id, status: 200, body: { ok: true, seq: 2 } });
+  newest().deliver({ kind: "answer", id: first?.id, status: 200, body: { ok: true, seq: 2 } });
   expect(await answer).toEqual({ seq: 2 });
   vi.advanceTimersByTime(3000);
   expect(live.status).toBe("live");
@@ -234,9 +234,9 @@ test("the gaps between attempts grow, and an attempt follows at once when the ne
   const waits: number[] = [];
   for (let attempt = 0; attempt < 7; attempt += 1) {
     newest().cut();
-    const before = lines.length;
+    const before = sockets.length;
     let waited = 0;
-    while (lines.length === before) {
+    while (sockets.length === before) {
       vi.advanceTimersByTime(100);
       waited += 100;
     }
@@ -246,7 +246,7 @@ test("the gaps between attempts grow, and an attempt follows at once when the ne
   expect(live.status).toBe("lost");
   newest().cut();
   window.dispatchEvent(new Event("online"));
-  expect(lines).toHaveLength(9);
+  expect(sockets).toHaveLength(9);
   live.close();
 });
 
@@ -258,14 +258,14 @@ test("a command without an answer replaces the connection, and is sent again wit
   const answer = live.send({ type: "roll" });
   const first = newest().sent[0];
   vi.advanceTimersByTime(7999);
-  expect([lines.length, live.status]).toEqual([1, "live"]);
+  expect([sockets.length, live.status]).toEqual([1, "live"]);
   vi.advanceTimersByTime(1);
   expect([newest().readyState, live.status]).toEqual([3, "lost"]);
   vi.advanceTimersByTime(300);
   newest().accept();
   newest().show(2);
   expect(newest().sent).toEqual([first]);
-  newest().say({ kind: "answer", id: first?.id, status: 200, body: { ok: true, seq: 2 } });
+  newest().deliver({ kind: "answer", id: first?.id, status: 200, body: { ok: true, seq: 2 } });
   expect(await answer).toEqual({ seq: 2 });
   live.close();
 });
@@ -277,13 +277,13 @@ test("a silent connection is replaced; any message keeps it", () => {
   newest().show(1);
   for (let word = 0; word < 5; word += 1) {
     vi.advanceTimersByTime(39_000);
-    newest().say({ kind: "alive" });
+    newest().deliver({ kind: "alive" });
   }
-  expect([lines.length, live.status]).toEqual([1, "live"]);
+  expect([sockets.length, live.status]).toEqual([1, "live"]);
   vi.advanceTimersByTime(40_000);
   expect(live.status).toBe("lost");
   vi.advanceTimersByTime(300);
-  expect(lines).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
   live.close();
 });
 
@@ -291,13 +291,13 @@ test("a connection that never opens is replaced", () => {
   const live = connected();
   live.open();
   vi.advanceTimersByTime(8300);
-  expect(lines).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
   newest().accept();
   vi.advanceTimersByTime(8700);
-  expect(lines).toHaveLength(3);
+  expect(sockets).toHaveLength(3);
   live.close();
   vi.advanceTimersByTime(100_000);
-  expect(lines).toHaveLength(3);
+  expect(sockets).toHaveLength(3);
 });
 
 test("without a network the connection is closed at once, and tried again", () => {
@@ -308,7 +308,7 @@ test("without a network the connection is closed at once, and tried again", () =
   window.dispatchEvent(new Event("offline"));
   expect([newest().readyState, live.status]).toEqual([3, "lost"]);
   window.dispatchEvent(new Event("offline"));
-  expect(lines).toHaveLength(1);
+  expect(sockets).toHaveLength(1);
   vi.advanceTimersByTime(300);
   newest().accept();
   newest().show(1);
@@ -326,7 +326,7 @@ test.each([
   newest().cut();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(live.gone).toBe(gone);
-  expect(lines).toHaveLength(1);
+  expect(sockets).toHaveLength(1);
 });
 
 test("closing rejects unanswered commands", async () => {
@@ -338,7 +338,7 @@ test("closing rejects unanswered commands", async () => {
   live.close();
   await expect(answer).rejects.toMatchObject({ code: "offline" });
   vi.advanceTimersByTime(60_000);
-  expect(lines).toHaveLength(1);
+  expect(sockets).toHaveLength(1);
 });
 
 test("another language loads everything again", () => {
@@ -361,8 +361,8 @@ test("invalid messages are ignored", () => {
   newest().accept();
   newest().onmessage?.({ data: "{broken" });
   newest().onmessage?.({ data: new ArrayBuffer(1) });
-  newest().say({ kind: "weather", text: "sunny" });
-  newest().say(null);
+  newest().deliver({ kind: "weather", text: "sunny" });
+  newest().deliver(null);
   expect([live.status, live.snapshot]).toEqual(["connecting", null]);
   newest().show(1);
   expect(live.status).toBe("live");
@@ -373,11 +373,11 @@ test("listeners receive messages outside the log until they stop", () => {
   const live = connected();
   live.open();
   newest().accept();
-  const heard: string[] = [];
-  const stop = live.listenBeside((message) => heard.push(message.kind));
-  newest().say({ kind: "chat", line: {} });
+  const received: string[] = [];
+  const stop = live.listenToMessages((message) => received.push(message.kind));
+  newest().deliver({ kind: "chat", line: {} });
   stop();
-  newest().say({ kind: "chat", line: {} });
-  expect(heard).toEqual(["chat"]);
+  newest().deliver({ kind: "chat", line: {} });
+  expect(received).toEqual(["chat"]);
   live.close();
 });

@@ -9,7 +9,7 @@ export interface LobbyOptions {
 }
 
 /** Milliseconds for the first message of a connection. */
-const WORD_WITHIN = 8000;
+const ANSWER_WITHIN = 8000;
 /** Milliseconds of silence after which it counts as broken: the server sends a message every 15 seconds. */
 const SILENCE = 40_000;
 /** Milliseconds before each attempt to connect again; the last one repeats. */
@@ -39,16 +39,16 @@ export class LiveLobby {
   /** Connects and stays connected until `close`. Returns `close`. */
   open(): () => void {
     this.#closed = false;
-    window.addEventListener("online", this.#hurry);
-    document.addEventListener("visibilitychange", this.#hurry);
+    window.addEventListener("online", this.#connectIfNeeded);
+    document.addEventListener("visibilitychange", this.#connectIfNeeded);
     this.#connect();
     return () => this.close();
   }
 
   close(): void {
     this.#closed = true;
-    window.removeEventListener("online", this.#hurry);
-    document.removeEventListener("visibilitychange", this.#hurry);
+    window.removeEventListener("online", this.#connectIfNeeded);
+    document.removeEventListener("visibilitychange", this.#connectIfNeeded);
     this.#drop();
   }
 
@@ -71,7 +71,7 @@ export class LiveLobby {
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#receive(data);
     socket.onclose = () => this.#lost();
-    this.#listenFor(WORD_WITHIN);
+    this.#listenFor(ANSWER_WITHIN);
   }
 
   #receive(data: unknown): void {
@@ -100,7 +100,7 @@ export class LiveLobby {
     this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + (this.#options.jitter ?? Math.random)() / 2));
   }
 
-  readonly #hurry = (): void => {
+  readonly #connectIfNeeded = (): void => {
     if (!this.connected && document.visibilityState !== "hidden") this.#connect();
   };
 

@@ -30,13 +30,13 @@ test("an old page is reloaded once, and each field gets its text back when it ap
 });
 
 test("an input event announces the restored text, and no password is kept", () => {
-  const heard = vi.fn<() => void>();
+  const listener = vi.fn<() => void>();
   document.body.innerHTML = CHAT.replace('"password"', '"password" value="secret"');
   field().value = "hello";
   renew(sessionStorage, () => undefined);
   expect(sessionStorage.getItem("pasch.renewal")).not.toContain("secret");
   document.body.innerHTML = CHAT;
-  field().addEventListener("input", heard);
+  field().addEventListener("input", listener);
   renewed();
-  expect([field().value, heard.mock.calls.length]).toEqual(["hello", 1]);
+  expect([field().value, listener.mock.calls.length]).toEqual(["hello", 1]);
 });

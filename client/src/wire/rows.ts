@@ -9,8 +9,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** The events of a batch; their times count from the opening of the table. */
 export function eventsOf({ from, events }: Batch, names: Names, openedAt: string): TableEvent[] {
   const opened = Date.parse(openedAt);
-  return events.map(([type, since, seat, text, told], place) => {
-    const data = Array.isArray(told) ? named(names[String(type)], told) : told;
+  return events.map(([type, since, seat, text, values], place) => {
+    const data = Array.isArray(values) ? named(names[String(type)], values) : values;
     return { seq: from + place + 1, type, at: new Date(opened + Number(since)).toISOString(), seat, text, data } as TableEvent;
   });
 }
@@ -18,10 +18,10 @@ export function eventsOf({ from, events }: Batch, names: Names, openedAt: string
 /** The turn of a row: the named values, then an object with everything that differs from the defaults. */
 export function turnOf(row: readonly unknown[] | null, names: Names): Turn | null {
   if (row === null) return null;
-  const [told, usual] = [named(names.turn, row), { hidden: false, chip: false, announced: null, doubled: false, doubles_next: false, claim: null }];
-  const counts = { dice_count: count(told.dice), kept_count: count(told.kept) };
+  const [values, usual] = [named(names.turn, row), { hidden: false, chip: false, announced: null, doubled: false, doubles_next: false, claim: null }];
+  const counts = { dice_count: count(values.dice), kept_count: count(values.kept) };
   const rest = row[names.turn?.length ?? 0] as Values | undefined;
-  return { ...told, ...usual, ...counts, locked: "k-", ...rest } as Turn;
+  return { ...values, ...usual, ...counts, locked: "k-", ...rest } as Turn;
 }
 
 function named(names: readonly string[] = [], values: readonly unknown[]): Values {

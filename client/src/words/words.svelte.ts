@@ -7,7 +7,7 @@ export type Key = keyof Params;
 /** The further arguments of a key: none, or the values of its placeholders. */
 type Rest<K extends Key> = Params[K] extends undefined ? [] : [values: Params[K]];
 
-interface Spoken {
+interface ActiveLanguage {
   language: Language;
   catalogue: Catalogue;
   plurals: Intl.PluralRules;
@@ -24,9 +24,9 @@ function loader(language: Language, part: Part | "base"): Loader {
   return load;
 }
 
-let spoken = $state.raw<Spoken | null>(null);
+let active = $state.raw<ActiveLanguage | null>(null);
 /** What was asked for last: spoken as soon as its words are there. */
-let wanted: Language | null = null;
+let requested: Language | null = null;
 /** The number of downloads of catalogues, and the download of the current one. */
 let fetches = 0;
 let newest = 0;
@@ -37,14 +37,14 @@ const known = new Set<Part | "base">(["base"]);
  * Loads a language and uses it from then on. Rejects if its catalogue cannot be loaded; the old language then stays.
  */
 export async function speak(language: Language): Promise<void> {
-  wanted = language;
+  requested = language;
   const fetch = (fetches += 1);
   const parts = await Promise.all([...known].map((part) => loader(language, part)()));
   // A later call that was answered sooner has loaded all of this, and more.
   if (fetch < newest) return;
   newest = fetch;
   const catalogue = Object.assign({}, ...parts.map((part) => part.catalogue)) as Catalogue;
-  spoken = { language, catalogue, plurals: new Intl.PluralRules(language) };
+  active = { language, catalogue, plurals: new Intl.PluralRules(language) };
 }
 
 /** The parts that are loaded or loading, each with the promise of its arrival. */
@@ -54,15 +54,15 @@ const coming = new Map<Part, Promise<void>>();
 export function learn(part: Part): Promise<void> {
   const asked = coming.get(part);
   if (asked !== undefined) return asked;
-  const there = learnAnew(part);
+  const there = loadPart(part);
   coming.set(part, there);
   return there;
 }
 
-async function learnAnew(part: Part): Promise<void> {
+async function loadPart(part: Part): Promise<void> {
   known.add(part);
   try {
-    if (wanted !== null) await speak(wanted);
+    if (requested !== null) await speak(requested);
   } catch (error) {
     known.delete(part);
     coming.delete(part);
@@ -78,8 +78,8 @@ export async function worded<Thing>(thing: Promise<Thing>, ...parts: Part[]): Pr
 
 /** The sentence of a key in the current language. Inside components it follows a change of language. */
 export function t<K extends Key>(key: K, ...rest: Rest<K>): string {
-  if (spoken === null) throw new Error("t() before speak()");
-  const { language, catalogue, plurals } = spoken;
+  if (active === null) throw new Error("t() before speak()");
+  const { language, catalogue, plurals } = active;
   const values: Record<string, string | number> = rest[0] ?? {};
   const entry = catalogue[key] ?? "";
   const text = typeof entry === "string" ? entry : (entry[plurals.select(Number(values.count))] ?? Object.values(entry).at(-1) ?? "");

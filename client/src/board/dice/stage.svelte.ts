@@ -6,7 +6,7 @@ import type { Snapshot, TableEvent } from "../../wire/types";
 import { FALLEN, LONGEST, type Chance, type Clock } from "./rollplan";
 import { settle, staying, toggle, toggleFace, withKeep, type Slot } from "./tray";
 
-export interface Wishes {
+export interface StageOptions {
   readonly clock: Clock;
   readonly chance: Chance;
   /** Whether dice may tumble; called at every roll. */
@@ -27,7 +27,7 @@ interface Scene {
 }
 
 /** With more waiting scenes than this, the stage is behind (a hidden page) and catches up without motion. */
-const PATIENCE = 2;
+const MOST_WAITING = 2;
 
 export class Stage {
   snapshot = $state.raw<Snapshot | null>(null);
@@ -41,24 +41,24 @@ export class Stage {
   /** The number of rolls shown. */
   rolls = $state(0);
 
-  readonly #wishes: Wishes;
+  readonly #options: StageOptions;
   readonly #waiting: Scene[] = [];
-  #hurry: (() => void) | null = null;
+  #skip: (() => void) | null = null;
 
-  constructor(wishes: Wishes) {
-    this.#wishes = wishes;
+  constructor(options: StageOptions) {
+    this.#options = options;
   }
 
   /** Accepts a new snapshot from the server, with the events since the last one. */
   take(snapshot: Snapshot, events: readonly TableEvent[]): void {
     this.#waiting.push({ snapshot, events });
-    if (this.#waiting.length > PATIENCE) this.hurry();
-    if (this.#hurry === null) this.#next();
+    if (this.#waiting.length > MOST_WAITING) this.skip();
+    if (this.#skip === null) this.#next();
   }
 
   /** Ends a roll whose dice do not rest yet. */
-  hurry(): void {
-    this.#hurry?.();
+  skip(): void {
+    this.#skip?.();
   }
 
   /** Moves the dice that are not kept into the hand until the answer arrives. */
@@ -73,7 +73,7 @@ export class Stage {
 
   /** Whether falling dice are visible now. */
   get moves(): boolean {
-    return this.#wishes.motion();
+    return this.#options.motion();
   }
 
   /** Whether dice are in the hand or in the air. */
@@ -110,14 +110,14 @@ export class Stage {
   #next(): void {
     const scene = this.#waiting.shift();
     if (scene === undefined) return;
-    const { covers, motion } = this.#wishes;
-    const thrown = this.#lay(this.snapshot, scene);
-    if (thrown && motion() && !covers(scene.snapshot) && this.#waiting.length < PATIENCE) this.#tumble(scene);
+    const { covers, motion } = this.#options;
+    const thrown = this.#arrange(this.snapshot, scene);
+    if (thrown && motion() && !covers(scene.snapshot) && this.#waiting.length < MOST_WAITING) this.#tumble(scene);
     else this.#finish(scene);
   }
 
   /** Decides the row of a scene; returns whether its dice were rolled just now. */
-  #lay(before: Snapshot | null, { snapshot, events }: Scene): boolean {
+  #arrange(before: Snapshot | null, { snapshot, events }: Scene): boolean {
     const turn = snapshot.turn;
     if (turn === null || turn.dice === null) {
       this.coming = [];
@@ -132,27 +132,27 @@ export class Stage {
     const first = turn.rolls_used <= 1 || !rolled;
     const lying = first ? [] : this.slots;
     const roll = { dice: turn.dice, kept: turn.kept, locked: turn.locked };
-    const settled = settle(lying, roll, this.#wishes.chance);
-    const slots = this.#wishes.marksRolls(snapshot) ? settled.map((slot) => ({ ...slot, kept: true })) : settled;
-    const remembered = before === null ? this.#wishes.remembered(snapshot) : null;
+    const settled = settle(lying, roll, this.#options.chance);
+    const slots = this.#options.marksRolls(snapshot) ? settled.map((slot) => ({ ...slot, kept: true })) : settled;
+    const remembered = before === null ? this.#options.remembered(snapshot) : null;
     this.coming = remembered === null ? slots : withKeep(slots, remembered);
     // Real dice have already rolled.
     return rolled && before !== null && !events.some((event) => event.type === "dice_rolled" && event.data.by_hand === true);
   }
 
   #tumble(scene: Scene): void {
-    const { clock } = this.#wishes;
+    const { clock } = this.#options;
     const settle = () => {
       this.phase = "sliding";
     };
     const end = () => {
       cancels.forEach((cancel) => cancel());
-      this.#hurry = null;
+      this.#skip = null;
       this.#finish(scene);
     };
     this.slots = staying(this.slots, this.coming);
     this.phase = "tumbling";
-    this.#hurry = end;
+    this.#skip = end;
     const cancels = [clock.after(FALLEN, settle), clock.after(LONGEST, end)];
   }
 
@@ -160,7 +160,7 @@ export class Stage {
     this.snapshot = scene.snapshot;
     this.slots = this.coming;
     this.phase = "still";
-    this.#wishes.shown(scene.snapshot, scene.events);
-    if (this.#hurry === null && this.#waiting.length > 0) this.#next();
+    this.#options.shown(scene.snapshot, scene.events);
+    if (this.#skip === null && this.#waiting.length > 0) this.#next();
   }
 }

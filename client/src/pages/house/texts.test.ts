@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addressOf, houseOf } from "./address";
-import { columnsFromText, columnsToText, freeKey, keyFromName, ownFromText, ownFromWish, ownToText, type Wish } from "./texts";
+import { columnsFromText, columnsToText, freeKey, keyFromName, ownFromText, ownFromForm, ownToText, type OwnForm } from "./texts";
 
 test.each(["free", "down", "free|down|up|announce", "x2|x3", "both_ends+announce+roll2+x10", "center_out+roll1", "upper_first|lower_first"])(
   "the columns %s are read and written",
@@ -34,7 +34,7 @@ test("a key that is taken gets a number", () => {
   expect(freeKey("low", ["low", "low_2"])).toBe("low_3");
 });
 
-const WISH: Wish = { name: "Meins", kind: "equal", number: 3, groups: "2+2", faces: "1 1 3", pays: "all", points: 25 };
+const FORM: OwnForm = { name: "Meins", kind: "equal", number: 3, groups: "2+2", faces: "1 1 3", pays: "all", points: 25 };
 
 test.each([
   [{}, "meins:3:all"],
@@ -45,7 +45,7 @@ test.each([
   [{ kind: "faces" as const }, "meins:=113:all"],
   [{ kind: "any" as const }, "meins:any:all"],
 ])("a wish becomes %s", (part, text) => {
-  expect(ownToText([ownFromWish({ ...WISH, ...part }, ["ones"])])).toBe(text);
+  expect(ownToText([ownFromForm({ ...FORM, ...part }, ["ones"])])).toBe(text);
 });
 
 test("an address holds the house rules, and can be read again", () => {

@@ -98,7 +98,7 @@ export function freeKey(key: string, taken: readonly string[]): string {
 }
 
 /** The description of a custom category before it is a text. */
-export interface Wish {
+export interface OwnForm {
   name: string;
   kind: "equal" | "groups" | "row" | "least" | "most" | "faces" | "any";
   /** The number of equal dice, the length of the straight, or the sum. */
@@ -111,18 +111,18 @@ export interface Wish {
 
 export const GROUPS = ["2+2", "3+2", "2+2+2", "3+3", "4+2"] as const;
 
-export function ownFromWish(wish: Wish, taken: readonly string[]): OwnCategory {
-  const key = freeKey(keyFromName(wish.name), taken);
-  return { key, pattern: pattern(wish), pays: wish.pays === "fixed" ? String(wish.points) : wish.pays };
+export function ownFromForm(form: OwnForm, taken: readonly string[]): OwnCategory {
+  const key = freeKey(keyFromName(form.name), taken);
+  return { key, pattern: pattern(form), pays: form.pays === "fixed" ? String(form.points) : form.pays };
 }
 
-function pattern(wish: Wish): string {
-  const number = String(wish.number);
-  switch (wish.kind) {
+function pattern(form: OwnForm): string {
+  const number = String(form.number);
+  switch (form.kind) {
     case "equal":
       return number;
     case "groups":
-      return wish.groups;
+      return form.groups;
     case "row":
       return `run${number}`;
     case "least":
@@ -130,7 +130,7 @@ function pattern(wish: Wish): string {
     case "most":
       return `sum<=${number}`;
     case "faces":
-      return `=${wish.faces.replace(/\D/g, "")}`;
+      return `=${form.faces.replace(/\D/g, "")}`;
     case "any":
       return "any";
   }

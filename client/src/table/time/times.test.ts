@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Seat } from "../../wire/types";
 import { learn } from "../../words";
 import { seat, snapshot } from "../../testing/examples";
-import { aheadOf, apart, clockText, leftOf, mayEnd, missing, waitedFor } from "./times";
+import { aheadOf, multiDevice, clockText, leftOf, mayEnd, missing, waitedFor } from "./times";
 
 beforeAll(() => learn("time"));
 
@@ -19,17 +19,17 @@ const hurried = snapshot({ now: NOW, time: { turn: 60, bank: 120 }, clock });
 
 describe("clock", () => {
   it("counts the turn down, then the bank", () => {
-    expect(leftOf(hurried, at(0))).toEqual({ turn: 60, bank: 120, banking: false, part: 1, hurry: false, rests: null });
+    expect(leftOf(hurried, at(0))).toEqual({ turn: 60, bank: 120, banking: false, part: 1, urgent: false, rests: null });
     expect(leftOf(hurried, at(59.2))).toMatchObject({ turn: 1, bank: 120, banking: false });
     expect(leftOf(hurried, at(90))).toMatchObject({ turn: 0, bank: 90, banking: true, part: 0.75 });
-    expect(leftOf(hurried, at(159))).toMatchObject({ bank: 21, hurry: false });
-    expect(leftOf(hurried, at(160))).toMatchObject({ bank: 20, hurry: true });
+    expect(leftOf(hurried, at(159))).toMatchObject({ bank: 21, urgent: false });
+    expect(leftOf(hurried, at(160))).toMatchObject({ bank: 20, urgent: true });
     expect(leftOf(hurried, at(999))).toMatchObject({ turn: 0, bank: 0, banking: false });
   });
   it("warns in a short turn when a third of it is left", () => {
     const brief = snapshot({ ...hurried, time: { turn: 30, bank: 0 }, clock: { ...clock, ends_at: clock.turn_ends_at, banks: [0, 0] } });
-    expect(leftOf(brief, at(49))).toMatchObject({ turn: 11, hurry: false });
-    expect(leftOf(brief, at(50))).toMatchObject({ turn: 10, hurry: true });
+    expect(leftOf(brief, at(49))).toMatchObject({ turn: 11, urgent: false });
+    expect(leftOf(brief, at(50))).toMatchObject({ turn: 10, urgent: true });
   });
   it("stops in a pause", () => {
     const resting = snapshot({ ...hurried, clock: { ...clock, running: false } });
@@ -74,8 +74,8 @@ describe("missing players", () => {
       [2, "lost", 90],
       [3, "held", null],
     ]);
-    expect(apart(snapshot({ seats }))).toBe(true);
-    expect(apart(snapshot({}))).toBe(false);
+    expect(multiDevice(snapshot({ seats }))).toBe(true);
+    expect(multiDevice(snapshot({}))).toBe(false);
   });
   it("leave a choice when the others have waited in vain, and no clock at 0:00", () => {
     const entry = others({ away });

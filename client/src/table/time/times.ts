@@ -4,7 +4,7 @@ import type { Seat, Snapshot } from "../../wire/types";
 import { t } from "../../words";
 
 /** Whether the players have several devices: only then they wait for each other. */
-export function apart(snapshot: Snapshot): boolean {
+export function multiDevice(snapshot: Snapshot): boolean {
   return snapshot.seats.some((seat) => seat.kind === "human");
 }
 
@@ -21,7 +21,7 @@ export interface Left {
   readonly banking: boolean;
   /** The remaining fraction of the total time, from 0 to 1. */
   readonly part: number;
-  readonly hurry: boolean;
+  readonly urgent: boolean;
   /** The end of the clock's weekend rest; null if it does not rest. */
   readonly rests: string | null;
 }
@@ -42,7 +42,7 @@ export function leftOf(snapshot: Snapshot, now: number): Left | null {
   const banking = turn === 0 && all > 0;
   const whole = banking ? time.bank : time.turn;
   const part = Math.min(1, (banking ? bank : turn) / Math.max(1, whole));
-  return { turn, bank, banking, part, hurry: all <= Math.min(LITTLE, time.turn * LITTLE_PART), rests: restsUntil(clock, at) };
+  return { turn, bank, banking, part, urgent: all <= Math.min(LITTLE, time.turn * LITTLE_PART), rests: restsUntil(clock, at) };
 }
 
 type RunningClock = NonNullable<Snapshot["clock"]>;
@@ -124,10 +124,10 @@ export function mayEnd(snapshot: Snapshot, gone: readonly Missing[]): boolean {
 
 /** The players whose consent a pause still needs, and whether players at this device are among them. */
 export function waitedFor(snapshot: Snapshot): { names: string[]; mine: boolean } {
-  const said = new Set(snapshot.pause === null ? [] : [snapshot.pause.asked, ...snapshot.pause.agreed]);
-  const minesaid = snapshot.seats.some((seat) => seat.mine && said.has(seat.seat));
+  const agreed = new Set(snapshot.pause === null ? [] : [snapshot.pause.asked, ...snapshot.pause.agreed]);
+  const mineAgreed = snapshot.seats.some((seat) => seat.mine && agreed.has(seat.seat));
   const silent = snapshot.seats.filter(
-    (seat) => seat.kind !== "bot" && seat.present && seat.held === null && !said.has(seat.seat) && !(seat.mine && minesaid),
+    (seat) => seat.kind !== "bot" && seat.present && seat.held === null && !agreed.has(seat.seat) && !(seat.mine && mineAgreed),
   );
   return { names: silent.map((seat) => seat.name), mine: silent.some((seat) => seat.mine) };
 }
