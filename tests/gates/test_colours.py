@@ -10,11 +10,11 @@ HEX = re.compile(r"(--[\w-]+): (#[0-9a-f]{6});")
 DARK = dict(HEX.findall(TOKENS.partition('[data-theme="dark"] {')[2].partition("}")[0]))
 MAIN = {"--main", "--main-strong"}
 WRITTEN = {
-    "AskEntry.svelte": "entries",
     "BeginPage.svelte": "names",
     "HandOver.svelte": "the next name",
     "PointsDialog.svelte": "points to enter",
     "PoolPanel.svelte": "names and entries",
+    "PositionEntry.svelte": "entries",
     "SheetCell.svelte": "entries",
     "SheetHead.svelte": "names",
     "WaitingPage.svelte": "names",
