@@ -34,20 +34,20 @@ from pathlib import Path
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from bench.connections import Pasch, PaschTable
 from bench.floods import FLOODS, Attacker, LongTables, prepare
-from bench.lines import Pasch, PaschTable
-from bench.load import Hall, Tally, percentile
+from bench.load import LoadGenerator, Measurements, percentile
 from bench.server import Http, processor_time, processor_wait
 from tests.support.server import Server
 
 COMMANDS = 2000
 SECONDS = 5.0
 SOCKETS = 1000
-SLEEPERS = 100
-Seen = Counter[str]
+STALLED_CLIENTS = 100
+Statuses = Counter[str]
 
 
-class Nuisance:
+class AbusiveClient:
     """An abusive client with a session, at a public table where it has no seat."""
 
     def __init__(self, port: int, table: str, token: str) -> None:
@@ -71,93 +71,93 @@ class Nuisance:
         await http.open()
         return http
 
-    async def messages(self, make: Callable[[], str]) -> Seen:
+    async def messages(self, make: Callable[[], str]) -> Statuses:
         """Send messages on one socket, as fast as the flood requires."""
-        seen = Seen()
-        async with connect(self.address, additional_headers=self.headers, max_queue=None) as line:
-            reader = asyncio.create_task(self._count(line, seen))
+        statuses = Statuses()
+        async with connect(self.address, additional_headers=self.headers, max_queue=None) as connection:
+            reader = asyncio.create_task(self._count(connection, statuses))
             began = time.perf_counter()
             for number in range(COMMANDS):
                 await asyncio.sleep(max(0.0, began + number * SECONDS / COMMANDS - time.perf_counter()))
-                await line.send(make())
+                await connection.send(make())
             with suppress(TimeoutError):
                 await asyncio.wait_for(reader, 10)
-        return seen
+        return statuses
 
     @staticmethod
-    async def _count(line: ClientConnection, seen: Seen) -> None:
-        while seen.total() < COMMANDS:
-            message = json.loads(await line.recv())
+    async def _count(connection: ClientConnection, statuses: Statuses) -> None:
+        while statuses.total() < COMMANDS:
+            message = json.loads(await connection.recv())
             if message["kind"] == "answer":
-                seen[str(message["status"])] += 1
+                statuses[str(message["status"])] += 1
 
-    async def refused_commands(self) -> Seen:
+    async def refused_commands(self) -> Statuses:
         """Rolls at a table without a seat there."""
         return await self.messages(lambda: json.dumps({"id": str(uuid.uuid4()), "type": "roll"}))
 
-    async def broken_messages(self) -> Seen:
+    async def broken_messages(self) -> Statuses:
         """Brackets without a closing bracket."""
         return await self.messages(lambda: "[" * 10_000)
 
-    async def sockets(self) -> Seen:
+    async def sockets(self) -> Statuses:
         """A thousand sockets at once, held for a while."""
-        seen, open_ones = Seen(), []
+        statuses, connections = Statuses(), []
         for _ in range(SOCKETS):
             try:
-                open_ones.append(await connect(self.address, additional_headers=self.headers, max_queue=1))
-                seen["101"] += 1
+                connections.append(await connect(self.address, additional_headers=self.headers, max_queue=1))
+                statuses["101"] += 1
             except InvalidStatus as refused:
-                seen[str(refused.response.status_code)] += 1
-        await asyncio.gather(*(line.close() for line in open_ones))
-        return seen
+                statuses[str(refused.response.status_code)] += 1
+        await asyncio.gather(*(connection.close() for connection in connections))
+        return statuses
 
-    async def requests(self, path: Callable[[], str], body: object = None, *, forged: bool = False) -> Seen:
+    async def requests(self, path: Callable[[], str], body: object = None, *, forged: bool = False) -> Statuses:
         """Send requests, one after the other on one connection."""
-        seen, http = Seen(), await self.http()
+        statuses, http = Statuses(), await self.http()
         for _ in range(COMMANDS):
             if forged:
                 http.token = secrets.token_hex(32)
             status, _ = await http.call("GET" if body is None else "POST", path(), body)
-            seen[str(status)] += 1
-        return seen
+            statuses[str(status)] += 1
+        return statuses
 
-    async def guesses(self) -> Seen:
+    async def guesses(self) -> Statuses:
         """Guesses at existing tables."""
         return await self.requests(lambda: f"/api/v1/tables/{secrets.token_hex(16)}")
 
-    async def forged_tokens(self) -> Seen:
+    async def forged_tokens(self) -> Statuses:
         """Tokens that belong to no session."""
         return await self.requests(lambda: "/api/v1/session", forged=True)
 
-    async def long_chat(self) -> Seen:
+    async def long_chat(self) -> Statuses:
         """Messages of a megabyte, each on a separate connection."""
-        seen = Seen()
+        statuses = Statuses()
         for _ in range(50):
             http = await self.http()
             status, _ = await http.call("POST", "/api/v1/chat", {"text": "x" * 1_000_000})
-            seen[str(status)] += 1
+            statuses[str(status)] += 1
             http.writer.close()
-        return seen
+        return statuses
 
-    async def sleepers(self) -> Seen:
+    async def stalled_clients(self) -> Statuses:
         """Sockets with small buffers that read nothing at a table that plays on."""
-        asleep = [await self._asleep() for _ in range(SLEEPERS)]
+        sockets_ = [await self._stalled_client() for _ in range(STALLED_CLIENTS)]
         await asyncio.sleep(SECONDS)
-        for one in asleep:
-            one.close()
-        return Seen({"asleep": len(asleep)})
+        for client in sockets_:
+            client.close()
+        return Statuses({"asleep": len(sockets_)})
 
-    async def _asleep(self) -> socket.socket:
-        one = socket.socket()
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        one.setblocking(False)
+    async def _stalled_client(self) -> socket.socket:
+        client = socket.socket()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.setblocking(False)
         loop = asyncio.get_running_loop()
-        await loop.sock_connect(one, ("127.0.0.1", self.port))
+        await loop.sock_connect(client, ("127.0.0.1", self.port))
         head = f"GET /api/v1/tables/{self.table}/ws?version=3 HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
         head += "Upgrade: websocket\r\nConnection: Upgrade\r\n"
         head += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-        await loop.sock_sendall(one, f"{head}Authorization: Bearer {self.token}\r\n\r\n".encode())
-        return one
+        await loop.sock_sendall(client, f"{head}Authorization: Bearer {self.token}\r\n\r\n".encode())
+        return client
 
 
 @dataclass(frozen=True)
@@ -169,65 +169,69 @@ class Target:
     token: str
     long: LongTables
 
-    def floods(self) -> dict[str, Callable[[], Awaitable[Seen]]]:
+    def floods(self) -> dict[str, Callable[[], Awaitable[Statuses]]]:
         """All floods by their names, in order."""
-        nuisance = Nuisance(self.port, self.table, self.token)
+        abusive_client = AbusiveClient(self.port, self.table, self.token)
         attacker = Attacker(self.port, self.token, self.long)
         return {
-            "2,000 refused commands": nuisance.refused_commands,
-            "2,000 broken messages": nuisance.broken_messages,
-            "1,000 sockets": nuisance.sockets,
-            "2,000 guesses at tables": nuisance.guesses,
-            "2,000 forged tokens": nuisance.forged_tokens,
-            "50 chat lines of 1 MB": nuisance.long_chat,
-            "100 sockets that read nothing": nuisance.sleepers,
+            "2,000 refused commands": abusive_client.refused_commands,
+            "2,000 broken messages": abusive_client.broken_messages,
+            "1,000 sockets": abusive_client.sockets,
+            "2,000 guesses at tables": abusive_client.guesses,
+            "2,000 forged tokens": abusive_client.forged_tokens,
+            "50 chat lines of 1 MB": abusive_client.long_chat,
+            "100 sockets that read nothing": abusive_client.stalled_clients,
             **{name: partial(flood, attacker) for name, flood in FLOODS},
         }
 
 
-def has_started() -> None:
+def wait_for_import() -> None:
     """Return once the process has imported this module."""
 
 
-def flood_of(target: Target, name: str) -> Seen:
+def flood_of(target: Target, name: str) -> Statuses:
     """Run one flood in a separate process, so its work does not delay the measured players."""
 
-    async def flood() -> Seen:
+    async def flood() -> Statuses:
         return await target.floods()[name]()
 
     return asyncio.run(flood())
 
 
-async def run(place: Pasch, tables: int, pace: float, long: LongTables, only: str) -> None:
+async def run(game_server: Pasch, tables: int, pace: float, long: LongTables, name_part: str) -> None:
     """Run every kind of abuse in turn, while the tables play."""
     loop = asyncio.get_running_loop()
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as elsewhere:
-        async with Hall(place, pace).open() as hall:
-            await hall.grow(tables)
-            public = await place.table()
-            assert isinstance(public, PaschTable)
-            guest = Http("127.0.0.1", place.port)
-            await guest.open()
-            _, session = await guest.call("POST", "/api/v1/session")
-            target = Target(place.port, public.id, session["token"], long)
-            await loop.run_in_executor(elsewhere, has_started)
-            undisturbed = None
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        async with LoadGenerator(game_server, pace).open() as generator:
+            await generator.grow(tables)
+            public_table = await game_server.table()
+            assert isinstance(public_table, PaschTable)
+            session_http = Http("127.0.0.1", game_server.port)
+            await session_http.open()
+            _, session = await session_http.call("POST", "/api/v1/session")
+            target = Target(game_server.port, public_table.id, session["token"], long)
+            await loop.run_in_executor(executor, wait_for_import)
+            quiet_p99 = None
             heads = "".join(f"{head:>9}" for head in ("took", "commands", "p50", "p99", "quiet", "slowest", "lag"))
             print(f"{'meanwhile':<32}{heads}   answered")
-            for name in ("nothing", *(name for name in target.floods() if only in name), "nothing"):
-                work = quiet if name == "nothing" else partial(loop.run_in_executor, elsewhere, flood_of, target, name)
-                hall.tally, began, before = Tally(), time.perf_counter(), processor_time(place.process)
-                waited = processor_wait(place.process)
+            for name in ("nothing", *(name for name in target.floods() if name_part in name), "nothing"):
+                work = quiet if name == "nothing" else partial(loop.run_in_executor, executor, flood_of, target, name)
+                generator.measurements, began, before = (
+                    Measurements(),
+                    time.perf_counter(),
+                    processor_time(game_server.process),
+                )
+                waited_before = processor_wait(game_server.process)
                 answers, _, lag = await asyncio.gather(work(), quiet(), lag_of_this_loop())
-                took, times = time.perf_counter() - began, hall.tally.answered
-                hall.check()
-                undisturbed = undisturbed or percentile(times, 0.99)
-                figures = (percentile(times, 0.5), percentile(times, 0.99), undisturbed, max(times) * 1000, lag * 1000)
+                duration, times = time.perf_counter() - began, generator.measurements.answered
+                generator.check()
+                quiet_p99 = quiet_p99 or percentile(times, 0.99)
+                figures = (percentile(times, 0.5), percentile(times, 0.99), quiet_p99, max(times) * 1000, lag * 1000)
                 columns = "".join(f"{figure:>9.1f}" for figure in figures)
-                said = ", ".join(f"{status}: {count}" for status, count in sorted(answers.items()))
-                busy = f"{(processor_time(place.process) - before) / took:.0%} of a processor"
-                busy += f", {(processor_wait(place.process) - waited) / took:.0%} waiting for one"
-                print(f"{name:<32}{took:>7.1f} s{len(times):>9}{columns}   {said} ({busy})", flush=True)
+                answered = ", ".join(f"{status}: {count}" for status, count in sorted(answers.items()))
+                busy = f"{(processor_time(game_server.process) - before) / duration:.0%} of a processor"
+                busy += f", {(processor_wait(game_server.process) - waited_before) / duration:.0%} waiting for one"
+                print(f"{name:<32}{duration:>7.1f} s{len(times):>9}{columns}   {answered} ({busy})", flush=True)
 
 
 async def lag_of_this_loop() -> float:
@@ -240,10 +244,10 @@ async def lag_of_this_loop() -> float:
     return lag
 
 
-async def quiet() -> Seen:
+async def quiet() -> Statuses:
     """No abuse."""
     await asyncio.sleep(SECONDS)
-    return Seen()
+    return Statuses()
 
 
 def main() -> None:
@@ -262,8 +266,8 @@ def main() -> None:
 
 def attack(server: Server, wanted: argparse.Namespace, long: LongTables) -> None:
     assert server.process is not None
-    place = Pasch(server.port, server.process.pid, watchers=1, own_addresses=True)
-    asyncio.run(run(place, wanted.tables, wanted.pace, long, wanted.only))
+    game_server = Pasch(server.port, server.process.pid, watchers=1, own_addresses=True)
+    asyncio.run(run(game_server, wanted.tables, wanted.pace, long, wanted.name_part))
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.crowd import Crowd, Crowds, crowds
+from bench.crowd import Crowd, Crowds, start_crowds
 from bench.load import LIMITS, STEPS, WARM_UP, memory, percentile
 from bench.server import processor_time
 from bench.storage import size_of
@@ -46,7 +46,7 @@ from tests.support.server import Server, free_ports
 from tests.support.valkey import Valkey, find_redis
 
 PROCESSES = (1, 2, 4)
-HOLDS = 100.0
+HIGHEST_P99 = 100.0
 """Milliseconds of the 99th percentile up to which tables count as held."""
 LIVE = (20, 200)
 RATE = 100
@@ -62,7 +62,7 @@ HEAD = " tables  games  commands/s      p50      p99 live p99      lag      cpu 
 
 
 @dataclass(frozen=True)
-class Place:
+class RunningServer:
     """A running server: the addresses of its processes, their numbers, and its database."""
 
     port: int
@@ -125,7 +125,7 @@ class Row:
 
 
 @contextmanager
-def serving(setting: Setting, folder: Path) -> Iterator[Place]:
+def serving(setting: Setting, folder: Path) -> Iterator[RunningServer]:
     """A server over the database of a setting."""
     own = free_ports(setting.processes)
     options = [f"--limit={limit}" for limit in LIMITS] + [f"--bus={setting.bus}", f"--processes={setting.processes}"]
@@ -136,7 +136,7 @@ def serving(setting: Setting, folder: Path) -> Iterator[Place]:
     with Server(logs, [*options, f"--database={setting.database}"], environment) as server:
         assert server.process is not None
         if not several:
-            yield Place(server.port, [server.port], [server.process.pid], setting.database)
+            yield RunningServer(server.port, [server.port], [server.process.pid], setting.database)
             return
         while "Pasch is ready" not in server.output():  # the first process answers before all of them serve
             if server.process.poll() is not None:
@@ -144,42 +144,42 @@ def serving(setting: Setting, folder: Path) -> Iterator[Place]:
             time.sleep(0.1)
         numbers = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
         ports = range(own, own + setting.processes)
-        yield Place(server.port, ports, [int(number) for number in numbers], setting.database)
+        yield RunningServer(server.port, ports, [int(number) for number in numbers], setting.database)
 
 
 # ------------------------------------------------------------------------------- how much it holds
 
 
-def hold(place: Place, wanted: argparse.Namespace) -> tuple[Row, Size]:
+def find_most_tables(running_server: RunningServer, wanted: argparse.Namespace) -> tuple[Row, Size]:
     """Let more and more tables play, with a row for each number; the last one held, and the size before."""
     print(HEAD)
     held = Row()
-    with crowds(Crowd(place.port, wanted.pace, wanted.watchers), wanted.clients) as playing:
+    with start_crowds(Crowd(running_server.port, wanted.pace, wanted.watchers), wanted.clients) as playing:
         playing.grow(STEPS[0])
         playing.play(WARM_UP)
-        before = asyncio.run(size(place.database))
+        before = asyncio.run(size(running_server.database))
         for tables in (step for step in STEPS if step <= wanted.most):
             playing.grow(tables)
-            row = print_row(place, playing, tables, wanted.seconds)
-            if row.late > HOLDS:
+            row = print_row(running_server, playing, tables, wanted.seconds)
+            if row.late > HIGHEST_P99:
                 break
             held = row
     return held, before
 
 
-def print_row(place: Place, playing: Crowds, tables: int, seconds: float) -> Row:
+def print_row(running_server: RunningServer, playing: Crowds, tables: int, seconds: float) -> Row:
     """Play for `seconds`, and print the result."""
     playing.play(WARM_UP)
-    cpu, clashes = place.cpu(), place.figure("pasch_append_conflicts_total")
-    took, tally = playing.play(seconds)
-    cpu, clashes = place.cpu() - cpu, place.figure("pasch_append_conflicts_total") - clashes
-    count, sockets = len(tally.answered), place.figures("pasch_sockets")
-    median, late = percentile(tally.answered, 0.5), percentile(tally.answered, 0.99)
-    row = Row(tables, count / took, median, late, cpu / count * 1e3)
-    times = (median, late, percentile(tally.live, 0.99), percentile(tally.late, 0.99))
+    cpu, clashes = running_server.cpu(), running_server.figure("pasch_append_conflicts_total")
+    duration, measurements = playing.play(seconds)
+    cpu, clashes = running_server.cpu() - cpu, running_server.figure("pasch_append_conflicts_total") - clashes
+    count, sockets = len(measurements.answered), running_server.figures("pasch_sockets")
+    median, late = percentile(measurements.answered, 0.5), percentile(measurements.answered, 0.99)
+    row = Row(tables, count / duration, median, late, cpu / count * 1e3)
+    times = (median, late, percentile(measurements.live, 0.99), percentile(measurements.lags, 0.99))
     print(
-        f"{tables:>7} {tally.games:>6} {row.rate:>11.0f}{''.join(f'{each:>9.1f}' for each in times)}"
-        f"{row.cpu:>9.2f}{clashes:>8.0f}{place.memory() / 1e6:>7.0f}{min(sockets):>6.0f}–{max(sockets):.0f}",
+        f"{tables:>7} {measurements.games:>6} {row.rate:>11.0f}{''.join(f'{each:>9.1f}' for each in times)}"
+        f"{row.cpu:>9.2f}{clashes:>8.0f}{running_server.memory() / 1e6:>7.0f}{min(sockets):>6.0f}–{max(sockets):.0f}",
         flush=True,
     )
     return row
@@ -196,10 +196,10 @@ async def size(url: str) -> Size:
 def measure(setting: Setting, folder: Path, wanted: argparse.Namespace) -> str:
     """A setting from empty to full; the result in a line."""
     print(f"\n{setting.name}", flush=True)
-    with serving(setting, folder) as place:
-        held, before = hold(place, wanted)
-        accepted = place.figure("pasch_commands_total", 'outcome="accepted"')
-        conflicts = place.figure("pasch_append_conflicts_total")
+    with serving(setting, folder) as running_server:
+        held, before = find_most_tables(running_server, wanted)
+        accepted = running_server.figure("pasch_commands_total", 'outcome="accepted"')
+        conflicts = running_server.figure("pasch_append_conflicts_total")
     after = asyncio.run(size(setting.database))
     each = (after.bytes - before.bytes) / (after.events - before.events)
     return f"{setting.name:<36}{held.tables:>7}{held.rate:>12.0f}{accepted:>10.0f}{conflicts:>11.0f}{each:>7.0f}"
@@ -212,11 +212,11 @@ def compare_live(setting: Setting, folder: Path, wanted: argparse.Namespace) -> 
     """Compare ten times the live tables at the same number of commands a second."""
     print(f"\n{setting.name}: {RATE} commands a second at {LIVE[0]} and {LIVE[1]} tables\n{HEAD}", flush=True)
     rows = []
-    with serving(setting, folder) as place:
+    with serving(setting, folder) as running_server:
         for tables in LIVE:
-            with crowds(Crowd(place.port, tables / RATE, wanted.watchers), wanted.clients) as playing:
+            with start_crowds(Crowd(running_server.port, tables / RATE, wanted.watchers), wanted.clients) as playing:
                 playing.grow(tables)
-                rows.append(print_row(place, playing, tables, wanted.seconds))
+                rows.append(print_row(running_server, playing, tables, wanted.seconds))
     print(changed(*rows), flush=True)
 
 
@@ -229,15 +229,17 @@ def compare_stored(setting: Setting, folder: Path, wanted: argparse.Namespace) -
     """Compare ten times the stored tables: finished games with all of their events."""
     few, many = wanted.stored, TENFOLD * wanted.stored
     print(f"\n{setting.name}: {LIVE[0]} tables beside {few:,} and {many:,} stored ones\n{HEAD}", flush=True)
-    kept, rows = 0, []
+    stored_before, rows = 0, []
     for stored in (few, many):
-        asyncio.run(store(setting.database, kept, stored))
-        kept = stored
+        asyncio.run(store(setting.database, stored_before, stored))
+        stored_before = stored
         with ExitStack() as stack:
-            place = stack.enter_context(serving(setting, folder))
-            playing = stack.enter_context(crowds(Crowd(place.port, LIVE[0] / RATE, wanted.watchers), wanted.clients))
+            running_server = stack.enter_context(serving(setting, folder))
+            playing = stack.enter_context(
+                start_crowds(Crowd(running_server.port, LIVE[0] / RATE, wanted.watchers), wanted.clients)
+            )
             playing.grow(LIVE[0])
-            rows.append(print_row(place, playing, LIVE[0], wanted.seconds))
+            rows.append(print_row(running_server, playing, LIVE[0], wanted.seconds))
     print(changed(*rows), flush=True)
 
 
@@ -251,7 +253,7 @@ async def store(url: str, first: int, last: int) -> None:
     async with opened(url) as database:
         tables, at_once = SqlTables(database), asyncio.Semaphore(AT_ONCE)
 
-        async def one(number: int) -> None:
+        async def store_table(number: int) -> None:
             table, now = TableId(f"stored-{number}"), datetime.now(UTC)
             row = TableRow(table, PERSON, Visibility.PRIVATE, seats, b"s" * 32)
             async with at_once:
@@ -261,7 +263,7 @@ async def store(url: str, first: int, last: int) -> None:
                     after = 1 + command * EACH
                     await tables.append(Append(table, after, (rolled,) * EACH, now, Status.ABORTED, command=key))
 
-        await asyncio.gather(*map(one, range(first, last)))
+        await asyncio.gather(*map(store_table, range(first, last)))
 
 
 # ------------------------------------------------------------------------------- all of it
@@ -287,7 +289,7 @@ class Programs:
 
 
 @contextmanager
-def programs() -> Iterator[Programs]:
+def start_programs() -> Iterator[Programs]:
     """PostgreSQL, Valkey or Redis, and a folder."""
     postgres, valkey = find_programs(), find_redis()
     assert postgres is not None, "PostgreSQL is missing: see requirements-dev.in"
@@ -310,7 +312,7 @@ def main() -> None:
     parser.add_argument("--only", choices=("held", "cost"))
     wanted = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; limits: {' '.join(LIMITS)}")
-    with programs() as found:
+    with start_programs() as found:
         if wanted.only in {None, "held"}:
             every = [found.sqlite(), *map(found.postgres, PROCESSES)]
             lines = [measure(setting, found.folder, wanted) for setting in every]

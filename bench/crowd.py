@@ -8,8 +8,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 
-from bench.lines import Pasch
-from bench.load import Hall, Tally
+from bench.connections import Pasch
+from bench.load import LoadGenerator, Measurements
 
 
 @dataclass(frozen=True)
@@ -21,79 +21,79 @@ class Crowd:
     watchers: int
 
 
-async def _live(crowd: Crowd, talk: Connection) -> None:
+async def _follow_commands(crowd: Crowd, pipe: Connection) -> None:
     """Follow commands: have this many tables, or play for this many seconds and report the result."""
-    async with Hall(Pasch(crowd.port, 0, crowd.watchers), crowd.pace).open() as hall:
+    async with LoadGenerator(Pasch(crowd.port, 0, crowd.watchers), crowd.pace).open() as generator:
         while True:
-            what, number = await asyncio.to_thread(talk.recv)
-            if what == "grow":
-                await hall.grow(int(number))
-                talk.send(None)
+            command, number = await asyncio.to_thread(pipe.recv)
+            if command == "grow":
+                await generator.grow(int(number))
+                pipe.send(None)
                 continue
-            hall.tally = Tally()
+            generator.measurements = Measurements()
             await asyncio.sleep(number)
-            hall.check()
-            tally, hall.tally = hall.tally, Tally()
-            talk.send(tally)
+            generator.check()
+            measurements, generator.measurements = generator.measurements, Measurements()
+            pipe.send(measurements)
 
 
-def _run(crowd: Crowd, talk: Connection) -> None:
+def _run(crowd: Crowd, pipe: Connection) -> None:
     import uvloop
 
     try:
-        uvloop.run(_live(crowd, talk))
-    except Exception as trouble:  # noqa: BLE001 - the parent process raises it
-        talk.send(trouble)
+        uvloop.run(_follow_commands(crowd, pipe))
+    except Exception as error:  # noqa: BLE001 - the parent process raises it
+        pipe.send(error)
 
 
 @dataclass(frozen=True)
 class Crowds:
     """Crowds that share the tables."""
 
-    talks: Sequence[Connection] = field(repr=False)
+    pipes: Sequence[Connection] = field(repr=False)
 
     def grow(self, tables: int) -> None:
         """Grow to this many tables; returns when all are seated."""
-        for number, talk in enumerate(self.talks):
-            talk.send(("grow", len(range(number, tables, len(self.talks)))))
-        for talk in self.talks:
-            _heard(talk)
+        for number, pipe in enumerate(self.pipes):
+            pipe.send(("grow", len(range(number, tables, len(self.pipes)))))
+        for pipe in self.pipes:
+            _receive(pipe)
 
-    def play(self, seconds: float) -> tuple[float, Tally]:
+    def play(self, seconds: float) -> tuple[float, Measurements]:
         """Play for `seconds`: the time taken, and the measurements."""
         began = time.perf_counter()
-        for talk in self.talks:
-            talk.send(("play", seconds))
-        tallies = [_heard(talk) for talk in self.talks]
-        took, whole = time.perf_counter() - began, Tally()
-        for tally in tallies:
-            assert isinstance(tally, Tally)
-            whole.answered += tally.answered
-            whole.live += tally.live
-            whole.late += tally.late
-            whole.games += tally.games
-        return took, whole
+        for pipe in self.pipes:
+            pipe.send(("play", seconds))
+        all_measurements = [_receive(pipe) for pipe in self.pipes]
+        took, total = time.perf_counter() - began, Measurements()
+        for measurements in all_measurements:
+            assert isinstance(measurements, Measurements)
+            total.answered += measurements.answered
+            total.live += measurements.live
+            total.lags += measurements.lags
+            total.games += measurements.games
+        return took, total
 
 
-def _heard(talk: Connection) -> object:
-    message = talk.recv()
+def _receive(pipe: Connection) -> object:
+    message = pipe.recv()
     if isinstance(message, Exception):
         raise message
     return message
 
 
 @contextmanager
-def crowds(crowd: Crowd, processes: int) -> Iterator[Crowds]:
+def start_crowds(crowd: Crowd, processes: int) -> Iterator[Crowds]:
     """Empty crowds, each in a process, for as long as the context is open."""
     context = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
-        talks = []
+        pipes = []
         for _ in range(processes):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_run, args=(crowd, theirs), daemon=True)
+            local, remote = context.Pipe()
+            process = context.Process(target=_run, args=(crowd, remote), daemon=True)
             process.start()
-            theirs.close()
+            remote.close()
             stack.callback(process.join)
             stack.callback(process.terminate)
-            talks.append(ours)
-        yield Crowds(talks)
+            pipes.append(local)
+        yield Crowds(pipes)

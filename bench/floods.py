@@ -28,7 +28,7 @@ from pasch.service.ports import Append
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Status, Visibility
 from pasch.service.runtime.tables import Tables
 
-Seen = Counter[str]
+Statuses = Counter[str]
 EIGHT_COLUMNS = {"columns": "|".join(["free"] * 8)}
 EVENTS = 5800
 GAMES = 3
@@ -74,100 +74,100 @@ class Attacker:
         writer.close()
         return first.split()[1].decode() if first else "cut off"
 
-    async def at_once(self, paths: Iterable[str]) -> Seen:
+    async def at_once(self, paths: Iterable[str]) -> Statuses:
         """Requests in parallel."""
-        return Seen(await asyncio.gather(*map(self.send, paths)))
+        return Statuses(await asyncio.gather(*map(self.send, paths)))
 
 
-async def long_logs(attacker: Attacker) -> Seen:
+async def long_logs(attacker: Attacker) -> Statuses:
     return await attacker.at_once([f"/api/v1/tables/{attacker.long.log}/events?follow=false"] * 150)
 
 
-async def long_records(attacker: Attacker) -> Seen:
+async def long_records(attacker: Attacker) -> Statuses:
     return await attacker.at_once([f"/api/v1/tables/{attacker.long.match}/record"] * 50)
 
 
-async def real_dice(attacker: Attacker) -> Seen:
+async def real_dice(attacker: Attacker) -> Statuses:
     seat = {"kind": "local", "name": "Anna"}
     wish = {"variant": "kniffel-extreme", "rules": EIGHT_COLUMNS, "dice": "real", "seats": [seat], "start": True}
-    return Seen(await asyncio.gather(*(attacker.send("/api/v1/tables", wish) for _ in range(28))))
+    return Statuses(await asyncio.gather(*(attacker.send("/api/v1/tables", wish) for _ in range(28))))
 
 
-async def solver_questions(attacker: Attacker) -> Seen:
+async def solver_questions(attacker: Attacker) -> Statuses:
     positions = (f"yahtzee {{extra_points={number}}}; ; 12345 2" for number in range(1, 41))
     return await attacker.at_once(f"/api/v1/advice?position={quote(position)}" for position in positions)
 
 
-async def schema(attacker: Attacker) -> Seen:
+async def schema(attacker: Attacker) -> Statuses:
     return await attacker.at_once(["/openapi.json"] * 100)
 
 
-async def sheets(attacker: Attacker) -> Seen:
+async def sheets(attacker: Attacker) -> Statuses:
     return await attacker.at_once(f"/api/v1/variants/{key}/sheet.pdf" for key in list(VARIANTS)[:8])
 
 
-async def public_tables(attacker: Attacker) -> Seen:
+async def public_tables(attacker: Attacker) -> Statuses:
     wish = {"variant": "kniffel", "seats": [{"kind": "human"}], "visibility": "public"}
-    return Seen([await attacker.send("/api/v1/tables", wish) for _ in range(1000)])
+    return Statuses([await attacker.send("/api/v1/tables", wish) for _ in range(1000)])
 
 
-async def toggles(attacker: Attacker) -> Seen:
-    seen, http = Seen(), Http("127.0.0.1", attacker.port, attacker.token)
+async def toggles(attacker: Attacker) -> Statuses:
+    statuses, http = Statuses(), Http("127.0.0.1", attacker.port, attacker.token)
     await http.open()
     seats = [{"kind": "local", "name": "Anna"}, {"kind": "human"}]
     _, table = await http.call("POST", "/api/v1/tables", {"variant": "kniffel", "seats": seats})
     for number in range(1000):
         command = {"id": str(uuid.uuid4()), "type": "ready", "ready": number % 2 == 0}
         status, _ = await http.call("POST", f"/api/v1/tables/{table['id']}/commands", command)
-        seen[str(status)] += 1
-    return seen
+        statuses[str(status)] += 1
+    return statuses
 
 
-async def idle_connections(attacker: Attacker) -> Seen:
+async def idle_connections(attacker: Attacker) -> Statuses:
     opened = [await asyncio.open_connection("127.0.0.1", attacker.port) for _ in range(430)]
     await asyncio.sleep(IDLE_SECONDS)
     closed = sum(reader.at_eof() for reader, _ in opened)
     for _, writer in opened:
         writer.close()
-    return Seen({"closed": closed, "open": len(opened) - closed})
+    return Statuses({"closed": closed, "open": len(opened) - closed})
 
 
-async def imports(attacker: Attacker) -> Seen:
+async def imports(attacker: Attacker) -> Statuses:
     record = GAME.read_text("utf-8")
     lines = (json.dumps({"record": record.replace("player 1: Anna", f"player 1: Anna {n}")}) for n in range(1000))
-    return Seen([await attacker.ask("/api/v1/history/import", "\n".join(lines).encode(), "application/x-ndjson")])
+    return Statuses([await attacker.ask("/api/v1/history/import", "\n".join(lines).encode(), "application/x-ndjson")])
 
 
-async def passwords(attacker: Attacker) -> Seen:
+async def passwords(attacker: Attacker) -> Statuses:
     body = {"name": "Anna", "password": "wrong password"}
-    return Seen(await asyncio.gather(*(attacker.send("/api/v1/account/login", body) for _ in range(100))))
+    return Statuses(await asyncio.gather(*(attacker.send("/api/v1/account/login", body) for _ in range(100))))
 
 
-async def codes(attacker: Attacker) -> Seen:
-    return Seen(await asyncio.gather(*(attacker.send("/api/v1/session/link", {}) for _ in range(100))))
+async def codes(attacker: Attacker) -> Statuses:
+    return Statuses(await asyncio.gather(*(attacker.send("/api/v1/session/link", {}) for _ in range(100))))
 
 
-async def names(attacker: Attacker) -> Seen:
+async def names(attacker: Attacker) -> Statuses:
     body = {"name": "\u0410nn\u0430 " + "\u0456" * 20}
-    return Seen(await asyncio.gather(*(attacker.send("/api/v1/session", body) for _ in range(100))))
+    return Statuses(await asyncio.gather(*(attacker.send("/api/v1/session", body) for _ in range(100))))
 
 
-async def hosts(attacker: Attacker) -> Seen:
-    asked = (attacker.ask(f"/api/v1/tables/{attacker.long.log}/qr.svg", host="a" * 3000) for _ in range(100))
-    return Seen(await asyncio.gather(*asked))
+async def hosts(attacker: Attacker) -> Statuses:
+    requests = (attacker.ask(f"/api/v1/tables/{attacker.long.log}/qr.svg", host="a" * 3000) for _ in range(100))
+    return Statuses(await asyncio.gather(*requests))
 
 
-async def pictures(attacker: Attacker) -> Seen:
+async def pictures(attacker: Attacker) -> Statuses:
     return await attacker.at_once([f"/api/v1/tables/{attacker.long.log}/qr.svg"] * 100)
 
 
-async def repeated_keys(attacker: Attacker) -> Seen:
+async def repeated_keys(attacker: Attacker) -> Statuses:
     body = b"{" + b",".join(b'"a%d": 1' % number for number in range(4000)) + b', "a1": 2}'
-    asked = (attacker.ask("/api/v1/session", body) for _ in range(100))
-    return Seen(await asyncio.gather(*asked))
+    requests = (attacker.ask("/api/v1/session", body) for _ in range(100))
+    return Statuses(await asyncio.gather(*requests))
 
 
-FLOODS: Sequence[tuple[str, Callable[[Attacker], Awaitable[Seen]]]] = (
+FLOODS: Sequence[tuple[str, Callable[[Attacker], Awaitable[Statuses]]]] = (
     ("150 logs of 5,800 events", long_logs),
     ("50 records of a long match", long_records),
     ("28 tables with real dice", real_dice),
@@ -193,16 +193,16 @@ FLOODS: Sequence[tuple[str, Callable[[Attacker], Awaitable[Seen]]]] = (
 
 async def prepare(url: str) -> LongTables:
     """Write the long tables into the database at a URL, which no server serves yet."""
-    async with service_on(url) as house:
-        opener = (await house.sessions.open("")).session
+    async with service_on(url) as service:
+        opener = (await service.sessions.open("")).session
         seats = (OpenSeat(SeatKind.LOCAL, "Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"))
         wish = OpenTable("kniffel", seats, visibility=Visibility.PUBLIC, start=False)
-        log = await house.tables.open(opener, wish)
+        log = await service.tables.open(opener, wish)
         ready = (NewEvent("seat_ready", 1, {"ready": number % 2 == 0}) for number in range(EVENTS))
-        await _append(house.tables, log, ready, Status.WAITING)
+        await _append(service.tables, log, ready, Status.WAITING)
         wish = OpenTable("kniffel", seats, EIGHT_COLUMNS, GAMES, Visibility.PUBLIC)
-        match = await house.tables.open(opener, wish)
-        await _append(house.tables, match, _played(), Status.RUNNING)
+        match = await service.tables.open(opener, wish)
+        await _append(service.tables, match, _played(), Status.RUNNING)
         return LongTables(log, match)
 
 

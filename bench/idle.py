@@ -23,7 +23,7 @@ from pathlib import Path
 
 from bench.load import LIMITS, memory, percentile
 from bench.server import Http, processor_time
-from bench.watching import Audience, watching
+from bench.watching import Audience, start_audiences
 from tests.support.server import Server
 
 PROCESSES = 4
@@ -36,8 +36,8 @@ async def open_tables(port: int, count: int) -> list[str]:
     """Public tables at which two players share one device."""
     http = await guest(port)
     seats = [{"kind": "local", "name": name} for name in ("Anna", "Bernd")]
-    wish = {"variant": "kniffel", "seats": seats, "visibility": "public"}
-    return [(await http.call("POST", "/api/v1/tables", wish))[1]["id"] for _ in range(count)]
+    request = {"variant": "kniffel", "seats": seats, "visibility": "public"}
+    return [(await http.call("POST", "/api/v1/tables", request))[1]["id"] for _ in range(count)]
 
 
 async def guest(port: int) -> Http:
@@ -53,12 +53,12 @@ async def ping(port: int, seconds: float) -> list[float]:
     """Request the server's health for `seconds`; the time of each answer, in seconds."""
     http = Http("127.0.0.1", port)
     await http.open()
-    took, end = [], time.perf_counter() + seconds
+    durations, end = [], time.perf_counter() + seconds
     while (began := time.perf_counter()) < end:
         await http.call("GET", "/healthz")
-        took.append(time.perf_counter() - began)
+        durations.append(time.perf_counter() - began)
         await asyncio.sleep(PING_EVERY)
-    return took
+    return durations
 
 
 def open_sockets(port: int) -> int:
@@ -70,9 +70,11 @@ def open_sockets(port: int) -> int:
 
 def audiences(port: int, tables: Sequence[str], first: int, last: int) -> list[Audience]:
     """The watchers of a range of numbers, spread over processes, addresses, and tables."""
-    at = [tables[number % len(tables)] for number in range(first, last)]
-    spread = [at[process::PROCESSES] for process in range(PROCESSES)]
-    return [Audience(port, each, f"127.0.{process + 1}.1") for process, each in enumerate(spread) if each]
+    tables_by_watcher = [tables[number % len(tables)] for number in range(first, last)]
+    tables_by_process = [tables_by_watcher[process::PROCESSES] for process in range(PROCESSES)]
+    return [
+        Audience(port, figure, f"127.0.{process + 1}.1") for process, figure in enumerate(tables_by_process) if figure
+    ]
 
 
 def measure(server: Server, wanted: argparse.Namespace) -> None:
@@ -83,15 +85,15 @@ def measure(server: Server, wanted: argparse.Namespace) -> None:
     with ExitStack() as stack:
         for share in STEPS:
             watchers = round(wanted.lines * share)
-            stack.enter_context(watching(*audiences(server.port, tables, seated, watchers)))
+            stack.enter_context(start_audiences(*audiences(server.port, tables, seated, watchers)))
             seated = watchers
             asyncio.run(ping(server.port, wanted.seconds))  # the messages caused by sitting down have passed
             before = processor_time(process)
-            took = asyncio.run(ping(server.port, wanted.seconds))
+            durations = asyncio.run(ping(server.port, wanted.seconds))
             cpu = (processor_time(process) - before) / wanted.seconds
             now, sockets = memory(process), open_sockets(server.port)
             empty = empty or now
-            print(row(watchers, sockets, now, empty, took, cpu), flush=True)
+            print(row(watchers, sockets, now, empty, durations, cpu), flush=True)
             if sockets < watchers:
                 raise SystemExit(
                     f"{watchers - sockets:,} of {watchers:,} lines are gone: the rows are not what they say"
@@ -99,10 +101,12 @@ def measure(server: Server, wanted: argparse.Namespace) -> None:
 
 
 def row(  # noqa: PLR0917 - the columns
-    watchers: int, sockets: int, now: int, empty: int, took: Sequence[float], cpu: float
+    watchers: int, sockets: int, now: int, empty: int, durations: Sequence[float], cpu: float
 ) -> str:
     added = f"{(now - empty) / watchers / 1e3:>9.1f}" if watchers else " " * 9
-    times = "".join(f"{each:>8.1f}" for each in (percentile(took, 0.5), percentile(took, 0.99), max(took) * 1e3))
+    times = "".join(
+        f"{figure:>8.1f}" for figure in (percentile(durations, 0.5), percentile(durations, 0.99), max(durations) * 1e3)
+    )
     return f"{watchers:>8} {sockets:>7} {now / 1e6:>7.0f}{added}{times}{cpu:>8.1%}"
 
 

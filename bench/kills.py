@@ -23,16 +23,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.support.history import Kind, Lie, lies
+from tests.support.history import Deviation, Kind, deviations
 from tests.support.history_crowd import Crowd
-from tests.support.history_kept import kept_in
+from tests.support.history_database import read_sqlite
 from tests.support.quick_server import QuickServer
 
 FEWEST, MOST = 5, 60
 """Acknowledged commands between two kills."""
 BETWEEN = 25
 """Rounds between two comparisons, after which finished matches are dropped."""
-NOTHING_BESIDE = {"PASCH_SOLVING_AHEAD": "0"}
+NO_SOLVING = {"PASCH_SOLVING_AHEAD": "0"}
 """Disables solving in advance during play."""
 
 
@@ -43,10 +43,10 @@ class Outcome:
     rounds: int = 0
     acknowledged: int = 0
     tables: int = 0
-    lies: list[Lie] = field(default_factory=list)
+    deviations: list[Deviation] = field(default_factory=list)
 
     def __str__(self) -> str:
-        kinds = Counter(lie.kind for lie in self.lies)
+        kinds = Counter(deviation.kind for deviation in self.deviations)
         text = f"{self.rounds:,} rounds, {self.acknowledged:,} different commands acknowledged "
         text += f"at {self.tables:,} tables, {kinds[Kind.LOST]} lost, {kinds[Kind.DOUBLED]} doubled"
         return text + (f", {kinds[Kind.WRONG]} told wrongly" if kinds[Kind.WRONG] else "")
@@ -68,11 +68,11 @@ class Kills:
                 await self.crowd.until(self.crowd.chance.randint(FEWEST, MOST))
                 await self.kill()
                 if number % BETWEEN == 0:
-                    self.judge(self.crowd.finished())
+                    self.compare(self.crowd.finished())
                     report(self.outcome)
             await self.crowd.until(MOST)
-        await self.crowd.look_round()
-        self.judge(tuple(self.crowd.players))
+        await self.crowd.reread_everything()
+        self.compare(tuple(self.crowd.players))
         self.server.stop()
         return self.outcome
 
@@ -84,10 +84,10 @@ class Kills:
         self.crowd.up.set()
         self.outcome.rounds += 1
 
-    def judge(self, tables: Iterable[str]) -> None:
+    def compare(self, tables: Iterable[str]) -> None:
         """Compare the received messages of tables with their logs, then drop them."""
         history = self.crowd.history.only(tables)
-        self.outcome.lies += lies(history, kept_in(self.server.database, history.tables))
+        self.outcome.deviations += deviations(history, read_sqlite(self.server.database, history.tables))
         self.outcome.acknowledged += history.acknowledged
         self.outcome.tables += len(history.tables)
         for table in history.tables:
@@ -98,7 +98,7 @@ async def kill_rounds(
     folder: Path, rounds: int, tables: int = 8, report: Callable[[Outcome], None] = lambda _: None
 ) -> Outcome:
     """Kill a server this many times that stores its tables in a folder."""
-    server = QuickServer(folder, NOTHING_BESIDE)
+    server = QuickServer(folder, NO_SOLVING)
     return await Kills(server, Crowd([server.url])).run(rounds, tables, report)
 
 
@@ -112,10 +112,10 @@ def main() -> None:
         outcome = asyncio.run(
             kill_rounds(Path(folder), wanted.rounds, wanted.tables, lambda so_far: print(so_far, flush=True))
         )
-    for lie in outcome.lies:
-        print(f"{lie.kind}: {lie.text}")
+    for deviation in outcome.deviations:
+        print(f"{deviation.kind}: {deviation.text}")
     print(f"{time.monotonic() - began:.0f} s: {outcome}")
-    sys.exit(1 if outcome.lies else 0)
+    sys.exit(1 if outcome.deviations else 0)
 
 
 if __name__ == "__main__":

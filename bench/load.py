@@ -28,7 +28,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.lines import PATIENCE, Boardgame, Move, Pasch, Place, Table
+from bench.connections import TIMEOUT, Boardgame, GameServer, Move, Pasch, Table
 from bench.server import CELLS, SEATS, processor_time
 from tests.support.server import Server, free_port
 
@@ -40,9 +40,9 @@ BOARDGAME = "boardgame.io@0.50.2"
 STEPS = (25, 50, 100, 200, 300, 350, 400, 500, 600, 800, 1200, 1600, 2400)
 WARM_UP = 2.0
 """Seconds after a step's tables are seated that are not counted."""
-LONGEST_THOUGHT = 1.5
+LONGEST_PAUSE = 1.5
 """In paces; the shortest thought is as much below one pace."""
-SILENCE = 3.0
+STALL_TIMEOUT = 3.0
 """Seconds without an answer, beyond the longest thought, after which a table counts as stalled."""
 
 
@@ -55,34 +55,34 @@ def game() -> Iterator[tuple[int, Move]]:
 
 
 @dataclass
-class Tally:
+class Measurements:
     """Measurements of a step, in seconds; `began` by the clock of `time.perf_counter`."""
 
     answered: list[float] = field(default_factory=list)
     live: list[float] = field(default_factory=list)
-    late: list[float] = field(default_factory=list)
+    lags: list[float] = field(default_factory=list)
     games: int = 0
     began: float = field(default_factory=time.perf_counter)
 
 
-class Stopped(Exception):
+class TablesStalled(Exception):
     """Some tables have stalled, so the measurements are invalid."""
 
 
-class Hall:
+class LoadGenerator:
     """All tables of a server; each plays until the hall closes."""
 
-    def __init__(self, place: Place, pace: float) -> None:
-        self.place = place
+    def __init__(self, game_server: GameServer, pace: float) -> None:
+        self.game_server = game_server
         self.pace = pace
-        self.tally = Tally()
+        self.measurements = Measurements()
         self._players: list[asyncio.Task[None]] = []
         self._answered: list[float] = []
         """When each table had its last answer, or sat down."""
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator["Hall"]:
-        self._players.append(asyncio.create_task(self._watch_the_clock()))
+    async def open(self) -> AsyncIterator["LoadGenerator"]:
+        self._players.append(asyncio.create_task(self._measure_lag()))
         try:
             yield self
         finally:
@@ -99,38 +99,38 @@ class Hall:
                 self._players.append(asyncio.create_task(self._play(number, table)))
 
     def check(self) -> None:
-        """Raise the error of a table. Raises `Stopped` when a table has finished no command in this step."""
+        """Raise the error of a table. Raises `TablesStalled` when a table has finished no command in this step."""
         for player in self._players:
             if player.done():
                 player.result()
         now = time.perf_counter()
-        latest = min(self.tally.began, now - LONGEST_THOUGHT * self.pace - SILENCE)
-        if silent := [now - at for at in self._answered if at < latest]:
-            problem = f"{len(silent)} of {len(self._answered)} tables have stopped"
-            raise Stopped(f"{problem}: no command was answered there for {max(silent):.1f} s")
+        latest = min(self.measurements.began, now - LONGEST_PAUSE * self.pace - STALL_TIMEOUT)
+        if stalled := [now - at for at in self._answered if at < latest]:
+            problem = f"{len(stalled)} of {len(self._answered)} tables have stopped"
+            raise TablesStalled(f"{problem}: no command was answered there for {max(stalled):.1f} s")
 
     async def _table(self) -> Table:
-        async with asyncio.timeout(PATIENCE):
-            return await self.place.table()
+        async with asyncio.timeout(TIMEOUT):
+            return await self.game_server.table()
 
     async def _play(self, number: int, table: Table) -> None:
         while True:
             async with AsyncExitStack() as stack:
                 stack.push_async_callback(table.close)
                 for seat, move in game():
-                    await asyncio.sleep(self.pace * random.uniform(2 - LONGEST_THOUGHT, LONGEST_THOUGHT))
+                    await asyncio.sleep(self.pace * random.uniform(2 - LONGEST_PAUSE, LONGEST_PAUSE))
                     answered, live = await table.send(seat, move)
                     self._answered[number] = time.perf_counter()
-                    self.tally.answered.append(answered)
-                    self.tally.live.append(live)
-            self.tally.games += 1
+                    self.measurements.answered.append(answered)
+                    self.measurements.live.append(live)
+            self.measurements.games += 1
             table = await self._table()
 
-    async def _watch_the_clock(self) -> None:
+    async def _measure_lag(self) -> None:
         while True:
             began = time.perf_counter()
             await asyncio.sleep(0.02)
-            self.tally.late.append(time.perf_counter() - began - 0.02)
+            self.measurements.lags.append(time.perf_counter() - began - 0.02)
 
 
 def percentile(seconds: Sequence[float], share: float) -> float:
@@ -144,35 +144,45 @@ def memory(process: int) -> int:
     return int(file.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if file.exists() else 0
 
 
-async def measure(name: str, place: Place, wanted: argparse.Namespace) -> None:
+async def measure(name: str, game_server: GameServer, wanted: argparse.Namespace) -> None:
     """Let more and more tables play, with a row for each number."""
     print(f"{name}\n tables  games  commands/s      p50      p99 live p50 live p99      lag      cpu     MB  kB/table")
-    await (await place.table()).close()  # the first table loads what all tables share
-    empty = memory(place.process)
-    async with Hall(place, wanted.pace).open() as hall:
+    await (await game_server.table()).close()  # the first table loads what all tables share
+    empty = memory(game_server.process)
+    async with LoadGenerator(game_server, wanted.pace).open() as generator:
         for tables in (step for step in STEPS if step <= wanted.most):
-            await hall.grow(tables)
+            await generator.grow(tables)
             await asyncio.sleep(WARM_UP)
-            hall.tally, began, before = Tally(), time.perf_counter(), processor_time(place.process)
+            generator.measurements, began, before = (
+                Measurements(),
+                time.perf_counter(),
+                processor_time(game_server.process),
+            )
             await asyncio.sleep(wanted.seconds)
-            took, tally, used = time.perf_counter() - began, hall.tally, processor_time(place.process) - before
-            hall.check()
-            print(f"{tables:>7} {row(tally, took, used)} {mb_and_kb(place.process, empty, tables)}", flush=True)
-            if percentile(tally.answered, 0.99) > wanted.until:
+            duration, measurements, used = (
+                time.perf_counter() - began,
+                generator.measurements,
+                processor_time(game_server.process) - before,
+            )
+            generator.check()
+            print(
+                f"{tables:>7} {row(measurements, duration, used)} {memory_columns(game_server.process, empty, tables)}",
+                flush=True,
+            )
+            if percentile(measurements.answered, 0.99) > wanted.until:
                 break
 
 
-def row(tally: Tally, took: float, cpu: float) -> str:
-    """The results of a step; `took` and the server's processor time in seconds."""
-    count = len(tally.answered)
-    times = [percentile(times, share) for times in (tally.answered, tally.live) for share in (0.5, 0.99)]
-    times.append(percentile(tally.late, 0.99))
-    return (
-        f"{tally.games:>6} {count / took:>11.0f} {''.join(f'{each:>9.1f}' for each in times)} {cpu / count * 1e3:>8.2f}"
-    )
+def row(measurements: Measurements, duration: float, cpu: float) -> str:
+    """The results of a step; `duration` and the server's processor time in seconds."""
+    count = len(measurements.answered)
+    times = [percentile(times, share) for times in (measurements.answered, measurements.live) for share in (0.5, 0.99)]
+    times.append(percentile(measurements.lags, 0.99))
+    columns = "".join(f"{figure:>9.1f}" for figure in times)
+    return f"{measurements.games:>6} {count / duration:>11.0f} {columns} {cpu / count * 1e3:>8.2f}"
 
 
-def mb_and_kb(process: int, empty: int, tables: int) -> str:
+def memory_columns(process: int, empty: int, tables: int) -> str:
     """The total memory, and the memory per table."""
     now = memory(process)
     return f"{now / 1e6:>6.0f} {(now - empty) / tables / 1e3:>9.0f}"
@@ -186,15 +196,15 @@ def boardgame(folder: Path) -> Iterator[tuple[int, int, int]]:
     install = [*npm(), "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", BOARDGAME]
     subprocess.run(install, cwd=folder, env=node_environment(), check=True, stdout=subprocess.DEVNULL)
     shutil.copy(Path(__file__).with_name("boardgame.cjs"), folder)
-    port, opening = free_port(), free_port()
+    port, opening_port = free_port(), free_port()
     environment = {**node_environment(), "NODE_ENV": "production"}
-    command = [*node(), "boardgame.cjs", str(port), str(opening)]
+    command = [*node(), "boardgame.cjs", str(port), str(opening_port)]
     process = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
         assert process.stdout is not None
-        while b"ready" not in (said := process.stdout.readline()):
-            assert said, "boardgame.io has ended"
-        yield port, opening, process.pid
+        while b"ready" not in (output := process.stdout.readline()):
+            assert output, "boardgame.io has ended"
+        yield port, opening_port, process.pid
     finally:
         process.kill()
         process.wait()
@@ -215,12 +225,12 @@ def main() -> None:
         if wanted.only in {None, "pasch"}:
             with Server(Path(folder), [f"--limit={limit}" for limit in LIMITS]) as server:
                 assert server.process is not None
-                place = Pasch(server.port, server.process.pid, wanted.watchers)
-                asyncio.run(measure("pasch, SQLite with synchronous FULL", place, wanted))
+                game_server = Pasch(server.port, server.process.pid, wanted.watchers)
+                asyncio.run(measure("pasch, SQLite with synchronous FULL", game_server, wanted))
         if wanted.only in {None, "boardgame.io"}:
-            with boardgame(Path(folder)) as (port, opening, process):
-                peer = Boardgame(port, opening, process, wanted.watchers)
-                asyncio.run(measure(f"\n{BOARDGAME}, in memory", peer, wanted))
+            with boardgame(Path(folder)) as (port, opening_port, process):
+                boardgame_server = Boardgame(port, opening_port, process, wanted.watchers)
+                asyncio.run(measure(f"\n{BOARDGAME}, in memory", boardgame_server, wanted))
     print(f"load at the end {os.getloadavg()[0]:.1f}")
 
 

@@ -17,10 +17,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.lines import Move, Pasch, PaschTable
+from bench.connections import Move, Pasch, PaschTable
 from bench.load import LIMITS, game, percentile
 from bench.server import SEATS, processor_time
-from bench.watching import Audience, Report, delays, watching
+from bench.watching import Audience, Report, delays, start_audiences
 from tests.support.server import Server
 
 STEPS = (10, 100, 500)
@@ -29,16 +29,16 @@ WARM_UP = 4
 
 
 @dataclass
-class Played:
+class PlayedCommands:
     """The players' view: the time of an event's command, and the time of its answer, in seconds."""
 
     sent: dict[int, float] = field(default_factory=dict)
     answered: list[float] = field(default_factory=list)
 
 
-async def play(table: PaschTable, moves: Iterable[tuple[int, Move]], pace: float) -> Played:
+async def play(table: PaschTable, moves: Iterable[tuple[int, Move]], pace: float) -> PlayedCommands:
     """Play the moves, one at each beat."""
-    played, beat = Played(), time.perf_counter()
+    played, beat = PlayedCommands(), time.perf_counter()
     for seat, move in moves:
         beat += pace
         await asyncio.sleep(max(0.0, beat - time.perf_counter()))
@@ -53,7 +53,7 @@ async def measure(server: Server, watchers: int, wanted: argparse.Namespace) -> 
     """One row."""
     assert server.process is not None
     table = await Pasch(server.port, server.process.pid, watchers=0).table()
-    with watching(Audience(server.port, [table.id] * watchers)) as [audience]:
+    with start_audiences(Audience(server.port, [table.id] * watchers)) as [audience]:
         moves = game()
         await play(table, itertools.islice(moves, WARM_UP), wanted.pace)
         before = processor_time(server.process.pid)
@@ -65,14 +65,16 @@ async def measure(server: Server, watchers: int, wanted: argparse.Namespace) -> 
     return row(watchers, played, report, used)
 
 
-def row(watchers: int, played: Played, report: Report, used: float) -> str:
+def row(watchers: int, played: PlayedCommands, report: Report, used: float) -> str:
     if report.lost:
         raise SystemExit(f"{report.lost} of {watchers} watchers lost their lines")
-    heard = delays(report.heard, played.sent)
-    assert len(heard) == watchers * len(played.sent), f"{len(heard)} of {watchers * len(played.sent)} events were heard"
-    last = [max(delays({seq: report.heard[seq]}, played.sent)) for seq in played.sent]
-    times = [percentile(each, share) for each in (heard, last, played.answered) for share in (0.5, 0.99)]
-    figures = "".join(f"{each:>9.1f}" for each in (*times, percentile(report.late, 0.99)))
+    event_delays = delays(report.arrivals, played.sent)
+    assert len(event_delays) == watchers * len(played.sent), (
+        f"{len(event_delays)} of {watchers * len(played.sent)} events were heard"
+    )
+    last = [max(delays({seq: report.arrivals[seq]}, played.sent)) for seq in played.sent]
+    times = [percentile(each, share) for each in (event_delays, last, played.answered) for share in (0.5, 0.99)]
+    figures = "".join(f"{each:>9.1f}" for each in (*times, percentile(report.lags, 0.99)))
     return f"{watchers:>8} {len(played.sent):>9}{figures} {used / len(played.sent) * 1e3:>8.1f}"
 
 

@@ -18,12 +18,12 @@ LANGUAGES = ("de", "en")
 TEXT, PING, PONG = 1, 9, 10
 EVENT = b'{"kind":"batch","from":'
 HELLO = b'{"kind":"hello"'
-AT_ONCE = 50
+MAX_HANDSHAKES = 50
 """Concurrent handshakes per process."""
-GLANCE = 0.02
+LAG_INTERVAL = 0.02
 """Seconds between two readings of the clock, which show the process's own delay."""
 
-Heard = dict[int, list[float]]
+Arrivals = dict[int, list[float]]
 """The times of an event's arrival, by its number: one for every watcher."""
 
 
@@ -40,53 +40,53 @@ class Audience:
 class Report:
     """The arrivals at an audience, the delays of its process, in seconds, and the number of lost connections."""
 
-    heard: Heard
-    late: Sequence[float]
+    arrivals: Arrivals
+    lags: Sequence[float]
     lost: int
 
 
 class Watcher(asyncio.Protocol):
-    """One connection. `seated` is done after hello; `lost`: the connection ended after that."""
+    """One connection. `connected` is done after hello; `lost`: the connection ended after that."""
 
-    def __init__(self, head: str, heard: Heard) -> None:
-        self.seated = asyncio.get_running_loop().create_future()
+    def __init__(self, head: str, arrivals: Arrivals) -> None:
+        self.connected = asyncio.get_running_loop().create_future()
         self.lost = False
         self._head = head
-        self._heard = heard
-        self._open = False
-        self._read = bytearray()
+        self._arrivals = arrivals
+        self._upgraded = False
+        self._buffer = bytearray()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
         self._transport.write(self._head.encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.lost = self.seated.done()
+        self.lost = self.connected.done()
         if not self.lost:
-            self.seated.set_exception(exc or ConnectionError(f"refused: {bytes(self._read[:300])!r}"))
+            self.connected.set_exception(exc or ConnectionError(f"refused: {bytes(self._buffer[:300])!r}"))
 
     def data_received(self, data: bytes) -> None:
         now = time.perf_counter()
-        self._read += data
-        if not self._open:
-            self._shake()
-        while self._open and (frame := _frame(self._read)) is not None:
+        self._buffer += data
+        if not self._upgraded:
+            self._finish_handshake()
+        while self._upgraded and (frame := _frame(self._buffer)) is not None:
             kind, start, end = frame
-            self._take(kind, memoryview(self._read)[start:end].tobytes(), now)
-            del self._read[:end]
+            self._handle_frame(kind, memoryview(self._buffer)[start:end].tobytes(), now)
+            del self._buffer[:end]
 
-    def _shake(self) -> None:
-        head, end, rest = self._read.partition(b"\r\n\r\n")
+    def _finish_handshake(self) -> None:
+        head, end, rest = self._buffer.partition(b"\r\n\r\n")
         if end and head.startswith(b"HTTP/1.1 101"):
-            self._open, self._read = True, rest
+            self._upgraded, self._buffer = True, rest
 
-    def _take(self, kind: int, said: bytes, now: float) -> None:
+    def _handle_frame(self, kind: int, payload: bytes, now: float) -> None:
         if kind == PING:
-            self._transport.write(bytes((0x80 | PONG, 0x80 | len(said), 0, 0, 0, 0)) + said)
-        elif kind == TEXT and said.startswith(EVENT):
-            self._heard.setdefault(int(said[len(EVENT) : said.index(b",", len(EVENT))]) + 1, []).append(now)
-        elif kind == TEXT and said.startswith(HELLO) and not self.seated.done():
-            self.seated.set_result(None)
+            self._transport.write(bytes((0x80 | PONG, 0x80 | len(payload), 0, 0, 0, 0)) + payload)
+        elif kind == TEXT and payload.startswith(EVENT):
+            self._arrivals.setdefault(int(payload[len(EVENT) : payload.index(b",", len(EVENT))]) + 1, []).append(now)
+        elif kind == TEXT and payload.startswith(HELLO) and not self.connected.done():
+            self.connected.set_result(None)
 
 
 def _frame(read: bytearray) -> tuple[int, int, int] | None:
@@ -113,75 +113,75 @@ def _handshake(audience: Audience, number: int) -> str:
 # ------------------------------------------------------------------------------- in a separate process
 
 
-async def _watch(audience: Audience, talk: Connection) -> None:
+async def _watch(audience: Audience, pipe: Connection) -> None:
     """Connect, report that, and watch until the parent sends a message; then report the results."""
-    loop, heard = asyncio.get_running_loop(), cast("Heard", {})
-    turnstile = asyncio.Semaphore(AT_ONCE)
+    loop, arrivals = asyncio.get_running_loop(), cast("Arrivals", {})
+    semaphore = asyncio.Semaphore(MAX_HANDSHAKES)
 
-    async def sit(number: int) -> Watcher:
-        async with turnstile:
+    async def connect(number: int) -> Watcher:
+        async with semaphore:
             origin = (audience.address, 0)
             _, watcher = await loop.create_connection(
-                lambda: Watcher(_handshake(audience, number), heard), "127.0.0.1", audience.port, local_addr=origin
+                lambda: Watcher(_handshake(audience, number), arrivals), "127.0.0.1", audience.port, local_addr=origin
             )
-            await watcher.seated
+            await watcher.connected
         return watcher
 
-    watchers = await asyncio.gather(*map(sit, range(len(audience.tables))))
-    talk.send(None)
-    late: list[float] = []
-    clock = asyncio.create_task(_watch_the_clock(late))
-    await asyncio.to_thread(talk.recv)
+    watchers = await asyncio.gather(*map(connect, range(len(audience.tables))))
+    pipe.send(None)
+    lags: list[float] = []
+    clock = asyncio.create_task(_measure_lag(lags))
+    await asyncio.to_thread(pipe.recv)
     clock.cancel()
-    talk.send(Report(heard, late, sum(watcher.lost for watcher in watchers)))
+    pipe.send(Report(arrivals, lags, sum(watcher.lost for watcher in watchers)))
 
 
-async def _watch_the_clock(late: list[float]) -> None:
+async def _measure_lag(lags: list[float]) -> None:
     while True:
         began = time.perf_counter()
-        await asyncio.sleep(GLANCE)
-        late.append(time.perf_counter() - began - GLANCE)
+        await asyncio.sleep(LAG_INTERVAL)
+        lags.append(time.perf_counter() - began - LAG_INTERVAL)
 
 
-def _live(audience: Audience, talk: Connection) -> None:
+def _run(audience: Audience, pipe: Connection) -> None:
     import uvloop
 
-    uvloop.run(_watch(audience, talk))
+    uvloop.run(_watch(audience, pipe))
 
 
 # ------------------------------------------------------------------------------- from outside
 
 
 @dataclass
-class Watching:
+class RunningAudience:
     """A connected audience. `report` returns its results and ends it."""
 
-    talk: Connection
+    pipe: Connection
     process: multiprocessing.process.BaseProcess = field(repr=False)
 
     def report(self) -> Report:
-        self.talk.send(None)
-        report = self.talk.recv()
+        self.pipe.send(None)
+        report = self.pipe.recv()
         assert isinstance(report, Report)
         return report
 
 
 @contextmanager
-def watching(*audiences: Audience) -> Iterator[list[Watching]]:
+def start_audiences(*audiences: Audience) -> Iterator[list[RunningAudience]]:
     """Audiences, each in a process, for as long as the context is open; all are connected on entry."""
     context = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
-        seated = []
+        connected = []
         for audience in audiences:
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_live, args=(audience, theirs), daemon=True)
+            local, remote = context.Pipe()
+            process = context.Process(target=_run, args=(audience, remote), daemon=True)
             process.start()
-            theirs.close()
+            remote.close()
             stack.callback(_end, process)
-            seated.append(Watching(ours, process))
-        for each in seated:
-            each.talk.recv()
-        yield seated
+            connected.append(RunningAudience(local, process))
+        for audience_ in connected:
+            audience_.pipe.recv()
+        yield connected
 
 
 def _end(process: multiprocessing.process.BaseProcess) -> None:
@@ -189,6 +189,6 @@ def _end(process: multiprocessing.process.BaseProcess) -> None:
     process.join()
 
 
-def delays(heard: Mapping[int, Sequence[float]], sent: Mapping[int, float]) -> list[float]:
+def delays(arrivals: Mapping[int, Sequence[float]], sent: Mapping[int, float]) -> list[float]:
     """Seconds from the command to each watcher's first byte of its event, by the event's number."""
-    return [at - sent[seq] for seq, times in heard.items() if seq in sent for at in times]
+    return [arrived - sent[seq] for seq, times in arrivals.items() if seq in sent for arrived in times]

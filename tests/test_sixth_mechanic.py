@@ -40,7 +40,7 @@ from pasch.words import event_text, hint_text, rules_in_words, sheet_layout, tut
 from pasch.words.cells import RuleSection, section
 from pasch.words.context import TableContext
 from pasch.words.mechanic import WORDS, MechanicWords
-from tests.service.hall import ANNA, Hall, action_of
+from tests.service.harness import ANNA, Harness, action_of
 
 # ------------------------------------------------------------------------------- rules
 
@@ -189,18 +189,18 @@ def test_bot_plays_the_new_mechanic(even):
 
 @pytest.mark.anyio
 async def test_client_without_rules_plays_the_new_mechanic(even):
-    hall, most = Hall(), 0
-    table = await hall.open(ANNA, "Anna", "bot", variant="even-dice")
-    async with hall.tables.playing_bots():
-        while (snapshot := await hall.look(ANNA, table))["status"] != "finished":
+    harness, most = Harness(), 0
+    table = await harness.open(ANNA, "Anna", "bot", variant="even-dice")
+    async with harness.tables.playing_bots():
+        while (snapshot := await harness.look(ANNA, table))["status"] != "finished":
             if not snapshot["legal_actions"]:
-                await hall.until(ANNA, table, lambda event, after=snapshot["seq"]: event["seq"] > after)
+                await harness.until(ANNA, table, lambda event, after=snapshot["seq"]: event["seq"] > after)
                 continue
             most = max(most, snapshot["turn"]["rolls_left"])
-            await hall.do(ANNA, table, action_of(towards_even_dice(snapshot)))
+            await harness.do(ANNA, table, action_of(towards_even_dice(snapshot)))
     assert snapshot["sheet"]["phase"] == "even_more"
     assert len(snapshot["results"]) == 1
-    won = [event.data for event in await hall.log(table) if event.type == "dice_rolled"]
+    won = [event.data for event in await harness.log(table) if event.type == "dice_rolled"]
     assert most == 4 or any(data["roll"] + data["rolls_left"] == 4 for data in won)
 
 

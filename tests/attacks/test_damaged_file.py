@@ -12,7 +12,7 @@ from pasch.storage.opening import opened
 from pasch.storage.salvage import check, salvage
 from pasch.storage.tables import SqlTables
 from tests.cli.terminal import pasch
-from tests.service.hall import ANNA, Hall
+from tests.service.harness import ANNA, Harness
 
 pytestmark = pytest.mark.anyio
 
@@ -23,11 +23,11 @@ PAGE = 4096
 async def played(path: Path, tables: int = 25) -> list[str]:
     """Write a file with this many tables, each with some events; returns their ids."""
     async with opened(f"sqlite:///{path}") as database:
-        hall = Hall(SqlTables(database))
-        found = [await hall.open(ANNA, "Anna") for _ in range(tables)]
+        harness = Harness(SqlTables(database))
+        found = [await harness.open(ANNA, "Anna") for _ in range(tables)]
         for table in found:
             for _ in range(3):
-                await hall.play_on(ANNA, table)
+                await harness.play_on(ANNA, table)
     return sorted(found)
 
 

@@ -18,7 +18,7 @@ from pasch.storage.opening import SqliteFile
 from pasch.storage.people import SqlPeople
 from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables
-from tests.service.hall import HandClock
+from tests.service.harness import ManualClock
 from tests.storage.logs import AT, TABLE, row, step
 
 pytestmark = pytest.mark.anyio
@@ -85,7 +85,7 @@ async def test_deleted_person_leaves_the_files(path: Path) -> None:
 async def test_purged_match_leaves_the_files(path: Path) -> None:
     async with erasing(path) as file:
         await SqlTables(file).create(row(), step(0, "table_opened", "an_event_that_nobody_else_has"))
-        clock = HandClock()
+        clock = ManualClock()
         clock.time = datetime(2030, 1, 1, tzinfo=UTC)
         [purged] = await Purge(SqlRetention(file), clock, Retention(interrupted=timedelta(1))).once()
         assert purged.was.table == TABLE

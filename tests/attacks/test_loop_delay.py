@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.attacks.kinds import KINDS
-from tests.attacks.long_things import EIGHT_COLUMNS, at_once, listen, long_log, long_record, read_all
+from tests.attacks.long_data import EIGHT_COLUMNS, at_once, listen, long_log, long_record, read_all
+from tests.attacks.samples import KINDS
 from tests.support.loop_watch import watched_loop
 
 pytestmark = pytest.mark.anyio

@@ -7,14 +7,14 @@ from threading import Event
 import pytest
 
 from pasch.service.pace import CALLER, Budget, Pace
-from tests.service.hall import HandClock
+from tests.service.harness import ManualClock
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 def clock():
-    return HandClock()
+    return ManualClock()
 
 
 class Meter:
@@ -65,7 +65,7 @@ async def test_only_the_caller_with_a_spent_budget_waits(clock):
     pace = Pace(clock, Budget(burst=5, share=0.25), meter)
     await piece(pace, meter, "flood", done, seconds=6)
     again = asyncio.create_task(piece(pace, meter, "flood", done))
-    await clock.somebody_sleeps()
+    await clock.wait_for_sleeper()
     await piece(pace, meter, "guest", done)
     clock.advance(3.9)
     await turns()
@@ -114,7 +114,7 @@ async def test_thread_work_spends_the_budget_even_on_failure(clock):
     with pytest.raises(ValueError, match="no such thing"):
         await pace.in_thread(fails)
     again = asyncio.create_task(pace.in_thread(int))
-    await clock.somebody_sleeps()
+    await clock.wait_for_sleeper()
     assert not again.done()
     clock.advance(16.1)
     assert await again == 0

@@ -109,7 +109,7 @@ async def test_deeply_nested_and_malformed_bodies_are_refused(anna, body):
 # ------------------------------------------------------------------------------- probes
 
 
-class Counted(Argon2Passwords):
+class RecordingPasswords(Argon2Passwords):
     """Records whether each check was against a stored password."""
 
     def __init__(self):
@@ -123,7 +123,7 @@ class Counted(Argon2Passwords):
 
 async def test_login_hashes_a_password_even_for_unknown_names(world, anna):
     await anna.ask("POST", "/account", {"name": "Anna", "password": "four sixes and a five"})
-    own, passwords = world.app.state.context.accounts, Counted()
+    own, passwords = world.app.state.context.accounts, RecordingPasswords()
     accounts = Accounts(own._store, own._sessions, passwords, own._clock, own._entropy)
     for name in ("Anna", "Nobody here"):
         with pytest.raises(WrongPassword):

@@ -17,8 +17,8 @@ from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.progress import SqlProgress
 from tests.attacks.accounts import REVOCATIONS, at, delete_token, log_out
-from tests.service.hall import HandClock
-from tests.service.test_processes_bus import RestlessClock
+from tests.service.harness import ManualClock
+from tests.service.test_processes_bus import SleeplessClock
 from tests.support.memory import MemoryDatabase
 from tests.support.protocol import at_table, in_lobby, kinds_of
 from tests.support.server import free_port
@@ -133,12 +133,12 @@ def sessions_over(database, bus, clock):
 
 
 async def test_expired_token_ends_its_connections():
-    clock, people = HandClock(), SqlPeople(MemoryDatabase())
+    clock, people = ManualClock(), SqlPeople(MemoryDatabase())
     sessions = Sessions(people, LocalBus(), clock, SystemEntropy())
     person = (await sessions.open()).session
     program = await sessions.further(ByToken(person.access.id), access=Access(ends_at=clock.now() + timedelta(days=1)))
     ended = asyncio.create_task(sessions.revoked(program.session))
-    await clock.somebody_sleeps()
+    await clock.wait_for_sleeper()
     clock.advance(86_399)
     await asyncio.sleep(0)
     assert not ended.done()
@@ -147,22 +147,22 @@ async def test_expired_token_ends_its_connections():
 
 
 async def test_polling_process_reads_revocations_within_two_polls(stored):
-    clock = HandClock()
+    clock = ManualClock()
     bus, here = PollingBus(SqlProgress(stored), clock), sessions_over(stored, LocalBus(), clock)
     async with bus.running():
         new = await here.open()
         ended = asyncio.create_task(sessions_over(stored, bus, clock).revoked(new.session))
-        await clock.somebody_sleeps()
+        await clock.wait_for_sleeper()
         await here.end(new.session.id, [new.session.access.id])
         for _ in range(2):
             clock.advance(BusSettings.poll)
-            await clock.somebody_sleeps()
+            await clock.wait_for_sleeper()
         await asyncio.wait_for(ended, 1)
 
 
 async def test_processes_read_revocations_during_a_bus_outage(stored):
     """Processes then read revocations every `bus_poll` seconds, like all other news; this clock shortens the pauses."""
-    clock = RestlessClock()
+    clock = SleeplessClock()
     bus = bus_of(f"redis://127.0.0.1:{free_port()}")(SqlProgress(stored), clock)
     here = sessions_over(stored, LocalBus(), clock)
     async with bus.running():
@@ -174,7 +174,7 @@ async def test_processes_read_revocations_during_a_bus_outage(stored):
 
 
 async def test_session_cache_expires_within_a_second(stored):
-    clock = HandClock()
+    clock = ManualClock()
     here, there = (sessions_over(stored, LocalBus(), clock) for _ in range(2))
     new = await here.open()
     assert await there.find(new.token) == new.session

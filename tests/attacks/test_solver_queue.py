@@ -14,9 +14,9 @@ from pasch.server.solving import ServerSolver
 from pasch.server.solving.job_queue import Waiting
 from pasch.service.errors import NotReady
 from pasch.service.pace import CALLER
-from tests.attacks.long_things import long_record
-from tests.server.test_job_queue import Office
-from tests.server.workers import HandWorker
+from tests.attacks.long_data import long_record
+from tests.server.test_job_queue import QueueHarness
+from tests.server.workers import ScriptedWorker
 from tests.server.world import world_on
 
 pytestmark = pytest.mark.anyio
@@ -24,35 +24,35 @@ YAHTZEE = find_variant("yahtzee")
 
 
 @pytest.fixture
-def office():
-    made = Office(most=20, share=5)
+def queue_harness():
+    made = QueueHarness(most=20, share=5)
     yield made
     made.queue.close()
 
 
-def test_queue_share_per_caller_is_limited(office):
+def test_queue_share_per_caller_is_limited(queue_harness):
     for number in range(5):
-        office.hand_in(f"flood {number}", asker="flood")
+        queue_harness.submit(f"flood {number}", asker="flood")
     with pytest.raises(NotReady, match="still waiting"):
-        office.hand_in("flood 5", asker="flood")
-    assert isinstance(office.hand_in("flood 3", asker="flood"), Waiting)
-    assert isinstance(office.hand_in("guest", asker="guest"), Waiting)
+        queue_harness.submit("flood 5", asker="flood")
+    assert isinstance(queue_harness.submit("flood 3", asker="flood"), Waiting)
+    assert isinstance(queue_harness.submit("guest", asker="guest"), Waiting)
 
 
-def test_jobs_of_different_callers_alternate(office):
+def test_jobs_of_different_callers_alternate(queue_harness):
     for number in range(4):
-        office.hand_in(f"flood {number}", asker="flood")
-    assert office.begun() == "flood 0"
-    office.hand_in("guest 0", asker="guest")
-    office.hand_in("guest 1", asker="guest")
-    office.says({}, {}, {}, {})
-    assert [office.begun() for _ in range(4)] == ["guest 0", "flood 1", "guest 1", "flood 2"]
+        queue_harness.submit(f"flood {number}", asker="flood")
+    assert queue_harness.begun() == "flood 0"
+    queue_harness.submit("guest 0", asker="guest")
+    queue_harness.submit("guest 1", asker="guest")
+    queue_harness.says({}, {}, {}, {})
+    assert [queue_harness.begun() for _ in range(4)] == ["guest 0", "flood 1", "guest 1", "flood 2"]
 
 
 @pytest.mark.parametrize("ask", ["exact", "perfect"])
 async def test_questions_of_one_caller_occupy_one_thread(ask):
     """The solver estimates new rules first, one after the other."""
-    solver = ServerSolver(Solving(ahead=0), HandWorker)
+    solver = ServerSolver(Solving(ahead=0), ScriptedWorker)
     arguments = () if ask == "exact" else ("flood",)
     CALLER.set("flood")
     with solver._bounds._lock:  # an estimate that takes long
@@ -62,7 +62,7 @@ async def test_questions_of_one_caller_occupy_one_thread(ask):
 
 
 async def test_ledgers_of_different_callers_alternate():
-    solver, done = ServerSolver(Solving(ahead=0), HandWorker), []
+    solver, done = ServerSolver(Solving(ahead=0), ScriptedWorker), []
     record = read_record(long_record(1))
 
     async def ask(caller):
@@ -76,7 +76,7 @@ async def test_ledgers_of_different_callers_alternate():
 
 
 async def test_advice_flood_leaves_room_for_other_callers(database):
-    solver = ServerSolver(Solving(ahead=0), HandWorker)
+    solver = ServerSolver(Solving(ahead=0), ScriptedWorker)
     async with world_on(database, solver=solver) as world:
         flood, guest = await world.person(), await world.person()
         for extra in range(20):
@@ -89,9 +89,9 @@ async def test_advice_flood_leaves_room_for_other_callers(database):
         assert (asked.status_code, asked.json()["progress"]) == (503, 0)
 
 
-def test_full_queue_refusal_has_a_retry_time(office):
+def test_full_queue_refusal_has_a_retry_time(queue_harness):
     for number in range(20):
-        office.hand_in(str(number), asker=str(number))
+        queue_harness.submit(str(number), asker=str(number))
     with pytest.raises(NotReady, match="too much") as full:
-        office.hand_in("one too many", asker="guest")
+        queue_harness.submit("one too many", asker="guest")
     assert int(ProblemResponse(full.value, "en").headers["Retry-After"]) > 1

@@ -19,7 +19,7 @@ from pasch.storage.opening import opened
 from pasch.storage.schema import APPLICATION_ID, HEAD
 from pasch.storage.tables import SqlTables
 from tests.cli.terminal import pasch
-from tests.service.hall import ANNA, Hall
+from tests.service.harness import ANNA, Harness
 from tests.storage.test_migrations import made, on
 
 
@@ -30,11 +30,11 @@ def database(tmp_path):
 
     async def play():
         async with opened(url) as made:
-            hall = Hall(SqlTables(made))
-            table = await hall.open(ANNA, "Anna", "Bernd")
+            harness = Harness(SqlTables(made))
+            table = await harness.open(ANNA, "Anna", "Bernd")
             for _ in range(2):
-                await hall.do(ANNA, table, RollDice())
-                await hall.do(ANNA, table, Score("chance"))
+                await harness.do(ANNA, table, RollDice())
+                await harness.do(ANNA, table, Score("chance"))
 
     asyncio.run(play())
     return "--database", url

@@ -36,7 +36,7 @@ def anyio_backend():
     return "asyncio"
 
 
-class Watched:
+class RecordingSupervisor:
     """A supervisor, and the first steps of its processes."""
 
     def __init__(self, folder, log):
@@ -74,7 +74,7 @@ def looking_after(tmp_path, monkeypatch, caplog):
 
     @asynccontextmanager
     async def looking_after(*does):
-        watched = Watched(tmp_path, caplog)
+        watched = RecordingSupervisor(tmp_path, caplog)
         for number, how in enumerate(does):
             watched.does(number, how)
         running = asyncio.create_task(watched.parent.run())

@@ -36,7 +36,7 @@ KEYS = [category.key for category in KNIFFEL.categories]
 
 
 @dataclass
-class Scripted:
+class ScriptedDice:
     """Dice that fall as written: one text per roll, including the kept dice."""
 
     faces: list[str]
@@ -51,7 +51,7 @@ class Scripted:
 def table(lines, dice, *, variant="kniffel", names=("Anna",), bots=frozenset(), games=1, lang="en", interactive=False):
     """A table played to its end or stopped, without a terminal."""
     start = Match.begin(find_variant(variant) if isinstance(variant, str) else variant, names, games)
-    played = Table(start, Scripted(dice), bots, Screen(lang, names))
+    played = Table(start, ScriptedDice(dice), bots, Screen(lang, names))
     with contextlib.suppress(Stopped):
         played.play(Keyboard(io.StringIO("\n".join(lines) + "\n"), interactive))
     return played
@@ -154,7 +154,7 @@ def cycle_of(items, count):
 
 
 @dataclass(frozen=True)
-class Typist:
+class RandomTypist:
     """A person who types one of the legal actions, in its text form or by name."""
 
     match: Callable[[], Match]
@@ -183,7 +183,7 @@ def test_typed_actions_play_every_variant_to_its_end(key, screen):
     start = Match.begin(variant, ["Anna", "Bernd", "Clara"][: max(2, variant.seats[0])])
     played = Table(start, SeededDice().land, frozenset(), screen("de", start.players))
     played.screen.refused = pytest.fail
-    played.play(Typist(lambda: played.match, Random(key), "de"))
+    played.play(RandomTypist(lambda: played.match, Random(key), "de"))
     assert played.match.over
     record = read_record(write_record(Record.of(start, played.events)))
     assert record.totals == played.match.totals

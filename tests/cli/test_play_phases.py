@@ -28,7 +28,7 @@ NAMES = ("Anna", "Bernd", "Clara")
 DE = translator("de")
 
 
-class Falling:
+class ScriptedDice:
     """Dice and action dice that fall in the written order."""
 
     def __init__(self, *fallen):
@@ -42,7 +42,7 @@ class Falling:
 def played(key, lines, *fallen, bots=frozenset(), interactive=False, screen=Screen, names=NAMES, lang="de"):
     """Return a table after these typed lines and these rolls."""
     start = Match.begin(VARIANTS[key], names)
-    table = Table(start, Falling(*fallen), bots, screen(lang, names, bots))
+    table = Table(start, ScriptedDice(*fallen), bots, screen(lang, names, bots))
     with suppress(Stopped, IndexError):
         table.play(Keyboard(io.StringIO("".join(f"{line}\n" for line in lines)), interactive, screen is JsonScreen))
     return table
@@ -290,7 +290,7 @@ def test_result_row_appears_only_if_it_differs_from_the_sum():
 def test_doubling_is_offered_before_the_first_roll(capsys):
     variant = variant_with("kniffel", {"doubles": 1})
     start = Match.begin(variant, ["Anna"])
-    table = Table(start, Falling("13356", "22255"), frozenset(), Screen("de", start.players))
+    table = Table(start, ScriptedDice("13356", "22255"), frozenset(), Screen("de", start.players))
     with suppress(Stopped):
         table.play(Keyboard(io.StringIO("!x2\nchance\nq\n"), interactive=False))
     said = capsys.readouterr().out

@@ -18,9 +18,9 @@ import pytest
 from pasch.cli import processes
 from pasch.cli.processes import CannotShare, check_shared
 from tests.cli.terminal import pasch
-from tests.support.history import lies
+from tests.support.history import deviations
 from tests.support.history_crowd import Crowd
-from tests.support.history_kept import kept_at
+from tests.support.history_database import read_postgres
 from tests.support.postgres import Databases
 from tests.support.server import Server, free_ports
 
@@ -167,9 +167,9 @@ def test_replacing_all_processes_loses_no_command_and_no_time(tmp_path, postgres
     with together(tmp_path, postgres_url, **QUICK) as server:
         crowd = Crowd([server.url], programs=True)
         asyncio.run(played_through(server, crowd))
-        kept = asyncio.run(kept_at(postgres_url, crowd.history.tables))
+        kept = asyncio.run(read_postgres(postgres_url, crowd.history.tables))
     assert set(crowd.refused) <= {"stale"}
-    assert lies(crowd.history, kept) == []
+    assert deviations(crowd.history, kept) == []
     (table,) = thinking(crowd)
     events = kept[table].events
     # The clock need not restart if the table moved between living processes and its player reconnected in time.
@@ -203,15 +203,15 @@ async def played_through(server, crowd):
     """Play on while all processes are replaced."""
     before = serving(server)
     async with asyncio.TaskGroup() as group, crowd.playing(4):
-        thought = group.create_task(crowd.match(2, thinks=True))
-        await crowd.until_holds(lambda: bool(thinking(crowd)))
+        thought = group.create_task(crowd.match(2, idle_players=True))
+        await crowd.until_true(lambda: bool(thinking(crowd)))
         await crowd.until(30)
         os.kill(server.process.pid, signal.SIGHUP)
         await asyncio.to_thread(until, lambda: ended(before))
         await crowd.until(30)
-        await crowd.until_everywhere()  # the new processes run the bots and the timers
+        await crowd.until_programs_acted()  # the new processes run the bots and the timers
         thought.cancel()
-    await crowd.look_round()
+    await crowd.reread_everything()
 
 
 def test_invalid_new_settings_keep_the_old_processes(server):

@@ -133,7 +133,7 @@ def test_guest_credentials_are_saved_in_a_private_file(server, visit, tmp_path):
     assert kept.stat().st_mode & 0o777 == 0o600
 
 
-class Stranger(http.server.BaseHTTPRequestHandler):
+class OtherProgram(http.server.BaseHTTPRequestHandler):
     """Another program."""
 
     def do_POST(self):
@@ -149,7 +149,7 @@ class Stranger(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def stranger():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Stranger) as running:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), OtherProgram) as running:
         Thread(target=running.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{running.server_port}"
         running.shutdown()

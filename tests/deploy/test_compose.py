@@ -195,7 +195,7 @@ def running(command, sign, **variables):
             process.communicate(timeout=30)
 
 
-class Reached:
+class ServerAtPort:
     """A server at a port, for clients."""
 
     def __init__(self, port):
@@ -227,7 +227,7 @@ def test_both_compose_servers_serve_one_table(postgres_url, postgres_programs, r
             check = SERVICES[service]["healthcheck"]["test"][1:]
             asked = [sys.executable, *check[1:-1], check[-1].replace(":8000", f":{port}")]
             assert subprocess.run(asked, check=False, timeout=30).returncode == 0
-        play_at_both(*(Guest(Reached(port), "203.0.113.5") for port, _ in servers))
+        play_at_both(*(Guest(ServerAtPort(port), "203.0.113.5") for port, _ in servers))
         for _, process in servers:
             process.terminate()
             assert process.wait(timeout=30) == 0

@@ -11,7 +11,7 @@ from redis.exceptions import NoPermissionError
 
 from pasch.service.system import SystemClock
 from pasch.storage.bus.redis import Address, RedisBus
-from tests.storage.carried import TABLE, Ledger, until
+from tests.storage.bus_fixtures import TABLE, TopicNumbers, until
 from tests.support.valkey import Valkey
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ def limited(redis_program):
 async def received_through(url):
     """The messages that one process receives from another, both connected through an address."""
     async with AsyncExitStack() as stack:
-        buses = [RedisBus(Address.of(url), Ledger(), SystemClock()) for _ in range(2)]
+        buses = [RedisBus(Address.of(url), TopicNumbers(), SystemClock()) for _ in range(2)]
         for bus in buses:
             await stack.enter_async_context(bus.running())
         async with asyncio.timeout(20):

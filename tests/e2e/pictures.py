@@ -55,7 +55,7 @@ SEATS = ("Anna", "Bernd")
 
 
 @dataclass(frozen=True)
-class Album:
+class Pictures:
     """A person's browser and the file names of its pictures."""
 
     profile: Profile
@@ -96,7 +96,7 @@ def hold_time(page: Page) -> None:
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
 
 
-def every_state(album: Album, guest: Album) -> None:
+def every_state(album: Pictures, guest: Pictures) -> None:
     """All pages and states of one look; the guest plays at another device."""
     start(album)
     waiting(album, guest)
@@ -109,7 +109,7 @@ def every_state(album: Album, guest: Album) -> None:
     feast(album)
 
 
-def start(album: Album) -> None:
+def start(album: Pictures) -> None:
     """A first visit, its dialogs, and a later visit."""
     page = album.visit("/")
     album.keep(page, "start-first")
@@ -131,7 +131,7 @@ def start(album: Album) -> None:
     page.close()
 
 
-def waiting(album: Album, guest: Album) -> None:
+def waiting(album: Pictures, guest: Pictures) -> None:
     """A table for people at two devices: waiting, in the lobby, played, watched; chat and reactions."""
     album.player.post("/session", {"name": "Anna"})
     guest.player.post("/session", {"name": "Bernd"})
@@ -157,7 +157,7 @@ def waiting(album: Album, guest: Album) -> None:
     page.close()
 
 
-def turn(album: Album) -> None:
+def turn(album: Pictures) -> None:
     """A turn at one device: a roll, a pencilled entry, menu, dialogs, the next name, the page between two players."""
     table = in_the_middle(album.player, *SEATS, turns=9)
     page = album.visit(f"/t/{table}")
@@ -185,7 +185,7 @@ def turn(album: Album) -> None:
     page.close()
 
 
-def feast(album: Album) -> None:
+def feast(album: Pictures) -> None:
     """A rolled Kniffel. The stopped clock keeps the word on the screen."""
     table = album.player.open("Anna", games=6)
     page = album.visit(f"/t/{table}")
@@ -215,7 +215,7 @@ def until_kniffel(player: Player, table: str) -> None:
             player.act(table, {"type": "next_game"})
 
 
-def ends(album: Album) -> None:
+def ends(album: Pictures) -> None:
     """The end of a game, the end of a match, its results, and an interrupted match."""
     table = album.player.open(*SEATS, games=2)
     for name in ("end-of-game", "end-of-match"):
@@ -238,7 +238,7 @@ def ends(album: Album) -> None:
     page.close()
 
 
-def sizes(album: Album) -> None:
+def sizes(album: Pictures) -> None:
     """A table on six screens."""
     page = album.visit(f"/t/{in_the_middle(album.player, 'Anna', 'Bernd', 'Clara', turns=16)}")
     for size in SIZES:
@@ -248,7 +248,7 @@ def sizes(album: Album) -> None:
     page.close()
 
 
-def roll(album: Album) -> None:
+def roll(album: Pictures) -> None:
     """Five frames of a roll: the clock stops, and each animation moves to the moment."""
     page = album.visit(f"/t/{album.player.open(*SEATS)}")
     expect(page.locator(".thrown")).to_have_count(5)
@@ -264,7 +264,7 @@ def roll(album: Album) -> None:
     page.close()
 
 
-def tv(album: Album) -> None:
+def tv(album: Pictures) -> None:
     """The TV view of a table."""
     table = album.player.open(*SEATS, visibility="public")
     play(album.player, table, 8)
@@ -277,10 +277,10 @@ def tv(album: Album) -> None:
 def pictures(browser: Browser, home: str, language: str) -> None:
     """Every picture in one language."""
 
-    def album(look: str, **wishes: object) -> Album:
+    def album(look: str, **wishes: object) -> Pictures:
         usual = {"base_url": home, "locale": LANGUAGES[language], "reduced_motion": "reduce", "viewport": WIDE}
         context = browser.new_context(**(usual | {"service_workers": "block"} | wishes))
-        return Album(Profile.on(context, home), f"{look}-{language}")
+        return Pictures(Profile.on(context, home), f"{look}-{language}")
 
     phone = {"viewport": PHONE, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
     every_state(album("wide"), album("wide"))

@@ -31,12 +31,12 @@ USUAL = {
 
 
 @dataclass(frozen=True)
-class Shots:
-    """Takes the screenshots in one language. `darkroom` is a blank page that makes pictures smaller."""
+class Screenshots:
+    """Takes the screenshots in one language. `blank_page` is a blank page that makes pictures smaller."""
 
     profile: Profile
     language: str
-    darkroom: Page
+    blank_page: Page
 
     def take(self, page: Page, name: str) -> None:
         """A screenshot of the visible page."""
@@ -44,7 +44,7 @@ class Shots:
         page.evaluate("document.fonts.ready")
         page.mouse.move(0, 0)
         picture = page.screenshot(animations="disabled", caret="hide")
-        (FOLDER / f"{name}-{self.language}.png").write_bytes(with_fewer_colours(picture, self.darkroom))
+        (FOLDER / f"{name}-{self.language}.png").write_bytes(with_fewer_colours(picture, self.blank_page))
 
 
 def play(player: Player, table: str, turns: int) -> None:
@@ -78,11 +78,13 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
         browser.new_context(**wishes, viewport=WIDE, color_scheme="dark") as dark,
         browser.new_context(**wishes, viewport=PHONE, device_scale_factor=1.5, has_touch=True, is_mobile=True) as phone,
     ):
-        darkroom = light.new_page()
-        day, night, pocket = (Shots(Profile.on(context, home), language, darkroom) for context in (light, dark, phone))
-        for shots, name in ((day, "table-wide-light"), (night, "table-wide-dark"), (pocket, "phone")):
-            table = in_the_middle(shots.profile.player, *seats, turns=22)
-            shots.take(rolled(shots, table), name)
+        blank_page = light.new_page()
+        day, night, pocket = (
+            Screenshots(Profile.on(context, home), language, blank_page) for context in (light, dark, phone)
+        )
+        for screenshots, name in ((day, "table-wide-light"), (night, "table-wide-dark"), (pocket, "phone")):
+            table = in_the_middle(screenshots.profile.player, *seats, turns=22)
+            screenshots.take(rolled(screenshots, table), name)
         pages(day)
         hand_over(day, seats)
         results(day, seats)
@@ -94,24 +96,24 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
         questions(day, pocket)
 
 
-def rolled(shots: Shots, table: str) -> Page:
+def rolled(screenshots: Screenshots, table: str) -> Page:
     """The page of a table in the middle of a turn."""
-    page = shots.profile.visit(f"/t/{table}")
+    page = screenshots.profile.visit(f"/t/{table}")
     expect(page.locator("[data-cell]").first).to_be_visible()
     return page
 
 
-def pages(shots: Shots) -> None:
+def pages(screenshots: Screenshots) -> None:
     """Start and rules."""
-    start(shots, "start")
-    page = shots.profile.visit("/rules/kniffel")
+    start(screenshots, "start")
+    page = screenshots.profile.visit("/rules/kniffel")
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
-    shots.take(page, "rules")
+    screenshots.take(page, "rules")
 
 
-def unusual_games(day: Shots, pocket: Shots, seats: tuple[str, ...]) -> None:
+def unusual_games(day: Screenshots, pocket: Screenshots, seats: tuple[str, ...]) -> None:
     """The key of a match, several columns, pictures, action dice, dice under a cup."""
-    for shots, variant, turns, name in (
+    for screenshots, variant, turns, name in (
         (day, "hartard", 20, "hartard"),
         (pocket, "spiffel-2s", 40, "phone-spiffel-2s"),
         (day, "swiss-yatzy", 20, "swiss-yatzy"),
@@ -119,63 +121,63 @@ def unusual_games(day: Shots, pocket: Shots, seats: tuple[str, ...]) -> None:
         (day, "kniffeliger", 20, "kniffeliger"),
         (pocket, "luegenkniffel", 16, "phone-luegenkniffel"),
     ):
-        table = shots.profile.player.open(*seats, variant=variant)
-        play_any(shots.profile.player, table, until=turns)
-        page = shots.profile.visit(f"/t/{table}")
+        table = screenshots.profile.player.open(*seats, variant=variant)
+        play_any(screenshots.profile.player, table, until=turns)
+        page = screenshots.profile.visit(f"/t/{table}")
         expect(page.locator("button.roll")).to_be_visible()
-        shots.take(page, name)
+        screenshots.take(page, name)
 
 
-def house_rules(shots: Shots, name: str) -> None:
+def house_rules(screenshots: Screenshots, name: str) -> None:
     """Kniffel as named house rules with two columns and a custom category."""
     rules = {"columns": "free|down+x2", "own": "two_of_a_kind:2:all", "upper_bonus": 50}
-    called = {"de": "Wie bei Oma", "en": "As at Granny’s"}[shots.language]
+    called = {"de": "Wie bei Oma", "en": "As at Granny’s"}[screenshots.language]
     query = urlencode({"variant": "kniffel", "rules": json.dumps(rules), "name": called})
-    page = shots.profile.visit(f"/house-rules?{query}")
+    page = screenshots.profile.visit(f"/house-rules?{query}")
     expect(page.get_by_role("region", name=called)).to_be_visible()
-    shots.take(page, name)
+    screenshots.take(page, name)
 
 
-def tv(shots: Shots, seats: tuple[str, ...]) -> None:
+def tv(screenshots: Screenshots, seats: tuple[str, ...]) -> None:
     """The TV view of a table."""
-    table = in_the_middle(shots.profile.player, *seats, turns=22)
-    page = shots.profile.visit(f"/watch/{table}?tv")
+    table = in_the_middle(screenshots.profile.player, *seats, turns=22)
+    page = screenshots.profile.visit(f"/watch/{table}?tv")
     expect(page.locator(".tray [data-place]").first).to_be_visible()
-    shots.take(page, "tv")
+    screenshots.take(page, "tv")
 
 
-def start(shots: Shots, name: str) -> None:
-    page = shots.profile.visit("/")
+def start(screenshots: Screenshots, name: str) -> None:
+    page = screenshots.profile.visit("/")
     expect(page.locator("form").get_by_role("button").last).to_be_visible()
-    shots.take(page, name)
+    screenshots.take(page, name)
 
 
-def hand_over(shots: Shots, seats: tuple[str, ...]) -> None:
+def hand_over(screenshots: Screenshots, seats: tuple[str, ...]) -> None:
     """Pass the device to the next player."""
-    player = shots.profile.player
-    shots.profile.prefer(handover="always")
-    page = rolled(shots, in_the_middle(player, *seats, turns=16))
+    player = screenshots.profile.player
+    screenshots.profile.prefer(handover="always")
+    page = rolled(screenshots, in_the_middle(player, *seats, turns=16))
     view = TableView(page)
     view.open_cells.first.click()
     view.enter_button.click()
     expect(page.locator("dialog[open] .go")).to_be_visible()
-    shots.take(page, "hand-over")
+    screenshots.take(page, "hand-over")
 
 
-def results(shots: Shots, seats: tuple[str, ...]) -> None:
+def results(screenshots: Screenshots, seats: tuple[str, ...]) -> None:
     """A finished match of three games."""
-    player = shots.profile.player
+    player = screenshots.profile.player
     table = player.open(*seats, games=3)
     for game in range(3):
         if game:
             player.act(table, {"type": "next_game"})
         play(player, table, 13 * len(seats))
-    page = shots.profile.visit(f"/t/{table}/results")
+    page = screenshots.profile.visit(f"/t/{table}/results")
     expect(page.get_by_role("table").first).to_be_visible()
-    shots.take(page, "results")
+    screenshots.take(page, "results")
 
 
-def ledgers(day: Shots, pocket: Shots) -> None:
+def ledgers(day: Screenshots, pocket: Screenshots) -> None:
     """Luck and skill in a game of two good players; one of its puzzles."""
     table = day.profile.player.open("Anna", "Bernd", variant="kniffel-plain", visibility="public")
     page = analysed(day, table)
@@ -190,7 +192,7 @@ def ledgers(day: Shots, pocket: Shots) -> None:
     pocket.take(page, "phone-ledger")
 
 
-def questions(day: Shots, pocket: Shots) -> None:
+def questions(day: Screenshots, pocket: Screenshots) -> None:
     """A position set up by hand, and a hint at a table, once the variant is solved."""
     query = urlencode({"position": "kniffel-plain; ones=3 fours=12 full_house=25 kniffel=0; 12344 2"})
     page = day.profile.visit(f"/ask?{query}")
@@ -209,9 +211,9 @@ def questions(day: Shots, pocket: Shots) -> None:
     pocket.take(page, "phone-hint")
 
 
-def analysed(shots: Shots, table: str) -> Page:
+def analysed(screenshots: Screenshots, table: str) -> Page:
     """The ledger of a table, once the variant is solved."""
-    page = shots.profile.visit(f"/ledger/{table}")
+    page = screenshots.profile.visit(f"/ledger/{table}")
     expect(page.locator(".slips")).to_be_visible(timeout=120_000)
     return page
 

@@ -11,7 +11,7 @@ from tests.support.axe import violations
 from tests.support.player import Json
 from tests.support.profile import PHONE, WIDE, Profile
 from tests.support.server import Server
-from tests.support.solved import wait_until_solved
+from tests.support.solving import wait_until_solved
 from tests.support.tableview import TableView
 
 pytestmark = pytest.mark.slow

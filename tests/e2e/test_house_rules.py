@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.support.axe import violations
 from tests.support.profile import PHONE, WIDE
 from tests.support.settings import choose
-from tests.support.solved import WORKED_OUT
+from tests.support.solving import SOLVING_TIMEOUT
 from tests.support.tableview import TableView
 
 DEVICES = {
@@ -249,7 +249,7 @@ def test_reconstructed_game_rules_link_to_category_probabilities(profile):
     assert_fine(page)
     page.get_by_role("link", name="Wahrscheinlichkeiten").click()
     title = "Wahrscheinlichkeiten: Von der Mitte auf und ab"
-    expect(page.get_by_role("heading", level=1)).to_have_text(title, timeout=WORKED_OUT)
+    expect(page.get_by_role("heading", level=1)).to_have_text(title, timeout=SOLVING_TIMEOUT)
     figures = page.get_by_role("row").filter(has=page.get_by_role("rowheader"))
     expect(figures).to_have_count(13)
     expect(figures.filter(has_text="Große Straße").get_by_role("cell")).to_have_text(["3,1 %", "26,1 %"])

@@ -17,7 +17,7 @@ from tests.support.player import Player
 from tests.support.profile import FITS, Profile
 from tests.support.server import Server
 from tests.support.settings import choose
-from tests.support.solved import wait_until_solved
+from tests.support.solving import wait_until_solved
 
 pytestmark = pytest.mark.slow
 

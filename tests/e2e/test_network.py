@@ -14,32 +14,32 @@ MILLISECONDS = 0.01
 
 
 @dataclass
-class Tunnel:
+class SocketRelay:
     """A relay for all table connections of a browser. It can delay commands and drop answers."""
 
-    answers_lost: bool = False
-    commands_wait: bool = False
-    _waiting: list[tuple[WebSocketRoute, str | bytes]] = field(default_factory=list)
+    drop_answers: bool = False
+    delay_commands: bool = False
+    _delayed: list[tuple[WebSocketRoute, str | bytes]] = field(default_factory=list)
 
-    def dig(self, context: BrowserContext) -> None:
+    def install(self, context: BrowserContext) -> None:
         """Relay the connections that the browser opens from now on."""
         context.route_web_socket("**/ws?*", self._through)
 
     def open(self) -> None:
         """Send the waiting commands and let later ones through."""
-        self.commands_wait = False
-        for line, text in self._waiting:
+        self.delay_commands = False
+        for line, text in self._delayed:
             line.send(text)
 
     @property
     def waiting(self) -> int:
         """The number of waiting commands."""
-        return len(self._waiting)
+        return len(self._delayed)
 
     def _through(self, page: WebSocketRoute) -> None:
         server = page.connect_to_server()
-        page.on_message(lambda text: self._waiting.append((server, text)) if self.commands_wait else server.send(text))
-        server.on_message(lambda text: None if self.answers_lost else page.send(text))
+        page.on_message(lambda text: self._delayed.append((server, text)) if self.delay_commands else server.send(text))
+        server.on_message(lambda text: None if self.drop_answers else page.send(text))
 
 
 def numbers(events):
@@ -58,8 +58,8 @@ def allow_offline(profile):
 
 def test_rolls_sent_during_network_loss_happen_exactly_once(new_profile):
     anna, bernd, clara = (new_profile(service_workers="allow") for _ in range(3))
-    tunnel = Tunnel()
-    tunnel.dig(anna.context)
+    relay = SocketRelay()
+    relay.install(anna.context)
     allow_offline(anna)
     table = anna.player.open("Anna", "human", visibility="public")
     bernd.player.sit_down()
@@ -71,7 +71,7 @@ def test_rolls_sent_during_network_loss_happen_exactly_once(new_profile):
     before, known = here.faces(), anna.player.events(table)
 
     # The roll reaches the server, but the answer is lost.
-    tunnel.answers_lost = True
+    relay.drop_answers = True
     here.roll_button.click()
     for view in (there, watching):
         expect(view.count).to_contain_text("Wurf 2 von 3")
@@ -81,7 +81,7 @@ def test_rolls_sent_during_network_loss_happen_exactly_once(new_profile):
     assert here.faces() == before
 
     # The next roll happens without a network, so the client cannot send it.
-    tunnel.answers_lost = False
+    relay.drop_answers = False
     anna.context.set_offline(False)
     expect(here.banner).to_contain_text("wieder da")
     here.wait_for_roll(2)
@@ -105,21 +105,21 @@ def test_rolls_sent_during_network_loss_happen_exactly_once(new_profile):
 def test_concurrent_entries_from_two_tabs_notify_the_losing_tab(new_profile):
     anna = new_profile()
     anna.prefer(handover=False)
-    tunnel = Tunnel()
-    tunnel.dig(anna.context)
+    relay = SocketRelay()
+    relay.install(anna.context)
     table = anna.player.open("Anna", "Bernd")
     dice = anna.player.roll(table)
     views = [TableView(anna.visit(f"/t/{table}")) for _ in range(2)]
     for view in views:
         view.wait_for_roll(1)
     cells = ("chance", ("ones", "twos", "threes", "fours", "fives", "sixes")[int(dice[0]) - 1])
-    tunnel.commands_wait = True
+    relay.delay_commands = True
     for view, cell in zip(views, cells, strict=True):
         view.cell(cell).click()
         view.enter_button.click()
         view.page.evaluate("0")  # by then the click's request has reached the tunnel
-    assert tunnel.waiting == len(views)
-    tunnel.open()
+    assert relay.waiting == len(views)
+    relay.open()
     for view in views:
         expect(view.heading).to_have_text("Bernd ist dran")
     (entry,) = [event for event in anna.player.events(table) if event["type"] == "scored"]

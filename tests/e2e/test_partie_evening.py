@@ -167,7 +167,7 @@ def test_keys_of_ended_and_expired_matches_are_refused(new_profile, server):
     expect(page.get_by_role("link", name="Weiterspielen", exact=True)).to_have_count(1)
     with SqliteFile.opened(f"sqlite:///{server.database}") as file, ThreadPoolExecutor() as beside:
         # The browser driver's event loop occupies this thread.
-        gone = beside.submit(asyncio.run, Purge(SqlRetention(file), Later()).once()).result()
+        gone = beside.submit(asyncio.run, Purge(SqlRetention(file), FutureClock()).once()).result()
     assert {ended, forgotten} <= {each.was.table for each in gone}
     page.goto("/continue")
     expect(page.get_by_role("heading", name="Mit einem Schlüssel")).to_be_visible()
@@ -181,7 +181,7 @@ def test_keys_of_ended_and_expired_matches_are_refused(new_profile, server):
 
 
 @dataclass(frozen=True)
-class Later:
+class FutureClock:
     """A clock that is 28 days and an hour ahead."""
 
     def now(self):

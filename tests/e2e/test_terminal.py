@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from pasch.tui.app import PaschApp
 from pasch.tui.server.online import Server, server_of
-from tests.support.beside import Beside
 from tests.support.server import Server as Process
 from tests.support.tableview import TableView
+from tests.support.terminal_thread import TerminalThread
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +62,7 @@ def play_turn_in_browser(table):
 
 def test_terminal_and_browser_play_a_whole_game(server, new_profile):
     guest = new_profile()
-    with Beside(lambda: at_home(server.url)) as terminal:
+    with TerminalThread(lambda: at_home(server.url)) as terminal:
         page = guest.visit(open_table(terminal).removeprefix(server.url))
         page.get_by_role("button", name="Mitspielen").click()
         page.get_by_label("Wie heißt du?").fill("Bruno")
@@ -109,7 +109,7 @@ def test_terminal_survives_server_restart_and_table_moved_elsewhere(server_to_ki
         link = await known.open({"variant": "kniffel", "seats": [{"kind": "local", "name": "Tilda"}], "start": True})
         return PaschApp(link, known, "Tilda")
 
-    with Beside(arrive) as terminal:
+    with TerminalThread(arrive) as terminal:
         terminal.until("Roll (3 left)")
         terminal.press("r")
         first = terminal.until("· Roll 1 of 3:")
@@ -128,7 +128,7 @@ def test_terminal_survives_server_restart_and_table_moved_elsewhere(server_to_ki
         key = re.search(r"(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}", shown)
         assert key is not None
 
-        with Beside(lambda: at_home(home)) as elsewhere:
+        with TerminalThread(lambda: at_home(home)) as elsewhere:
             elsewhere.until("Schlüssel fortsetzen")
             elsewhere.press("k", *key[0].lower(), "enter")
             elsewhere.until("Würfeln (noch 1)")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory):
     """A server with short timeouts."""
-    with Server(tmp_path_factory.mktemp("hasty"), module=("tests.support.hasty_server",)) as running:
+    with Server(tmp_path_factory.mktemp("hasty"), module=("tests.support.short_graces_server",)) as running:
         yield running
 
 

@@ -21,7 +21,7 @@ def crowd():
 
 
 async def test_timeout_error_names_player_without_latest_event(crowd, monkeypatch):
-    monkeypatch.setattr(history_crowd, "TOLD_WITHIN", 0)
+    monkeypatch.setattr(history_crowd, "DELIVERY_TIMEOUT", 0)
     with pytest.raises(TimeoutError, match=r"^Bernd at t was told 4 of 5$"):
         await crowd.until_received()
 
@@ -29,10 +29,10 @@ async def test_timeout_error_names_player_without_latest_event(crowd, monkeypatc
 async def test_crowd_waits_for_missing_events(crowd):
     waiting = asyncio.ensure_future(crowd.until_received())
     await asyncio.sleep(0)
-    crowd.heard("t", {"seq": 6, "type": "bot_step", "seat": 1})  # later events are not awaited
+    crowd.note_event("t", {"seq": 6, "type": "bot_step", "seat": 1})  # later events are not awaited
     assert not waiting.done()
     crowd.players["t"][1].last = 5
-    crowd.heard("t", {"seq": 5, "type": "bot_step", "seat": 1})
+    crowd.note_event("t", {"seq": 5, "type": "bot_step", "seat": 1})
     await waiting
 
 

@@ -13,8 +13,8 @@ from pasch.service.runtime.shards import shard_of
 from pasch.storage.database import CannotStore
 from pasch.storage.locks import PROCESS, SHARD, PostgresLocks
 from pasch.storage.opening import opened
+from tests.support.proxies import Pooler, TcpProxy
 from tests.support.quick_server import QuickServer
-from tests.support.wires import Pooler, Wire
 
 pytestmark = pytest.mark.anyio
 
@@ -27,25 +27,25 @@ SETTINGS = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BOT_PAUSE": "0.4"}
 
 
 @dataclass
-class Heard:
+class Notices:
     """The notices of a connection."""
 
     calls: list
     closed: asyncio.Event
 
 
-async def connected(url):
-    heard = Heard([], asyncio.Event())
-    return await PostgresLocks(url).connect(heard.calls.append, heard.closed.set), heard
+async def connect(url):
+    notices = Notices([], asyncio.Event())
+    return await PostgresLocks(url).connect(notices.calls.append, notices.closed.set), notices
 
 
-async def until(holds):
-    while not await holds():  # noqa: ASYNC110 - PostgreSQL sends no notice
+async def until(condition):
+    while not await condition():  # noqa: ASYNC110 - PostgreSQL sends no notice
         await asyncio.sleep(0.05)
 
 
 async def test_shard_has_one_owner_until_its_connection_closes(postgres_url):
-    (one, heard), (other, _) = await connected(postgres_url), await connected(postgres_url)
+    (one, notices), (other, _) = await connect(postgres_url), await connect(postgres_url)
     assert (await one.holders()).processes == {one.process, other.process}
     assert sorted(await one.acquire([1, 2])) == [1, 2]
     assert await other.acquire([2, 3]) == [3]
@@ -55,30 +55,30 @@ async def test_shard_has_one_owner_until_its_connection_closes(postgres_url):
     await other.call(["a", "b"])
     await other.close()
     assert (await one.holders()).shards == {1: one.process}
-    assert [call for call in heard.calls if call] == ["a", "b"]
-    assert heard.calls[-1] is None
-    assert not heard.closed.is_set()
+    assert [call for call in notices.calls if call] == ["a", "b"]
+    assert notices.calls[-1] is None
+    assert not notices.closed.is_set()
     one.abandon()
 
 
 async def test_terminated_connection_is_reported_and_frees_its_locks(postgres_url):
-    (one, heard), (other, _) = await connected(postgres_url), await connected(postgres_url)
+    (one, notices), (other, _) = await connect(postgres_url), await connect(postgres_url)
     await one.acquire([1])
     db = await asyncpg.connect(postgres_url)
     await db.execute("SELECT pg_terminate_backend($1)", one._db.get_server_pid())
     await db.close()
     async with asyncio.timeout(60):
-        await heard.closed.wait()
+        await notices.closed.wait()
     assert await other.acquire([1]) == [1]
     other.abandon()
 
 
 @pytest.mark.slow
 async def test_idle_connection_loses_its_locks(postgres_url):
-    (one, heard), (other, _) = await connected(postgres_url), await connected(postgres_url)
+    (one, notices), (other, _) = await connect(postgres_url), await connect(postgres_url)
     await one.acquire([1])
     async with asyncio.timeout(60):
-        while not heard.closed.is_set():
+        while not notices.closed.is_set():
             assert (await other.holders()).processes >= {other.process}
             await asyncio.sleep(1)
     assert await other.acquire([1]) == [1]
@@ -102,20 +102,20 @@ async def test_locks_in_another_database_are_refused(postgres_url, databases):
 
 
 @dataclass
-class Place:
+class TwoServers:
     """Two servers on one database, and tables at which bots play."""
 
     servers: list
     url: str
     tables: list
 
-    async def move_on(self, times=2):
+    async def wait_for_progress(self, times=2):
         """Bots continue at every unfinished table, without a time limit."""
         before = await self.lengths()
         async with asyncio.timeout(120):
-            await until(lambda: self._went_on(before, times))
+            await until(lambda: self._progressed(before, times))
 
-    async def _went_on(self, before, times):
+    async def _progressed(self, before, times):
         after = await self.lengths()
         return all(after[table] >= length + times for table, length in before.items())
 
@@ -136,24 +136,24 @@ class Place:
 
 
 @asynccontextmanager
-async def place(folder, url, *locks_at):
+async def two_servers(folder, url, *lock_addresses):
     """Two servers that share the shards, each with an address for its locks."""
-    addresses = [*locks_at, url, url][:2]
+    addresses = [*lock_addresses, url, url][:2]
     servers = [QuickServer(folder, SETTINGS | {"PASCH_OWNERSHIP_DATABASE": each}, [], url) for each in addresses]
     try:
         for server in servers:
             await server.start()
-        here = Place(servers, url, [])
-        await until(lambda: both_own(here))
+        cluster = TwoServers(servers, url, [])
+        await until(lambda: both_own_shards(cluster))
         async with httpx.AsyncClient(base_url=f"{servers[1].url}/api/v1", trust_env=False) as http:
             headers = {"Authorization": f"Bearer {(await http.post('/session', json={})).json()['token']}"}
             bots = [{"kind": "bot"}, {"kind": "bot"}]
             for _ in range(TABLES):
                 wish = {"variant": "kniffel", "seats": bots, "games": 3}
-                here.tables.append((await http.post("/tables", json=wish, headers=headers)).json()["id"])
-        assert len({shard_of(table) for table in here.tables}) > 1
-        await here.move_on()
-        yield here
+                cluster.tables.append((await http.post("/tables", json=wish, headers=headers)).json()["id"])
+        assert len({shard_of(table) for table in cluster.tables}) > 1
+        await cluster.wait_for_progress()
+        yield cluster
     finally:
         for server in servers:
             if server.process is not None:
@@ -161,49 +161,49 @@ async def place(folder, url, *locks_at):
                 server.kill()
 
 
-async def one_lives(here):
-    return len(await here.pids(PROCESS)) == 1
+async def one_process_left(cluster):
+    return len(await cluster.pids(PROCESS)) == 1
 
 
-async def both_own(here):
-    return len(await here.pids(SHARD)) == 2
+async def both_own_shards(cluster):
+    return len(await cluster.pids(SHARD)) == 2
 
 
 @pytest.mark.slow
 async def test_frozen_owner_is_replaced_and_rejoins_as_new_process(tmp_path, postgres_url):
-    async with place(tmp_path, postgres_url) as here:
-        frozen = here.servers[0]
-        frozen.process.send_signal(signal.SIGSTOP)
-        await until(lambda: one_lives(here))
-        await here.move_on()
-        frozen.process.send_signal(signal.SIGCONT)
-        await until(lambda: both_own(here))
-        await here.move_on()
+    async with two_servers(tmp_path, postgres_url) as cluster:
+        frozen_server = cluster.servers[0]
+        frozen_server.process.send_signal(signal.SIGSTOP)
+        await until(lambda: one_process_left(cluster))
+        await cluster.wait_for_progress()
+        frozen_server.process.send_signal(signal.SIGCONT)
+        await until(lambda: both_own_shards(cluster))
+        await cluster.wait_for_progress()
 
 
 @pytest.mark.slow
 async def test_disconnected_owner_is_replaced_and_returns(tmp_path, postgres_url):
-    async with Wire(postgres_url) as wire, place(tmp_path, postgres_url, wire.url) as here:
-        wire.cut()
-        await until(lambda: one_lives(here))
-        await here.move_on()
-        wire.mend()
-        await until(lambda: both_own(here))
-        await here.move_on()
+    async with TcpProxy(postgres_url) as proxy, two_servers(tmp_path, postgres_url, proxy.url) as cluster:
+        proxy.disconnect()
+        await until(lambda: one_process_left(cluster))
+        await cluster.wait_for_progress()
+        proxy.reconnect()
+        await until(lambda: both_own_shards(cluster))
+        await cluster.wait_for_progress()
 
 
 @pytest.mark.slow
 async def test_servers_recover_from_terminated_lock_connections(tmp_path, postgres_url):
-    async with place(tmp_path, postgres_url) as here:
-        before = set(await here.pids(PROCESS))
+    async with two_servers(tmp_path, postgres_url) as cluster:
+        before = set(await cluster.pids(PROCESS))
         db = await asyncpg.connect(postgres_url)
         for pid in before:
             await db.execute("SELECT pg_terminate_backend($1)", pid)
         await db.close()
-        await until(lambda: both_own(here))
-        assert not before & set(await here.pids(PROCESS))
-        await here.move_on()
-        assert all(server.process.poll() is None for server in here.servers)
+        await until(lambda: both_own_shards(cluster))
+        assert not before & set(await cluster.pids(PROCESS))
+        await cluster.wait_for_progress()
+        assert all(server.process.poll() is None for server in cluster.servers)
 
 
 @pytest.mark.slow
@@ -212,11 +212,11 @@ async def test_servers_reacquire_locks_after_database_restart(tmp_path, own_post
 
     with Databases(own_postgres.address) as databases:
         url = databases.new()
-        async with place(tmp_path, url) as here:
+        async with two_servers(tmp_path, url) as cluster:
             await asyncio.to_thread(own_postgres.kill)
             await asyncio.to_thread(own_postgres.start)
-            await until(lambda: both_own(here))
-            await here.move_on()
+            await until(lambda: both_own_shards(cluster))
+            await cluster.wait_for_progress()
 
 
 # ------------------------------------------------------------------------------- one server

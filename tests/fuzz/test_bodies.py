@@ -20,8 +20,8 @@ from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind
 from pasch.service.runtime import tables
 from pasch.storage.chat import SqlChat
 from tests.fuzz.targets import MOST_LINES, seeds
-from tests.service.hall import ANNA, BERND, PUBLIC, Hall, known
-from tests.support.work import at_most
+from tests.service.harness import ANNA, BERND, PUBLIC, Harness, store_people
+from tests.support.line_limit import limit_lines
 
 ODD = st.recursive(
     st.one_of(
@@ -39,7 +39,7 @@ NEAR = st.one_of(st.none(), st.integers(0, 9), st.sampled_from(["ones", "chance"
 
 
 @dataclass(frozen=True)
-class Spoiled:
+class AlteredBody:
     """A valid body, or one of the legal actions, with some values exchanged and unknown names added.
 
     `knows`: the body has the number of the latest event, unless the changes contain another number.
@@ -63,11 +63,11 @@ def spoiled(draw):
     changes = {}
     for name in draw(st.lists(st.one_of(st.sampled_from(names), st.text(max_size=5)), max_size=3)):
         changes[name] = draw(st.sampled_from(TYPES) if name == "type" else st.one_of(NEAR, ODD))
-    return Spoiled(draw(st.integers(0, 1000)), changes, draw(st.booleans()))
+    return AlteredBody(draw(st.integers(0, 1000)), changes, draw(st.booleans()))
 
 
 @dataclass
-class Decided:
+class OutcomeCounts:
     """The outcomes of the commands that reached a decision."""
 
     accepted: Counter = field(default_factory=Counter)
@@ -84,7 +84,7 @@ class Decided:
         return change
 
 
-class House(Hall):
+class ChatHarness(Harness):
     """Two tables with Anna's seats and one chat line each; one of them receives the bodies."""
 
     def __init__(self, variant, *, real):
@@ -96,7 +96,7 @@ class House(Hall):
 
     async def furnish(self):
         """Open both tables; returns the one that receives the bodies."""
-        await known(self.store.database, ANNA, BERND)
+        await store_people(self.store.database, ANNA, BERND)
         other = await self.open(ANNA, "Anna", "human", visibility=PUBLIC)
         await self.tables.join(BERND, other, JoinTable())
         await self.chat.say(BERND, other, Say(Room.PLAYERS, "Hello"), "en")
@@ -116,7 +116,7 @@ class House(Hall):
         """Send a body, and check that it changes only what it may."""
         before = await self.kept()
         try:
-            with at_most(MOST_LINES, text):
+            with limit_lines(MOST_LINES, text):
                 await self.tables.act(ANNA, table, read_command(text))
         except PaschError:
             assert await self.kept() == before
@@ -134,18 +134,18 @@ def of_others(kept, table):
 async def sent(game, bodies):
     """Send one body after the other, and open a new table after the end of a match."""
     variant, real = game
-    house = House(variant, real=real)
+    house = ChatHarness(variant, real=real)
     table = await house.furnish()
     for number, each in enumerate(bodies):
-        shown = await house.look(ANNA, table)
+        shown = await house.snapshot(ANNA, table)
         if shown["status"] in {"finished", "aborted"} and number % 2:  # some are sent after the end
             table = await house.begin()
-            shown = await house.look(ANNA, table)
+            shown = await house.snapshot(ANNA, table)
         await house.take(table, each.body(number, shown["legal_actions"], shown["seq"]))
 
 
 def test_refused_body_changes_nothing():
-    decided = Decided()
+    decided = OutcomeCounts()
 
     @given(st.sampled_from(GAMES), st.lists(spoiled(), min_size=1, max_size=12))
     def bodies(game, bodies):

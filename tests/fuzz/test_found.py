@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bench.fuzz import TARGETS as GUIDED
 from tests.fuzz.targets import MOST_LINES, TARGETS, seeds, tried
-from tests.support.work import at_most
+from tests.support.line_limit import limit_lines
 
 pytestmark = pytest.mark.slow
 
@@ -26,7 +26,7 @@ def test_fuzz_command_knows_every_target():
 
 def test_past_failures_are_handled():
     for path in FOUND:
-        with at_most(MOST_LINES, path.name):
+        with limit_lines(MOST_LINES, path.name):
             tried(path.name.partition("-")[0], path.read_bytes().decode("utf-8", "replace"))
 
 
@@ -42,7 +42,7 @@ def near(draw, text):
 @given(data=st.data())
 def test_texts_near_valid_ones_are_refused_or_read(target, data):
     text = data.draw(st.sampled_from([*seeds(target)]).flatmap(near))
-    with at_most(MOST_LINES, text):
+    with limit_lines(MOST_LINES, text):
         tried(target, text)
 
 

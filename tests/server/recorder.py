@@ -14,7 +14,7 @@ from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.solver.worker import JOBS
 from tests.server.world import API, Person, World, world_on
-from tests.service.hall import HandClock
+from tests.service.harness import ManualClock
 from tests.support.protocol import Socket, connect
 
 LONGEST = 1500
@@ -57,7 +57,7 @@ class ExampleEntropy:
         return hashlib.sha256(b"example %d" % next(self._numbers)).digest()
 
 
-class SceneClock(HandClock):
+class SceneClock(ManualClock):
     """A clock that a scene moves; short pauses of the service take no time."""
 
     async def sleep(self, seconds: float) -> None:
@@ -68,7 +68,7 @@ class SceneClock(HandClock):
         await super().sleep(seconds)
 
 
-class HereWorker:
+class InProcessWorker:
     """Does the work of the solving process in this process."""
 
     def ask(self, request, progress):
@@ -93,7 +93,7 @@ class Recorder:
     @asynccontextmanager
     async def world(self, database, *, heartbeat=15.0, household=True):
         """A server over a database that runs by the clock of the recorder."""
-        solver = ServerSolver(Solving(ahead=0), HereWorker)
+        solver = ServerSolver(Solving(ahead=0), InProcessWorker)
         settings = ServerSettings(heartbeat=heartbeat, household=household)
         async with world_on(database, settings, solver, entropy=self.entropy, clock=self.clock) as world:
             yield world

@@ -11,7 +11,7 @@ from pasch.server.solving import ServerSolver
 from pasch.service.views.schema.problems import Problem
 from pasch.service.views.schema.variants import FigureChances
 from pasch.solver.worker import JOBS
-from tests.server.workers import HandWorker
+from tests.server.workers import ScriptedWorker
 from tests.server.world import valid, world_on
 
 pytestmark = pytest.mark.anyio
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def busy(database):
     """A world whose solving process the test controls: `busy.worker`."""
-    worker = HandWorker()
+    worker = ScriptedWorker()
     solver = ServerSolver(Solving(ahead=0, waiting=3, share=1), lambda: worker)
     settings = ServerSettings(advice=Rate(burst=1000, per_second=1e-9))
     async with world_on(database, settings, solver=solver) as made:

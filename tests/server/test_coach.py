@@ -16,7 +16,7 @@ from pasch.service.views.schema.coach import Advice, Analysis
 from pasch.service.views.schema.problems import Problem
 from pasch.solver import store
 from tests.server.test_tables import play_out
-from tests.server.workers import HandWorker, solved_here
+from tests.server.workers import ScriptedWorker, solve_in_process
 from tests.server.world import valid, world_on
 from tests.support.sizes import cases
 
@@ -35,7 +35,7 @@ def solved(tables):
 @pytest.fixture
 async def busy(database):
     """A world whose solving process the test controls: `busy.worker`."""
-    worker = HandWorker()
+    worker = ScriptedWorker()
     solving = Solving(ahead=0, waiting=3, patience=0, solves=Rate(burst=2, per_second=1e-9))
     async with world_on(database, solver=ServerSolver(solving, lambda: worker)) as made:
         made.worker = worker
@@ -276,7 +276,7 @@ async def test_advice_reports_solving_progress_until_solved(busy):
     await until(queue, lambda: queue.state_of(f"solve {fingerprint}").progress == 0.42)
     assert (await asked(anna, position, 503)).json()["progress"] == 0.42
 
-    busy.worker.script.put(solved_here)
+    busy.worker.script.put(solve_in_process)
     await until(queue, lambda: queue.waiting == 0)
     assert (await asked(anna, position)).json()["situation"]["rules"] == {"rolls": 3}
     text = (await anna.http.get("/metrics")).text
@@ -330,7 +330,7 @@ async def test_full_solving_queue_refuses_new_solves(busy):
     ("bounds", "says"), [({"seconds": 1e-6}, "seconds"), ({"memory": 10}, "MB of memory")], ids=["time", "memory"]
 )
 async def test_oversized_solve_is_refused_with_the_exceeded_bound(database, bounds, says):
-    solver = ServerSolver(Solving(ahead=0, **bounds), HandWorker)
+    solver = ServerSolver(Solving(ahead=0, **bounds), ScriptedWorker)
     async with world_on(database, solver=solver) as world:
         anna = await world.person()
         problem = (await asked(anna, "crag {rolls=9}; ; 123 2", 422)).json()

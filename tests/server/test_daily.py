@@ -11,9 +11,9 @@ from pasch.service.errors import NotReady
 from pasch.service.views.schema.daily import DailyArchive, DailyGame, DailyResult
 from pasch.service.views.schema.problems import Problem
 from pasch.solver import store
-from tests.server.workers import HandWorker
+from tests.server.workers import ScriptedWorker
 from tests.server.world import valid, world_on
-from tests.service.hall import START, HandClock
+from tests.service.harness import START, ManualClock
 
 pytestmark = pytest.mark.anyio
 TODAY = str(START.date())
@@ -25,7 +25,7 @@ TURNS = 13
 @pytest.fixture
 async def saturday(database, tables):
     """A world whose time and solving process the test controls: `clock` and `worker`."""
-    clock, worker = HandClock(), HandWorker()
+    clock, worker = ManualClock(), ScriptedWorker()
     async with world_on(database, solver=ServerSolver(Solving(ahead=0), lambda: worker), clock=clock) as made:
         made.clock, made.worker = clock, worker
         yield made

@@ -11,9 +11,9 @@ from pasch.service.views.schema.problems import Problem
 from pasch.service.views.schema.shared_events import EventList, EventResult, EventState
 from pasch.service.views.schema.table import Snapshot
 from pasch.solver import store
-from tests.server.workers import HandWorker
+from tests.server.workers import ScriptedWorker
 from tests.server.world import valid, world_on
-from tests.service.hall import HandClock
+from tests.service.harness import ManualClock
 from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
@@ -23,7 +23,7 @@ CUP = {"name": "Cup", "variant": "crag"}
 @pytest.fixture
 async def world(database, tables):
     """A world whose time and solving process the test controls."""
-    clock, worker = HandClock(), HandWorker()
+    clock, worker = ManualClock(), ScriptedWorker()
     async with world_on(database, solver=ServerSolver(Solving(ahead=0), lambda: worker), clock=clock) as made:
         made.clock = clock
         yield made

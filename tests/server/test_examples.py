@@ -8,7 +8,7 @@ import jsonschema_rs
 import pytest
 
 from pasch.server.api.documents import FILE, REFERENCE
-from tests.server.recorded import recorded
+from tests.server.record_examples import record_examples
 from tests.server.world import document
 
 MESSAGES = ("Command", "Event", "LobbyMessage", "ServerMessage")
@@ -102,8 +102,8 @@ def stable(value):
 @pytest.mark.slow
 @pytest.mark.anyio
 async def test_new_recording_matches_the_stored_examples():
-    """If this fails: `python -m tests.server.recorded` regenerates the examples."""
+    """If this fails: `python -m tests.server.record_examples` regenerates the examples."""
     with tempfile.TemporaryDirectory() as folder:
-        again = json.loads(await recorded(Path(folder)))
+        again = json.loads(await record_examples(Path(folder)))
     known = json.loads(FILE.read_text(encoding="utf-8"))
     assert stable(again) == stable(known)

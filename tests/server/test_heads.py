@@ -15,7 +15,7 @@ HEAD = b"GET / HTTP/1.1\r\nHost: pasch.test\r\n"
 BODY = b"POST / HTTP/1.1\r\nHost: pasch.test\r\nContent-Length: 200000\r\n\r\n"
 
 
-class Hurried(BoundedHeads):
+class ImpatientHeads(BoundedHeads):
     within = 0.05
 
 
@@ -55,13 +55,13 @@ async def answered(reader):
 
 @pytest.mark.parametrize("said", [b"", b"GET / HT", HEAD], ids=["silent", "one line", "no end"])
 async def test_late_request_head_closes_the_connection(said):
-    async with connection(Hurried) as (reader, writer):
+    async with connection(ImpatientHeads) as (reader, writer):
         writer.write(said)
         assert await is_cut(reader)
 
 
 async def test_late_second_request_head_closes_the_connection():
-    async with connection(Hurried) as (reader, writer):
+    async with connection(ImpatientHeads) as (reader, writer):
         writer.write(HEAD + b"\r\n")
         assert await answered(reader)
         writer.write(HEAD)

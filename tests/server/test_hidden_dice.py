@@ -15,7 +15,7 @@ import pytest
 from pasch.fairness.stream import RollId, rolled
 from tests.server.players import sit_together
 from tests.server.world import new_id, world_on
-from tests.service.hall import CountedEntropy
+from tests.service.harness import SequentialEntropy
 from tests.support import protocol
 from tests.support.protocol import Socket, connect
 
@@ -32,7 +32,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+Z)?")
 PERSON = re.compile(r"\"person\": ?\"[^\"]*\"")
 
 
-class Seeded(CountedEntropy):
+class SeededEntropy(SequentialEntropy):
     """Entropy with the same names in every world, and its own seed for the dice."""
 
     def __init__(self, seed):
@@ -55,7 +55,7 @@ def two_seeds(table):
 
 def test_compared_seeds_differ_outside_the_doubted_turn():
     """Equal dice elsewhere would make the comparison meaningless."""
-    [first, second] = two_seeds(CountedEntropy().token(16))
+    [first, second] = two_seeds(SequentialEntropy().token(16))
     rolls = [
         rolled(first, RollId("x", (), 1, turn, roll), 5) == rolled(second, RollId("x", (), 1, turn, roll), 5)
         for turn, roll in combinations(range(1, 40), 2)
@@ -225,7 +225,7 @@ async def play(world, people, table, listeners):
 
 async def received_by(world, seed, *, how):
     """All messages to each listener in a game with this seed."""
-    world.app.state.context.tables._entropy = Seeded(seed)
+    world.app.state.context.tables._entropy = SeededEntropy(seed)
     anna, bernd, clara, dora = [await world.person() for _ in range(4)]
     nobody = await world.person(session=False)
     if how == "one screen":
@@ -252,7 +252,7 @@ async def received_by(world, seed, *, how):
 @pytest.mark.parametrize("how", ["apart", "one screen", "in a crowd"])
 async def test_messages_to_others_do_not_depend_on_hidden_dice(tmp_path, empty_database, how):
     heard = []
-    for number, seed in enumerate(two_seeds(CountedEntropy().token(16))):
+    for number, seed in enumerate(two_seeds(SequentialEntropy().token(16))):
         file = copy(empty_database, tmp_path / f"{number}.sqlite3")
         async with world_on(file) as world:
             heard.append(await received_by(world, seed, how=how))

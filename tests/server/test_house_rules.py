@@ -11,8 +11,8 @@ from pasch.rules.variants import VARIANTS, variant_with
 from pasch.server.configuration.settings import Rate, ServerSettings
 from tests.rules.play import values_of
 from tests.server.world import world_on
+from tests.support.line_limit import limit_lines
 from tests.support.sizes import every_variant
-from tests.support.work import at_most
 
 pytestmark = pytest.mark.anyio
 
@@ -195,7 +195,7 @@ async def test_arbitrary_rules_are_answered_with_bounded_work(anna, seed):
     for _ in range(40):
         key = rng.choice(list(VARIANTS))
         rules = {name: any_value(rng, name) for name in rng.sample(names, rng.randrange(6))}
-        with at_most(LINES, (key, rules)):
+        with limit_lines(LINES, (key, rules)):
             answer = await anna.ask("POST", f"/variants/{key}/rules", {"rules": rules})
         assert answer.status_code in (200, 422), (key, rules, answer.text)
         if answer.status_code == 200:
@@ -214,7 +214,7 @@ async def test_costliest_rules_are_answered_with_bounded_work(anna):
             {"own": own.replace("run6", "run4").replace("3+2+1", "3+2"), "dice": 7, "keep": "lock_one"},
             {"own": own.replace("run6", "run4"), "dice": 6, "chips": 10, "banks_rolls": True},
         ):
-            with at_most(LINES, (key, rules)):
+            with limit_lines(LINES, (key, rules)):
                 answer = await anna.ask("POST", f"/variants/{key}/rules", {"rules": rules})
             assert answer.status_code in (200, 422)
 
@@ -237,5 +237,5 @@ def test_oversized_rules_are_refused_before_any_work():
         {"columns": "free|" * 100_000},
         {"own": "a:" + "1+" * 200 + "1:all"},
     ):
-        with at_most(1000, rules), pytest.raises(InvalidVariant):
+        with limit_lines(1000, rules), pytest.raises(InvalidVariant):
             variant_with("kniffel", rules)

@@ -17,20 +17,20 @@ from pasch.server.solving.job_queue import (
     Waiting,
 )
 from pasch.service.errors import NotReady
-from tests.server.test_limits import Watch
-from tests.server.workers import HandWorker
+from tests.server.test_limits import ManualTimer
+from tests.server.workers import ScriptedWorker
 
 
-class Office:
+class QueueHarness:
     """A job queue whose workers the test plays."""
 
     def __init__(self, most=5, share=5):
-        self.workers = [HandWorker() for _ in range(4)]
+        self.workers = [ScriptedWorker() for _ in range(4)]
         self.unused = list(self.workers)
-        self.watch = Watch()
+        self.watch = ManualTimer()
         self.queue = JobQueue(lambda: self.unused.pop(0), most, share, self.watch)
 
-    def hand_in(self, key, urgency=Urgency.ASKED, asker=""):
+    def submit(self, key, urgency=Urgency.ASKED, asker=""):
         return self.queue.hand_in(Job(key, {"do": "think", "key": key}, urgency, asker))
 
     def begun(self, worker=0):
@@ -49,85 +49,87 @@ class Office:
 
 
 @pytest.fixture
-def office():
-    made = Office()
+def queue_harness():
+    made = QueueHarness()
     yield made
     made.queue.close()
 
 
-def test_job_runs_once_and_its_result_is_remembered(office):
-    assert office.hand_in("a") == Waiting(Job("a", {}))
-    assert office.begun() == "a"
-    assert isinstance(office.hand_in("a"), Waiting)
-    office.says({"answer": 42})
-    assert office.until("a", Done) == Done({"answer": 42})
-    assert office.hand_in("a") == Done({"answer": 42})
-    assert office.workers[0].asked.empty()
-    assert office.queue.outcomes == {("think", "done"): 1}
+def test_job_runs_once_and_its_result_is_remembered(queue_harness):
+    assert queue_harness.submit("a") == Waiting(Job("a", {}))
+    assert queue_harness.begun() == "a"
+    assert isinstance(queue_harness.submit("a"), Waiting)
+    queue_harness.says({"answer": 42})
+    assert queue_harness.until("a", Done) == Done({"answer": 42})
+    assert queue_harness.submit("a") == Done({"answer": 42})
+    assert queue_harness.workers[0].asked.empty()
+    assert queue_harness.queue.outcomes == {("think", "done"): 1}
 
 
-def test_job_reports_its_progress(office):
-    office.hand_in("a")
-    office.begun()
-    office.says(0.25)
-    with office.queue.changed:
-        assert office.queue.changed.wait_for(lambda: office.queue.state_of("a").progress == 0.25, timeout=60)
+def test_job_reports_its_progress(queue_harness):
+    queue_harness.submit("a")
+    queue_harness.begun()
+    queue_harness.says(0.25)
+    with queue_harness.queue.changed:
+        assert queue_harness.queue.changed.wait_for(
+            lambda: queue_harness.queue.state_of("a").progress == 0.25, timeout=60
+        )
 
 
-def test_urgent_jobs_run_first_and_equals_in_order(office):
-    office.hand_in("first")
-    assert office.begun() == "first"
-    office.hand_in("ahead", Urgency.AHEAD)
-    office.hand_in("asked")
-    office.hand_in("asked later")
-    office.hand_in("game", Urgency.GAME)
+def test_urgent_jobs_run_first_and_equals_in_order(queue_harness):
+    queue_harness.submit("first")
+    assert queue_harness.begun() == "first"
+    queue_harness.submit("ahead", Urgency.AHEAD)
+    queue_harness.submit("asked")
+    queue_harness.submit("asked later")
+    queue_harness.submit("game", Urgency.GAME)
     for _ in range(5):
-        office.says({})
-    assert [office.begun() for _ in range(4)] == ["game", "asked", "asked later", "ahead"]
+        queue_harness.says({})
+    assert [queue_harness.begun() for _ in range(4)] == ["game", "asked", "asked later", "ahead"]
 
 
-def test_repeated_job_takes_the_higher_urgency(office):
-    office.hand_in("first")
-    office.begun()
-    office.hand_in("one", Urgency.AHEAD)
-    office.hand_in("other", Urgency.AHEAD)
-    office.hand_in("other", Urgency.ASKED)
-    office.says({}, {})
-    assert office.begun() == "other"
+def test_repeated_job_takes_the_higher_urgency(queue_harness):
+    queue_harness.submit("first")
+    queue_harness.begun()
+    queue_harness.submit("one", Urgency.AHEAD)
+    queue_harness.submit("other", Urgency.AHEAD)
+    queue_harness.submit("other", Urgency.ASKED)
+    queue_harness.says({}, {})
+    assert queue_harness.begun() == "other"
 
 
-def test_refusal_is_remembered_for_a_while(office):
-    office.hand_in("a")
-    office.says(InvalidInput("Not with these dice"))
-    assert str(office.until("a", Failed).error) == "Not with these dice"
-    assert isinstance(office.hand_in("a"), Failed)
-    office.watch.now += GRUDGE + 1
-    assert isinstance(office.hand_in("a"), Waiting)
+def test_refusal_is_remembered_for_a_while(queue_harness):
+    queue_harness.submit("a")
+    queue_harness.says(InvalidInput("Not with these dice"))
+    assert str(queue_harness.until("a", Failed).error) == "Not with these dice"
+    assert isinstance(queue_harness.submit("a"), Failed)
+    queue_harness.watch.now += GRUDGE + 1
+    assert isinstance(queue_harness.submit("a"), Waiting)
 
 
-def test_dead_process_is_restarted_with_its_job(office):
-    office.hand_in("a")
-    office.begun()
-    office.says(ProcessDied())
-    assert office.begun(worker=1) == "a"
-    office.says({"answer": 1}, worker=1)
-    assert office.until("a", Done) == Done({"answer": 1})
-    assert office.queue.starts == 2
-    assert office.workers[0].ended
+def test_dead_process_is_restarted_with_its_job(queue_harness):
+    queue_harness.submit("a")
+    queue_harness.begun()
+    queue_harness.says(ProcessDied())
+    assert queue_harness.begun(worker=1) == "a"
+    queue_harness.says({"answer": 1}, worker=1)
+    assert queue_harness.until("a", Done) == Done({"answer": 1})
+    assert queue_harness.queue.starts == 2
+    assert queue_harness.workers[0].ended
 
 
-def test_job_that_kills_two_processes_fails_without_blocking_others(office):
-    office.hand_in("deadly")
-    office.hand_in("harmless")
-    office.says(ProcessDied())
-    office.says(ProcessDied(), worker=1)
-    assert isinstance(office.until("deadly", Failed).error, NotReady)
-    office.says({}, worker=2)
-    assert office.until("harmless", Done) == Done({})
+def test_job_that_kills_two_processes_fails_without_blocking_others(queue_harness):
+    queue_harness.submit("deadly")
+    queue_harness.submit("harmless")
+    queue_harness.says(ProcessDied())
+    queue_harness.says(ProcessDied(), worker=1)
+    assert isinstance(queue_harness.until("deadly", Failed).error, NotReady)
+    queue_harness.says({}, worker=2)
+    assert queue_harness.until("harmless", Done) == Done({})
 
 
 def test_process_that_cannot_start_fails_only_the_job():
-    watch = Watch()
+    watch = ManualTimer()
 
     def fails():
         raise OSError("no more processes")
@@ -139,28 +141,28 @@ def test_process_that_cannot_start_fails_only_the_job():
     queue.close()
 
 
-def test_waiting_jobs_are_limited_except_advance_jobs(office):
+def test_waiting_jobs_are_limited_except_advance_jobs(queue_harness):
     for number in range(5):
-        office.hand_in(f"ahead {number}", Urgency.AHEAD)
-        office.hand_in(str(number))
+        queue_harness.submit(f"ahead {number}", Urgency.AHEAD)
+        queue_harness.submit(str(number))
     with pytest.raises(NotReady):
-        office.hand_in("one too many")
-    assert isinstance(office.hand_in("3"), Waiting)
-    assert office.queue.waiting == 5
+        queue_harness.submit("one too many")
+    assert isinstance(queue_harness.submit("3"), Waiting)
+    assert queue_harness.queue.waiting == 5
 
 
-def test_oldest_results_are_forgotten(office):
+def test_oldest_results_are_forgotten(queue_harness):
     for number in range(REMEMBERED + 5):
-        office.hand_in(str(number))
-        office.says({})
-        office.until(str(number), Done)
-    assert office.queue.state_of("0") is None
-    assert office.queue.state_of(str(REMEMBERED + 4)) == Done({})
+        queue_harness.submit(str(number))
+        queue_harness.says({})
+        queue_harness.until(str(number), Done)
+    assert queue_harness.queue.state_of("0") is None
+    assert queue_harness.queue.state_of(str(REMEMBERED + 4)) == Done({})
 
 
-def test_closing_the_queue_ends_a_working_process(office):
-    office.hand_in("a")
-    office.begun()
-    office.queue.close()
-    assert office.workers[0].ended
-    assert len(office.unused) == 3
+def test_closing_the_queue_ends_a_working_process(queue_harness):
+    queue_harness.submit("a")
+    queue_harness.begun()
+    queue_harness.queue.close()
+    assert queue_harness.workers[0].ended
+    assert len(queue_harness.unused) == 3

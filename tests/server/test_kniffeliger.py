@@ -5,7 +5,7 @@ import pytest
 import pasch
 from tests.server.players import sit_together
 from tests.server.world import new_id
-from tests.service.hall import CountedEntropy
+from tests.service.harness import SequentialEntropy
 
 pytestmark = pytest.mark.anyio
 
@@ -16,7 +16,7 @@ QUICKLY = ("end_turn", "score", "roll")
 @pytest.fixture
 async def people(world, anna):
     # This seed rolls the dice that the tests wait for.
-    world.app.state.context.tables._entropy = CountedEntropy(17)
+    world.app.state.context.tables._entropy = SequentialEntropy(17)
     return anna, await world.person(), await world.person()
 
 

@@ -15,7 +15,7 @@ from pasch.service.errors import RateLimited
 from pasch.service.runtime.reading import TableSettings
 
 
-class Watch:
+class ManualTimer:
     """A clock that only the test advances."""
 
     def __init__(self) -> None:
@@ -26,8 +26,8 @@ class Watch:
 
 
 @pytest.fixture
-def watch() -> Watch:
-    return Watch()
+def watch() -> ManualTimer:
+    return ManualTimer()
 
 
 def test_limiter_passes_a_burst_then_names_the_waiting_time(watch):
@@ -78,7 +78,7 @@ def test_limiter_forgets_the_least_recently_used_key(watch):
 
 
 def test_limiter_works_with_a_clock_at_zero():
-    watch = Watch()
+    watch = ManualTimer()
     watch.now = 0.0
     limiter = Limiter(Rate(burst=1, per_second=1), keys=2, clock=watch)
     limiter.spend("anna")

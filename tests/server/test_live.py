@@ -158,7 +158,7 @@ async def test_ended_connection_leaves_no_listener(database, takes):
         assert world.app.state.context.metrics.sockets == 0
 
 
-class ShutPage(Socket):
+class ClosedPage(Socket):
     """A page that is closed before the first message reaches it."""
 
     async def send(self, message):
@@ -173,7 +173,7 @@ async def test_page_closed_before_hello_is_not_a_lost_connection(world, anna):
     timers = world.app.state.context.tables._timers
     why = []
     timers._go = lambda _live, _here, _player, ended: why.append(ended)
-    await asyncio.wait_for(connect(world, anna, table, ShutPage()), 20)
+    await asyncio.wait_for(connect(world, anna, table, ClosedPage()), 20)
     assert why == [AbsenceReason.CLOSED]
 
 
@@ -301,17 +301,17 @@ async def test_shutdown_reaches_a_socket_that_handles_commands(world, anna):
     assert far.code == 1001
 
 
-AWAY = CannotStore("The database is not available: {reason}", reason="it is a test")
+UNAVAILABLE = CannotStore("The database is not available: {reason}", reason="it is a test")
 
 
-class Silent:
+class UnavailableStore:
     """A store that does not answer."""
 
     async def read(self, _table, _after):
-        raise AWAY
+        raise UNAVAILABLE
 
     async def lobby(self, _most):
-        raise AWAY
+        raise UNAVAILABLE
 
 
 async def test_store_outage_asks_table_sockets_to_reconnect(world, anna):
@@ -320,7 +320,7 @@ async def test_store_outage_asks_table_sockets_to_reconnect(world, anna):
     far, store = Socket(), tables._live._store
     line = connect(world, anna, table, far)
     await far.until("snapshot", 1)
-    tables._live._store = Silent()
+    tables._live._store = UnavailableStore()
     await tables._bus.publish(table, 99)
     await asyncio.wait_for(line, 20)
     assert far.code == 1013
@@ -337,7 +337,7 @@ async def test_store_outage_asks_lobby_sockets_to_reconnect(world, anna):
     tables, far = world.app.state.context.tables, Socket()
     line = connect(world, anna, None, far, path="/api/v1/lobby/ws")
     await far.until("lobby", 1)
-    tables._store = Silent()
+    tables._store = UnavailableStore()
     await tables._bus.publish(LOBBY, 2**53)
     await asyncio.wait_for(line, 20)
     assert far.code == 1013

@@ -66,21 +66,21 @@ class Guest:
     def socket(self, table, after=0, **options):
         address = f"{self.server.url.replace('http', 'ws')}{API}/tables/{table}/ws?after={after}&version=3"
         headers = {"Authorization": f"Bearer {self.token}", **self.forwarded, **options.pop("headers", {})}
-        with connect(address, additional_headers=headers, open_timeout=60, **options) as line:
-            yield Line(line)
+        with connect(address, additional_headers=headers, open_timeout=60, **options) as websocket:
+            yield SocketMessages(websocket)
 
 
-class Line:
+class SocketMessages:
     """The messages of a socket."""
 
-    def __init__(self, line):
-        self.line = line
+    def __init__(self, websocket):
+        self.websocket = websocket
         self.parts = []
         self.listener = Listener()
 
     def next(self):
         while not self.parts:
-            message = json.loads(self.line.recv(timeout=60))
+            message = json.loads(self.websocket.recv(timeout=60))
             valid(ServerMessage, message)
             self.parts = self.listener.hear(message)
         return self.parts.pop(0)
@@ -102,7 +102,7 @@ class Line:
 
     def command(self, type, **body):
         sent = {"id": new_id(), "type": type, **body}
-        self.line.send(json.dumps(sent))
+        self.websocket.send(json.dumps(sent))
         messages = self.until_answer()
         assert messages[-1]["id"] == sent["id"]
         return messages
@@ -131,13 +131,13 @@ def kinds(messages):
 
 def test_socket_sends_snapshot_then_events_then_answers(anna):
     table = anna.open()["id"]
-    with anna.socket(table) as line:
-        first = line.next()
+    with anna.socket(table) as websocket:
+        first = websocket.next()
         assert first["kind"] == "snapshot"
-        replayed = [line.next() for _ in range(first["snapshot"]["seq"])]
+        replayed = [websocket.next() for _ in range(first["snapshot"]["seq"])]
         assert [message["event"]["seq"] for message in replayed] == list(range(1, first["snapshot"]["seq"] + 1))
 
-        messages = line.command("roll", expect_seq=first["snapshot"]["seq"])
+        messages = websocket.command("roll", expect_seq=first["snapshot"]["seq"])
         assert kinds(messages) == ["event", "snapshot", "answer"]
         event, snapshot, answer = messages
         assert event["event"]["type"] == "dice_rolled"
@@ -148,30 +148,30 @@ def test_socket_sends_snapshot_then_events_then_answers(anna):
 
 def test_socket_refusals_equal_http_problems(anna):
     table = anna.open()["id"]
-    with anna.socket(table, after=100) as line:
-        assert line.next()["kind"] == "snapshot"
-        (answer,) = line.command("score", cell="chance")
+    with anna.socket(table, after=100) as websocket:
+        assert websocket.next()["kind"] == "snapshot"
+        (answer,) = websocket.command("score", cell="chance")
         assert (answer["status"], answer["body"]["code"]) == (409, "not_rolled")
-        line.line.send("{broken")
-        (answer,) = line.until_answer()
+        websocket.websocket.send("{broken")
+        (answer,) = websocket.until_answer()
         assert (answer["status"], answer["body"]["code"], answer["id"]) == (422, "invalid_input", None)
-        line.line.send(b'{"type": "roll"}')
-        (answer,) = line.until_answer()
+        websocket.websocket.send(b'{"type": "roll"}')
+        (answer,) = websocket.until_answer()
         assert (answer["status"], answer["body"]["field"]) == (422, "id")
 
 
 def test_command_repeated_on_another_connection_gets_the_same_answer(anna):
     table = anna.open()["id"]
     name = new_id()
-    with anna.socket(table) as line:
-        line.line.send(json.dumps({"id": name, "type": "roll"}))
-        answer = line.until_answer()[-1]
+    with anna.socket(table) as websocket:
+        websocket.websocket.send(json.dumps({"id": name, "type": "roll"}))
+        answer = websocket.until_answer()[-1]
     again = anna.command(table, "roll", id=name)
     assert answer["body"] == again
-    with anna.socket(table, after=again["seq"]) as line:
-        line.next()
-        line.line.send(json.dumps({"id": name, "type": "roll"}))
-        assert line.until_answer()[-1]["body"] == again
+    with anna.socket(table, after=again["seq"]) as websocket:
+        websocket.next()
+        websocket.websocket.send(json.dumps({"id": name, "type": "roll"}))
+        assert websocket.until_answer()[-1]["body"] == again
 
 
 def test_command_reaches_other_players_at_the_table(server, anna):
@@ -191,9 +191,9 @@ def test_socket_resumes_after_any_event_number(anna):
     table = anna.open()["id"]
     last = anna.command(table, "roll")["seq"]
     for after in range(last + 1):
-        with anna.socket(table, after=after) as line:
-            line.next()
-            assert [line.next()["event"]["seq"] for _ in range(last - after)] == list(range(after + 1, last + 1))
+        with anna.socket(table, after=after) as websocket:
+            websocket.next()
+            assert [websocket.next()["event"]["seq"] for _ in range(last - after)] == list(range(after + 1, last + 1))
 
 
 REFUSED = [
@@ -221,10 +221,10 @@ def test_refused_handshake_names_its_reason(anna, change, headers, status, code)
 
 def test_oversized_message_closes_only_its_own_socket(anna):
     table = anna.open()["id"]
-    with anna.socket(table) as line, anna.socket(table, after=1000) as other:
-        line.next()
-        line.line.send("x" * 1_000_000)
-        assert line.end() == 1009
+    with anna.socket(table) as websocket, anna.socket(table, after=1000) as other:
+        websocket.next()
+        websocket.websocket.send("x" * 1_000_000)
+        assert websocket.end() == 1009
         other.next()
         assert other.command("roll")[-1]["status"] == 200
 
@@ -287,9 +287,9 @@ def test_killed_server_restores_the_same_dice_after_restart(own_server):
     assert still(anna.get(f"/tables/{table}")) == before
     assert anna.command(table, "roll", id=name) == answer
     assert still(anna.get(f"/tables/{table}")) == before
-    with anna.socket(table, after=before["seq"]) as line:
-        assert still(line.next()["snapshot"]) == as_sent(before)
-        assert line.command("score", cell="chance")[-1]["body"]["seq"] > before["seq"]
+    with anna.socket(table, after=before["seq"]) as websocket:
+        assert still(websocket.next()["snapshot"]) == as_sent(before)
+        assert websocket.command("score", cell="chance")[-1]["body"]["seq"] > before["seq"]
 
 
 @pytest.mark.slow
@@ -297,10 +297,10 @@ def test_bot_continues_its_turn_after_a_restart(own_server):
     anna = Guest(own_server)
     table = anna.open("bot", "local")["id"]
     own_server.restart()
-    with anna.socket(table) as line:
-        snapshot = line.next()["snapshot"]
+    with anna.socket(table) as websocket:
+        snapshot = websocket.next()["snapshot"]
         while not snapshot["legal_actions"]:
-            message = line.next()
+            message = websocket.next()
             snapshot = message.get("snapshot", snapshot)
         assert snapshot["turn"]["seat"] == 2
 
@@ -309,13 +309,13 @@ def test_server_closes_sockets_and_streams_on_shutdown(own_server):
     anna = Guest(own_server)
     table = anna.open()["id"]
     stream = urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events"), timeout=60)
-    with stream, anna.socket(table) as line:
-        line.next()
+    with stream, anna.socket(table) as websocket:
+        websocket.next()
         stream.readline()
         ended = {}
         thread = threading.Thread(target=lambda: ended.update(code=own_server.stop()))
         thread.start()
-        assert line.end() in (1001, 1012)
+        assert websocket.end() in (1001, 1012)
         stream.read()
         thread.join(timeout=60)
     assert ended == {"code": 0}
@@ -344,7 +344,7 @@ def test_ordered_restart_preserves_turns_and_clocks_of_ten_tables(own_server):
             open_lines[0].command("roll")
             before[table] = anna.get(f"/tables/{table}"), time.monotonic(), open_lines
         own_server.process.send_signal(signal.SIGTERM)
-        codes = {line.end() for _, _, pair in before.values() for line in pair}
+        codes = {websocket.end() for _, _, pair in before.values() for websocket in pair}
         assert own_server.process.wait(timeout=60) == 0
     assert codes <= {1001, 1012}
     own_server.process, ended = None, time.monotonic()
@@ -352,16 +352,16 @@ def test_ordered_restart_preserves_turns_and_clocks_of_ten_tables(own_server):
     away = time.monotonic() - ended
     with ExitStack() as lines:
         for table, (seen, at, _) in before.items():
-            line = lines.enter_context(anna.socket(table, after=seen["seq"]))
+            websocket = lines.enter_context(anna.socket(table, after=seen["seq"]))
             lines.enter_context(bernd.socket(table, after=seen["seq"]))
-            message = line.next()
+            message = websocket.next()
             while message.get("event", {}).get("type") != "clock_restarted":
-                message = line.next()
+                message = websocket.next()
             now = anna.get(f"/tables/{table}")
             assert (now["turn"], now["status"], now["clock"]["banks"]) == (seen["turn"], "running", [120, 120])
             assert [seat["away"] for seat in now["seats"]] == [None, None]
             assert left(seen) - left(now) < time.monotonic() - at - away / 2
-            assert line.command("score", cell="chance")[-1]["status"] == 200
+            assert websocket.command("score", cell="chance")[-1]["status"] == 200
     assert "Traceback" not in own_server.output()
 
 
@@ -372,15 +372,15 @@ def test_shutdown_notice_ends_readiness_before_connections_close(own_server):
     own_server.start()
     anna = Guest(own_server)
     table = anna.open()["id"]
-    with anna.socket(table) as line:
-        line.next()
+    with anna.socket(table) as websocket:
+        websocket.next()
         own_server.process.send_signal(signal.SIGTERM)
         while (code := readiness(own_server)) is None:
             pass
         assert code == "ending"
         assert anna.command(table, "roll")["ok"]
         own_server.process.send_signal(signal.SIGTERM)
-        assert line.end() in (1001, 1012)
+        assert websocket.end() in (1001, 1012)
     assert own_server.process.wait(timeout=60) == 0
     own_server.process = None
 
@@ -424,11 +424,11 @@ def test_keyboard_interrupt_exits_with_0(own_server):
 def test_hang_up_signal_shuts_the_server_down_in_order(own_server):
     process, anna = own_server.process, Guest(own_server)
     table = anna.open()["id"]
-    with anna.socket(table) as line:
-        line.next()
+    with anna.socket(table) as websocket:
+        websocket.next()
         for _ in range(2):  # a closing terminal sends the signal twice
             process.send_signal(signal.SIGHUP)
-        assert line.end() in (1001, 1012)
+        assert websocket.end() in (1001, 1012)
     assert process.wait(timeout=60) == 0
     own_server.process = None
     assert '"event": "ended"' in own_server.output().splitlines()[-1]
@@ -456,21 +456,21 @@ def test_thousand_connections_from_one_address_leave_others_served(own_server):
     with ExitStack() as lines:
         answers = Counter()
         for _ in range(1000):
-            line = handshake(flood, table)
-            status = line.recv(12)
+            websocket = handshake(flood, table)
+            status = websocket.recv(12)
             answers[status] += 1
             if status.endswith(b"101"):
-                lines.enter_context(line)
+                lines.enter_context(websocket)
             else:
-                head = line.recv(4096)
+                head = websocket.recv(4096)
                 assert b"Retry-After" in head or b"retry-after" in head
-                line.close()
+                websocket.close()
         assert answers == {b"HTTP/1.1 101": 600, b"HTTP/1.1 429": 400}
         for _ in range(10):
             flood.get(f"/tables/{table}", **far)
-        with flood.socket(table, after=1000, headers=far) as line:
-            line.next()
-            assert line.command("roll")[-1]["status"] == 200
+        with flood.socket(table, after=1000, headers=far) as websocket:
+            websocket.next()
+            assert websocket.command("roll")[-1]["status"] == 200
 
 
 @pytest.mark.slow
@@ -478,10 +478,10 @@ def test_sleeping_reader_does_not_delay_others(anna):
     """The reader's buffers fill and the server holds its messages back, while all others continue."""
     table = anna.open()["id"]
     asleep = handshake(anna, table, buffer=2048)
-    with asleep, anna.socket(table, after=1000) as line:
-        line.next()
+    with asleep, anna.socket(table, after=1000) as websocket:
+        websocket.next()
         for _ in range(13 * 2):
-            line.command("roll")
+            websocket.command("roll")
             snapshot = anna.get(f"/tables/{table}")
-            answer = line.command(**snapshot["legal_actions"][-1])[-1]
+            answer = websocket.command(**snapshot["legal_actions"][-1])[-1]
             assert answer["status"] == 200

@@ -13,7 +13,7 @@ from pasch.service.views.schema.problems import Problem
 from pasch.service.views.schema.results import HighScores, Statistics
 from pasch.solver import store
 from tests.server.test_tables import play_out
-from tests.server.workers import HandWorker
+from tests.server.workers import ScriptedWorker
 from tests.server.world import valid, world_on
 
 pytestmark = pytest.mark.anyio
@@ -95,7 +95,7 @@ async def test_result_requests_are_rate_limited(database):
 async def test_solving_process_computes_luck_and_perfect_play(database, tables):
     """The test acts as the solving process: it receives the requests and gives the answers."""
     store.solve(VARIANT)
-    worker = HandWorker()
+    worker = ScriptedWorker()
     solver = ServerSolver(Solving(ahead=0, patience=0), lambda: worker)
     async with world_on(database, OFTEN, solver, ResultSettings(luck_pause=0, luck_patience=0.02)) as world:
         anna = await world.person()

@@ -29,7 +29,7 @@ QUERIES = {
 """The requests that need more than an address."""
 
 
-class Tap:
+class RecordingApp:
     """The app, with a recording of everything it sends."""
 
     def __init__(self, app):
@@ -38,13 +38,13 @@ class Tap:
         self.sent = bytearray()
 
     async def __call__(self, scope, receive, send):
-        async def noted(message):
+        async def recorded_send(message):
             for name, value in message.get("headers", ()):
                 self.sent += name + b": " + value + b"\n"
             self.sent += message.get("body", b"") + message.get("bytes", b"") + message.get("text", "").encode()
             await send(message)
 
-        await self.app(scope, receive, noted)
+        await self.app(scope, receive, recorded_send)
 
 
 def forms(seed: bytes) -> Iterator[bytes]:
@@ -92,7 +92,7 @@ async def ask_everything(world, table, callers, code="none"):
 
 @pytest.mark.slow
 async def test_no_byte_contains_the_table_seed_before_the_end(world, database, caplog):
-    tap = world.app = Tap(world.app)
+    recording = world.app = RecordingApp(world.app)
     anna, bernd, clara = [await world.person() for _ in range(3)]
     stranger = await world.person(session=False)
     everybody = (anna, bernd, clara, stranger)
@@ -115,13 +115,13 @@ async def test_no_byte_contains_the_table_seed_before_the_end(world, database, c
             await mover.do(table, "score", cell=entry["cell"])
     for far, _ in lines:
         await far.until_at((await anna.table(table))["seq"])
-    assert len(tap.sent) > 1_000_000
-    assert found(seed, bytes(tap.sent) + caplog.text.encode()) == []
+    assert len(recording.sent) > 1_000_000
+    assert found(seed, bytes(recording.sent) + caplog.text.encode()) == []
 
     entry = next(a for a in (await mover.table(table))["legal_actions"] if a["type"] == "score")
     await mover.do(table, "score", cell=entry["cell"])
     assert seed.hex() == (await stranger.table(table))["server_seed"]
-    assert found(seed, bytes(tap.sent))
+    assert found(seed, bytes(recording.sent))
     for far, line in lines:
         far.go()
         await line
@@ -146,7 +146,7 @@ SECRETS = "SELECT secret FROM daily_chains UNION ALL SELECT seed FROM shared_eve
 @pytest.mark.slow
 @pytest.mark.parametrize("begun", [begun_daily, begun_event])
 async def test_no_byte_contains_a_shared_seed_before_its_event_ends(world, database, caplog, begun):
-    tap = world.app = Tap(world.app)
+    recording = world.app = RecordingApp(world.app)
     anna, bernd = [await world.person() for _ in range(2)]
     everybody = (anna, bernd, await world.person(session=False))
     table, code = await begun(anna, bernd)
@@ -162,11 +162,11 @@ async def test_no_byte_contains_a_shared_seed_before_its_event_ends(world, datab
     await far.until_at((await anna.table(table))["seq"])
     await ask_everything(world, table, everybody, code)
     await anna.ask("GET", "/account/export")
-    sent = bytes(tap.sent) + caplog.text.encode()
+    sent = bytes(recording.sent) + caplog.text.encode()
     assert len(sent) > 300_000
     assert [found(each, sent) for each in (seed, secret, chained(secret, 1), chained(secret, 2))] == [[]] * 4
     if code != "none":
         await anna.ask("POST", f"/events/{code}/close", {})
-        assert found(seed, bytes(tap.sent))
+        assert found(seed, bytes(recording.sent))
     far.go()
     await line

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.support.prepared import run
+from tests.support.fork_server import run
 from tests.support.server import free_port
 
 

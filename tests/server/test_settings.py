@@ -12,7 +12,7 @@ from pasch.server.configuration.kinds import InvalidSetting
 from pasch.server.configuration.reading import LIMITS, SETTINGS, Setup, limits_of, read_setup
 from pasch.server.configuration.settings import Rate
 from pasch.storage.schema import bring_up_to_date
-from tests.support.prepared import run
+from tests.support.fork_server import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
 

@@ -16,8 +16,8 @@ from pasch.server.solving import ServerSolver
 from pasch.server.solving.solver import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
 from pasch.solver import cache, store
-from tests.server.test_limits import Watch
-from tests.server.workers import HandWorker, solved_here
+from tests.server.test_limits import ManualTimer
+from tests.server.workers import ScriptedWorker, solve_in_process
 
 pytestmark = pytest.mark.anyio
 
@@ -36,11 +36,11 @@ def position(text):
     return Position.from_text(text).game
 
 
-class Study:
+class SolverHarness:
     """A solver whose process and time the test controls."""
 
     def __init__(self, **settings):
-        self.worker, self.watch = HandWorker(), Watch()
+        self.worker, self.watch = ScriptedWorker(), ManualTimer()
         self.solver = ServerSolver(Solving(**{"ahead": 0, **settings}), lambda: self.worker, self.watch)
         self.queue = self.solver.queue
 
@@ -56,8 +56,8 @@ class Study:
 
 
 @pytest.fixture
-def study():
-    made = Study()
+def solver_harness():
+    made = SolverHarness()
     yield made
     made.queue.close()
 
@@ -71,95 +71,95 @@ def solved(tables):
 
 
 @pytest.mark.parametrize(("key", "points"), [("beginner", 16), ("regular", 17), ("expert", 18), ("perfect", 19)])
-def test_bot_waits_for_its_solver_table(study, key, points):
+def test_bot_waits_for_its_solver_table(solver_harness, key, points):
     game = position(f"crag {{rolls=3 upper_bonus={points}}}; ; 123 2")
     with pytest.raises(NotReady):
-        study.solver.bots[key].choose(game)
-    assert study.request()["do"] == "solve"
-    study.says(solved_here)
-    assert study.solver.bots[key].choose(game) in game.legal_actions
+        solver_harness.solver.bots[key].choose(game)
+    assert solver_harness.request()["do"] == "solve"
+    solver_harness.says(solve_in_process)
+    assert solver_harness.solver.bots[key].choose(game) in game.legal_actions
 
 
-def test_bot_plays_without_solver_table_after_its_patience(study):
+def test_bot_plays_without_solver_table_after_its_patience(solver_harness):
     game = position("crag {rolls=3 upper_bonus=20}; ; 126 2")
-    perfect, simple = study.solver.bots["perfect"], study.solver.bots["simple"]
+    perfect, simple = solver_harness.solver.bots["perfect"], solver_harness.solver.bots["simple"]
     with pytest.raises(NotReady):
         perfect.choose(game)
-    study.watch.now += Solving().patience
+    solver_harness.watch.now += Solving().patience
     assert perfect.choose(game) == simple.choose(game)
-    study.says(solved_here)
+    solver_harness.says(solve_in_process)
     assert perfect.choose(game) in game.legal_actions
 
 
-def test_bot_plays_at_once_for_an_unsolvable_variant(study):
+def test_bot_plays_at_once_for_an_unsolvable_variant(solver_harness):
     game = position("balut; ; 12344 2")
-    assert study.solver.bots["perfect"].choose(game) == study.solver.bots["simple"].choose(game)
-    assert study.worker.asked.empty()
+    assert solver_harness.solver.bots["perfect"].choose(game) == solver_harness.solver.bots["simple"].choose(game)
+    assert solver_harness.worker.asked.empty()
 
 
 def test_bots_share_a_limit_on_solves():
-    study = Study(solves=Rate(burst=1, per_second=1e-9))
+    solver_harness = SolverHarness(solves=Rate(burst=1, per_second=1e-9))
     with pytest.raises(NotReady):
-        study.solver.bots["expert"].choose(position("crag {rolls=3 upper_bonus=21}; ; 123 2"))
+        solver_harness.solver.bots["expert"].choose(position("crag {rolls=3 upper_bonus=21}; ; 123 2"))
     game = position("crag {rolls=3 upper_bonus=22}; ; 123 2")
-    assert study.solver.bots["expert"].choose(game) in game.legal_actions
-    study.queue.close()
+    assert solver_harness.solver.bots["expert"].choose(game) in game.legal_actions
+    solver_harness.queue.close()
 
 
-def test_winner_bot_uses_chances_from_the_solving_process(study, solved):
+def test_winner_bot_uses_chances_from_the_solving_process(solver_harness, solved):
     rest = "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=22 four_of_a_kind=0 full_house=25"
     rest += " small_straight=30 large_straight=0 kniffel=0"
     game = position(f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
-    winner = study.solver.bots["winner"]
+    winner = solver_harness.solver.bots["winner"]
     with pytest.raises(NotReady):
         winner.choose(game)
-    request = study.request()
+    request = solver_harness.request()
     assert (request["do"], request["position"]) == ("judge", f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
     texts = [game.variant.action_text(action) for action in game.legal_actions]
-    study.says({"chances": {text: float(text == "k123") for text in texts}})
+    solver_harness.says({"chances": {text: float(text == "k123") for text in texts}})
     assert game.variant.action_text(winner.choose(game)) == "k123"  # only these chances favour this action
 
 
-def test_winner_bot_plays_for_points_when_chances_are_late(study, solved):
+def test_winner_bot_plays_for_points_when_chances_are_late(solver_harness, solved):
     rest = "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=22 four_of_a_kind=0 full_house=25"
     rest += " small_straight=30 large_straight=0"
     game = position(f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
     with pytest.raises(NotReady):
-        study.solver.bots["winner"].choose(game)
-    study.watch.now += Solving().patience
-    assert study.solver.bots["winner"].choose(game) == study.solver.bots["perfect"].choose(game)
+        solver_harness.solver.bots["winner"].choose(game)
+    solver_harness.watch.now += Solving().patience
+    assert solver_harness.solver.bots["winner"].choose(game) == solver_harness.solver.bots["perfect"].choose(game)
 
 
 # ------------------------------------------------------------------------------- chances to win
 
 
-async def test_win_curve_orders_chances_by_seat(study, solved):
+async def test_win_curve_orders_chances_by_seat(solver_harness, solved):
     record = read_record(TWO)
     with pytest.raises(NotReady) as later:
-        await study.solver.win_curves(record, "anna")
+        await solver_harness.solver.win_curves(record, "anna")
     assert later.value.progress == 0
-    positions = study.request()["positions"]
+    positions = solver_harness.request()["positions"]
     assert [text.count("=") for text in positions] == [0, 1, 2, 3]
-    study.says({"outcomes": [{"chances": [[0.6, 0.1, 0.3], [0.3, 0.1, 0.6]], "exact": False}] * 4})
-    [curve] = await study.solver.win_curves(record, "anna")
+    solver_harness.says({"outcomes": [{"chances": [[0.6, 0.1, 0.3], [0.3, 0.1, 0.6]], "exact": False}] * 4})
+    [curve] = await solver_harness.solver.win_curves(record, "anna")
     assert [(point.turn, point.round, point.seat) for point in curve] == [(0, 0, None), (1, 1, 1), (2, 1, 2), (3, 2, 1)]
     # Seat 2 moves after an odd number of turns, and the process lists the chances of the moving seat first.
     assert [point.chances[0][0] for point in curve] == [0.6, 0.3, 0.6, 0.3]
 
 
-async def test_single_player_record_has_no_win_curve(study, solved):
+async def test_single_player_record_has_no_win_curve(solver_harness, solved):
     record = read_record("pasch-record 1\nvariant: kniffel-plain\nplayer 1: Anna\n1.1 12344 > ones 1\nresult: *\n")
-    assert await study.solver.win_curves(record, "anna") == [None]
+    assert await solver_harness.solver.win_curves(record, "anna") == [None]
 
 
 async def test_win_curves_share_the_solve_limit(solved):
-    study = Study(solves=Rate(burst=1, per_second=1e-9))
+    solver_harness = SolverHarness(solves=Rate(burst=1, per_second=1e-9))
     with pytest.raises(NotReady):
-        await study.solver.win_curves(read_record(TWO), "anna")
+        await solver_harness.solver.win_curves(read_record(TWO), "anna")
     other = TWO.replace("fours 8", "ones 1")
     with pytest.raises(RateLimited):
-        await study.solver.win_curves(read_record(other), "anna")
-    study.queue.close()
+        await solver_harness.solver.win_curves(read_record(other), "anna")
+    solver_harness.queue.close()
 
 
 # ------------------------------------------------------------------------------- solving ahead, and cache space
@@ -168,14 +168,14 @@ async def test_win_curves_share_the_solve_limit(solved):
 def test_presets_solvable_in_seconds_are_solved_ahead(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     monkeypatch.setattr(store, "_held", OrderedDict())  # other tests leave no entries
-    study = Study(ahead=10)
-    with study.solver.working():
+    solver_harness = SolverHarness(ahead=10)
+    with solver_harness.solver.working():
         keys = []
         for _ in VARIANTS:
-            request = study.request()
+            request = solver_harness.request()
             keys.append(request["variant"])
             assert request["threads"] == 1, "games go on meanwhile"
-            study.worker.script.put({"kept": True})
+            solver_harness.worker.script.put({"kept": True})
             if keys[-1] == "centre-up-down":
                 break
     assert keys[0] == "kniffel"
@@ -218,22 +218,22 @@ def test_missing_cache_folder_is_no_error(monkeypatch, tmp_path):
     make_room(0, largest=5000)
 
 
-def test_missing_solver_table_is_solved_again(study):
+def test_missing_solver_table_is_solved_again(solver_harness):
     game = position("crag {rolls=3 upper_bonus=23}; ; 126 2")
-    perfect = study.solver.bots["perfect"]
+    perfect = solver_harness.solver.bots["perfect"]
     for _ in range(2):
         with pytest.raises(NotReady):
             perfect.choose(game)
-        assert study.request()["do"] == "solve"
-        study.says({"kept": True})  # but it does not exist
+        assert solver_harness.request()["do"] == "solve"
+        solver_harness.says({"kept": True})  # but it does not exist
 
 
-def test_unstorable_solver_table_is_not_solved_again(study):
+def test_unstorable_solver_table_is_not_solved_again(solver_harness):
     game = position("crag {rolls=3 upper_bonus=24}; ; 126 2")
     with pytest.raises(NotReady):
-        study.solver.bots["perfect"].choose(game)
-    study.request()
-    study.says({"kept": False})
+        solver_harness.solver.bots["perfect"].choose(game)
+    solver_harness.request()
+    solver_harness.says({"kept": False})
     with pytest.raises(NotReady, match="cannot be stored"):
-        study.solver.bots["perfect"].choose(game)
-    assert study.worker.asked.empty()
+        solver_harness.solver.bots["perfect"].choose(game)
+    assert solver_harness.worker.asked.empty()

@@ -148,7 +148,7 @@ def advice(server, position):
 
 def test_server_solves_in_another_process_and_loads_no_compiler(tmp_path):
     position, pause = "crag {rolls=2 upper_bonus=35}; ; 123 1", Event()
-    with Server(tmp_path, module=("tests.support.telling_server",)) as server:
+    with Server(tmp_path, module=("tests.support.compiler_report_server",)) as server:
         assert advice(server, position) is None
         for _ in range(WITHIN):
             pause.wait(1)  # as clients should

@@ -10,7 +10,7 @@ from pasch.server.solving.job_queue import Plain, ProcessDied, Progress
 from pasch.solver import store
 
 
-class HandWorker:
+class ScriptedWorker:
     """A solving process with a script: reports progress, answers, refuses, dies.
 
     `asked` are the requests so far. A number in `script` is progress, a mapping the answer, and an exception is raised.
@@ -42,10 +42,10 @@ class HandWorker:
         self.script.put(ProcessDied())
 
 
-def solved_here(request: Plain) -> Plain:
+def solve_in_process(request: Plain) -> Plain:
     """The process's work, without a process."""
     store.solve(variant_with(request["variant"], request["rules"]))
     return {"kept": True}
 
 
-Start = Callable[[], HandWorker]
+Start = Callable[[], ScriptedWorker]

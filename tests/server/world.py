@@ -22,7 +22,7 @@ from pasch.service.ids import TableId
 from pasch.service.ports import Clock, Entropy
 from pasch.service.results.results import ResultSettings
 from pasch.service.runtime.reading import TableSettings
-from tests.service.hall import CountedEntropy
+from tests.service.harness import SequentialEntropy
 
 API = "/api/v1"
 HOST = "pasch.test"
@@ -31,7 +31,7 @@ NO_LUCK = ResultSettings(luck_pause=None)
 """No process is started to compute the luck of games."""
 _ROUTES = interface().router.routes
 """Of all apps: FastAPI prepares each at its first request, which takes longer than most tests."""
-_CHANCE: defaultdict[str, CountedEntropy] = defaultdict(CountedEntropy)
+_CHANCE: defaultdict[str, SequentialEntropy] = defaultdict(SequentialEntropy)
 """By database."""
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.service.hall import Hall
+from tests.service.harness import Harness
 
 
 @pytest.fixture
@@ -11,5 +11,5 @@ def anyio_backend():
 
 
 @pytest.fixture
-def hall():
-    return Hall()
+def harness():
+    return Harness()

@@ -14,7 +14,7 @@ from pasch.service.ids import Handle
 from pasch.service.requests import Abort, JoinTable
 from pasch.service.topics import chat_topic
 from pasch.storage.chat import SqlChat
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, known, person
+from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, Harness, person, store_people
 
 pytestmark = pytest.mark.anyio
 
@@ -22,7 +22,7 @@ NOBODY = person("D123", shown="")
 LOBBY, PLAYERS, WATCHERS = Room.LOBBY, Room.PLAYERS, Room.WATCHERS
 
 
-class Talk(Hall):
+class ChatHarness(Harness):
     """The hall with its chat."""
 
     def __init__(self):
@@ -56,8 +56,8 @@ class Talk(Hall):
 
 @pytest.fixture
 async def talk():
-    talk = Talk()
-    await known(talk.store.database, ANNA, BERND, CLARA, NOBODY)
+    talk = ChatHarness()
+    await store_people(talk.store.database, ANNA, BERND, CLARA, NOBODY)
     return talk
 
 
@@ -131,7 +131,7 @@ async def test_players_read_the_watchers_room_after_the_match(talk):
     await talk.say(CLARA, "I knew it", table, WATCHERS)
     await talk.tables.leave(BERND, table)
     await talk.tables.leave(ANNA, table)
-    assert (await talk.look(ANNA, table))["status"] == "aborted"
+    assert (await talk.snapshot(ANNA, table))["status"] == "aborted"
     assert await talk.heard(BERND, table) == ["I knew it"]
 
 
@@ -269,7 +269,7 @@ async def test_subscriber_receives_removal_by_another_process(talk):
         follow, coming = await following(talk, ANNA)
         async with aclosing(follow):
             await talk.kept.remove(line["id"], talk.clock.now())
-            await talk.clock.somebody_sleeps()
+            await talk.clock.wait_for_sleeper()
             talk.clock.advance(3)
             [removed] = await asyncio.wait_for(coming, 20)
             assert (removed["id"], removed["removed"], removed["text"]) == (line["id"], True, "")

@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 from pasch.service.requests import Aside, JoinTable
 from pasch.service.table.clocks import Clock, Thinking
 from pasch.service.table.options import TimeLimit
-from tests.service.hall import ANNA, BERND, CLARA, START
-from tests.service.together import couple, hall_of_time, happens, options, table_of, there
+from tests.service.harness import ANNA, BERND, CLARA, START
+from tests.service.multiplayer import (
+    connected,
+    open_running_table,
+    open_table_for_two,
+    options,
+    presence_harness,
+    wait_for_event,
+)
 
 LIMIT = TimeLimit(60, 120)
 FIRST, SECOND = Thinking(1, 1, 1), Thinking(1, 2, 2)
@@ -79,10 +86,10 @@ def test_reading_the_clock_changes_nothing(pauses):
 
 @pytest.mark.anyio
 async def test_snapshot_shows_the_clock():
-    hall = hall_of_time()
-    table = await couple(hall, turn=60, bank=120)
-    hall.clock.advance(70)
-    shown = await hall.look(BERND, table)
+    harness = presence_harness()
+    table = await open_table_for_two(harness, turn=60, bank=120)
+    harness.clock.advance(70)
+    shown = await harness.snapshot(BERND, table)
     assert shown["now"] == "2026-11-21T18:01:10.000Z"
     assert shown["time"] == {"turn": 60, "bank": 120}
     assert shown["clock"] == {
@@ -96,47 +103,47 @@ async def test_snapshot_shows_the_clock():
 
 @pytest.mark.anyio
 async def test_roll_keeps_the_clock_and_entry_passes_it():
-    hall = hall_of_time()
-    table = await couple(hall, turn=60, bank=120)
-    hall.clock.advance(50)
-    await hall.roll(ANNA, table)
-    assert (await hall.look(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T18:01:00.000Z"
-    await hall.play_on(ANNA, table)
-    clock = (await hall.look(ANNA, table))["clock"]
+    harness = presence_harness()
+    table = await open_table_for_two(harness, turn=60, bank=120)
+    harness.clock.advance(50)
+    await harness.roll(ANNA, table)
+    assert (await harness.snapshot(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T18:01:00.000Z"
+    await harness.play_on(ANNA, table)
+    clock = (await harness.snapshot(ANNA, table))["clock"]
     assert (clock["seat"], clock["turn_ends_at"]) == (2, "2026-11-21T18:01:50.000Z")
 
 
 @pytest.mark.anyio
 async def test_returning_player_does_not_reset_the_opponents_clock():
-    hall = hall_of_time()
-    async with hall.tables.playing_bots():
-        table = await table_of(hall, BERND, CLARA, turn=60)
-        async with there(hall, ANNA, table), there(hall, CLARA, table):
-            hall.clock.advance(60)
-            await happens(hall, table, "seat_held")
-            await happens(hall, table, "scored")
-            mine = await hall.look(BERND, table)
+    harness = presence_harness()
+    async with harness.tables.playing_bots():
+        table = await open_running_table(harness, BERND, CLARA, turn=60)
+        async with connected(harness, ANNA, table), connected(harness, CLARA, table):
+            harness.clock.advance(60)
+            await wait_for_event(harness, table, "seat_held")
+            await wait_for_event(harness, table, "scored")
+            mine = await harness.snapshot(BERND, table)
             assert mine["turn"]["seat"] == 2
-            hall.clock.advance(20)
-            await hall.do(ANNA, table, Aside.RETURN)
-            assert (await hall.look(BERND, table))["clock"]["turn_ends_at"] == mine["clock"]["turn_ends_at"]
+            harness.clock.advance(20)
+            await harness.do(ANNA, table, Aside.RETURN)
+            assert (await harness.snapshot(BERND, table))["clock"]["turn_ends_at"] == mine["clock"]["turn_ends_at"]
 
 
 @pytest.mark.anyio
 async def test_unlimited_and_single_screen_tables_have_no_clock():
-    hall = hall_of_time()
-    assert (await hall.look(ANNA, await couple(hall)))["clock"] is None
-    table = await hall.open(ANNA, "Anna", "Bernd")
-    async with hall.tables.playing_bots(), there(hall, ANNA, table):
-        hall.clock.advance(1000)
-        assert (await hall.look(ANNA, table))["clock"] is None
-    hall.clock.advance(1000)
-    assert [event.type for event in await hall.log(table)] == ["table_opened", "table_started"]
+    harness = presence_harness()
+    assert (await harness.snapshot(ANNA, await open_table_for_two(harness)))["clock"] is None
+    table = await harness.open(ANNA, "Anna", "Bernd")
+    async with harness.tables.playing_bots(), connected(harness, ANNA, table):
+        harness.clock.advance(1000)
+        assert (await harness.snapshot(ANNA, table))["clock"] is None
+    harness.clock.advance(1000)
+    assert [event.type for event in await harness.log(table)] == ["table_opened", "table_started"]
 
 
 @pytest.mark.anyio
 async def test_clock_does_not_run_for_a_bot():
-    hall = hall_of_time()
-    table = await hall.open(ANNA, "bot", "human", options=options(60, 10))
-    await hall.tables.join(BERND, table, JoinTable())
-    assert (await hall.look(BERND, table))["clock"]["running"] is False
+    harness = presence_harness()
+    table = await harness.open(ANNA, "bot", "human", options=options(60, 10))
+    await harness.tables.join(BERND, table, JoinTable())
+    assert (await harness.snapshot(BERND, table))["clock"]["running"] is False

@@ -9,25 +9,25 @@ from pasch.service.ids import TableId
 from pasch.service.requests import Abort, Command, JoinTable
 from pasch.storage.database import CannotStore
 from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
+from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, Harness
 from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_roll_keep_and_score_complete_a_turn(hall):
-    table = await hall.open(ANNA, "Anna", "Bernd")
-    assert (await hall.roll(ANNA, table)).seq == 3
-    first = await hall.look(ANNA, table)
+async def test_roll_keep_and_score_complete_a_turn(harness):
+    table = await harness.open(ANNA, "Anna", "Bernd")
+    assert (await harness.roll(ANNA, table)).seq == 3
+    first = await harness.snapshot(ANNA, table)
     assert first["turn"]["rolls_left"] == 2
     kept = f"k{first['turn']['dice'][0]}"
-    assert (await hall.roll(ANNA, table, kept)).seq == 4
-    second = await hall.look(ANNA, table)
+    assert (await harness.roll(ANNA, table, kept)).seq == 4
+    second = await harness.snapshot(ANNA, table)
     assert (second["turn"]["rolls_used"], second["turn"]["kept"]) == (2, kept)
     assert kept[1] in second["turn"]["dice"]
     points = next(a["points"] for a in second["legal_actions"] if a.get("cell") == "chance")
-    assert (await hall.do(ANNA, table, Score("chance"), expect_seq=4)).seq == 5
-    third = await hall.look(ANNA, table)
+    assert (await harness.do(ANNA, table, Score("chance"), expect_seq=4)).seq == 5
+    third = await harness.snapshot(ANNA, table)
     assert third["turn"]["seat"] == 2
     assert (third["seats"][0]["cells"], third["seats"][0]["total"]) == ({"chance": points}, points)
 
@@ -43,19 +43,19 @@ async def test_roll_keep_and_score_complete_a_turn(hall):
 )
 async def test_every_listed_legal_action_is_accepted(switches, types):
     """Each action comes unchanged from the snapshot and runs at its own copy of the table."""
-    first = Hall()
+    first = Harness()
     table = await first.open(ANNA, "Anna", rules=switches)
     await first.roll(ANNA, table)
-    actions = (await first.look(ANNA, table))["legal_actions"]
+    actions = (await first.snapshot(ANNA, table))["legal_actions"]
     assert {action["type"] for action in actions} == types
     for action in actions:
-        again = Hall()
+        again = Harness()
         table = await again.open(ANNA, "Anna", rules=switches)
         await again.roll(ANNA, table)
         answer = await again.do(ANNA, table, _action(action), expect_seq=3)
         assert answer.seq > 3
         if action["type"] == "score":
-            snapshot = await again.look(ANNA, table)
+            snapshot = await again.snapshot(ANNA, table)
             seat = snapshot["seats"][0]
             assert seat["cells"] == {action["cell"]: action["points"]}
             if "after" in action:
@@ -72,27 +72,27 @@ def _action(wire):
             return Score(wire["cell"], wire["points"])
 
 
-async def test_repeated_command_returns_the_first_answer(hall):
-    table = await hall.open(ANNA, "Anna")
+async def test_repeated_command_returns_the_first_answer(harness):
+    table = await harness.open(ANNA, "Anna")
     command = Command("one", RollDice(), expect_seq=2)
-    first = await hall.tables.act(ANNA, table, command)
-    dice = (await hall.look(ANNA, table))["turn"]["dice"]
-    await hall.roll(ANNA, table, "k-")
-    assert await hall.tables.act(ANNA, table, command) == first
-    assert await hall.tables.act(ANNA, table, Command("one", Score("chance"))) == first
-    log = await hall.log(table)
+    first = await harness.tables.act(ANNA, table, command)
+    dice = (await harness.snapshot(ANNA, table))["turn"]["dice"]
+    await harness.roll(ANNA, table, "k-")
+    assert await harness.tables.act(ANNA, table, command) == first
+    assert await harness.tables.act(ANNA, table, Command("one", Score("chance"))) == first
+    log = await harness.log(table)
     assert [event.type for event in log] == ["table_opened", "table_started", "dice_rolled", "dice_rolled"]
     assert log[2].data["dice"] == dice
 
 
-async def test_refused_command_stays_refused_when_it_becomes_legal(hall):
-    table = await hall.open(ANNA, "Anna")
+async def test_refused_command_stays_refused_when_it_becomes_legal(harness):
+    table = await harness.open(ANNA, "Anna")
     with pytest.raises(NotRolled):
-        await hall.tables.act(ANNA, table, Command("early", Score("chance")))
-    await hall.roll(ANNA, table)
+        await harness.tables.act(ANNA, table, Command("early", Score("chance")))
+    await harness.roll(ANNA, table)
     with pytest.raises(NotRolled):
-        await hall.tables.act(ANNA, table, Command("early", Score("chance")))
-    assert (await hall.look(ANNA, table))["seq"] == 3
+        await harness.tables.act(ANNA, table, Command("early", Score("chance")))
+    assert (await harness.snapshot(ANNA, table))["seq"] == 3
 
 
 class FullStore(SqlTables):
@@ -108,35 +108,35 @@ class FullStore(SqlTables):
 
 async def test_resent_command_is_retried_after_a_storage_failure():
     store = FullStore(MemoryDatabase())
-    hall = Hall(store)
-    table = await hall.open(ANNA, "Anna")
+    harness = Harness(store)
+    table = await harness.open(ANNA, "Anna")
     command = Command("once more", RollDice(), expect_seq=2)
     store.full = True
     for _ in range(2):
         with pytest.raises(CannotStore):
-            await hall.tables.act(ANNA, table, command)
+            await harness.tables.act(ANNA, table, command)
     store.full = False
-    assert (await hall.tables.act(ANNA, table, command)).seq == 3
+    assert (await harness.tables.act(ANNA, table, command)).seq == 3
 
 
 async def test_remembered_refusals_are_bounded():
-    hall = Hall(remembered_refusals=3)
-    table = await hall.open(ANNA, "Anna")
+    harness = Harness(remembered_refusals=3)
+    table = await harness.open(ANNA, "Anna")
     for number in range(4):
         with pytest.raises(NotRolled):
-            await hall.tables.act(ANNA, table, Command(f"early {number}", Score("chance")))
-    await hall.roll(ANNA, table)
+            await harness.tables.act(ANNA, table, Command(f"early {number}", Score("chance")))
+    await harness.roll(ANNA, table)
     with pytest.raises(NotRolled):
-        await hall.tables.act(ANNA, table, Command("early 3", Score("chance")))
-    assert (await hall.tables.act(ANNA, table, Command("early 0", Score("chance")))).seq == 4
+        await harness.tables.act(ANNA, table, Command("early 3", Score("chance")))
+    assert (await harness.tables.act(ANNA, table, Command("early 0", Score("chance")))).seq == 4
 
 
-async def test_equal_command_ids_of_two_people_do_not_collide(hall):
-    table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
-    await hall.tables.join(BERND, table, JoinTable())
-    await hall.tables.act(ANNA, table, Command("same", RollDice()))
+async def test_equal_command_ids_of_two_people_do_not_collide(harness):
+    table = await harness.open(ANNA, "Anna", "human", visibility=PUBLIC)
+    await harness.tables.join(BERND, table, JoinTable())
+    await harness.tables.act(ANNA, table, Command("same", RollDice()))
     with pytest.raises(NotYourTurn):
-        await hall.tables.act(BERND, table, Command("same", RollDice()))
+        await harness.tables.act(BERND, table, Command("same", RollDice()))
 
 
 REFUSED = [
@@ -159,29 +159,29 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("action", "error", "moment"), REFUSED, ids=str)
-async def test_illegal_command_changes_nothing(hall, action, error, moment):
-    table = await hall.open(ANNA, "Anna", games=2)
+async def test_illegal_command_changes_nothing(harness, action, error, moment):
+    table = await harness.open(ANNA, "Anna", games=2)
     for step in {
         "ready": [],
         "rolled": [RollDice()],
         "due": [RollDice()] * 3,
         "filled": [RollDice(), Score("chance"), RollDice()],
     }[moment]:
-        await hall.do(ANNA, table, step)
-    before, log = await hall.look(ANNA, table), await hall.log(table)
+        await harness.do(ANNA, table, step)
+    before, log = await harness.snapshot(ANNA, table), await harness.log(table)
     with pytest.raises(error):
-        await hall.do(ANNA, table, action)
-    assert await hall.look(ANNA, table) == before
-    assert await hall.log(table) == log
+        await harness.do(ANNA, table, action)
+    assert await harness.snapshot(ANNA, table) == before
+    assert await harness.log(table) == log
 
 
-async def test_command_checks_run_in_fixed_order(hall):
-    table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
-    await hall.tables.join(BERND, table, JoinTable())
+async def test_command_checks_run_in_fixed_order(harness):
+    table = await harness.open(ANNA, "Anna", "human", visibility=PUBLIC)
+    await harness.tables.join(BERND, table, JoinTable())
 
     async def refused(caller, action, **command):
         with pytest.raises(Exception) as error:  # noqa: PT011 - the test compares the class
-            await hall.do(caller, table, action, **command)
+            await harness.do(caller, table, action, **command)
         return error.type
 
     assert await refused(CLARA, Score("chance"), expect_seq=1) is Stale
@@ -194,52 +194,52 @@ async def test_command_checks_run_in_fixed_order(hall):
     assert await refused(ANNA, Score("chance"), expect_seq=99) is NoSuchEvent
     assert await refused(ANNA, Score("chance")) is NotRolled
     with pytest.raises(UnknownTable):
-        await hall.do(ANNA, TableId("none"), RollDice())
+        await harness.do(ANNA, TableId("none"), RollDice())
 
 
-async def test_local_seats_act_only_in_turn(hall):
-    table = await hall.open(ANNA, "Anna", "Bernd")
+async def test_local_seats_act_only_in_turn(harness):
+    table = await harness.open(ANNA, "Anna", "Bernd")
     with pytest.raises(NotYourTurn):
-        await hall.do(ANNA, table, RollDice(), seat=2)
-    assert (await hall.do(ANNA, table, RollDice(), seat=1)).seq == 3
+        await harness.do(ANNA, table, RollDice(), seat=2)
+    assert (await harness.do(ANNA, table, RollDice(), seat=1)).seq == 3
 
 
-async def test_finished_table_reports_stale_before_over(hall):
-    table = await hall.open(ANNA, "Anna")
-    end = await hall.play_through(ANNA, table)
+async def test_finished_table_reports_stale_before_over(harness):
+    table = await harness.open(ANNA, "Anna")
+    end = await harness.play_to_end(ANNA, table)
     assert (end["status"], end["turn"], end["legal_actions"]) == ("finished", None, [])
     with pytest.raises(Stale) as stale:
-        await hall.do(ANNA, table, RollDice(), expect_seq=3)
+        await harness.do(ANNA, table, RollDice(), expect_seq=3)
     assert stale.value.seq == end["seq"]
     for action in (RollDice(), NextGame(), TakeBack(), Abort()):
         with pytest.raises(IllegalAction, match="over"):
-            await hall.do(ANNA, table, action, expect_seq=end["seq"])
+            await harness.do(ANNA, table, action, expect_seq=end["seq"])
 
 
-async def test_waiting_table_refuses_a_roll(hall):
-    table = await hall.open(ANNA, "Anna", "human")
+async def test_waiting_table_refuses_a_roll(harness):
+    table = await harness.open(ANNA, "Anna", "human")
     with pytest.raises(IllegalAction, match="not begun"):
-        await hall.roll(ANNA, table)
+        await harness.roll(ANNA, table)
 
 
-async def test_two_game_match_adds_up_both_results(hall):
-    table = await hall.open(ANNA, "Anna", "Bernd", games=2, variant="hartard")
-    end = await hall.play_through(ANNA, table)
+async def test_two_game_match_adds_up_both_results(harness):
+    table = await harness.open(ANNA, "Anna", "Bernd", games=2, variant="hartard")
+    end = await harness.play_to_end(ANNA, table)
     assert [result["game"] for result in end["results"]] == [1, 2]
     for seat in (0, 1):
         assert end["totals"][seat] == sum(result["seats"][seat]["total"] for result in end["results"])
-    types = [event.type for event in await hall.log(table)]
+    types = [event.type for event in await harness.log(table)]
     assert types.count("game_started") == 1
     assert types.count("game_finished") == 2
     assert types[-1] == "match_finished"
     assert types.count("scored") == 2 * 2 * 13
 
 
-async def test_abort_ends_the_match_and_reveals_the_seed(hall):
-    table = await hall.open(ANNA, "Anna", "Bernd")
-    await hall.roll(ANNA, table)
-    await hall.do(ANNA, table, Abort())
-    end = await hall.look(ANNA, table)
+async def test_abort_ends_the_match_and_reveals_the_seed(harness):
+    table = await harness.open(ANNA, "Anna", "Bernd")
+    await harness.roll(ANNA, table)
+    await harness.do(ANNA, table, Abort())
+    end = await harness.snapshot(ANNA, table)
     assert (end["status"], end["turn"], end["legal_actions"]) == ("aborted", None, [])
     assert len(end["server_seed"]) == 64
-    assert await hall.tables.mine(ANNA, "en") == []
+    assert await harness.tables.mine(ANNA, "en") == []

@@ -24,7 +24,7 @@ from pasch.service.results.results import Ranking, ResultRecorder
 from pasch.storage.results import SqlHistory, SqlResults
 from tests.rules.notation.damage import DAMAGES
 from tests.rules.notation.wild import players, wild_step
-from tests.service.hall import ANNA, BERND, CLARA, CountedEntropy
+from tests.service.harness import ANNA, BERND, CLARA, SequentialEntropy
 
 GAMES = Path(__file__).parents[1] / "golden" / "games"
 GOLDEN = {path.stem: path.read_text(encoding="utf-8") for path in sorted(GAMES.glob("*.txt"))}
@@ -33,14 +33,16 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def history(hall):
-    return History(SqlHistory(hall.store.database), hall.store, hall.clock, CountedEntropy(1000), hall.tables.pace)
+def history(harness):
+    return History(
+        SqlHistory(harness.store.database), harness.store, harness.clock, SequentialEntropy(1000), harness.tables.pace
+    )
 
 
-async def played(hall, *seats, **wish):
-    async with hall.tables.playing_bots():
-        table = await hall.open(ANNA, *seats, **wish)
-        await hall.play_through(ANNA, table)
+async def played(harness, *seats, **wish):
+    async with harness.tables.playing_bots():
+        table = await harness.open(ANNA, *seats, **wish)
+        await harness.play_to_end(ANNA, table)
     return table
 
 
@@ -59,10 +61,10 @@ def lines(*texts):
 # ------------------------------------------------------------------------------- search
 
 
-async def test_finished_match_is_listed_for_its_session_only(hall, history):
-    table = await played(hall, "Anna", "Bernd", variant="yatzy")
+async def test_finished_match_is_listed_for_its_session_only(harness, history):
+    table = await played(harness, "Anna", "Bernd", variant="yatzy")
     [match] = (await listed(history))["past"]
-    snapshot = await hall.look(ANNA, table)
+    snapshot = await harness.snapshot(ANNA, table)
     assert (match["id"], match["status"], match["variant_name"]) == (table, "finished", "Yatzy")
     assert [seat["total"] for seat in match["seats"]] == snapshot["grand_totals"]
     assert [seat["rank"] for seat in match["seats"]] == snapshot["ranks"]
@@ -70,13 +72,13 @@ async def test_finished_match_is_listed_for_its_session_only(hall, history):
     assert (await listed(history, BERND))["past"] == []
 
 
-async def test_history_omits_running_and_unplayed_matches(hall, history):
-    await hall.open(ANNA, variant="kniffel")
-    await hall.do(ANNA, await hall.open(ANNA), Abort())
+async def test_history_omits_running_and_unplayed_matches(harness, history):
+    await harness.open(ANNA, variant="kniffel")
+    await harness.do(ANNA, await harness.open(ANNA), Abort())
     assert (await listed(history))["matches"] == 0
-    broken_off = await hall.open(ANNA, variant="hartard", games=2)
-    await hall.until(ANNA, await played_one(hall, broken_off), lambda event: event["type"] == "game_finished")
-    await hall.do(ANNA, broken_off, Abort())
+    broken_off = await harness.open(ANNA, variant="hartard", games=2)
+    await harness.until(ANNA, await played_one(harness, broken_off), lambda event: event["type"] == "game_finished")
+    await harness.do(ANNA, broken_off, Abort())
     [match] = (await listed(history))["past"]
     assert (match["id"], match["status"]) == (broken_off, "aborted")
 
@@ -87,17 +89,17 @@ async def taken_in(history, caller, data):
     return done
 
 
-async def played_one(hall, table):
-    while (await hall.look(ANNA, table))["results"] == []:
-        await hall.play_on(ANNA, table)
+async def played_one(harness, table):
+    while (await harness.snapshot(ANNA, table))["results"] == []:
+        await harness.play_on(ANNA, table)
     return table
 
 
-async def test_history_filters_by_variant_and_name(hall, history):
+async def test_history_filters_by_variant_and_name(harness, history):
     for seats in (("Anna", "Bernd"), ("Anna", "Clara"), ("Anna", "Bernd", "Clara")):
-        hall.clock.time += timedelta(days=1)
-        await played(hall, *seats, variant="kniffel-plain")
-    await played(hall, "Anna", "bot", variant="yatzy")
+        harness.clock.time += timedelta(days=1)
+        await played(harness, *seats, variant="kniffel-plain")
+    await played(harness, "Anna", "bot", variant="yatzy")
     everything = await listed(history)
     assert [each["matches"] for each in everything["variants"]] == [3, 1]
     assert everything["names"][:2] == [{"name": "Anna", "matches": 4}, {"name": "Bernd", "matches": 2}]
@@ -139,8 +141,8 @@ async def test_golden_records_survive_import_and_export(history):
     assert {each["table"] for each in again["records"]} == {each["table"] for each in taken["records"]}
 
 
-async def test_exported_match_can_be_imported_by_another_person(hall, history):
-    table = await played(hall, "Anna", "Bernd", "bot", variant="hartard", games=2)
+async def test_exported_match_can_be_imported_by_another_person(harness, history):
+    table = await played(harness, "Anna", "Bernd", "bot", variant="hartard", games=2)
     file = (await exported(history)).encode()
     assert await taken_in(history, ANNA, file) == {
         "imported": 0, "known": 1, "records": [{"line": 1, "table": table, "known": True}],
@@ -151,12 +153,12 @@ async def test_exported_match_can_be_imported_by_another_person(hall, history):
     assert match["imported"] == {"date": "2026-11-21", "proved": True}
     assert [seat["name"] for seat in match["seats"]] == ["Anna", "Bernd", "Computer"]
     assert await exported(history, CLARA) == file.decode()
-    snapshot = await hall.look(CLARA, match["id"])
-    mine = await hall.look(ANNA, table)
+    snapshot = await harness.snapshot(CLARA, match["id"])
+    mine = await harness.snapshot(ANNA, table)
     for shown in ("totals", "grand_totals", "ranks", "commitment", "server_seed", "rules"):
         assert snapshot[shown] == mine[shown]
     assert snapshot["imported"] == {"date": "2026-11-21", "proved": True}
-    early = await hall.tables.snapshot(CLARA, match["id"], "en", 3)
+    early = await harness.tables.snapshot(CLARA, match["id"], "en", 3)
     assert early["turn"]["dice"] is not None
 
 
@@ -173,12 +175,12 @@ async def test_random_records_survive_import_and_export(history, key):
     assert json.loads(await exported(history))["record"] == text
 
 
-async def test_imported_matches_do_not_count_in_results(hall, history):
+async def test_imported_matches_do_not_count_in_results(harness, history):
     """High scores and statistics exclude imported matches, because a chosen seed can prove any dice."""
-    results = SqlResults(hall.store.database)
-    await played(hall, "Anna", "Bernd")
+    results = SqlResults(harness.store.database)
+    await played(harness, "Anna", "Bernd")
     [record] = (await taken_in(history, CLARA, (await exported(history)).encode()))["records"]
-    await ResultRecorder(results, hall.store, hall.clock).catch_up()
+    await ResultRecorder(results, harness.store, harness.clock).catch_up()
     assert [*await results.due(9)] == []
     assert [*await results.of_session(CLARA.id, 9)] == []
     bests = await results.best(Ranking("kniffel", "{}", Player.PERSON, None), 9)
@@ -186,14 +188,14 @@ async def test_imported_matches_do_not_count_in_results(hall, history):
     assert record["table"] not in {outcome.table for outcome in bests}
 
 
-async def test_imported_match_allows_no_rematch(hall, history):
+async def test_imported_match_allows_no_rematch(harness, history):
     """The players in the record have not agreed to a rematch."""
     [record] = (await taken_in(history, ANNA, lines(GOLDEN["crag"])))["records"]
     with pytest.raises(IllegalAction, match="played elsewhere"):
-        await hall.tables.rematch(ANNA, record["table"])
+        await harness.tables.rematch(ANNA, record["table"])
 
 
-async def test_results_export_as_safe_csv(hall, history):
+async def test_results_export_as_safe_csv(harness, history):
     await taken_in(
         history, ANNA, lines(dated(GOLDEN["hartard"], "2026-01-02").replace("player 2: Bernd", "player 2: =1+1"))
     )
@@ -239,9 +241,9 @@ def test_damage_kinds_give_at_least_500_records():
     assert len(DAMAGES) * 24 >= 500
 
 
-async def test_changed_digit_in_a_proved_record_is_detected(hall, history):
+async def test_changed_digit_in_a_proved_record_is_detected(harness, history):
     """The seed protects dice, points, seeds, commitment and table. Only a changed date stays undetected."""
-    await played(hall, "Anna", "Bernd", variant="kniffel-plain")
+    await played(harness, "Anna", "Bernd", variant="kniffel-plain")
     [line] = (await exported(history)).splitlines()
     text, rng = json.loads(line)["record"], Random(6)
     digits = [

@@ -14,7 +14,7 @@ from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Status
 from pasch.service.table.seats import new_table
 from pasch.service.views.actions import action_views
 from tests.rules.play import steps
-from tests.service.hall import ANNA, action_of
+from tests.service.harness import ANNA, action_of
 from tests.support.sizes import every_variant
 
 

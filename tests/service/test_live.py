@@ -7,13 +7,13 @@ import pytest
 
 from pasch.service.runtime.cache import LiveTables
 from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA, Hall
+from tests.service.harness import ANNA, Harness
 from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
 
-class Renamed(SqlTables):
+class UnreliableStore(SqlTables):
     """A store that returns a new opener for every table. The first read fails or never ends."""
 
     trouble = None
@@ -36,13 +36,13 @@ async def takes_for_ever():
 
 @pytest.mark.parametrize("trouble", [fails, takes_for_ever])
 async def test_failed_row_read_is_retried(trouble):
-    store = Renamed(MemoryDatabase())
-    hall = Hall(store)
-    tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
-    live = await tables.find(await hall.open(ANNA, "Anna"))
+    store = UnreliableStore(MemoryDatabase())
+    harness = Harness(store)
+    tables = LiveTables(store, 10, harness.clock, harness.tables.pace)
+    live = await tables.find(await harness.open(ANNA, "Anna"))
     live.row = replace(live.row, opener=ANNA.id)
     tables.rows_changed()
-    hall.clock.advance(1)
+    harness.clock.advance(1)
     store.trouble = trouble
     with pytest.raises((OSError, TimeoutError)):
         async with asyncio.timeout(0.01):
@@ -51,13 +51,13 @@ async def test_failed_row_read_is_retried(trouble):
 
 
 async def test_concurrent_reader_waits_for_the_pending_row_read():
-    store = Renamed(MemoryDatabase())
-    hall = Hall(store)
-    tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
-    live = await tables.find(await hall.open(ANNA, "Anna"))
+    store = UnreliableStore(MemoryDatabase())
+    harness = Harness(store)
+    tables = LiveTables(store, 10, harness.clock, harness.tables.pace)
+    live = await tables.find(await harness.open(ANNA, "Anna"))
     live.row = replace(live.row, opener=ANNA.id)
     tables.rows_changed()
-    hall.clock.advance(1)
+    harness.clock.advance(1)
     looks, goes_on = asyncio.Event(), asyncio.Event()
 
     async def takes_long():
@@ -76,7 +76,7 @@ async def test_concurrent_reader_waits_for_the_pending_row_read():
     assert (first.result().row.opener, second.result().row.opener) == ("somebody else", "somebody else")
 
 
-class Counting(SqlTables):
+class CountingStore(SqlTables):
     """A store that counts reads of logs."""
 
     reads = 0
@@ -87,11 +87,11 @@ class Counting(SqlTables):
 
 
 async def test_concurrent_catch_ups_read_the_log_once():
-    store = Counting(MemoryDatabase())
-    hall = Hall(store)
-    tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
-    live = await tables.find(await hall.open(ANNA, "Anna"))
-    await hall.roll(ANNA, live.id)
+    store = CountingStore(MemoryDatabase())
+    harness = Harness(store)
+    tables = LiveTables(store, 10, harness.clock, harness.tables.pace)
+    live = await tables.find(await harness.open(ANNA, "Anna"))
+    await harness.roll(ANNA, live.id)
     before = store.reads
     await asyncio.gather(*(tables.catch_up(live, 3) for _ in range(3)))
     assert (live.state.seq, store.reads - before) == (3, 1)

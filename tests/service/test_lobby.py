@@ -7,79 +7,79 @@ import pytest
 
 from pasch.service.runtime.lobby import Lobby
 from pasch.service.topics import LOBBY
-from tests.service.hall import ANNA, BERND, PUBLIC, Hall
+from tests.service.harness import ANNA, BERND, PUBLIC, Harness
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def hall():
-    return Hall()
+def harness():
+    return Harness()
 
 
 @pytest.fixture
-def lobby(hall):
-    return Lobby(hall.tables, hall.bus, hall.clock)
+def lobby(harness):
+    return Lobby(harness.tables, harness.bus, harness.clock)
 
 
 async def coming(follow):
     return asyncio.ensure_future(anext(follow))
 
 
-async def test_lobby_subscriber_receives_the_list_and_every_change(hall, lobby):
+async def test_lobby_subscriber_receives_the_list_and_every_change(harness, lobby):
     async with aclosing(lobby.follow("en")) as follow:
         assert await anext(follow) == []
-        table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC, start=False)
+        table = await harness.open(ANNA, "Anna", "human", visibility=PUBLIC, start=False)
         [listed] = await anext(follow)
         assert (listed["id"], listed["open_seats"]) == (table, 1)
         later = await coming(follow)
-        await hall.clock.somebody_sleeps()
-        await hall.tables.leave(ANNA, table)
-        hall.clock.advance(0.5)
+        await harness.clock.wait_for_sleeper()
+        await harness.tables.leave(ANNA, table)
+        harness.clock.advance(0.5)
         assert [each["open_seats"] for each in await later] != [1]
 
 
-async def test_simultaneous_changes_arrive_as_one_list(hall, lobby):
+async def test_simultaneous_changes_arrive_as_one_list(harness, lobby):
     async with aclosing(lobby.follow("en")) as follow:
         await anext(follow)
-        await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
+        await harness.open(ANNA, "Anna", "human", visibility=PUBLIC)
         assert len(await anext(follow)) == 1
         later = await coming(follow)
-        await hall.clock.somebody_sleeps()
+        await harness.clock.wait_for_sleeper()
         for _ in range(3):
-            await hall.open(BERND, "Bernd", "human", visibility=PUBLIC)
+            await harness.open(BERND, "Bernd", "human", visibility=PUBLIC)
         assert not later.done()
-        hall.clock.advance(0.5)
+        harness.clock.advance(0.5)
         assert len(await later) == 4
 
 
-async def test_private_tables_and_rolls_send_no_lobby_update(hall):
-    with hall.bus.subscribe(LOBBY) as news:
-        await hall.open(ANNA, "Anna", "human")
-        public = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+async def test_private_tables_and_rolls_send_no_lobby_update(harness):
+    with harness.bus.subscribe(LOBBY) as news:
+        await harness.open(ANNA, "Anna", "human")
+        public = await harness.open(ANNA, "Anna", visibility=PUBLIC)
         await asyncio.wait_for(news.news(), 20)
         more = asyncio.ensure_future(news.news())
-        await hall.roll(ANNA, public)
+        await harness.roll(ANNA, public)
         await asyncio.sleep(0)
         assert not more.done()
-        await hall.play_on(ANNA, public)  # the next round
+        await harness.play_on(ANNA, public)  # the next round
         await asyncio.wait_for(more, 20)
 
 
-async def test_lobby_list_is_built_once_per_language(hall, lobby, monkeypatch):
+async def test_lobby_list_is_built_once_per_language(harness, lobby, monkeypatch):
     made = []
-    usual = hall.tables.lobby
+    usual = harness.tables.lobby
 
     async def counted(lang):
         made.append(lang)
         return await usual(lang)
 
-    monkeypatch.setattr(hall.tables, "lobby", counted)
+    monkeypatch.setattr(harness.tables, "lobby", counted)
     follows = [lobby.follow(lang) for lang in ("de", "de", "de", "en")]
     for follow in follows:
         await anext(follow)
     made.clear()
-    await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
+    await harness.open(ANNA, "Anna", "human", visibility=PUBLIC)
     for follow in follows:
         await anext(follow)
         await follow.aclose()

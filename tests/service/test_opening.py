@@ -6,15 +6,15 @@ from pasch.fairness.stream import commitment
 from pasch.rules.errors import InvalidInput, InvalidVariant, UnknownVariant
 from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind
 from pasch.service.table.options import Absent, TableOptions, TimeLimit, options_from_data
-from tests.service.hall import ANNA, BERND, PUBLIC, seat_wish
+from tests.service.harness import ANNA, BERND, PUBLIC, seat_wish
 from tests.support.turns import READY
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_table_with_local_seats_starts_at_once(hall):
-    table = await hall.open(ANNA, "Anna", "Bernd", games=2)
-    snapshot = await hall.look(ANNA, table)
+async def test_table_with_local_seats_starts_at_once(harness):
+    table = await harness.open(ANNA, "Anna", "Bernd", games=2)
+    snapshot = await harness.snapshot(ANNA, table)
     assert (snapshot["status"], snapshot["seq"]) == ("running", 2)
     assert (snapshot["game"], snapshot["games"], snapshot["round"], snapshot["rounds"]) == (1, 2, 1, 13)
     assert snapshot["turn"] == READY
@@ -23,53 +23,61 @@ async def test_table_with_local_seats_starts_at_once(hall):
         (2, "Bernd", "local", True, True),
     ]
     assert snapshot["legal_actions"] == [{"type": "roll"}]
-    assert [e.type for e in await hall.log(table)] == ["table_opened", "table_started"]
+    assert [e.type for e in await harness.log(table)] == ["table_opened", "table_started"]
 
 
-async def test_opener_may_delay_the_start(hall):
-    table = await hall.open(ANNA, "Anna", start=False)
-    snapshot = await hall.look(ANNA, table)
+async def test_opener_may_delay_the_start(harness):
+    table = await harness.open(ANNA, "Anna", start=False)
+    snapshot = await harness.snapshot(ANNA, table)
     assert (snapshot["status"], snapshot["can_start"], snapshot["turn"]) == ("waiting", True, None)
-    await hall.tables.start(ANNA, table)
-    assert (await hall.look(ANNA, table))["status"] == "running"
+    await harness.tables.start(ANNA, table)
+    assert (await harness.snapshot(ANNA, table))["status"] == "running"
 
 
-async def test_table_waits_for_an_open_seat(hall):
-    table = await hall.open(ANNA, "Anna", "human")
-    snapshot = await hall.look(ANNA, table)
+async def test_table_waits_for_an_open_seat(harness):
+    table = await harness.open(ANNA, "Anna", "human")
+    snapshot = await harness.snapshot(ANNA, table)
     assert (snapshot["status"], snapshot["can_start"]) == ("waiting", False)
     assert [seat["present"] for seat in snapshot["seats"]] == [True, False]
     assert snapshot["text"] == "1 seat is still open."
 
 
-async def test_waiting_table_already_shows_the_commitment(hall):
-    table = await hall.open(ANNA, "Anna", "human")
-    row = await hall.store.find(table)
-    snapshot = await hall.look(ANNA, table)
+async def test_waiting_table_already_shows_the_commitment(harness):
+    table = await harness.open(ANNA, "Anna", "human")
+    row = await harness.store.find(table)
+    snapshot = await harness.snapshot(ANNA, table)
     assert snapshot["commitment"] == commitment(row.server_seed)
     assert snapshot["server_seed"] is None
 
 
-async def test_unnamed_seat_gets_a_translated_name(hall):
-    table = await hall.open(ANNA, "", "  ", "bot")
-    assert [s["name"] for s in (await hall.look(ANNA, table, "de"))["seats"]] == ["Spieler 1", "Spieler 2", "Computer"]
-    assert [s["name"] for s in (await hall.look(ANNA, table, "en"))["seats"]] == ["Player 1", "Player 2", "Computer"]
+async def test_unnamed_seat_gets_a_translated_name(harness):
+    table = await harness.open(ANNA, "", "  ", "bot")
+    assert [s["name"] for s in (await harness.snapshot(ANNA, table, "de"))["seats"]] == [
+        "Spieler 1",
+        "Spieler 2",
+        "Computer",
+    ]
+    assert [s["name"] for s in (await harness.snapshot(ANNA, table, "en"))["seats"]] == [
+        "Player 1",
+        "Player 2",
+        "Computer",
+    ]
 
 
-async def test_equal_seat_names_get_distinguishing_numbers(hall):
-    table = await hall.open(ANNA, "Anna", " anna ", "Anna 2", "Anna")
-    assert [s["name"] for s in (await hall.look(ANNA, table))["seats"]] == ["Anna", "anna 3", "Anna 2", "Anna 4"]
+async def test_equal_seat_names_get_distinguishing_numbers(harness):
+    table = await harness.open(ANNA, "Anna", " anna ", "Anna 2", "Anna")
+    assert [s["name"] for s in (await harness.snapshot(ANNA, table))["seats"]] == ["Anna", "anna 3", "Anna 2", "Anna 4"]
 
 
-async def test_log_contains_no_names(hall):
-    table = await hall.open(ANNA, "Zacharias", "human")
-    await hall.tables.join(BERND, table, JoinTable("Yvonne"))
-    assert not any(name in str(event) for event in await hall.log(table) for name in ("Zacharias", "Yvonne"))
+async def test_log_contains_no_names(harness):
+    table = await harness.open(ANNA, "Zacharias", "human")
+    await harness.tables.join(BERND, table, JoinTable("Yvonne"))
+    assert not any(name in str(event) for event in await harness.log(table) for name in ("Zacharias", "Yvonne"))
 
 
-async def test_snapshot_shows_the_house_rules(hall):
-    table = await hall.open(ANNA, "Anna", rules={"joker": "none", "rolls": 4})
-    snapshot = await hall.look(ANNA, table)
+async def test_snapshot_shows_the_house_rules(harness):
+    table = await harness.open(ANNA, "Anna", rules={"joker": "none", "rolls": 4})
+    snapshot = await harness.snapshot(ANNA, table)
     assert snapshot["rules"] == {"joker": "none", "rolls": 4}
     assert snapshot["sheet"]["rolls"] == 4
 
@@ -102,41 +110,41 @@ async def test_ids_cannot_be_guessed():
     ],
     ids=str,
 )
-async def test_invalid_opening_requests_are_refused(hall, changed, error):
+async def test_invalid_opening_requests_are_refused(harness, changed, error):
     wish = {"variant": "kniffel", "seats": (seat_wish("Anna"),), **changed}
     with pytest.raises(error):
-        await hall.tables.open(ANNA, OpenTable(**wish))
-    assert await hall.tables.mine(ANNA, "en") == []
+        await harness.tables.open(ANNA, OpenTable(**wish))
+    assert await harness.tables.mine(ANNA, "en") == []
 
 
-async def test_lobby_lists_only_the_public_table(hall):
-    private = await hall.open(ANNA, "Anna", "Bernd")
-    public = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
-    assert {item["id"] for item in await hall.tables.mine(ANNA, "en")} == {private, public}
-    assert await hall.tables.mine(BERND, "en") == []
-    [shown] = await hall.tables.lobby("de")
+async def test_lobby_lists_only_the_public_table(harness):
+    private = await harness.open(ANNA, "Anna", "Bernd")
+    public = await harness.open(ANNA, "Anna", "human", visibility=PUBLIC)
+    assert {item["id"] for item in await harness.tables.mine(ANNA, "en")} == {private, public}
+    assert await harness.tables.mine(BERND, "en") == []
+    [shown] = await harness.tables.lobby("de")
     assert (shown["id"], shown["open_seats"], shown["variant_name"]) == (public, 1, "Kniffel")
     assert shown["seats"][0] == {"seat": 1, "name": "Anna", "kind": "local", "open": False, "total": 0}
 
 
-async def test_opening_sets_time_absence_and_bot_options(hall):
-    plain = await hall.look(ANNA, await hall.open(ANNA, "Anna"))
+async def test_opening_sets_time_absence_and_bot_options(harness):
+    plain = await harness.snapshot(ANNA, await harness.open(ANNA, "Anna"))
     assert (plain["time"], plain["absent"], plain["bots"], plain["opener"]) == (None, "bot", True, 1)
     options = TableOptions(TimeLimit(60, 120), Absent.ENTRY, bots=False)
-    table = await hall.open(ANNA, "human", "Anna", options=options, visibility=PUBLIC)
-    snapshot = await hall.look(BERND, table)
+    table = await harness.open(ANNA, "human", "Anna", options=options, visibility=PUBLIC)
+    snapshot = await harness.snapshot(BERND, table)
     assert (snapshot["time"], snapshot["absent"]) == ({"turn": 60, "bank": 120}, "entry")
     assert (snapshot["bots"], snapshot["opener"]) == (False, 2)
-    [shown] = await hall.tables.lobby("en")
+    [shown] = await harness.tables.lobby("en")
     assert (shown["time"], shown["bots"]) == ({"turn": 60, "bank": 120}, False)
 
 
-async def test_a_turn_may_last_two_weeks(hall):
+async def test_a_turn_may_last_two_weeks(harness):
     longest = TableOptions(TimeLimit(14 * 24 * 3600, 0))
-    table = await hall.open(ANNA, "Anna", "human", options=longest)
-    assert (await hall.look(ANNA, table))["time"] == {"turn": 1_209_600, "bank": 0}
+    table = await harness.open(ANNA, "Anna", "human", options=longest)
+    assert (await harness.snapshot(ANNA, table))["time"] == {"turn": 1_209_600, "bank": 0}
     with pytest.raises(InvalidInput, match="1209600"):
-        await hall.open(ANNA, "Anna", "human", options=TableOptions(TimeLimit(14 * 24 * 3600 + 1, 0)))
+        await harness.open(ANNA, "Anna", "human", options=TableOptions(TimeLimit(14 * 24 * 3600 + 1, 0)))
 
 
 async def test_log_without_options_uses_the_defaults():

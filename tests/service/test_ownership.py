@@ -10,9 +10,9 @@ from pasch.service.requests import JoinTable
 from pasch.service.table.presence import AbsenceReason
 from pasch.storage.opening import opened
 from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
-from tests.service.several import several
-from tests.service.together import couple, following, happens, there, types
+from tests.service.cluster import start_cluster
+from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, Harness
+from tests.service.multiplayer import connected, event_types, open_table_for_two, reading_events, wait_for_event
 from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
@@ -31,418 +31,418 @@ async def store(request, tmp_path):
 
 @pytest.fixture
 async def two():
-    async with several(2) as ownership:
-        yield ownership
+    async with start_cluster(2) as cluster:
+        yield cluster
 
 
 @pytest.fixture
 async def three():
-    async with several(3) as ownership:
-        yield ownership
+    async with start_cluster(3) as cluster:
+        yield cluster
 
 
 async def test_process_death_repeats_no_announcement_on_any_store(store):
     """Two players use two processes. One process dies, and its player returns too late at the other."""
-    async with several(2, store) as ownership:
-        (dies, left), (one, other) = ownership.processes, ownership.halls
-        table = await couple(one, turn=600)
-        await ownership.tick()
-        assert ownership.timers(table) is dies  # the other process has no news of the table
-        async with there(one, ANNA, table), there(other, BERND, table):
-            await ownership.passes(100)
-            before = await types(other, table)
-            dies.pull()
-            await ownership.buries()
-            assert ownership.timers(table) is left
-            await ownership.passes(60)
-            await happens(other, table, "seat_away")
-            await ownership.passes(180)
-            await happens(other, table, "scored")
-        async with there(other, ANNA, table), there(other, BERND, table):
-            await happens(other, table, "seat_returned")
-            kinds = await types(other, table, len(before))
+    async with start_cluster(2, store) as cluster:
+        (dying, surviving), (one, other) = cluster.processes, cluster.harnesses
+        table = await open_table_for_two(one, turn=600)
+        await cluster.tick()
+        assert cluster.owner(table) is dying  # the other process has no news of the table
+        async with connected(one, ANNA, table), connected(other, BERND, table):
+            await cluster.advance(100)
+            before = await event_types(other, table)
+            dying.disconnect()
+            await cluster.expire_dead_processes()
+            assert cluster.owner(table) is surviving
+            await cluster.advance(60)
+            await wait_for_event(other, table, "seat_away")
+            await cluster.advance(180)
+            await wait_for_event(other, table, "scored")
+        async with connected(other, ANNA, table), connected(other, BERND, table):
+            await wait_for_event(other, table, "seat_returned")
+            kinds = await event_types(other, table, len(before))
             quiet = [kind for kind in kinds if kind not in {"dice_rolled", "scored"}]
             assert quiet == ["clock_restarted", "seat_away", "seat_held", "seat_back", "seat_returned"]
-            assert sum(map(len, (dies.bot.asked, left.bot.asked))) == len(kinds) - len(quiet)
+            assert sum(map(len, (dying.bot.asked, surviving.bot.asked))) == len(kinds) - len(quiet)
 
 
 async def test_players_at_two_processes_count_as_present(two):
-    one, other = two.halls
-    table = await couple(one)
-    before = await types(one, table)
-    async with there(one, ANNA, table), there(other, BERND, table):
+    one, other = two.harnesses
+    table = await open_table_for_two(one)
+    before = await event_types(one, table)
+    async with connected(one, ANNA, table), connected(other, BERND, table):
         for _ in range(5):
-            await two.passes(100)
-        assert two.timers(table) is not None
-        assert await types(one, table) == before
+            await two.advance(100)
+        assert two.owner(table) is not None
+        assert await event_types(one, table) == before
 
 
 @pytest.mark.parametrize("leaves", [0, 1])
 async def test_departure_is_announced_once(two, leaves):
     """The connection ends at the owner of the table or at the other process."""
-    hall, stays = two.halls[leaves], two.halls[1 - leaves]
-    table = await couple(two.halls[0])
-    async with there(stays, BERND, table):
-        async with there(hall, ANNA, table) as line:
+    harness, staying = two.harnesses[leaves], two.harnesses[1 - leaves]
+    table = await open_table_for_two(two.harnesses[0])
+    async with connected(staying, BERND, table):
+        async with connected(harness, ANNA, table) as line:
             await two.tick()
-            assert two.timers(table) is two.processes[0]
+            assert two.owner(table) is two.processes[0]
             line.why = AbsenceReason.CLOSED
-        before = await types(hall, table)
-        await two.passes(4)
-        await two.passes(1)
-        away = await happens(stays, table, "seat_away")
+        before = await event_types(harness, table)
+        await two.advance(4)
+        await two.advance(1)
+        away = await wait_for_event(staying, table, "seat_away")
         assert (away["seat"], away["data"]) == (1, {"why": "closed", "until": "2026-11-21T18:00:30.000Z"})
-        await two.passes(24)
-        assert await types(hall, table, len(before)) == ["seat_away"]
-        await two.passes(1)
-        await happens(stays, table, "seat_held")
-        await happens(stays, table, "scored")
-        assert (await types(hall, table, len(before)))[:2] == ["seat_away", "seat_held"]
+        await two.advance(24)
+        assert await event_types(harness, table, len(before)) == ["seat_away"]
+        await two.advance(1)
+        await wait_for_event(staying, table, "seat_held")
+        await wait_for_event(staying, table, "scored")
+        assert (await event_types(harness, table, len(before)))[:2] == ["seat_away", "seat_held"]
 
 
 async def test_return_at_another_process_is_announced_at_once(two):
-    one, other = two.halls
-    table = await couple(one)
-    async with there(one, BERND, table):
-        async with there(one, ANNA, table):
+    one, other = two.harnesses
+    table = await open_table_for_two(one)
+    async with connected(one, BERND, table):
+        async with connected(one, ANNA, table):
             await two.tick()
-        await two.passes(5)
-        before = (await happens(one, table, "seat_away"))["seq"]
-        async with there(other, ANNA, table):
-            assert (await happens(other, table, "seat_back", before))["seat"] == 1
+        await two.advance(5)
+        before = (await wait_for_event(one, table, "seat_away"))["seq"]
+        async with connected(other, ANNA, table):
+            assert (await wait_for_event(other, table, "seat_back", before))["seat"] == 1
             for _ in range(5):
-                await two.passes(100)
-            assert await types(one, table, before) == ["seat_back"]
+                await two.advance(100)
+            assert await event_types(one, table, before) == ["seat_back"]
 
 
 async def test_switching_processes_is_not_announced(two):
-    one, other = two.halls
-    table = await couple(one)
-    before = await types(one, table)
-    async with there(one, BERND, table):
-        async with there(one, ANNA, table):
+    one, other = two.harnesses
+    table = await open_table_for_two(one)
+    before = await event_types(one, table)
+    async with connected(one, BERND, table):
+        async with connected(one, ANNA, table):
             await two.tick()
-        await two.passes(4)
-        async with there(other, ANNA, table):
+        await two.advance(4)
+        async with connected(other, ANNA, table):
             for _ in range(5):
-                await two.passes(100)
-            assert await types(one, table) == before
+                await two.advance(100)
+            assert await event_types(one, table) == before
 
 
 async def test_owner_finds_unannounced_connection_before_reporting_absence(two):
-    one, other = two.halls
-    table = await couple(one)
-    before = await types(one, table)
-    async with there(one, BERND, table):
-        async with there(one, ANNA, table):
+    one, other = two.harnesses
+    table = await open_table_for_two(one)
+    before = await event_types(one, table)
+    async with connected(one, BERND, table):
+        async with connected(one, ANNA, table):
             await two.tick()
         two.bus.cut = True
-        async with there(other, ANNA, table):
+        async with connected(other, ANNA, table):
             await two.processes[1].ownership.errands()
             one.clock.advance(500)
             await asyncio.gather(*one.tables._timers._tending)
             await one.roll(ANNA, table)
-            assert await types(one, table) == [*before, "dice_rolled"]
+            assert await event_types(one, table) == [*before, "dice_rolled"]
 
 
 async def test_next_sweep_detects_departure_without_the_bus(two):
-    one, other = two.halls
-    table = await couple(one)
-    async with there(one, BERND, table):
-        async with there(other, ANNA, table):
+    one, other = two.harnesses
+    table = await open_table_for_two(one)
+    async with connected(one, BERND, table):
+        async with connected(other, ANNA, table):
             await two.tick(3)
             two.bus.cut = True
         for _ in range(4):
-            await two.passes(2)
+            await two.advance(2)
         await asyncio.gather(*one.tables._timers._tending)
-        assert (await types(one, table))[-1] == "seat_away"
+        assert (await event_types(one, table))[-1] == "seat_away"
 
 
 async def test_owner_trusts_the_log_about_an_unpublished_connection(two):
     """The process with the connection can append events but cannot publish its connections."""
-    one, other = two.halls
-    table = await couple(one)
-    async with there(one, BERND, table):
-        async with there(other, ANNA, table):
+    one, other = two.harnesses
+    table = await open_table_for_two(one)
+    async with connected(one, BERND, table):
+        async with connected(other, ANNA, table):
             await two.tick()
         await two.errands()
-        two.processes[1].connections.pulled = True
-        async with there(other, ANNA, table), following(other, ANNA, table):
+        two.processes[1].connections.disconnected = True
+        async with connected(other, ANNA, table), reading_events(other, ANNA, table):
             one.clock.advance(5)
-            await happens(one, table, "seat_back")
+            await wait_for_event(one, table, "seat_back")
             one.clock.advance(500)
             await two.processes[0].ownership.round()
-            assert (await types(one, table))[-2:] == ["seat_away", "seat_back"]
+            assert (await event_types(one, table))[-2:] == ["seat_away", "seat_back"]
 
 
 async def test_requests_to_any_process_count_as_presence(two):
-    one, other = two.halls
-    table = await couple(one)
-    async with there(one, BERND, table):
+    one, other = two.harnesses
+    table = await open_table_for_two(one)
+    async with connected(one, BERND, table):
         await two.tick()
-        before = await types(one, table)
+        before = await event_types(one, table)
         for _ in range(6):
-            await two.passes(50)
-            await other.look(ANNA, table)
-        await two.passes(60)
-        assert await types(one, table) == before
-        await two.passes(16)
-        away = await happens(one, table, "seat_away")
+            await two.advance(50)
+            await other.snapshot(ANNA, table)
+        await two.advance(60)
+        assert await event_types(one, table) == before
+        await two.advance(16)
+        away = await wait_for_event(one, table, "seat_away")
         await other.roll(ANNA, table)
-        await happens(one, table, "seat_back", away["seq"])
+        await wait_for_event(one, table, "seat_back", away["seq"])
         await two.tick(3)
-        assert sorted(await types(one, table, away["seq"])) == ["dice_rolled", "seat_back"]
+        assert sorted(await event_types(one, table, away["seq"])) == ["dice_rolled", "seat_back"]
 
 
 async def test_timeout_occurs_once(three):
-    one, two, _ = three.halls
-    table = await couple(one, turn=60, absent="entry")
-    async with there(one, ANNA, table), there(two, BERND, table):
+    one, two, _ = three.harnesses
+    table = await open_table_for_two(one, turn=60, absent="entry")
+    async with connected(one, ANNA, table), connected(two, BERND, table):
         await three.tick()
-        await three.passes(60)
-        up = await happens(two, table, "time_up")
-        await happens(two, table, "scored", up["seq"])
+        await three.advance(60)
+        up = await wait_for_event(two, table, "time_up")
+        await wait_for_event(two, table, "scored", up["seq"])
         await three.tick(3)
-        log = await types(one, table)
+        log = await event_types(one, table)
         assert log.count("time_up") == log.count("scored") == 1
 
 
 async def test_watcher_count_covers_all_processes(three):
-    one, two, other = three.halls
-    table = await couple(one)
-    async with there(one, ANNA, table), there(one, None, table), there(two, CLARA, table):
-        async with there(two, None, table):
+    one, two, other = three.harnesses
+    table = await open_table_for_two(one)
+    async with connected(one, ANNA, table), connected(one, None, table), connected(two, CLARA, table):
+        async with connected(two, None, table):
             await three.tick()
-            assert [(await hall.look(None, table))["watchers"] for hall in three.halls] == [3, 3, 3]
+            assert [(await harness.snapshot(None, table))["watchers"] for harness in three.harnesses] == [3, 3, 3]
         await three.errands()
-        assert (await one.look(None, table))["watchers"] == 2
-        three.processes[1].pull()
-        await three.buries()
-        assert (await one.look(None, table))["watchers"] == 1
-        async with there(other, BERND, table):
+        assert (await one.snapshot(None, table))["watchers"] == 2
+        three.processes[1].disconnect()
+        await three.expire_dead_processes()
+        assert (await one.snapshot(None, table))["watchers"] == 1
+        async with connected(other, BERND, table):
             await three.errands()
-            assert (await other.look(None, table))["watchers"] == 1
+            assert (await other.snapshot(None, table))["watchers"] == 1
 
 
 # ------------------------------------------------------------------------------- bots
 
 
 async def test_one_process_plays_all_bots_of_a_table(three):
-    table = await three.halls[0].open(ANNA, "bot", "bot", visibility=PUBLIC)
-    async with there(three.halls[1], ANNA, table):
+    table = await three.harnesses[0].open(ANNA, "bot", "bot", visibility=PUBLIC)
+    async with connected(three.harnesses[1], ANNA, table):
         await three.tick()
-        await happens(three.halls[2], table, "match_finished")
+        await wait_for_event(three.harnesses[2], table, "match_finished")
     asked = [process.bot.asked for process in three.processes]
-    steps = [kind for kind in await types(three.halls[0], table) if kind in {"dice_rolled", "scored"}]
+    steps = [kind for kind in await event_types(three.harnesses[0], table) if kind in {"dice_rolled", "scored"}]
     assert sum(map(len, asked)) == len(steps)
     assert sorted(map(bool, asked)) == [False, False, True]
 
 
 async def test_bot_answers_moves_at_every_process(two):
-    one, other = two.halls
+    one, other = two.harnesses
     table = await one.open(ANNA, "Anna", "bot", visibility=PUBLIC)
     for turn in range(4):
-        hall = two.halls[turn % 2]
-        before = len(await types(hall, table))
-        await hall.roll(ANNA, table)
-        await hall.play_on(ANNA, table)
+        harness = two.harnesses[turn % 2]
+        before = len(await event_types(harness, table))
+        await harness.roll(ANNA, table)
+        await harness.play_on(ANNA, table)
         await two.errands()
-        await happens(other, table, "scored", before + 2)
-    assert [hall.tables.writer.conflicts for hall in two.halls] == [0, 0]
+        await wait_for_event(other, table, "scored", before + 2)
+    assert [harness.tables.writer.conflicts for harness in two.harnesses] == [0, 0]
 
 
 async def test_surviving_process_continues_the_bots():
-    async with several(2, pause=1) as ownership:
-        one, other = ownership.halls
+    async with start_cluster(2, pause=1) as cluster:
+        one, other = cluster.harnesses
         table = await one.open(ANNA, "bot", "bot", visibility=PUBLIC)
-        await ownership.tick()
-        await ownership.passes(1)
-        ownership.processes[0].pull()
-        await ownership.passes(1)
-        log = await types(other, table)
-        await ownership.buries()
-        assert ownership.timers(table) is ownership.processes[1]
-        async with there(other, None, table):
+        await cluster.tick()
+        await cluster.advance(1)
+        cluster.processes[0].disconnect()
+        await cluster.advance(1)
+        log = await event_types(other, table)
+        await cluster.expire_dead_processes()
+        assert cluster.owner(table) is cluster.processes[1]
+        async with connected(other, None, table):
             other.clock.advance(1)
-            await happens(other, table, "dice_rolled", len(log) - 1)
+            await wait_for_event(other, table, "dice_rolled", len(log) - 1)
 
 
 async def test_starting_processes_take_over_unowned_bots(store):
-    table = await Hall(store).open(ANNA, "bot", "bot", visibility=PUBLIC)
-    async with several(2, store) as ownership:
-        await ownership.tick()
-        await happens(ownership.halls[0], table, "match_finished")
+    table = await Harness(store).open(ANNA, "bot", "bot", visibility=PUBLIC)
+    async with start_cluster(2, store) as cluster:
+        await cluster.tick()
+        await wait_for_event(cluster.harnesses[0], table, "match_finished")
 
 
 # ------------------------------------------------------------------------------- ending processes
 
 
-@pytest.mark.parametrize("dies", [0, 1])
-async def test_process_death_costs_players_no_time(two, dies):
+@pytest.mark.parametrize("dying", [0, 1])
+async def test_process_death_costs_players_no_time(two, dying):
     """Anna has the move and a connection to the dying process, which may own the table."""
-    gone, left = two.processes[dies], two.processes[1 - dies]
-    table = await couple(two.halls[0], turn=60)
-    async with AsyncExitStack() as lines, there(left.hall, BERND, table):
-        await lines.enter_async_context(there(gone.hall, ANNA, table))
+    gone, surviving = two.processes[dying], two.processes[1 - dying]
+    table = await open_table_for_two(two.harnesses[0], turn=60)
+    async with AsyncExitStack() as lines, connected(surviving.harness, BERND, table):
+        await lines.enter_async_context(connected(gone.harness, ANNA, table))
         await two.tick()
-        assert two.timers(table) is two.processes[0]
-        await two.passes(40)
-        before = await types(left.hall, table)
-        gone.pull()
-        await two.buries()
-        assert two.timers(table) is left
-        await happens(left.hall, table, "clock_restarted", len(before))
-        await two.passes(15)
-        async with there(left.hall, ANNA, table):
+        assert two.owner(table) is two.processes[0]
+        await two.advance(40)
+        before = await event_types(surviving.harness, table)
+        gone.disconnect()
+        await two.expire_dead_processes()
+        assert two.owner(table) is surviving
+        await wait_for_event(surviving.harness, table, "clock_restarted", len(before))
+        await two.advance(15)
+        async with connected(surviving.harness, ANNA, table):
             for _ in range(3):
-                await two.passes(34)
-            await two.passes(2)
-            assert await types(left.hall, table, len(before)) == ["clock_restarted"]
-            await two.passes(1)
-            assert (await happens(left.hall, table, "time_up"))["seat"] == 1
+                await two.advance(34)
+            await two.advance(2)
+            assert await event_types(surviving.harness, table, len(before)) == ["clock_restarted"]
+            await two.advance(1)
+            assert (await wait_for_event(surviving.harness, table, "time_up"))["seat"] == 1
 
 
 async def test_player_of_a_dead_process_is_reported_absent(three):
     one, two, other = three.processes
-    table = await couple(one.hall)
-    async with there(one.hall, ANNA, table), there(two.hall, BERND, table):
+    table = await open_table_for_two(one.harness)
+    async with connected(one.harness, ANNA, table), connected(two.harness, BERND, table):
         await three.tick()
-        before = await types(two.hall, table)
-        one.pull()
-        await three.buries()
-        await three.passes(59)
-        assert await types(two.hall, table, len(before)) == []
-        await three.passes(1)
-        away = await happens(other.hall, table, "seat_away")
+        before = await event_types(two.harness, table)
+        one.disconnect()
+        await three.expire_dead_processes()
+        await three.advance(59)
+        assert await event_types(two.harness, table, len(before)) == []
+        await three.advance(1)
+        away = await wait_for_event(other.harness, table, "seat_away")
         assert (away["seat"], away["data"]) == (1, {"why": "lost", "until": "2026-11-21T18:04:00.000Z"})
-        await three.passes(180)
-        await happens(other.hall, table, "seat_held", away["seq"])
-        assert (await types(two.hall, table, len(before)))[:2] == ["seat_away", "seat_held"]
+        await three.advance(180)
+        await wait_for_event(other.harness, table, "seat_held", away["seq"])
+        assert (await event_types(two.harness, table, len(before)))[:2] == ["seat_away", "seat_held"]
 
 
 async def test_ending_process_hands_over_its_tables(two):
-    ends, stays = two.processes
-    table = await couple(ends.hall, turn=60)
-    async with there(stays.hall, BERND, table):
-        async with there(ends.hall, ANNA, table):
+    ends, staying = two.processes
+    table = await open_table_for_two(ends.harness, turn=60)
+    async with connected(staying.harness, BERND, table):
+        async with connected(ends.harness, ANNA, table):
             await two.tick()
-            assert two.timers(table) is ends
-            await two.passes(30)
-            before = await types(stays.hall, table)
-            await ends.life.aclose()
-            ends.pull()
+            assert two.owner(table) is ends
+            await two.advance(30)
+            before = await event_types(staying.harness, table)
+            await ends.exit_stack.aclose()
+            ends.disconnect()
         await two.tick()
-        assert two.timers(table) is stays
-        stays.hall.clock.advance(3)
-        async with there(stays.hall, ANNA, table):
+        assert two.owner(table) is staying
+        staying.harness.clock.advance(3)
+        async with connected(staying.harness, ANNA, table):
             for _ in range(3):
-                await two.passes(19)
-            assert await types(stays.hall, table, len(before)) == ["clock_restarted"]
-            await two.passes(5)
-            await happens(stays.hall, table, "time_up")
+                await two.advance(19)
+            assert await event_types(staying.harness, table, len(before)) == ["clock_restarted"]
+            await two.advance(5)
+            await wait_for_event(staying.harness, table, "time_up")
 
 
 async def test_player_of_an_ended_process_is_reported_absent_sooner(two):
-    ends, stays = two.processes
-    table = await couple(ends.hall)
-    async with there(stays.hall, BERND, table), there(ends.hall, ANNA, table):
+    ends, staying = two.processes
+    table = await open_table_for_two(ends.harness)
+    async with connected(staying.harness, BERND, table), connected(ends.harness, ANNA, table):
         await two.tick()
-        await ends.life.aclose()
-        ends.pull()
+        await ends.exit_stack.aclose()
+        ends.disconnect()
         await two.tick()
-        await two.passes(5)
-        away = await happens(stays.hall, table, "seat_away")
+        await two.advance(5)
+        away = await wait_for_event(staying.harness, table, "seat_away")
         assert away["data"] == {"why": "lost", "until": "2026-11-21T18:03:00.000Z"}
 
 
 async def test_ending_non_owner_reports_its_departures(two):
-    stays, ends = two.processes
-    table = await couple(stays.hall, turn=60)
-    async with there(stays.hall, BERND, table), there(ends.hall, ANNA, table):
+    staying, ends = two.processes
+    table = await open_table_for_two(staying.harness, turn=60)
+    async with connected(staying.harness, BERND, table), connected(ends.harness, ANNA, table):
         await two.tick()
-        before = await types(stays.hall, table)
-        await ends.life.aclose()
-        ends.pull()
-        await two.buries()
-        async with there(stays.hall, ANNA, table):
-            await happens(stays.hall, table, "clock_restarted", len(before))
-        assert await types(stays.hall, table, len(before)) == ["clock_restarted"]
+        before = await event_types(staying.harness, table)
+        await ends.exit_stack.aclose()
+        ends.disconnect()
+        await two.expire_dead_processes()
+        async with connected(staying.harness, ANNA, table):
+            await wait_for_event(staying.harness, table, "clock_restarted", len(before))
+        assert await event_types(staying.harness, table, len(before)) == ["clock_restarted"]
 
 
 async def test_ending_process_reports_itself_as_cause_of_departures(two):
     """The process first publishes an ordinary departure. Its last row adds the cause."""
-    stays, ends = two.processes
-    table = await couple(stays.hall, turn=60)
-    async with there(stays.hall, BERND, table):
-        async with there(ends.hall, ANNA, table):
+    staying, ends = two.processes
+    table = await open_table_for_two(staying.harness, turn=60)
+    async with connected(staying.harness, BERND, table):
+        async with connected(ends.harness, ANNA, table):
             await two.tick()
-            before = await types(stays.hall, table)
+            before = await event_types(staying.harness, table)
         await two.tick()
-        stays.connections.pulled = True  # the owner reads that row once it detects the end
-        await ends.life.aclose()
-        ends.pull()
-        stays.plug()
+        staying.connections.disconnected = True  # the owner reads that row once it detects the end
+        await ends.exit_stack.aclose()
+        ends.disconnect()
+        staying.reconnect()
         await two.tick()
-        await happens(stays.hall, table, "clock_restarted", len(before))
-        assert await types(stays.hall, table, len(before)) == ["clock_restarted"]
+        await wait_for_event(staying.harness, table, "clock_restarted", len(before))
+        assert await event_types(staying.harness, table, len(before)) == ["clock_restarted"]
 
 
 async def test_slow_process_rejoins_after_losing_its_tables(two):
     slow, other = two.processes
-    table = await couple(slow.hall, turn=60)
-    async with there(slow.hall, ANNA, table), there(other.hall, BERND, table):
+    table = await open_table_for_two(slow.harness, turn=60)
+    async with connected(slow.harness, ANNA, table), connected(other.harness, BERND, table):
         await two.tick()
-        before = await types(slow.hall, table)
-        slow.pull()
-        await two.buries()
-        assert two.timers(table) is other
-        slow.watch.advance(6)
-        slow.plug()
+        before = await event_types(slow.harness, table)
+        slow.disconnect()
+        await two.expire_dead_processes()
+        assert two.owner(table) is other
+        slow.ownership_clock.advance(6)
+        slow.reconnect()
         await two.tick()
-        assert two.timers(table) is not None
+        assert two.owner(table) is not None
         for _ in range(3):
-            await two.passes(19)
-        assert set(await types(slow.hall, table, len(before))) == {"clock_restarted"}
+            await two.advance(19)
+        assert set(await event_types(slow.harness, table, len(before))) == {"clock_restarted"}
 
 
 async def test_process_without_database_loses_and_regains_its_table():
-    async with several(1) as ownership:
-        (one,) = ownership.processes
-        table = await couple(one.hall, turn=60)
-        async with there(one.hall, ANNA, table), there(one.hall, BERND, table):
-            await ownership.tick()
-            before = await types(one.hall, table)
-            one.pull()
-            one.watch.advance(4.9)
+    async with start_cluster(1) as cluster:
+        (one,) = cluster.processes
+        table = await open_table_for_two(one.harness, turn=60)
+        async with connected(one.harness, ANNA, table), connected(one.harness, BERND, table):
+            await cluster.tick()
+            before = await event_types(one.harness, table)
+            one.disconnect()
+            one.ownership_clock.advance(4.9)
             assert one.ownership.owns(table)
-            one.watch.advance(0.1)
+            one.ownership_clock.advance(0.1)
             assert not one.ownership.owns(table)
-            one.hall.clock.advance(3600)
-            one.plug()
-            await ownership.tick()
-            assert ownership.timers(table) is one
-            await happens(one.hall, table, "clock_restarted", len(before))
-            await ownership.passes(59)
-            assert await types(one.hall, table, len(before)) == ["clock_restarted"]
-            await ownership.passes(1)
-            await happens(one.hall, table, "time_up")
+            one.harness.clock.advance(3600)
+            one.reconnect()
+            await cluster.tick()
+            assert cluster.owner(table) is one
+            await wait_for_event(one.harness, table, "clock_restarted", len(before))
+            await cluster.advance(59)
+            assert await event_types(one.harness, table, len(before)) == ["clock_restarted"]
+            await cluster.advance(1)
+            await wait_for_event(one.harness, table, "time_up")
 
 
 async def test_periodic_rounds_renew_ownership():
-    async with several(1) as ownership:
-        (one,) = ownership.processes
-        table = await couple(one.hall)
-        async with there(one.hall, ANNA, table):
-            await ownership.tick()
+    async with start_cluster(1) as cluster:
+        (one,) = cluster.processes
+        table = await open_table_for_two(one.harness)
+        async with connected(one.harness, ANNA, table):
+            await cluster.tick()
             for _ in range(10):
-                await one.watch.somebody_sleeps()
-                one.watch.advance(2)
+                await one.ownership_clock.wait_for_sleeper()
+                one.ownership_clock.advance(2)
                 await asyncio.sleep(0)
             assert one.ownership.owns(table)
-            one.pull()
+            one.disconnect()
             for _ in range(3):
-                await one.watch.somebody_sleeps()
-                one.watch.advance(2)
+                await one.ownership_clock.wait_for_sleeper()
+                one.ownership_clock.advance(2)
                 await asyncio.sleep(0)
             assert not one.ownership.owns(table)
 
@@ -451,54 +451,54 @@ async def test_periodic_rounds_renew_ownership():
 
 
 async def test_owner_releases_a_table_without_connections(two):
-    table = await couple(two.halls[0])
-    async with there(two.halls[1], ANNA, table):
+    table = await open_table_for_two(two.harnesses[0])
+    async with connected(two.harnesses[1], ANNA, table):
         await two.tick()
-        assert two.timers(table) is not None
-    await two.passes(5)
+        assert two.owner(table) is not None
+    await two.advance(5)
     for _ in range(8):
-        await two.passes(30)
-    assert two.timers(table) is None
+        await two.advance(30)
+    assert two.owner(table) is None
     assert not any(process.ownership._ears for process in two.processes)
-    assert not any(process.hall.tables._timers._attended for process in two.processes)
+    assert not any(process.harness.tables._timers._attended for process in two.processes)
 
 
 async def test_waiting_and_single_screen_tables_have_no_owner(two):
-    one = two.halls[0]
+    one = two.harnesses[0]
     waiting = await one.open(ANNA, "Anna", "human")
     screen = await one.open(ANNA, "Anna", "Bernd")
-    async with there(one, ANNA, waiting), there(one, ANNA, screen):
+    async with connected(one, ANNA, waiting), connected(one, ANNA, screen):
         await two.tick(4)
-        assert two.timers(waiting) is two.timers(screen) is None
+        assert two.owner(waiting) is two.owner(screen) is None
 
 
 async def test_absent_player_is_reported_when_another_process_starts_the_match(two):
     """Anna waits at one process, which has no news of Clara. The last player joins at the other process."""
-    one, other = two.halls
+    one, other = two.harnesses
     table = await one.open(ANNA, "Anna", "human", "human", visibility=PUBLIC)
-    async with there(one, ANNA, table):
-        await two.passes(200)
+    async with connected(one, ANNA, table):
+        await two.advance(200)
         await other.tables.join(CLARA, table, JoinTable())
-        await two.passes(200)
-        async with there(other, BERND, table):
+        await two.advance(200)
+        async with connected(other, BERND, table):
             await other.tables.join(BERND, table, JoinTable())
-            started = (await happens(other, table, "table_started"))["seq"]
+            started = (await wait_for_event(other, table, "table_started"))["seq"]
             await two.tick()
-            await two.passes(59)
-            assert await types(one, table, started) == []
-            await two.passes(1)
-            assert (await happens(one, table, "seat_away", started))["seat"] == 2
-            assert await types(one, table, started) == ["seat_away"]
+            await two.advance(59)
+            assert await event_types(one, table, started) == []
+            await two.advance(1)
+            assert (await wait_for_event(one, table, "seat_away", started))["seat"] == 2
+            assert await event_types(one, table, started) == ["seat_away"]
 
 
 async def test_commands_at_both_processes_prevent_a_timeout(two):
-    one, other = two.halls
-    table = await couple(one, turn=60)
-    async with there(one, ANNA, table), there(other, BERND, table):
+    one, other = two.harnesses
+    table = await open_table_for_two(one, turn=60)
+    async with connected(one, ANNA, table), connected(other, BERND, table):
         for _ in range(3):
             await other.do(ANNA, table, RollDice(None))
             await one.play_on(ANNA, table)
             await one.do(BERND, table, RollDice(None))
             await other.play_on(BERND, table)
-            await two.passes(50)
-        assert "time_up" not in await types(one, table)
+            await two.advance(50)
+        assert "time_up" not in await event_types(one, table)

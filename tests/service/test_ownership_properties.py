@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pasch.service.table.presence import AbsenceReason
-from tests.service.hall import ANNA, BERND
-from tests.service.several import several
-from tests.service.together import couple, there
+from tests.service.cluster import start_cluster
+from tests.service.harness import ANNA, BERND
+from tests.service.multiplayer import connected, open_table_for_two
 
 PEOPLE = {1: ANNA, 2: BERND}
 MOST = 6
 """The maximum number of processes in one run."""
 
 
-class CompanyMachine(RuleBasedStateMachine):
+class ClusterMachine(RuleBasedStateMachine):
     """A state machine with a table, two players and several processes."""
 
     def __init__(self):
@@ -42,18 +42,18 @@ class CompanyMachine(RuleBasedStateMachine):
     @initialize(turn=st.sampled_from([None, 60]), absent=st.sampled_from(["bot", "entry"]))
     def begin(self, turn, absent):
         async def begin():
-            self.ownership = await self.open.enter_async_context(several(2))
-            self.table = await couple(self.ownership.halls[0], turn=turn, absent=absent)
+            self.cluster = await self.open.enter_async_context(start_cluster(2))
+            self.table = await open_table_for_two(self.cluster.harnesses[0], turn=turn, absent=absent)
 
         self.run(begin())
 
     def one_of(self, data):
-        return data.draw(st.sampled_from(self.ownership.live))
+        return data.draw(st.sampled_from(self.cluster.live))
 
     async def settled(self):
         """Wait until all consequences of past events have happened."""
         for _ in range(3):
-            await self.ownership.errands()
+            await self.cluster.errands()
             for _ in range(50):
                 await asyncio.sleep(0)
 
@@ -64,7 +64,7 @@ class CompanyMachine(RuleBasedStateMachine):
     def comes(self, data, seat):
         async def comes(process):
             life = AsyncExitStack()
-            line = await life.enter_async_context(there(process.hall, PEOPLE[seat], self.table))
+            line = await life.enter_async_context(connected(process.harness, PEOPLE[seat], self.table))
             self.lines.append((process, seat, line, life))
             await self.settled()
 
@@ -85,55 +85,55 @@ class CompanyMachine(RuleBasedStateMachine):
     @rule(data=st.data(), seat=st.sampled_from(sorted(PEOPLE)))
     def asks(self, data, seat):
         async def asks(process):
-            await process.hall.look(PEOPLE[seat], self.table)
+            await process.harness.snapshot(PEOPLE[seat], self.table)
             await self.settled()
 
         self.run(asks(self.one_of(data)))
 
     @rule(seconds=st.lists(st.sampled_from([1, 4, 5, 30, 60, 200]), min_size=1, max_size=3))
     def time_passes(self, seconds):
-        async def passes():
+        async def advance():
             for each in seconds:
-                await self.ownership.passes(each)
+                await self.cluster.advance(each)
                 await self.settled()
 
-        self.run(passes())
+        self.run(advance())
 
-    @precondition(lambda self: len(self.ownership.live) > 1)
+    @precondition(lambda self: len(self.cluster.live) > 1)
     @rule(data=st.data(), found_out=st.booleans())
     def dies(self, data, found_out):
         async def dies(process):
-            process.pull()
+            process.disconnect()
             if found_out:
-                await self.ownership.buries()
+                await self.cluster.expire_dead_processes()
             await self.settled()
 
         self.run(dies(self.one_of(data)))
 
-    @precondition(lambda self: len(self.ownership.live) > 1)
+    @precondition(lambda self: len(self.cluster.live) > 1)
     @rule(data=st.data())
     def ends(self, data):
         async def ends(process):
-            await process.life.aclose()
-            process.pull()
+            await process.exit_stack.aclose()
+            process.disconnect()
             await self.settled()
 
         self.run(ends(self.one_of(data)))
 
-    @precondition(lambda self: len(self.ownership.processes) < MOST)
+    @precondition(lambda self: len(self.cluster.processes) < MOST)
     @rule()
-    def starts(self):
-        async def starts():
-            await self.ownership.starts()
+    def start_process(self):
+        async def start_process():
+            await self.cluster.start_process()
             await self.settled()
 
-        self.run(starts())
+        self.run(start_process())
 
     # --------------------------------------------------------------------------- invariants
 
     @invariant()
     def the_log_is_gapless_and_tells_nothing_twice(self):
-        log = self.run(self.ownership.live[0].hall.log(self.table))
+        log = self.run(self.cluster.live[0].harness.log(self.table))
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
         away = set()
         for event in log:
@@ -143,15 +143,15 @@ class CompanyMachine(RuleBasedStateMachine):
             elif event.type == "seat_back":
                 assert event.seat in away
                 away.remove(event.seat)
-        there = {seat for process, seat, _, _ in self.lines if not process.pulled}
+        connected = {seat for process, seat, _, _ in self.lines if not process.disconnected}
         missed = {event.seat for event in log[self.checked :] if event.type == "seat_away"}
-        assert not there & (away | missed)
+        assert not connected & (away | missed)
         self.checked = len(log)
 
     @invariant()
     def a_table_has_one_keeper(self):
-        self.ownership.timers(self.table)
+        self.cluster.owner(self.table)
 
 
-TestCompany = CompanyMachine.TestCase
+TestCompany = ClusterMachine.TestCase
 TestCompany.settings = settings(max_examples=settings().max_examples // 4, stateful_step_count=25, deadline=None)

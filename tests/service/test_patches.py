@@ -13,7 +13,7 @@ from pasch.service.ids import TableId
 from pasch.service.requests import JoinTable
 from pasch.service.views.brief import brief_of, changes_of, followed, snapshot_of
 from pasch.service.views.patches import SAME, difference, patched
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, action_of
+from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, action_of
 from tests.support.sizes import every_variant
 
 STEPS = 25
@@ -84,8 +84,8 @@ class Listener:
         elif message["seq"] > self.held["seq"]:
             self.held = over_the_wire(self.brief)
 
-    async def holds_what_is_seen(self, hall, table):
-        seen = over_the_wire(await hall.look(self.caller, table, self.lang))
+    async def holds_what_is_seen(self, harness, table):
+        seen = over_the_wire(await harness.snapshot(self.caller, table, self.lang))
         assert still(over_the_wire(snapshot_of(self.held))) == still(seen)
 
 
@@ -98,50 +98,50 @@ def still(snapshot):
     return seen | {"legal_actions": sorted({json.dumps(deed, sort_keys=True) for deed in deeds})}
 
 
-async def sit_down(hall, stack, variant):
+async def sit_down(harness, stack, variant):
     """A public table of two people, one with two seats; they and watchers listen in two languages."""
     seats = ["Anna", "human", *["Carl"] * (find_variant(variant).seats[0] - 2)]
-    table = await hall.open(ANNA, *seats, variant=variant, visibility=PUBLIC, games=2)
-    await hall.tables.join(BERND, table, JoinTable("Bernd"))
+    table = await harness.open(ANNA, *seats, variant=variant, visibility=PUBLIC, games=2)
+    await harness.tables.join(BERND, table, JoinTable("Bernd"))
     listeners = []
     for caller, lang in ((ANNA, "en"), (BERND, "de"), (BERND, "en"), (CLARA, "en"), (None, "de")):
-        follow = hall.tables.follow(caller, TableId(table), 0, lang, linger=True)
+        follow = harness.tables.follow(caller, TableId(table), 0, lang, linger=True)
         listeners.append(Listener(caller, lang, await stack.enter_async_context(aclosing(follow))))
         await listeners[-1].hello()
     return table, listeners
 
 
-async def play(hall, table, chance, steps):
+async def play(harness, table, chance, steps):
     """Send this many commands of any kind for the players to move; yield the last event's number after each."""
     for _ in range(steps):
         for caller in (ANNA, BERND):
-            if legal := (await hall.look(caller, table))["legal_actions"]:
+            if legal := (await harness.snapshot(caller, table))["legal_actions"]:
                 kind = chance.choice(sorted({action["type"] for action in legal}))
                 wish = action_of(chance.choice([action for action in legal if action["type"] == kind]))
-                yield (await hall.do(caller, table, wish)).seq
+                yield (await harness.do(caller, table, wish)).seq
                 break
         else:
             return
 
 
 @pytest.mark.parametrize("variant", every_variant())
-async def test_patched_copy_equals_snapshot_for_every_listener(hall, variant):
+async def test_patched_copy_equals_snapshot_for_every_listener(harness, variant):
     async with AsyncExitStack() as stack:
-        table, listeners = await sit_down(hall, stack, variant)
-        async for seq in play(hall, table, random.Random(variant), STEPS):
+        table, listeners = await sit_down(harness, stack, variant)
+        async for seq in play(harness, table, random.Random(variant), STEPS):
             for listener in listeners:
                 listener.hear(await listener.message(seq))
-                await listener.holds_what_is_seen(hall, table)
+                await listener.holds_what_is_seen(harness, table)
 
 
-async def fickle(hall, variant, seed, steps):
+async def fickle(harness, variant, seed, steps):
     """A game over connections that lose, delay and swap messages. The last message arrives."""
     chance = random.Random(seed)
     async with AsyncExitStack() as stack:
-        table, listeners = await sit_down(hall, stack, variant)
+        table, listeners = await sit_down(harness, stack, variant)
         under_way = {listener: [] for listener in listeners}
         seq = 0
-        async for seq in play(hall, table, chance, steps):
+        async for seq in play(harness, table, chance, steps):
             for listener, waiting in under_way.items():
                 waiting.append(await listener.message(seq))
                 if len(waiting) > 1 and chance.random() < SWAPPED:
@@ -153,26 +153,26 @@ async def fickle(hall, variant, seed, steps):
         for listener, waiting in under_way.items():
             for message in [*waiting, {"from": seq, "seq": seq, "set": {}}]:
                 listener.hear(message)
-            await listener.holds_what_is_seen(hall, table)
+            await listener.holds_what_is_seen(harness, table)
 
 
-async def test_patched_copy_survives_lost_delayed_and_swapped_messages(hall):
-    await fickle(hall, "kniffel", 1, STEPS)
+async def test_patched_copy_survives_lost_delayed_and_swapped_messages(harness):
+    await fickle(harness, "kniffel", 1, STEPS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 29))])
 @pytest.mark.parametrize("variant", every_variant())
-async def test_patched_copy_survives_unreliable_connection_in_whole_games(hall, variant, seed):
-    await fickle(hall, variant, seed, 10_000)
+async def test_patched_copy_survives_unreliable_connection_in_whole_games(harness, variant, seed):
+    await fickle(harness, variant, seed, 10_000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", every_variant())
-async def test_patched_copy_equals_snapshot_in_whole_games(hall, variant):
+async def test_patched_copy_equals_snapshot_in_whole_games(harness, variant):
     async with AsyncExitStack() as stack:
-        table, listeners = await sit_down(hall, stack, variant)
-        async for seq in play(hall, table, random.Random(variant), 10_000):
+        table, listeners = await sit_down(harness, stack, variant)
+        async for seq in play(harness, table, random.Random(variant), 10_000):
             for listener in listeners:
                 listener.hear(await listener.message(seq))
-                await listener.holds_what_is_seen(hall, table)
+                await listener.holds_what_is_seen(harness, table)

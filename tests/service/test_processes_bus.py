@@ -19,12 +19,12 @@ from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.progress import SqlProgress
 from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA, BERND, PUBLIC, Hall, HandClock
+from tests.service.harness import ANNA, BERND, PUBLIC, Harness, ManualClock
 
 pytestmark = pytest.mark.anyio
 
 
-class RestlessClock(HandClock):
+class SleeplessClock(ManualClock):
     """A clock for pollers: every sleep ends at once."""
 
     async def sleep(self, seconds):
@@ -42,29 +42,29 @@ def url(request, tmp_path):
 def make_bus(request):
     """The factory of a bus for a database. With Redis all clocks are stopped, so messages carry all news."""
     if request.param == "poll":
-        return lambda database: bus_of("poll")(SqlProgress(database), RestlessClock())
+        return lambda database: bus_of("poll")(SqlProgress(database), SleeplessClock())
     address = f"{request.getfixturevalue('redis_url')}?prefix={uuid4().hex}"
-    return lambda database: bus_of(address, BusSettings(gather=0))(SqlProgress(database), HandClock())
+    return lambda database: bus_of(address, BusSettings(gather=0))(SqlProgress(database), ManualClock())
 
 
 @pytest.fixture
 async def processes(url, make_bus):
     async with AsyncExitStack() as stack:
-        halls = []
+        harnesses = []
         for number in range(2):
             database = await stack.enter_async_context(opened(url))
             bus = make_bus(database)
             await stack.enter_async_context(bus.running())
-            halls.append(Hall(SqlTables(database), bus=bus, first=1000 * number))
-        while not all(hall.bus.figures.connected for hall in halls):  # noqa: ASYNC110 - it has no event to wait for
+            harnesses.append(Harness(SqlTables(database), bus=bus, first=1000 * number))
+        while not all(harness.bus.figures.connected for harness in harnesses):  # noqa: ASYNC110 - it has no event to wait for
             await asyncio.sleep(0)
-        yield halls
+        yield harnesses
 
 
-async def followed(hall, table):
+async def followed(harness, table):
     """All events of a table, as a watcher receives them."""
     received = []
-    async with aclosing(hall.tables.follow(None, table, 0, "en")) as batches:
+    async with aclosing(harness.tables.follow(None, table, 0, "en")) as batches:
         async for batch in batches:
             received += [(event["seq"], event["type"]) for event in batch.events]
     return received
@@ -73,11 +73,11 @@ async def followed(hall, table):
 @pytest.mark.slow
 async def test_watchers_of_both_processes_receive_whole_match(processes):
     table = await processes[0].open(ANNA, "Anna", "Bernd", visibility=PUBLIC)
-    followers = [asyncio.ensure_future(followed(hall, table)) for hall in processes]
-    for hall in itertools.cycle(processes):
-        if (await hall.look(ANNA, table))["status"] == "finished":
+    followers = [asyncio.ensure_future(followed(harness, table)) for harness in processes]
+    for harness in itertools.cycle(processes):
+        if (await harness.snapshot(ANNA, table))["status"] == "finished":
             break
-        await hall.play_on(ANNA, table)
+        await harness.play_on(ANNA, table)
     log = [(event.seq, event.type) for event in await processes[0].log(table)]
     assert await asyncio.gather(*followers) == [log, log]
 
@@ -116,7 +116,9 @@ async def test_own_tables_are_listed_with_stored_status(processes):
 
 
 async def test_chat_reaches_listeners_of_other_process(processes):
-    one, other = [Chat(SqlChat(hall.store.database), hall.tables, hall.bus, hall.clock) for hall in processes]
+    one, other = [
+        Chat(SqlChat(harness.store.database), harness.tables, harness.bus, harness.clock) for harness in processes
+    ]
     anna = replace(ANNA, access=Access("token"))
     await SqlPeople(processes[0].store.database).add_session(anna, b"hash")
     table = await processes[0].open(ANNA, "Anna", "human", visibility=PUBLIC)

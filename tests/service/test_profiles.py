@@ -13,25 +13,25 @@ from pasch.service.requests import Access, JoinTable, Scope
 from pasch.service.results.profiles import Profiles
 from pasch.service.results.scores import AskStatistics
 from pasch.storage.people import SqlPeople
-from tests.service.club import Club
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, CountedEntropy, known, person
-from tests.service.test_results import Office
+from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, SequentialEntropy, person, store_people
+from tests.service.shared_dice import SharedDiceHarness
+from tests.service.test_results import ResultsHarness
 
 pytestmark = pytest.mark.anyio
 GUEST = person("Guest", shown="")
 VARIANT = "crag"
 
 
-class Board(Office):
+class ProfilesHarness(ResultsHarness):
     """An office that also answers questions about other people."""
 
     def __init__(self):
         super().__init__()
-        database = self.hall.store.database
+        database = self.harness.store.database
         self.people = SqlPeople(database)
-        self.sessions = Sessions(self.people, self.hall.bus, self.hall.clock, CountedEntropy(7))
-        daily = Club(database, clock=self.hall.clock).daily
-        self.profiles = Profiles(self.people, self.store, self.scores, daily, self.hall.tables)
+        self.sessions = Sessions(self.people, self.harness.bus, self.harness.clock, SequentialEntropy(7))
+        daily = SharedDiceHarness(database, clock=self.harness.clock).daily
+        self.profiles = Profiles(self.people, self.store, self.scores, daily, self.harness.tables)
 
     async def publish(self, caller, *, public=True):
         await self.sessions.publish(caller, public=public)
@@ -56,8 +56,8 @@ class Board(Office):
 
 @pytest.fixture
 async def board():
-    board = Board()
-    await known(board.hall.store.database, ANNA, BERND, CLARA, GUEST)
+    board = ProfilesHarness()
+    await store_people(board.harness.store.database, ANNA, BERND, CLARA, GUEST)
     return board
 
 
@@ -107,8 +107,8 @@ async def test_guest_profile_uses_most_frequent_name(board):
 
 async def test_table_shows_skill_of_caller_and_public_profiles(board):
     await board.measured(ANNA, "Anna", "Karl")
-    table = await board.hall.open(ANNA, "Anna", "Karl", "human", variant=VARIANT)
-    await board.hall.tables.join(BERND, table, JoinTable("Bernd"))
+    table = await board.harness.open(ANNA, "Anna", "Karl", "human", variant=VARIANT)
+    await board.harness.tables.join(BERND, table, JoinTable("Bernd"))
     assert await board.at_table(BERND, table) == [
         {"seat": 3, "public": False, "games": 0, "value": None, "error": None}
     ]
@@ -126,5 +126,5 @@ async def test_table_shows_skill_of_caller_and_public_profiles(board):
 async def test_table_without_known_luck_needs_no_solver(board):
     board.solver = None
     await board.publish(ANNA)
-    table = await board.hall.open(ANNA, "Anna", variant=VARIANT, visibility=PUBLIC)
+    table = await board.harness.open(ANNA, "Anna", variant=VARIANT, visibility=PUBLIC)
     assert [each["value"] for each in await board.at_table(None, table)] == [None]

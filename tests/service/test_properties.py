@@ -25,7 +25,7 @@ from pasch.rules.errors import InvalidVariant, PaschError
 from pasch.rules.variants import VARIANTS, variant_with
 from pasch.service.requests import Abort, Afterwards, Command, JoinTable, Ready
 from pasch.service.runtime.cache import LiveTable
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, action_of
+from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, Harness, action_of
 
 PEOPLE = (ANNA, BERND, CLARA)
 SWITCHES = (
@@ -60,8 +60,8 @@ class TableMachine(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
-        first = Hall()
-        self.halls = (first, Hall(first.store, first=10_000))
+        first = Harness()
+        self.harnesses = (first, Harness(first.store, first=10_000))
         self.table = None
         self.acknowledged = {}
         self.runner = asyncio.Runner()
@@ -84,70 +84,72 @@ class TableMachine(RuleBasedStateMachine):
         low, high = VARIANTS[variant].seats
         seats = (seats + ["Clara"] * low)[: max(low, min(len(seats), high))]
         self.table = self.run(
-            self.halls[0].open(ANNA, *seats, variant=variant, rules=rules, games=games, start=start, visibility=PUBLIC)
+            self.harnesses[0].open(
+                ANNA, *seats, variant=variant, rules=rules, games=games, start=start, visibility=PUBLIC
+            )
         )
 
     def attempt(self, work):
         """Carry out a request; a refusal leaves the log unchanged."""
-        before = self.run(self.halls[0].log(self.table))
+        before = self.run(self.harnesses[0].log(self.table))
         try:
             return self.run(work)
         except PaschError:
-            assert self.run(self.halls[0].log(self.table)) == before
+            assert self.run(self.harnesses[0].log(self.table)) == before
             return None
 
-    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE), action=ACTIONS, old=st.integers(0, 2))
-    def anything(self, hall, who, action, old):
-        seq = len(self.run(self.halls[0].log(self.table)))
-        self.command(hall, who, action, seq - old)
+    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE), action=ACTIONS, old=st.integers(0, 2))
+    def anything(self, harness, who, action, old):
+        seq = len(self.run(self.harnesses[0].log(self.table)))
+        self.command(harness, who, action, seq - old)
 
-    @rule(hall=st.integers(0, 1), data=st.data())
-    def something_legal(self, hall, data):
+    @rule(harness=st.integers(0, 1), data=st.data())
+    def something_legal(self, harness, data):
         for who in PEOPLE:
-            legal = self.run(self.halls[hall].look(who, self.table))["legal_actions"]
+            legal = self.run(self.harnesses[harness].snapshot(who, self.table))["legal_actions"]
             if legal:
-                self.command(hall, who, action_of(data.draw(st.sampled_from(legal))), None, accepted=True)
+                self.command(harness, who, action_of(data.draw(st.sampled_from(legal))), None, accepted=True)
 
-    def command(self, hall, who, action, expect, *, accepted=False):
-        command = Command(self.halls[0].id(), action, expect)
-        answer = self.attempt(self.halls[hall].tables.act(who, self.table, command))
+    def command(self, harness, who, action, expect, *, accepted=False):
+        command = Command(self.harnesses[0].id(), action, expect)
+        answer = self.attempt(self.harnesses[harness].tables.act(who, self.table, command))
         assert answer or not accepted
         if answer:
             self.acknowledged[who, command] = answer
 
     @precondition(lambda self: self.acknowledged)
-    @rule(hall=st.integers(0, 1), data=st.data())
-    def again(self, hall, data):
+    @rule(harness=st.integers(0, 1), data=st.data())
+    def again(self, harness, data):
         who, command = data.draw(st.sampled_from(list(self.acknowledged)))
-        log = self.run(self.halls[0].log(self.table))
-        assert self.run(self.halls[hall].tables.act(who, self.table, command)) == self.acknowledged[who, command]
-        assert self.run(self.halls[0].log(self.table)) == log
+        log = self.run(self.harnesses[0].log(self.table))
+        assert self.run(self.harnesses[harness].tables.act(who, self.table, command)) == self.acknowledged[who, command]
+        assert self.run(self.harnesses[0].log(self.table)) == log
 
-    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE), seat=st.sampled_from([None, 1, 2, 3]))
-    def join(self, hall, who, seat):
-        self.attempt(self.halls[hall].tables.join(who, self.table, JoinTable(seat=seat)))
+    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE), seat=st.sampled_from([None, 1, 2, 3]))
+    def join(self, harness, who, seat):
+        self.attempt(self.harnesses[harness].tables.join(who, self.table, JoinTable(seat=seat)))
 
-    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE))
-    def start(self, hall, who):
-        self.attempt(self.halls[hall].tables.start(who, self.table))
+    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE))
+    def start(self, harness, who):
+        self.attempt(self.harnesses[harness].tables.start(who, self.table))
 
-    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE), seat=st.integers(0, 4), bot=st.booleans())
-    def fill_or_open(self, hall, who, seat, bot):
-        tables = self.halls[hall].tables
+    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE), seat=st.integers(0, 4), bot=st.booleans())
+    def fill_or_open(self, harness, who, seat, bot):
+        tables = self.harnesses[harness].tables
         self.attempt((tables.fill if bot else tables.reopen)(who, self.table, seat))
 
-    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE), ready=st.booleans())
-    def be_ready(self, hall, who, ready):
-        self.attempt(self.halls[hall].do(who, self.table, Ready(ready)))
+    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE), ready=st.booleans())
+    def be_ready(self, harness, who, ready):
+        self.attempt(self.harnesses[harness].do(who, self.table, Ready(ready)))
 
     @rule(who=st.sampled_from(PEOPLE), then=st.sampled_from([None, *Afterwards]), really=st.integers(0, 9))
     def leave(self, who, then, really):
         if not really:
-            self.attempt(self.halls[0].tables.leave(who, self.table, then))
+            self.attempt(self.harnesses[0].tables.leave(who, self.table, then))
 
-    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE))
-    def play_again(self, hall, who):
-        self.attempt(self.halls[hall].tables.rematch(who, self.table))
+    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE))
+    def play_again(self, harness, who):
+        self.attempt(self.harnesses[harness].tables.rematch(who, self.table))
 
     @rule(who=st.sampled_from(PEOPLE), really=st.integers(0, 19))
     def end_early(self, who, really):
@@ -158,21 +160,21 @@ class TableMachine(RuleBasedStateMachine):
     def the_table_is_the_fold_of_its_log(self):
         if self.table is None:
             return
-        log = self.run(self.halls[0].log(self.table))
+        log = self.run(self.harnesses[0].log(self.table))
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
-        row = self.run(self.halls[0].store.find(self.table))
+        row = self.run(self.harnesses[0].store.find(self.table))
         fresh = LiveTable(row, log)
-        for hall in self.halls:
-            self.run(hall.look(ANNA, self.table))
-            known = hall.tables._live._alive[self.table]
-            assert known.state == fresh.state
-            assert known.row == row
-            assert known.log == fresh.log
+        for harness in self.harnesses:
+            self.run(harness.snapshot(ANNA, self.table))
+            kept = harness.tables._live._alive[self.table]
+            assert kept.state == fresh.state
+            assert kept.row == row
+            assert kept.log == fresh.log
 
     @invariant()
     def every_process_shows_the_same(self):
         if self.table is not None:
-            first, second = [self.run(hall.look(ANNA, self.table)) for hall in self.halls]
+            first, second = [self.run(harness.snapshot(ANNA, self.table)) for harness in self.harnesses]
             assert first == second
             assert (first["server_seed"] is not None) == (first["status"] in {"finished", "aborted"})
 

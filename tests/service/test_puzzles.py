@@ -14,7 +14,7 @@ from pasch.service.pace import Pace
 from pasch.service.puzzles.collection import FILE, PuzzleCollection, Theme
 from pasch.service.puzzles.puzzles import Puzzles
 from pasch.storage.puzzles import SqlPuzzles
-from tests.service.hall import ANNA, BERND, HandClock, known
+from tests.service.harness import ANNA, BERND, ManualClock, store_people
 from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
@@ -25,8 +25,8 @@ with gzip.open(FILE) as file:
 
 @pytest.fixture
 async def puzzles():
-    database, clock = MemoryDatabase(), HandClock()
-    await known(database, ANNA, BERND)
+    database, clock = MemoryDatabase(), ManualClock()
+    await store_people(database, ANNA, BERND)
     return Puzzles(SqlPuzzles(database), clock, Pace(clock), lambda: FEW)
 
 

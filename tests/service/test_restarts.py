@@ -5,15 +5,15 @@ import asyncio
 import pytest
 
 from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA, BERND
-from tests.service.several import several
-from tests.service.together import couple, happens, there, types
+from tests.service.cluster import start_cluster
+from tests.service.harness import ANNA, BERND
+from tests.service.multiplayer import connected, event_types, open_table_for_two, wait_for_event
 from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
 
-class Slow(SqlTables):
+class GatedStore(SqlTables):
     """A store whose appends wait while its gate is closed."""
 
     def __init__(self):
@@ -29,27 +29,27 @@ class Slow(SqlTables):
 
 @pytest.mark.parametrize("written_before", [True, False])
 async def test_table_regained_during_restart_costs_players_no_time(written_before):
-    store = Slow()
-    async with several(1, store) as ownership:
-        (one,) = ownership.processes
-        table = await couple(one.hall, turn=60)
-        async with there(one.hall, ANNA, table), there(one.hall, BERND, table):
-            await ownership.tick()
-            before = len(await types(one.hall, table))
+    store = GatedStore()
+    async with start_cluster(1, store) as cluster:
+        (one,) = cluster.processes
+        table = await open_table_for_two(one.harness, turn=60)
+        async with connected(one.harness, ANNA, table), connected(one.harness, BERND, table):
+            await cluster.tick()
+            before = len(await event_types(one.harness, table))
             store.gate.clear()
             store.begun.clear()
-            one.watch.advance(6)
-            await ownership.tick()  # restarts and acquires the table
+            one.ownership_clock.advance(6)
+            await cluster.tick()  # restarts and acquires the table
             await store.begun.wait()
-            one.watch.advance(6)
+            one.ownership_clock.advance(6)
             if written_before:
                 await one.ownership.round()  # restarts again and loses the table
                 store.gate.set()
-                await happens(one.hall, table, "clock_restarted", before)
-                await asyncio.gather(*one.hall.tables._timers._tending)
-            await ownership.tick()
+                await wait_for_event(one.harness, table, "clock_restarted", before)
+                await asyncio.gather(*one.harness.tables._timers._tending)
+            await cluster.tick()
             store.gate.set()
-            await happens(one.hall, table, "clock_restarted", before)
-            await happens(one.hall, table, "clock_restarted", before + 1)
-            await asyncio.gather(*one.hall.tables._timers._tending)
-            assert await types(one.hall, table, before) == ["clock_restarted"] * 2
+            await wait_for_event(one.harness, table, "clock_restarted", before)
+            await wait_for_event(one.harness, table, "clock_restarted", before + 1)
+            await asyncio.gather(*one.harness.tables._timers._tending)
+            assert await event_types(one.harness, table, before) == ["clock_restarted"] * 2

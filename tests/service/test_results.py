@@ -19,25 +19,25 @@ from pasch.service.results.results import ResultRecorder
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period, Scores
 from pasch.service.results.statistics import Mine, Perfection, statistics_view
 from pasch.storage.results import SqlResults
-from tests.service.hall import ANNA, BERND, PUBLIC, Hall, known
+from tests.service.harness import ANNA, BERND, PUBLIC, Harness, store_people
 
 pytestmark = pytest.mark.anyio
 
 
-class Office:
+class ResultsHarness:
     """A hall with a recorder of results, and a solver that the test controls."""
 
     def __init__(self):
-        self.hall = Hall()
-        self.store = TellingResults(self.hall.store.database)
-        self.keeper = ResultRecorder(self.store, self.hall.store, self.hall.clock)
-        self.scores = Scores(self.store, self.hall.clock, self.hall.tables.pace)
-        self.solver = HandSolver()
+        self.harness = Harness()
+        self.store = NotifyingResults(self.harness.store.database)
+        self.keeper = ResultRecorder(self.store, self.harness.store, self.harness.clock)
+        self.scores = Scores(self.store, self.harness.clock, self.harness.tables.pace)
+        self.solver = ManualSolver()
 
     async def play(self, caller, *seats, **wish):
         """Play a whole match; return the table."""
-        table = await self.hall.open(caller, *seats, **wish)
-        await self.hall.play_through(caller, table)
+        table = await self.harness.open(caller, *seats, **wish)
+        await self.harness.play_to_end(caller, table)
         return table
 
     async def kept(self, person):
@@ -53,7 +53,7 @@ class Office:
         return await self.scores.statistics(caller, AskStatistics(**wish), self.solver, "en", "an address")
 
 
-class TellingResults(SqlResults):
+class NotifyingResults(SqlResults):
     """A store whose writes a test can wait for."""
 
     def __init__(self, database):
@@ -69,7 +69,7 @@ class TellingResults(SqlResults):
         self.lucky.set()
 
 
-class HandSolver:
+class ManualSolver:
     """A solver with the results that the test sets."""
 
     def __init__(self):
@@ -90,14 +90,14 @@ class HandSolver:
 
 
 @pytest.fixture
-def office():
-    return Office()
+def results():
+    return ResultsHarness()
 
 
-async def test_every_seat_gets_an_outcome_per_game(office):
-    table = await office.play(ANNA, "Anna", "Bernd", variant="crag", games=2)
-    shown = await office.hall.look(ANNA, table)
-    kept = await office.kept(ANNA)
+async def test_every_seat_gets_an_outcome_per_game(results):
+    table = await results.play(ANNA, "Anna", "Bernd", variant="crag", games=2)
+    shown = await results.harness.snapshot(ANNA, table)
+    kept = await results.kept(ANNA)
     assert [(each.game, each.seat, each.name) for each in kept] == [
         (1, 1, "Anna"),
         (1, 2, "Bernd"),
@@ -110,9 +110,9 @@ async def test_every_seat_gets_an_outcome_per_game(office):
     assert {(each.rank) for each in kept} == {1, 2}
 
 
-async def test_outcome_counts_all_rolled_faces(office):
-    table = await office.play(ANNA, "Anna", variant="crag")
-    log = await office.hall.log(table)
+async def test_outcome_counts_all_rolled_faces(results):
+    table = await results.play(ANNA, "Anna", variant="crag")
+    log = await results.harness.log(table)
     fallen = [0] * 6
     for event in log:
         if event.type == "dice_rolled":
@@ -120,140 +120,140 @@ async def test_outcome_counts_all_rolled_faces(office):
                 fallen[int(face) - 1] += 1
             for face in (event.data["keep"] or "").removeprefix("k").replace("-", ""):
                 fallen[int(face) - 1] -= 1
-    [kept] = await office.kept(ANNA)
+    [kept] = await results.kept(ANNA)
     assert list(kept.faces) == fallen
     assert sum(fallen) >= 13 * 3
 
 
-async def test_high_scores_separate_people_and_bots(office):
-    async with office.hall.tables.playing_bots():
-        table = await office.hall.open(ANNA, "Anna", "bot", variant="crag", visibility=PUBLIC)
-        await office.hall.play_through(ANNA, table)
-    people, bots = await office.best(), await office.best(kind=Kind.BOTS)
+async def test_high_scores_separate_people_and_bots(results):
+    async with results.harness.tables.playing_bots():
+        table = await results.harness.open(ANNA, "Anna", "bot", variant="crag", visibility=PUBLIC)
+        await results.harness.play_to_end(ANNA, table)
+    people, bots = await results.best(), await results.best(kind=Kind.BOTS)
     assert [(each["name"], each["table"], each["mine"]) for each in people["scores"]] == [("Anna", table, False)]
     assert [(each["name"], each["seats"]) for each in bots["scores"]] == [("Computer", 2)]
-    assert len(await office.kept(ANNA)) == 1
+    assert len(await results.kept(ANNA)) == 1
 
 
-async def test_bot_account_scores_appear_among_bots(office):
-    await office.play(replace(ANNA, computer=True), "R2", variant="crag")
-    assert (await office.best())["scores"] == []
-    assert [each["name"] for each in (await office.best(kind=Kind.BOTS))["scores"]] == ["R2"]
+async def test_bot_account_scores_appear_among_bots(results):
+    await results.play(replace(ANNA, computer=True), "R2", variant="crag")
+    assert (await results.best())["scores"] == []
+    assert [each["name"] for each in (await results.best(kind=Kind.BOTS))["scores"]] == ["R2"]
 
 
-async def test_seat_taken_over_by_bot_gets_no_high_score(office):
-    async with office.hall.tables.playing_bots():
-        table = await office.hall.open(ANNA, "Anna", "human", variant="crag")
-        await office.hall.tables.join(BERND, table, JoinTable("Bernd"))
+async def test_seat_taken_over_by_bot_gets_no_high_score(results):
+    async with results.harness.tables.playing_bots():
+        table = await results.harness.open(ANNA, "Anna", "human", variant="crag")
+        await results.harness.tables.join(BERND, table, JoinTable("Bernd"))
         for caller in (ANNA, ANNA, BERND, BERND):
-            await office.hall.play_on(caller, table)
-        await office.hall.tables.leave(BERND, table)
-        await office.hall.play_through(ANNA, table)
-    assert len((await office.best())["scores"]) == 1
-    assert (await office.best(kind=Kind.BOTS))["scores"] == []
+            await results.harness.play_on(caller, table)
+        await results.harness.tables.leave(BERND, table)
+        await results.harness.play_to_end(ANNA, table)
+    assert len((await results.best())["scores"]) == 1
+    assert (await results.best(kind=Kind.BOTS))["scores"] == []
 
 
-async def test_aborted_game_counts_only_its_dice(office):
-    table = await office.hall.open(ANNA, "Anna", variant="crag")
-    await office.hall.roll(ANNA, table)
-    await office.hall.do(ANNA, table, Abort())
-    [kept] = await office.kept(ANNA)
+async def test_aborted_game_counts_only_its_dice(results):
+    table = await results.harness.open(ANNA, "Anna", variant="crag")
+    await results.harness.roll(ANNA, table)
+    await results.harness.do(ANNA, table, Abort())
+    [kept] = await results.kept(ANNA)
     assert not kept.whole
-    assert (await office.best())["scores"] == []
-    statistics = await office.statistics(ANNA)
+    assert (await results.best())["scores"] == []
+    statistics = await results.statistics(ANNA)
     assert (statistics["variants"], statistics["game"], statistics["dice"]["thrown"]) == ([], None, 3)
 
 
-async def test_table_aborted_before_start_leaves_no_results(office):
-    table = await office.hall.open(ANNA, "Anna", "human", variant="crag")
-    await office.hall.do(ANNA, table, Abort())
-    assert [*await office.kept(ANNA)] == []
-    assert [*await office.store.due(9)] == []
+async def test_table_aborted_before_start_leaves_no_results(results):
+    table = await results.harness.open(ANNA, "Anna", "human", variant="crag")
+    await results.harness.do(ANNA, table, Abort())
+    assert [*await results.kept(ANNA)] == []
+    assert [*await results.store.due(9)] == []
 
 
-async def test_recorder_stores_missed_results_after_restart(office):
-    await office.play(ANNA, "Anna", variant="crag")
-    assert [*await office.store.of_session(ANNA.id, 9)] == []
-    again = ResultRecorder(office.store, office.hall.store, office.hall.clock)
-    async with again.working(office.solver, asyncio.Event()):
-        await office.store.kept.wait()
-    assert len(await office.kept(ANNA)) == 1
+async def test_recorder_stores_missed_results_after_restart(results):
+    await results.play(ANNA, "Anna", variant="crag")
+    assert [*await results.store.of_session(ANNA.id, 9)] == []
+    again = ResultRecorder(results.store, results.harness.store, results.harness.clock)
+    async with again.working(results.solver, asyncio.Event()):
+        await results.store.kept.wait()
+    assert len(await results.kept(ANNA)) == 1
 
 
-async def test_unreadable_log_does_not_block_other_results(office):
-    spoilt = await office.play(ANNA, "Anna", variant="crag")
-    await office.play(BERND, "Bernd", variant="crag")
-    await office.hall.store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (spoilt,))
+async def test_unreadable_log_does_not_block_other_results(results):
+    spoilt = await results.play(ANNA, "Anna", variant="crag")
+    await results.play(BERND, "Bernd", variant="crag")
+    await results.harness.store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (spoilt,))
     errors = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context))
-    assert len(await office.kept(BERND)) == 1
-    assert [*await office.kept(ANNA)] == []
+    assert len(await results.kept(BERND)) == 1
+    assert [*await results.kept(ANNA)] == []
     assert [context["table"] for context in errors] == [spoilt]
 
 
-async def test_running_recorder_notices_ended_games(office):
-    async with office.keeper.working(office.solver, office.hall.tables.games_over):
-        office.solver.luck_known = [7.5]
-        await office.play(ANNA, "Anna", variant="crag")
-        await office.store.lucky.wait()
-    assert [each.luck for each in await office.kept(ANNA)] == [7.5]
+async def test_running_recorder_notices_ended_games(results):
+    async with results.keeper.working(results.solver, results.harness.tables.games_over):
+        results.solver.luck_known = [7.5]
+        await results.play(ANNA, "Anna", variant="crag")
+        await results.store.lucky.wait()
+    assert [each.luck for each in await results.kept(ANNA)] == [7.5]
 
 
-async def test_luck_waits_until_solver_is_ready(office):
-    await office.play(ANNA, "Anna", variant="crag")
-    await office.keeper.catch_up()
-    office.solver.luck_known = [NotReady("soon"), 3.0]
-    finding = asyncio.ensure_future(office.keeper.find_luck(office.solver, pause=0))
-    await office.hall.clock.somebody_sleeps()
-    assert [each.luck for each in await office.kept(ANNA)] == [None]
-    office.hall.clock.advance(60)
+async def test_luck_waits_until_solver_is_ready(results):
+    await results.play(ANNA, "Anna", variant="crag")
+    await results.keeper.catch_up()
+    results.solver.luck_known = [NotReady("soon"), 3.0]
+    finding = asyncio.ensure_future(results.keeper.find_luck(results.solver, pause=0))
+    await results.harness.clock.wait_for_sleeper()
+    assert [each.luck for each in await results.kept(ANNA)] == [None]
+    results.harness.clock.advance(60)
     await finding
-    assert [each.luck for each in await office.kept(ANNA)] == [3.0]
+    assert [each.luck for each in await results.kept(ANNA)] == [3.0]
 
 
-async def test_luck_of_unsolvable_game_is_not_requested_again(office):
-    await office.play(ANNA, "Anna", variant="crag")
-    await office.keeper.catch_up()
-    office.solver.luck_known = [InvalidInput("no table")]
-    await office.keeper.find_luck(office.solver, pause=0)
-    assert [*await office.store.luck_due(9)] == []
-    assert [each.luck for each in await office.kept(ANNA)] == [None]
+async def test_luck_of_unsolvable_game_is_not_requested_again(results):
+    await results.play(ANNA, "Anna", variant="crag")
+    await results.keeper.catch_up()
+    results.solver.luck_known = [InvalidInput("no table")]
+    await results.keeper.find_luck(results.solver, pause=0)
+    assert [*await results.store.luck_due(9)] == []
+    assert [each.luck for each in await results.kept(ANNA)] == [None]
 
 
-async def test_bluff_games_have_no_luck(office):
-    await office.play(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
-    assert len(await office.kept(ANNA)) == 3
-    assert [*await office.store.luck_due(9)] == []
-    assert (await office.statistics(ANNA))["game"]["luck"] is None
+async def test_bluff_games_have_no_luck(results):
+    await results.play(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
+    assert len(await results.kept(ANNA)) == 3
+    assert [*await results.store.luck_due(9)] == []
+    assert (await results.statistics(ANNA))["game"]["luck"] is None
 
 
-async def test_high_scores_separate_periods_and_house_rules(office):
-    await office.play(ANNA, "Anna", variant="crag")
-    office.hall.clock.advance(8 * 24 * 3600)
-    ruled = await office.play(BERND, "Bernd", variant="crag", rules={"rolls": 3})
-    assert (await office.best(period=Period.WEEK))["scores"] == []
-    [month] = (await office.best(period=Period.MONTH))["scores"]
+async def test_high_scores_separate_periods_and_house_rules(results):
+    await results.play(ANNA, "Anna", variant="crag")
+    results.harness.clock.advance(8 * 24 * 3600)
+    ruled = await results.play(BERND, "Bernd", variant="crag", rules={"rolls": 3})
+    assert (await results.best(period=Period.WEEK))["scores"] == []
+    [month] = (await results.best(period=Period.MONTH))["scores"]
     assert (month["name"], month["table"], month["mine"]) == ("Anna", None, False)
-    [mine] = (await office.best(BERND, rules={"rolls": 3}, period=Period.DAY))["scores"]
+    [mine] = (await results.best(BERND, rules={"rolls": 3}, period=Period.DAY))["scores"]
     assert (mine["name"], mine["table"], mine["mine"]) == ("Bernd", ruled, True)
-    house, preset = (await office.best())["played"]
+    house, preset = (await results.best())["played"]
     assert (house["rules"], house["results"], preset["rules"], preset["results"]) == ({"rolls": 3}, 1, {}, 1)
     assert house["differences"]
 
 
-async def test_statistics_cover_all_names_or_one(office):
+async def test_statistics_cover_all_names_or_one(results):
     for _ in range(2):
-        await office.play(ANNA, "Anna", "Bernd", variant="crag")
-    office.hall.clock.advance(60)
-    await office.play(ANNA, "Anna", variant="yacht")
-    statistics = await office.statistics(ANNA)
+        await results.play(ANNA, "Anna", "Bernd", variant="crag")
+    results.harness.clock.advance(60)
+    await results.play(ANNA, "Anna", variant="yacht")
+    statistics = await results.statistics(ANNA)
     assert statistics["names"] == [{"name": "Anna", "games": 3}, {"name": "Bernd", "games": 2}]
     assert [(each["variant"], each["games"]) for each in statistics["variants"]] == [("crag", 4), ("yacht", 1)]
     assert statistics["game"]["variant"] == "yacht"
     assert statistics["game"]["perfect"]["state"] == "none"
     assert statistics["game"]["deviation"] is None
-    anna = await office.statistics(ANNA, variant="crag", name="Anna")
-    scores = [each.score for each in await office.kept(ANNA) if (each.name, each.variant) == ("Anna", "crag")]
+    anna = await results.statistics(ANNA, variant="crag", name="Anna")
+    scores = [each.score for each in await results.kept(ANNA) if (each.name, each.variant) == ("Anna", "crag")]
     game = anna["game"]
     assert (game["games"], game["mean"], game["best"]["score"]) == (2, sum(scores) / 2, max(scores))
     assert (game["contests"], game["wins"]) == (2, sum(latest["rank"] == 1 for latest in game["latest"]))
@@ -263,59 +263,59 @@ async def test_statistics_cover_all_names_or_one(office):
     assert statistics["dice"]["highest"] >= statistics["dice"]["e_value"]
 
 
-async def test_statistics_compare_scores_with_perfect_play(office):
-    await office.play(ANNA, "Anna", variant="crag")
-    await office.keeper.catch_up()
-    office.solver.luck_known = [-12.0]
-    await office.keeper.find_luck(office.solver, pause=0)
-    office.solver.perfect_known = Perfect(100.0, 10.0, tuple([0.0] * 90 + [0.05] * 20))
-    game = (await office.statistics(ANNA))["game"]
+async def test_statistics_compare_scores_with_perfect_play(results):
+    await results.play(ANNA, "Anna", variant="crag")
+    await results.keeper.catch_up()
+    results.solver.luck_known = [-12.0]
+    await results.keeper.find_luck(results.solver, pause=0)
+    results.solver.perfect_known = Perfect(100.0, 10.0, tuple([0.0] * 90 + [0.05] * 20))
+    game = (await results.statistics(ANNA))["game"]
     assert game["perfect"] == {"state": "ready", "progress": 1.0, "mean": 100.0, "deviation": 10.0}
     assert sum(bar["perfect"] for bar in game["bars"]) == pytest.approx(1)
     assert all(bar["high"] - bar["low"] == game["bars"][0]["high"] - game["bars"][0]["low"] for bar in game["bars"])
     assert (game["luck"]["sum"], game["luck"]["games"], game["luck"]["due"]) == (-12.0, 1, 0)
     assert game["luck"]["low"] == -game["luck"]["high"] == pytest.approx(-19.6)
-    office.solver.perfect_known = NotReady("soon", progress=0.4)
-    waiting = (await office.statistics(ANNA))["game"]["perfect"]
+    results.solver.perfect_known = NotReady("soon", progress=0.4)
+    waiting = (await results.statistics(ANNA))["game"]["perfect"]
     assert (waiting["state"], waiting["progress"]) == ("working", 0.4)
 
 
-async def test_skill_is_the_mean_loss_of_games_without_hints(office):
+async def test_skill_is_the_mean_loss_of_games_without_hints(results):
     for hints in (False, False, True, False, False):
-        await office.play(ANNA, "Anna", variant="crag", hints=hints)
-    await office.keeper.catch_up()
-    office.solver.luck_known = [10.0] * 5
-    await office.keeper.find_luck(office.solver, pause=0)
-    assert (await office.statistics(ANNA))["game"]["skill"] is None
-    office.solver.perfect_known = Perfect(100.0, 10.0, ())
-    skill = (await office.statistics(ANNA))["game"]["skill"]
+        await results.play(ANNA, "Anna", variant="crag", hints=hints)
+    await results.keeper.catch_up()
+    results.solver.luck_known = [10.0] * 5
+    await results.keeper.find_luck(results.solver, pause=0)
+    assert (await results.statistics(ANNA))["game"]["skill"] is None
+    results.solver.perfect_known = Perfect(100.0, 10.0, ())
+    skill = (await results.statistics(ANNA))["game"]["skill"]
     kinds = {"games": 4, "keeps": 3.0, "entries": 0.0, "bonus": 1.0, "endgame": 0.0}
     assert skill == {"games": 4, "least": 5, "loss": None, "value": None, "error": None, "kinds": kinds, "curve": []}
 
-    await office.play(ANNA, "Anna", variant="crag", hints=False)
-    await office.keeper.catch_up()
-    assert (await office.statistics(ANNA))["game"]["skill"]["games"] == 4, "its luck is not known yet"
-    office.solver.luck_known = [10.0]
-    await office.keeper.find_luck(office.solver, pause=0)
-    scores = [each.score for each in await office.kept(ANNA) if not each.hints]
-    skill = (await office.statistics(ANNA))["game"]["skill"]
+    await results.play(ANNA, "Anna", variant="crag", hints=False)
+    await results.keeper.catch_up()
+    assert (await results.statistics(ANNA))["game"]["skill"]["games"] == 4, "its luck is not known yet"
+    results.solver.luck_known = [10.0]
+    await results.keeper.find_luck(results.solver, pause=0)
+    scores = [each.score for each in await results.kept(ANNA) if not each.hints]
+    skill = (await results.statistics(ANNA))["game"]["skill"]
     assert (skill["games"], skill["loss"]) == (5, pytest.approx(110 - sum(scores) / 5))
     assert skill["value"] == pytest.approx(100 - skill["loss"])
-    latest = (await office.statistics(ANNA))["game"]["latest"]
+    latest = (await results.statistics(ANNA))["game"]["latest"]
     assert [each["loss"] for each in latest] == [pytest.approx(110 - each["score"]) for each in latest]
     assert skill["error"] == pytest.approx(stdev(scores) / sqrt(5))
     [point] = skill["curve"]
     assert (point["games"], point["value"], point["error"]) == (5, skill["value"], skill["error"])
-    luck = (await office.statistics(ANNA))["game"]["luck"]["curve"]
+    luck = (await results.statistics(ANNA))["game"]["luck"]["curve"]
     assert [(each["games"], each["sum"], each["reach"]) for each in luck] == [
         (games, 10.0 * games, pytest.approx(19.6 * sqrt(games))) for games in range(1, 7)
     ]
 
 
-async def test_curves_are_bounded_and_end_with_the_latest_game(office):
+async def test_curves_are_bounded_and_end_with_the_latest_game(results):
     """A point of the skill curve covers twenty games, so it shows what the mean of all games hides."""
-    await office.play(ANNA, "Anna", variant="crag", hints=False)
-    [played] = await office.kept(ANNA)
+    await results.play(ANNA, "Anna", variant="crag", hints=False)
+    [played] = await results.kept(ANNA)
     games = [replace(played, score=100 if n < 130 else 90, luck=0.0) for n in range(150)]
     mine = Mine.of(games, {}, None)
     perfection = Perfection("ready", Perfect(100.0, 10.0, ()), 1.0)
@@ -327,35 +327,35 @@ async def test_curves_are_bounded_and_end_with_the_latest_game(office):
     assert luck[-1]["games"] == 150
 
 
-async def test_players_get_ratings_that_are_exported_and_deleted(office):
-    await known(office.hall.store.database, ANNA, BERND)
-    table = await office.hall.open(ANNA, "Anna", "human", variant="crag", hints=False)
-    await office.hall.tables.join(BERND, table, JoinTable("Bernd"))
-    await asyncio.gather(*(office.hall.play_through(each, table) for each in (ANNA, BERND)))
-    mine, theirs = [(await office.statistics(each))["game"]["rating"] for each in (ANNA, BERND)]
+async def test_players_get_ratings_that_are_exported_and_deleted(results):
+    await store_people(results.harness.store.database, ANNA, BERND)
+    table = await results.harness.open(ANNA, "Anna", "human", variant="crag", hints=False)
+    await results.harness.tables.join(BERND, table, JoinTable("Bernd"))
+    await asyncio.gather(*(results.harness.play_to_end(each, table) for each in (ANNA, BERND)))
+    mine, theirs = [(await results.statistics(each))["game"]["rating"] for each in (ANNA, BERND)]
     assert (mine["games"], theirs["games"]) == (1, 1)
     assert mine["mean"] - 25 == pytest.approx(25 - theirs["mean"])
-    [taken] = (await office.scores.export(ANNA.id))["ratings"]
+    [taken] = (await results.scores.export(ANNA.id))["ratings"]
     assert taken == {"variant": "crag", "rules": {}, **mine}
-    await office.scores.forget(ANNA.id)
-    assert (await office.scores.export(ANNA.id))["ratings"] == []
+    await results.scores.forget(ANNA.id)
+    assert (await results.scores.export(ANNA.id))["ratings"] == []
 
 
-async def test_statistics_without_games_are_empty(office):
-    statistics = await office.statistics(ANNA)
+async def test_statistics_without_games_are_empty(results):
+    statistics = await results.statistics(ANNA)
     assert (statistics["names"], statistics["variants"], statistics["game"]) == ([], [], None)
     assert (statistics["dice"]["thrown"], statistics["dice"]["e_value"]) == (0, 1.0)
-    chosen = (await office.statistics(ANNA, variant="crag"))["game"]
+    chosen = (await results.statistics(ANNA, variant="crag"))["game"]
     assert (chosen["games"], chosen["mean"], chosen["best"], chosen["bars"]) == (0, None, None, [])
 
 
-async def test_results_can_be_exported_renamed_and_deleted(office):
-    await office.play(ANNA, "Anna", variant="crag", visibility=PUBLIC)
-    await office.keeper.catch_up()
-    [taken] = (await office.scores.export(ANNA.id))["games"]
+async def test_results_can_be_exported_renamed_and_deleted(results):
+    await results.play(ANNA, "Anna", variant="crag", visibility=PUBLIC)
+    await results.keeper.catch_up()
+    [taken] = (await results.scores.export(ANNA.id))["games"]
     assert (taken["variant"], taken["name"], sum(taken["faces"])) == ("crag", "Anna", sum(taken["faces"]))
-    await office.scores.rename(ANNA.id, "Anne")
-    assert [each["name"] for each in (await office.best())["scores"]] == ["Anne"]
-    await office.scores.forget(ANNA.id)
-    assert await office.scores.export(ANNA.id) == {"games": [], "ratings": []}
-    assert [each["name"] for each in (await office.best(ANNA))["scores"]] == ["Player 1"]
+    await results.scores.rename(ANNA.id, "Anne")
+    assert [each["name"] for each in (await results.best())["scores"]] == ["Anne"]
+    await results.scores.forget(ANNA.id)
+    assert await results.scores.export(ANNA.id) == {"games": [], "ratings": []}
+    assert [each["name"] for each in (await results.best(ANNA))["scores"]] == ["Player 1"]

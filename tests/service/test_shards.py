@@ -12,9 +12,9 @@ from pasch.service.ids import ProcessId
 from pasch.service.runtime.shards import SHARDS, shares
 from pasch.service.runtime.shared_ownership import TRIES
 from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
-from tests.service.several import several
-from tests.service.together import couple, there, types
+from tests.service.cluster import start_cluster
+from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, Harness
+from tests.service.multiplayer import connected, event_types, open_table_for_two
 from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
@@ -38,35 +38,35 @@ def test_shares_are_about_equal():
 
 async def test_unreplayable_table_is_reported_and_blocks_no_other():
     store = SqlTables(MemoryDatabase())
-    spoilt = await Hall(store, first=5000).open(ANNA, "bot", "bot", visibility=PUBLIC)
+    spoilt = await Harness(store, first=5000).open(ANNA, "bot", "bot", visibility=PUBLIC)
     await store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (spoilt,))
     tables = []
-    async with several(0, store) as ownership:
+    async with start_cluster(0, store) as cluster:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: tables.append(context.get("table")))
-        await ownership.starts()
-        await ownership.starts()
+        await cluster.start_process()
+        await cluster.start_process()
         for _ in range(3 * TRIES):
             with suppress(InvalidInput):
-                await ownership.tick()
-        one, other = ownership.processes
-        table = await couple(one.hall)
-        async with there(other.hall, BERND, table), there(one.hall, CLARA, table):
-            await ownership.errands()
-            assert ownership.timers(table) is one
-            assert (await other.hall.look(BERND, table))["watchers"] == 1
-        assert not ownership.timers(spoilt)
+                await cluster.tick()
+        one, other = cluster.processes
+        table = await open_table_for_two(one.harness)
+        async with connected(other.harness, BERND, table), connected(one.harness, CLARA, table):
+            await cluster.errands()
+            assert cluster.owner(table) is one
+            assert (await other.harness.snapshot(BERND, table))["watchers"] == 1
+        assert not cluster.owner(spoilt)
         assert [table for table in tables if table] == [spoilt]
         asyncio.get_running_loop().set_exception_handler(None)
 
 
 async def test_shards_move_to_new_process_without_lost_time():
-    async with several(1) as ownership:
-        (one,) = ownership.processes
-        tables = [await couple(one.hall, turn=600) for _ in range(6)]
-        before = [await types(one.hall, table) for table in tables]
-        await ownership.tick()
-        await ownership.starts()
-        await ownership.tick(2)
-        owners = [ownership.timers(table) for table in tables]
-        assert set(owners) == set(ownership.processes)
-        assert [await types(one.hall, table) for table in tables] == before
+    async with start_cluster(1) as cluster:
+        (one,) = cluster.processes
+        tables = [await open_table_for_two(one.harness, turn=600) for _ in range(6)]
+        before = [await event_types(one.harness, table) for table in tables]
+        await cluster.tick()
+        await cluster.start_process()
+        await cluster.tick(2)
+        owners = [cluster.owner(table) for table in tables]
+        assert set(owners) == set(cluster.processes)
+        assert [await event_types(one.harness, table) for table in tables] == before

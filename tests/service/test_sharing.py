@@ -15,7 +15,7 @@ from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.reading import MOMENT
 from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, snapshot
 from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, action_of
+from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, Harness, action_of
 from tests.service.test_properties import PEOPLE, TableMachine
 from tests.support.memory import MemoryDatabase
 from tests.support.sizes import REPRESENTATIVE
@@ -32,26 +32,26 @@ class SharingMachine(TableMachine):
     def everybody_is_told_what_would_be_made_for_them_alone(self):
         if self.table is None:
             return
-        for hall in self.halls:
+        for harness in self.harnesses:
             for who, lang in ONLOOKERS:
-                batch = self.run(news(hall, self.table, who, lang))
-                events, seen = self.run(alone(hall, self.table, who, lang))
+                batch = self.run(news(harness, self.table, who, lang))
+                events, seen = self.run(alone(harness, self.table, who, lang))
                 assert batch.snapshot == seen
                 assert batch.events == events
-                assert self.run(hall.look(who, self.table, lang)) == seen
+                assert self.run(harness.snapshot(who, self.table, lang)) == seen
 
 
-async def news(hall, table, who, lang):
+async def news(harness, table, who, lang):
     """The shared answer for a caller who lacks the last three events."""
-    live = await hall.tables.find(who, table)
-    await hall.tables._live.refresh(live)
-    return hall.tables._news(who, live, live.state.seq - 3, lang)
+    live = await harness.tables.find(who, table)
+    await harness.tables._live.refresh(live)
+    return harness.tables._news(who, live, live.state.seq - 3, lang)
 
 
-async def alone(hall, table, who, lang):
+async def alone(harness, table, who, lang):
     """The same answer, computed from the store for a single reader."""
-    live = LiveTable(await hall.store.find(table), await hall.store.read(table, 0))
-    return event_views(who, live, live.state.seq - 3, lang, 3), snapshot(Onlooker(who, lang, hall.clock.now()), live)
+    live = LiveTable(await harness.store.find(table), await harness.store.read(table, 0))
+    return event_views(who, live, live.state.seq - 3, lang, 3), snapshot(Onlooker(who, lang, harness.clock.now()), live)
 
 
 TestSharing = pytest.mark.slow(SharingMachine.TestCase)
@@ -59,95 +59,95 @@ TestSharing.settings = settings(max_examples=settings().max_examples // 8, state
 
 
 @pytest.mark.parametrize("variant", sorted(REPRESENTATIVE))
-async def test_shared_views_equal_individual_views_during_games(hall, variant):
+async def test_shared_views_equal_individual_views_during_games(harness, variant):
     """The cache for one caller never gives the dice of a seat to another."""
     rng, most = random.Random(variant), VARIANTS[variant].seats[1]
-    table = await hall.open(ANNA, *("Anna", "human", "human")[:most], variant=variant, visibility=PUBLIC)
+    table = await harness.open(ANNA, *("Anna", "human", "human")[:most], variant=variant, visibility=PUBLIC)
     for who in (BERND, CLARA)[: most - 1]:
-        await hall.tables.join(who, table, JoinTable())
+        await harness.tables.join(who, table, JoinTable())
     for _ in range(12):
         for who, lang in rng.sample(ONLOOKERS, len(ONLOOKERS)):
-            events, seen = await alone(hall, table, who, lang)
-            batch = await news(hall, table, who, lang)
+            events, seen = await alone(harness, table, who, lang)
+            batch = await news(harness, table, who, lang)
             assert (batch.events, batch.snapshot) == (events, seen)
         for who in (ANNA, BERND, CLARA):
-            if legal := (await hall.look(who, table))["legal_actions"]:
-                await hall.do(who, table, action_of(rng.choice(legal)))
+            if legal := (await harness.snapshot(who, table))["legal_actions"]:
+                await harness.do(who, table, action_of(rng.choice(legal)))
                 break
 
 
-async def read_together(hall, table, *onlookers):
+async def read_together(harness, table, *onlookers):
     """The batch of the next roll, for each of the onlookers."""
     async with AsyncExitStack() as stack:
         following = [
-            await stack.enter_async_context(aclosing(hall.tables.follow(who, table, 0, lang)))
+            await stack.enter_async_context(aclosing(harness.tables.follow(who, table, 0, lang)))
             for who, lang in onlookers
         ]
         for each in following:
             await anext(each)
-        await hall.roll(ANNA, table)
+        await harness.roll(ANNA, table)
         return await asyncio.gather(*map(anext, following))
 
 
-async def test_strangers_share_one_batch_per_language(hall):
-    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+async def test_strangers_share_one_batch_per_language(harness):
+    table = await harness.open(ANNA, "Anna", visibility=PUBLIC)
     german, english, clara, clara_english = await read_together(
-        hall, table, (None, "de"), (None, "en"), (CLARA, "de"), (CLARA, "en")
+        harness, table, (None, "de"), (None, "en"), (CLARA, "de"), (CLARA, "en")
     )
     assert german is clara
     assert english is clara_english
     assert german.events[0]["text"] != english.events[0]["text"]
 
 
-async def test_player_gets_own_batch_with_legal_actions(hall):
-    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
-    anna, stranger = await read_together(hall, table, (ANNA, "en"), (None, "en"))
+async def test_player_gets_own_batch_with_legal_actions(harness):
+    table = await harness.open(ANNA, "Anna", visibility=PUBLIC)
+    anna, stranger = await read_together(harness, table, (ANNA, "en"), (None, "en"))
     assert anna.snapshot["legal_actions"]
     assert anna.snapshot["seats"][0]["mine"]
     assert not stranger.snapshot["legal_actions"]
     assert not stranger.snapshot["seats"][0]["mine"]
 
 
-async def test_opener_and_expected_players_are_not_strangers(hall):
-    table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
-    await hall.tables.join(BERND, table, JoinTable())
-    await hall.do(ANNA, table, Abort())
-    again = await hall.tables.rematch(ANNA, table)
-    live = await hall.tables.find(None, again)
-    assert [seat["kept"] for seat in (await hall.look(BERND, again))["seats"]].count("you") == 1
+async def test_opener_and_expected_players_are_not_strangers(harness):
+    table = await harness.open(ANNA, "Anna", "human", visibility=PUBLIC)
+    await harness.tables.join(BERND, table, JoinTable())
+    await harness.do(ANNA, table, Abort())
+    again = await harness.tables.rematch(ANNA, table)
+    live = await harness.tables.find(None, again)
+    assert [seat["kept"] for seat in (await harness.snapshot(BERND, again))["seats"]].count("you") == 1
     assert [is_stranger(who, live) for who in (ANNA, BERND, CLARA, None)] == [False, False, True, True]
 
 
-async def test_shared_time_is_refreshed_after_a_moment(hall):
-    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
-    live = await hall.tables.find(None, table)
+async def test_shared_time_is_refreshed_after_a_moment(harness):
+    table = await harness.open(ANNA, "Anna", visibility=PUBLIC)
+    live = await harness.tables.find(None, table)
 
     def now():
-        return hall.tables._news(None, live, 0, "en").snapshot["now"]
+        return harness.tables._news(None, live, 0, "en").snapshot["now"]
 
     at_first = now()
-    hall.clock.advance(MOMENT)
+    harness.clock.advance(MOMENT)
     assert now() > at_first
 
 
-async def test_changed_watcher_count_is_shown_at_once(hall):
-    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
-    live = await hall.tables.find(None, table)
-    async with hall.tables.playing_bots():
-        counts = [hall.tables._news(None, live, 0, "en").snapshot["watchers"]]
-        async with aclosing(hall.tables.follow(None, table, 0, "en")) as watching:
+async def test_changed_watcher_count_is_shown_at_once(harness):
+    table = await harness.open(ANNA, "Anna", visibility=PUBLIC)
+    live = await harness.tables.find(None, table)
+    async with harness.tables.playing_bots():
+        counts = [harness.tables._news(None, live, 0, "en").snapshot["watchers"]]
+        async with aclosing(harness.tables.follow(None, table, 0, "en")) as watching:
             await anext(watching)
-            counts.append(hall.tables._news(None, live, 0, "en").snapshot["watchers"])
+            counts.append(harness.tables._news(None, live, 0, "en").snapshot["watchers"])
     assert counts == [0, 1]
 
 
-async def test_next_event_clears_cached_views(hall):
-    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
-    live = await hall.tables.find(None, table)
+async def test_next_event_clears_cached_views(harness):
+    table = await harness.open(ANNA, "Anna", visibility=PUBLIC)
+    live = await harness.tables.find(None, table)
     for _ in range(5):
-        await hall.play_on(ANNA, table)
+        await harness.play_on(ANNA, table)
         for who, lang in ONLOOKERS:
-            hall.tables._news(who, live, 0, lang)
+            harness.tables._news(who, live, 0, lang)
         # Events, scene and news for each language; the actions of the seat, and those of all others.
         assert len(live._made) <= 3 * len(LANGUAGES) + 2
 
@@ -164,7 +164,7 @@ class CountingStore(SqlTables):
 
 async def test_many_watchers_cause_one_read_of_remote_event():
     store = CountingStore(MemoryDatabase())
-    here, elsewhere = Hall(store), Hall(store, first=1000)
+    here, elsewhere = Harness(store), Harness(store, first=1000)
     table = await here.open(ANNA, "Anna", visibility=PUBLIC)
     async with AsyncExitStack() as stack:
         following = [
@@ -183,19 +183,19 @@ async def test_many_watchers_cause_one_read_of_remote_event():
 
 
 async def test_players_receive_events_before_watchers():
-    hall = Hall(behind=1)
-    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+    harness = Harness(behind=1)
+    table = await harness.open(ANNA, "Anna", visibility=PUBLIC)
     async with (
-        aclosing(hall.tables.follow(ANNA, table, 0, "en")) as playing,
-        aclosing(hall.tables.follow(None, table, 0, "en")) as watching,
+        aclosing(harness.tables.follow(ANNA, table, 0, "en")) as playing,
+        aclosing(harness.tables.follow(None, table, 0, "en")) as watching,
     ):
         for each in (playing, watching):
             await anext(each)
         later = asyncio.ensure_future(anext(watching))
-        await hall.roll(ANNA, table)
+        await harness.roll(ANNA, table)
         assert (await anext(playing)).snapshot["seq"] == 3
-        await hall.clock.somebody_sleeps()
-        await hall.roll(ANNA, table)
+        await harness.clock.wait_for_sleeper()
+        await harness.roll(ANNA, table)
         assert not later.done()
-        hall.clock.advance(1)
+        harness.clock.advance(1)
         assert [event["seq"] for event in (await later).events] == [3, 4]

@@ -6,116 +6,124 @@ from dataclasses import replace
 import pytest
 
 from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA, BERND, Hall
-from tests.service.together import GRACES, couple, following, hall_of_time, happens, there, types
+from tests.service.harness import ANNA, BERND, Harness
+from tests.service.multiplayer import (
+    GRACES,
+    connected,
+    event_types,
+    open_table_for_two,
+    presence_harness,
+    reading_events,
+    wait_for_event,
+)
 from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
 
-def after_a_crash(hall, seconds):
+def after_a_crash(harness, seconds):
     """A new process over the same store, some seconds later."""
-    again = Hall(hall.store, first=1000, graces=GRACES)
-    again.clock.time = hall.clock.time
+    again = Harness(harness.store, first=1000, graces=GRACES)
+    again.clock.time = harness.clock.time
     again.clock.advance(seconds)
     return again
 
 
 async def test_server_downtime_costs_players_no_time():
-    hall = hall_of_time()
-    async with hall.tables.playing_bots():
-        table = await couple(hall, turn=60, bank=0)
-        async with there(hall, ANNA, table), there(hall, BERND, table):
-            hall.clock.advance(20)
-            await hall.roll(ANNA, table)
-            before = await types(hall, table)
-    hall = after_a_crash(hall, 3600)
-    async with hall.tables.playing_bots(), there(hall, BERND, table):
-        await happens(hall, table, "clock_restarted")
-        hall.clock.advance(10)
-        async with there(hall, ANNA, table):
+    harness = presence_harness()
+    async with harness.tables.playing_bots():
+        table = await open_table_for_two(harness, turn=60, bank=0)
+        async with connected(harness, ANNA, table), connected(harness, BERND, table):
+            harness.clock.advance(20)
+            await harness.roll(ANNA, table)
+            before = await event_types(harness, table)
+    harness = after_a_crash(harness, 3600)
+    async with harness.tables.playing_bots(), connected(harness, BERND, table):
+        await wait_for_event(harness, table, "clock_restarted")
+        harness.clock.advance(10)
+        async with connected(harness, ANNA, table):
             # Anna had 40 seconds left, and a minute to return.
-            assert (await hall.look(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T19:02:00.000Z"
-            hall.clock.advance(89)
-            await hall.play_on(ANNA, table)
-            assert await types(hall, table, len(before)) == ["clock_restarted", "scored"]
-            assert (await hall.look(BERND, table))["clock"]["turn_ends_at"] == "2026-11-21T19:02:59.000Z"
+            assert (await harness.snapshot(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T19:02:00.000Z"
+            harness.clock.advance(89)
+            await harness.play_on(ANNA, table)
+            assert await event_types(harness, table, len(before)) == ["clock_restarted", "scored"]
+            assert (await harness.snapshot(BERND, table))["clock"]["turn_ends_at"] == "2026-11-21T19:02:59.000Z"
 
 
 async def test_grace_periods_continue_after_restart():
-    hall = hall_of_time()
-    async with hall.tables.playing_bots():
-        table = await couple(hall)
-        async with there(hall, BERND, table):
-            async with there(hall, ANNA, table):
+    harness = presence_harness()
+    async with harness.tables.playing_bots():
+        table = await open_table_for_two(harness)
+        async with connected(harness, BERND, table):
+            async with connected(harness, ANNA, table):
                 pass
-            hall.clock.advance(5)
-            await happens(hall, table, "seat_away")
-    hall = after_a_crash(hall, 1000)
-    async with hall.tables.playing_bots(), there(hall, BERND, table):
-        await happens(hall, table, "clock_restarted")
-        assert (await hall.look(BERND, table))["seats"][0]["away"]["until"] == "2026-11-21T18:19:40.000Z"
-        hall.clock.advance(175)
-        await happens(hall, table, "seat_held")
+            harness.clock.advance(5)
+            await wait_for_event(harness, table, "seat_away")
+    harness = after_a_crash(harness, 1000)
+    async with harness.tables.playing_bots(), connected(harness, BERND, table):
+        await wait_for_event(harness, table, "clock_restarted")
+        assert (await harness.snapshot(BERND, table))["seats"][0]["away"]["until"] == "2026-11-21T18:19:40.000Z"
+        harness.clock.advance(175)
+        await wait_for_event(harness, table, "seat_held")
 
 
 async def test_player_missing_after_crash_is_marked_away():
-    hall = hall_of_time()
-    async with hall.tables.playing_bots():
-        table = await couple(hall)
-        async with there(hall, ANNA, table), there(hall, BERND, table):
+    harness = presence_harness()
+    async with harness.tables.playing_bots():
+        table = await open_table_for_two(harness)
+        async with connected(harness, ANNA, table), connected(harness, BERND, table):
             pass
-    hall = after_a_crash(hall, 10)
-    async with hall.tables.playing_bots(), there(hall, BERND, table):
-        hall.clock.advance(60)
-        away = await happens(hall, table, "seat_away")
+    harness = after_a_crash(harness, 10)
+    async with harness.tables.playing_bots(), connected(harness, BERND, table):
+        harness.clock.advance(60)
+        away = await wait_for_event(harness, table, "seat_away")
         assert (away["seat"], away["data"]) == (1, {"why": "lost", "until": "2026-11-21T18:04:10.000Z"})
-        assert "clock_restarted" not in await types(hall, table)
+        assert "clock_restarted" not in await event_types(harness, table)
 
 
 async def test_first_command_after_crash_loses_no_time():
-    hall = hall_of_time()
-    async with hall.tables.playing_bots():
-        table = await couple(hall, turn=60)
-        hall.clock.advance(20)
-        await hall.roll(ANNA, table)
-    hall = after_a_crash(hall, 3600)
-    async with hall.tables.playing_bots():
-        await hall.roll(ANNA, table, "k-")
-        assert (await types(hall, table))[-2:] == ["clock_restarted", "dice_rolled"]
-        assert (await hall.look(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T19:01:00.000Z"
+    harness = presence_harness()
+    async with harness.tables.playing_bots():
+        table = await open_table_for_two(harness, turn=60)
+        harness.clock.advance(20)
+        await harness.roll(ANNA, table)
+    harness = after_a_crash(harness, 3600)
+    async with harness.tables.playing_bots():
+        await harness.roll(ANNA, table, "k-")
+        assert (await event_types(harness, table))[-2:] == ["clock_restarted", "dice_rolled"]
+        assert (await harness.snapshot(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T19:01:00.000Z"
 
 
 async def test_same_timer_in_two_processes_fires_once():
     patient = replace(GRACES, linger=1000)
-    one = Hall(graces=patient)
-    other = Hall(one.store, bus=one.bus, first=1000, graces=patient)
+    one = Harness(graces=patient)
+    other = Harness(one.store, bus=one.bus, first=1000, graces=patient)
     async with one.tables.playing_bots(), other.tables.playing_bots():
-        table = await couple(one, turn=60, absent="entry")
-        async with there(one, ANNA, table), there(other, ANNA, table), there(other, BERND, table):
-            after = (await happens(one, table, "clock_restarted"))["seq"]
-            for hall in (one, other):
-                hall.clock.advance(60)
-            await happens(one, table, "scored", after)
-            await happens(other, table, "scored", after)
+        table = await open_table_for_two(one, turn=60, absent="entry")
+        async with connected(one, ANNA, table), connected(other, ANNA, table), connected(other, BERND, table):
+            after = (await wait_for_event(one, table, "clock_restarted"))["seq"]
+            for harness in (one, other):
+                harness.clock.advance(60)
+            await wait_for_event(one, table, "scored", after)
+            await wait_for_event(other, table, "scored", after)
             log = await one.log(table)
             assert [event.seq for event in log] == list(range(1, len(log) + 1))
             assert [event.type for event in log].count("time_up") == 1
 
 
 async def test_player_missed_by_other_process_returns_at_once():
-    one = hall_of_time()
-    other = Hall(one.store, bus=one.bus, first=1000, graces=GRACES)
+    one = presence_harness()
+    other = Harness(one.store, bus=one.bus, first=1000, graces=GRACES)
     async with one.tables.playing_bots(), other.tables.playing_bots():
-        table = await couple(one)
-        async with there(one, ANNA, table), following(one, ANNA, table), there(other, BERND, table):
+        table = await open_table_for_two(one)
+        async with connected(one, ANNA, table), reading_events(one, ANNA, table), connected(other, BERND, table):
             other.clock.advance(60)
-            away = await happens(other, table, "seat_away")
+            away = await wait_for_event(other, table, "seat_away")
             assert away["seat"] == 1
-            assert (await happens(one, table, "seat_back", away["seq"]))["seat"] == 1
+            assert (await wait_for_event(one, table, "seat_back", away["seq"]))["seat"] == 1
 
 
-class Stumbling(SqlTables):
+class FailingStore(SqlTables):
     """A store that fails on request."""
 
     failures = 0
@@ -130,25 +138,25 @@ class Stumbling(SqlTables):
 async def test_temporary_store_failure_stops_no_clock():
     reported = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["message"]))
-    hall = Hall(Stumbling(MemoryDatabase()), graces=GRACES)
-    async with hall.tables.playing_bots():
-        table = await couple(hall, turn=60, absent="entry")
-        async with there(hall, ANNA, table), there(hall, BERND, table):
-            hall.store.failures = 1
-            hall.clock.advance(60)
-            await hall.clock.somebody_sleeps()
+    harness = Harness(FailingStore(MemoryDatabase()), graces=GRACES)
+    async with harness.tables.playing_bots():
+        table = await open_table_for_two(harness, turn=60, absent="entry")
+        async with connected(harness, ANNA, table), connected(harness, BERND, table):
+            harness.store.failures = 1
+            harness.clock.advance(60)
+            await harness.clock.wait_for_sleeper()
             assert reported == ["The time of a table could not be kept"]
-            hall.clock.advance(1)
-            await happens(hall, table, "time_up")
+            harness.clock.advance(1)
+            await wait_for_event(harness, table, "time_up")
 
 
 async def test_timers_forget_tables_without_players():
-    hall = hall_of_time()
-    async with hall.tables.playing_bots():
-        tables = [await couple(hall) for _ in range(20)]
-        hall.clock.advance(60)
+    harness = presence_harness()
+    async with harness.tables.playing_bots():
+        tables = [await open_table_for_two(harness) for _ in range(20)]
+        harness.clock.advance(60)
         for table in tables:
-            await happens(hall, table, "seat_away")
-        await asyncio.gather(*hall.tables._timers._tending)
-        assert not hall.tables._timers._attended
-        assert not hall.tables._timers._timers
+            await wait_for_event(harness, table, "seat_away")
+        await asyncio.gather(*harness.tables._timers._tending)
+        assert not harness.tables._timers._attended
+        assert not harness.tables._timers._timers

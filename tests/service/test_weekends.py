@@ -18,8 +18,8 @@ from pasch.service.table.options import (
     weekends,
     working_seconds,
 )
-from tests.service.hall import ANNA
-from tests.service.together import couple, hall_of_time
+from tests.service.harness import ANNA
+from tests.service.multiplayer import open_table_for_two, presence_harness
 
 BERLIN = "Europe/Berlin"
 MINUTE, DAY = timedelta(minutes=1), 24 * 60 * 60
@@ -86,14 +86,14 @@ def test_clock_expired_on_friday_is_not_extended_to_monday():
 
 @pytest.mark.anyio
 async def test_snapshot_lists_weekends_of_clock():
-    hall = hall_of_time()  # a Saturday
-    table = await couple(hall, options=TableOptions(TimeLimit(DAY, 0, BERLIN)))
-    shown = await hall.look(ANNA, table)
+    harness = presence_harness()  # a Saturday
+    table = await open_table_for_two(harness, options=TableOptions(TimeLimit(DAY, 0, BERLIN)))
+    shown = await harness.snapshot(ANNA, table)
     assert shown["time"] == {"turn": DAY, "bank": 0, "weekend_zone": BERLIN}
     assert shown["clock"]["ends_at"] == "2026-11-23T23:00:00.000Z"
     assert shown["clock"]["weekends"] == [{"begins": "2026-11-20T23:00:00.000Z", "ends": "2026-11-22T23:00:00.000Z"}]
-    hall.clock.advance(2 * DAY)  # Monday evening
-    assert (await hall.look(ANNA, table))["clock"]["weekends"] == []
+    harness.clock.advance(2 * DAY)  # Monday evening
+    assert (await harness.snapshot(ANNA, table))["clock"]["weekends"] == []
 
 
 def test_log_names_time_zone_only_when_agreed():
@@ -120,4 +120,4 @@ def test_unknown_time_zone_in_log_counts_as_utc():
 )
 async def test_invalid_zone_or_short_turn_is_refused(turn, zone, said):
     with pytest.raises(InvalidInput, match=said):
-        await hall_of_time().open(ANNA, "Anna", "human", options=TableOptions(TimeLimit(turn, 0, zone)))
+        await presence_harness().open(ANNA, "Anna", "human", options=TableOptions(TimeLimit(turn, 0, zone)))

@@ -24,17 +24,17 @@ TABLES = [TableId(f"t{number}") for number in range(5)]
 
 
 @dataclass
-class Counted:
+class CountingDatabase:
     """A database that counts transactions, and refuses some with a given error."""
 
     database: Database
     writes: int = 0
-    refusing: list[Exception] = field(default_factory=list)
+    errors: list[Exception] = field(default_factory=list)
 
     async def write(self, job: Job[Any]) -> Any:
         self.writes += 1
-        if self.refusing:
-            raise self.refusing.pop(0)
+        if self.errors:
+            raise self.errors.pop(0)
         return await self.database.write(job)
 
     def __getattr__(self, name: str) -> Any:
@@ -42,17 +42,17 @@ class Counted:
 
 
 @pytest.fixture
-async def counted(database: Database) -> Counted:
+async def counted(database: Database) -> CountingDatabase:
     for table in TABLES:
         await SqlTables(database).create(row(table), step(0, "table_opened", table=table))
-    return Counted(database)
+    return CountingDatabase(database)
 
 
 async def outcomes(store: SqlTables, *appends: Any) -> list[BaseException | None]:
     return await asyncio.gather(*map(store.append, appends), return_exceptions=True)
 
 
-async def test_refused_append_does_not_affect_its_batch(counted: Counted) -> None:
+async def test_refused_append_does_not_affect_its_batch(counted: CountingDatabase) -> None:
     store = SqlTables(counted)
     await store.append(step(1, "dice_rolled", table=TABLES[1], command="c"))
     counted.writes = 0
@@ -74,14 +74,14 @@ async def test_refused_append_does_not_affect_its_batch(counted: Counted) -> Non
     assert await SqlResults(counted).due(9) == [(TABLES[3], 3)]
 
 
-async def test_concurrent_appends_to_one_table_build_on_each_other(counted: Counted) -> None:
+async def test_concurrent_appends_to_one_table_build_on_each_other(counted: CountingDatabase) -> None:
     store = SqlTables(counted)
     results = await outcomes(store, *(step(after, "dice_rolled", table=TABLES[0]) for after in (1, 2, 3, 3, 4)))
     assert Counter(map(type, results)) == {type(None): 4, SeqTaken: 1}
     assert await seqs(store, TABLES[0]) == [1, 2, 3, 4, 5]
 
 
-async def test_large_batch_is_split_into_few_transactions(counted: Counted) -> None:
+async def test_large_batch_is_split_into_few_transactions(counted: CountingDatabase) -> None:
     store = SqlTables(counted)
     tables = [TableId(f"many{number}") for number in range(MOST + 3)]
     for table in tables:
@@ -92,9 +92,9 @@ async def test_large_batch_is_split_into_few_transactions(counted: Counted) -> N
     assert all([await seqs(store, table) == [1, 2] for table in tables])
 
 
-async def test_conflicting_batch_is_retried_append_by_append(counted: Counted) -> None:
+async def test_conflicting_batch_is_retried_append_by_append(counted: CountingDatabase) -> None:
     store = SqlTables(counted)
-    counted.refusing = [Conflict("taken")]
+    counted.errors = [Conflict("taken")]
     results = await outcomes(
         store, *(step(after, "dice_rolled", table=t) for t, after in zip(TABLES, (1, 1, 7), strict=False))
     )
@@ -102,15 +102,15 @@ async def test_conflicting_batch_is_retried_append_by_append(counted: Counted) -
     assert counted.writes == 4
 
 
-async def test_database_failure_fails_the_batch_but_not_later_appends(counted: Counted) -> None:
+async def test_database_failure_fails_the_batch_but_not_later_appends(counted: CountingDatabase) -> None:
     store = SqlTables(counted)
-    counted.refusing = [CannotStore("gone")]
+    counted.errors = [CannotStore("gone")]
     results = await outcomes(store, *(step(1, "dice_rolled", table=table) for table in TABLES))
     assert {type(each) for each in results} == {CannotStore}
     assert set(await outcomes(store, *(step(1, "dice_rolled", table=table) for table in TABLES))) == {None}
 
 
-async def test_cancelled_append_is_stored_with_its_batch(counted: Counted) -> None:
+async def test_cancelled_append_is_stored_with_its_batch(counted: CountingDatabase) -> None:
     store = SqlTables(counted)
     first, second = (asyncio.create_task(store.append(step(1, "dice_rolled", table=t))) for t in TABLES[:2])
     await asyncio.wait([first], timeout=0)
@@ -154,7 +154,7 @@ async def test_competing_processes_leave_every_log_gapless(url: str) -> None:
             assert await seqs(stores[0], table) == list(range(1, acknowledged + 2))
 
 
-async def test_append_with_invalid_token_stores_nothing(counted: Counted) -> None:
+async def test_append_with_invalid_token_stores_nothing(counted: CountingDatabase) -> None:
     """The check is part of the append. Other appends in the same transaction are unaffected."""
     people, store = SqlPeople(counted), SqlTables(counted)
     await people.add_session(Session(ANNA, "Anna", AT, Handle("a1"), access=Access("valid")), b"1")

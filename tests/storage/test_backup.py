@@ -25,8 +25,8 @@ from pasch.storage.people import SqlPeople
 from pasch.storage.salvage import Broken, check
 from pasch.storage.schema import HEAD
 from pasch.storage.tables import SqlTables
-from tests.service.hall import ANNA as PLAYER
-from tests.service.hall import Hall
+from tests.service.harness import ANNA as PLAYER
+from tests.service.harness import Harness
 from tests.storage.logs import ANNA, AT
 from tests.storage.test_migrations import EARLIER, WHEN, everything_is_there, made, on, rows
 from tests.support.sizes import cases
@@ -143,7 +143,7 @@ async def test_backup_restores_everything_into_either_database(
 async def test_backup_during_writes_is_consistent(url: str, new: Any, tmp_path: Path) -> None:
     file, written, begun, over = tmp_path / "backup", [0], asyncio.Event(), asyncio.Event()
     async with opened(url) as database:
-        hall = Hall(SqlTables(database))
+        harness = Harness(SqlTables(database))
         many = [
             (f"s{number}", f"h{number}", "Anna", AT.isoformat()) for number in range(10_000)
         ]  # these rows slow the backup down
@@ -151,10 +151,10 @@ async def test_backup_during_writes_is_consistent(url: str, new: Any, tmp_path: 
 
         async def play() -> None:
             while not over.is_set():
-                table = await hall.open(PLAYER, "Anna")
+                table = await harness.open(PLAYER, "Anna")
                 for cell in ("ones", "twos", "chance"):
-                    await hall.do(PLAYER, table, RollDice())
-                    await hall.do(PLAYER, table, Score(cell))
+                    await harness.do(PLAYER, table, RollDice())
+                    await harness.do(PLAYER, table, Score(cell))
                     written[0] += 1
                     begun.set()
 
@@ -176,9 +176,9 @@ async def test_backup_during_writes_is_consistent(url: str, new: Any, tmp_path: 
 
 async def test_command_answer_without_event_is_reported_as_gap(url: str) -> None:
     async with opened(url) as database:
-        hall = Hall(SqlTables(database))
-        table = await hall.open(PLAYER, "Anna")
-        await hall.do(PLAYER, table, RollDice())
+        harness = Harness(SqlTables(database))
+        table = await harness.open(PLAYER, "Anna")
+        await harness.do(PLAYER, table, RollDice())
         last = (await SqlTables(database).read(table, 0))[-1].seq
         await database.run("DELETE FROM events WHERE table_id = ? AND seq = ?", (table, last))
         [broken] = (await check(database)).broken
@@ -327,11 +327,11 @@ async def test_backup_includes_or_excludes_every_table_explicitly(database: Data
 
 
 async def test_check_finds_gaps_and_logs_that_do_not_replay(database: Database) -> None:
-    hall = Hall(SqlTables(database))
-    tables = sorted([await hall.open(PLAYER, "Anna") for _ in range(4)])
+    harness = Harness(SqlTables(database))
+    tables = sorted([await harness.open(PLAYER, "Anna") for _ in range(4)])
     for table in tables:
-        await hall.do(PLAYER, table, RollDice())
-        await hall.do(PLAYER, table, Score("chance"))
+        await harness.do(PLAYER, table, RollDice())
+        await harness.do(PLAYER, table, Score("chance"))
     assert (await check(database)).broken == []
     gap, odd, empty = tables[:3]
     await database.run("DELETE FROM events WHERE table_id = ? AND seq = 3", (gap,))
@@ -349,13 +349,13 @@ async def test_check_finds_gaps_and_logs_that_do_not_replay(database: Database) 
 
 async def test_check_reads_tables_of_all_pages(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pasch.storage.salvage.PAGE", 2)
-    hall = Hall(SqlTables(database))
+    harness = Harness(SqlTables(database))
     for _ in range(5):
-        await hall.open(PLAYER, "Anna")
+        await harness.open(PLAYER, "Anna")
     assert (await check(database)).tables == 5
 
 
-class Busy:
+class BusyDatabase:
     """A database that runs a callback between finding a table and reading its log."""
 
     def __init__(self, database: Database, play: Callable[[], Awaitable[None]]) -> None:
@@ -372,24 +372,24 @@ class Busy:
 
 
 async def test_check_accepts_table_with_ongoing_play(database: Database) -> None:
-    hall, cells = Hall(SqlTables(database)), iter(("ones", "twos", "threes", "fours", "chance"))
-    table = await hall.open(PLAYER, "Anna")
+    harness, cells = Harness(SqlTables(database)), iter(("ones", "twos", "threes", "fours", "chance"))
+    table = await harness.open(PLAYER, "Anna")
 
     async def play() -> None:
-        await hall.do(PLAYER, table, RollDice())
-        await hall.do(PLAYER, table, Score(next(cells)))
+        await harness.do(PLAYER, table, RollDice())
+        await harness.do(PLAYER, table, Score(next(cells)))
 
-    found = await check(cast("Database", Busy(database, play)))
+    found = await check(cast("Database", BusyDatabase(database, play)))
     assert found.broken == []
     assert found.events > 2
 
 
 async def test_check_ignores_table_deleted_meanwhile(database: Database) -> None:
-    hall = Hall(SqlTables(database))
-    tables = sorted([await hall.open(PLAYER, "Anna") for _ in range(2)])
+    harness = Harness(SqlTables(database))
+    tables = sorted([await harness.open(PLAYER, "Anna") for _ in range(2)])
 
     async def delete() -> None:
         await database.run("DELETE FROM tables WHERE id = ?", (tables[0],))
 
-    found = await check(cast("Database", Busy(database, delete)))
+    found = await check(cast("Database", BusyDatabase(database, delete)))
     assert (found.tables, found.broken) == (1, [])

@@ -9,8 +9,8 @@ from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.topics import LOBBY, chat_topic, watchers_topic
 from pasch.storage.bus import LocalBus, NoSuchBus, bus_of, usual_bus
 from pasch.storage.bus.polling import PollingBus
-from tests.service.hall import HandClock
-from tests.storage.carried import TABLE, Ledger, following, until
+from tests.service.harness import ManualClock
+from tests.storage.bus_fixtures import TABLE, TopicNumbers, reading_log, until
 
 pytestmark = pytest.mark.anyio
 
@@ -52,26 +52,26 @@ async def test_counted_topic_number_never_decreases():
 
 @pytest.fixture
 def clock():
-    return HandClock()
+    return ManualClock()
 
 
 @pytest.fixture
 def ledger():
-    return Ledger(table=4, other=1)
+    return TopicNumbers(table=4, other=1)
 
 
 @pytest.fixture
 async def bus(ledger, clock):
     bus = PollingBus(ledger, clock, BusSettings(poll=0.5))
     async with bus.running():
-        await clock.somebody_sleeps()
+        await clock.wait_for_sleeper()
         yield bus
 
 
 async def poll(clock, ledger):
     """Advance the clock by one poll interval and wait for the poll."""
     clock.advance(0.5)
-    await clock.somebody_sleeps()
+    await clock.wait_for_sleeper()
 
 
 async def test_bus_without_subscribers_does_not_poll(bus, clock, ledger):
@@ -80,32 +80,32 @@ async def test_bus_without_subscribers_does_not_poll(bus, clock, ledger):
     with bus.subscribe(TABLE):
         pass
     await poll(clock, ledger)
-    assert (ledger.asked, bus.figures.polls) == ([], 0)
+    assert (ledger.queries, bus.figures.polls) == ([], 0)
 
 
 async def test_one_poll_covers_all_subscribed_topics(bus, clock, ledger):
     with bus.subscribe(TABLE), bus.subscribe(TABLE), bus.subscribe("other"), bus.subscribe("gone"):
         await poll(clock, ledger)
         await poll(clock, ledger)
-    assert ledger.asked == [["gone", "other", TABLE]] * 2
+    assert ledger.queries == [["gone", "other", TABLE]] * 2
     assert bus.figures.polls == 2
 
 
 async def test_poll_finds_events_of_other_processes(bus, clock, ledger):
-    async with following(bus, ledger) as reader:
-        ledger.truth[TABLE] = 6
+    async with reading_log(bus, ledger) as reader:
+        ledger.stored[TABLE] = 6
         await poll(clock, ledger)
-        await reader.at(6)
+        await reader.wait_for(6)
         await poll(clock, ledger)
     assert reader.seen == [4, 6]
 
 
 async def test_own_events_arrive_without_polling(bus, ledger):
-    async with following(bus, ledger) as reader:
-        ledger.truth[TABLE] = 5
+    async with reading_log(bus, ledger) as reader:
+        ledger.stored[TABLE] = 5
         await bus.publish(TABLE, 5)
-        await reader.at(5)
-    assert ledger.asked == []
+        await reader.wait_for(5)
+    assert ledger.queries == []
 
 
 async def test_lag_is_time_since_last_successful_poll(bus, clock, ledger):
@@ -115,7 +115,7 @@ async def test_lag_is_time_since_last_successful_poll(bus, clock, ledger):
         clock.advance(0.25)
         assert bus.figures.lag == 0.25
         clock.advance(0.25)
-        await clock.somebody_sleeps()
+        await clock.wait_for_sleeper()
         assert bus.figures.lag == 0
         ledger.failing = True
         for _ in range(4):
@@ -127,22 +127,22 @@ async def test_lag_is_time_since_last_successful_poll(bus, clock, ledger):
 
 
 async def test_failed_poll_is_retried(bus, clock, ledger):
-    async with following(bus, ledger) as reader:
-        ledger.truth[TABLE], ledger.failing = 5, True
+    async with reading_log(bus, ledger) as reader:
+        ledger.stored[TABLE], ledger.failing = 5, True
         await poll(clock, ledger)
         await poll(clock, ledger)
         assert (reader.seen, bus.figures.failed_polls) == ([4], 2)
         ledger.failing = False
         await poll(clock, ledger)
-        await reader.at(5)
+        await reader.wait_for(5)
 
 
 async def test_lobby_notifies_only_when_its_mark_changes(bus, clock, ledger):
-    ledger.truth[LOBBY] = 900
+    ledger.stored[LOBBY] = 900
     with bus.subscribe(LOBBY) as reader:
         heard = []
         for mark in (900, 17, 17, 900):
-            ledger.truth[LOBBY] = mark
+            ledger.stored[LOBBY] = mark
             await poll(clock, ledger)
             waiting = asyncio.ensure_future(reader.news())
             await asyncio.wait([waiting], timeout=0)
@@ -152,18 +152,18 @@ async def test_lobby_notifies_only_when_its_mark_changes(bus, clock, ledger):
 
 
 async def test_reader_recovers_from_too_high_number(bus, clock, ledger):
-    async with following(bus, ledger) as reader:
+    async with reading_log(bus, ledger) as reader:
         await bus.publish(TABLE, 10**9)
         await poll(clock, ledger)
         for seq in (5, 6):
-            ledger.truth[TABLE] = seq
+            ledger.stored[TABLE] = seq
             await poll(clock, ledger)
-            await reader.at(seq)
+            await reader.wait_for(seq)
     assert reader.seen == [4, 5, 6]
 
 
 async def test_bus_closes_while_a_poll_is_pending(clock):
-    class Silent(Ledger):
+    class Silent(TopicNumbers):
         async def progress(self, topics):
             await super().progress(topics)
             await asyncio.Event().wait()
@@ -172,11 +172,11 @@ async def test_bus_closes_while_a_poll_is_pending(clock):
     bus = PollingBus(ledger, clock)
     with bus.subscribe(TABLE):
         async with bus.running():
-            await until(lambda: ledger.asked)
+            await until(lambda: ledger.queries)
 
 
 async def test_crashed_poll_task_is_reported(clock):
-    class Broken(Ledger):
+    class Broken(TopicNumbers):
         async def progress(self, topics):
             raise RuntimeError(f"a fault of ours, asked for {topics}")
 
@@ -251,6 +251,6 @@ def test_bus_url_error_hides_the_password(url):
     ],
 )
 def test_valid_bus_url_creates_a_bus_with_figures(url):
-    bus = bus_of(url, BusSettings())(Ledger(), HandClock())
+    bus = bus_of(url, BusSettings())(TopicNumbers(), ManualClock())
     assert bus.figures.connected == (url in {"local", "poll"})
     assert "secret" not in repr(vars(bus))

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pasch.storage.bus.redis import Address, Message, RedisBus, to_bytes
-from tests.service.hall import HandClock
-from tests.storage.carried import TABLE, Ledger, following
+from tests.service.harness import ManualClock
+from tests.storage.bus_fixtures import TABLE, TopicNumbers, reading_log
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Deliver:
 
 
 @dataclass(frozen=True)
-class Lie:
+class WrongNumber:
     """A sender publishes a wrong number, about our table or another."""
 
     seq: int
@@ -40,12 +40,12 @@ class Garbage:
 
 
 @dataclass(frozen=True)
-class Ask:
+class StartQuery:
     """A query reads the store now and answers later."""
 
 
 @dataclass(frozen=True)
-class Answer:
+class FinishQuery:
     pass
 
 
@@ -58,17 +58,17 @@ steps = st.lists(
     st.one_of(
         st.builds(Commit),
         st.builds(Deliver, st.integers(0, 40)),
-        st.builds(Lie, st.integers(0, 2**63 - 1), st.sampled_from([TABLE, "other"])),
+        st.builds(WrongNumber, st.integers(0, 2**63 - 1), st.sampled_from([TABLE, "other"])),
         st.builds(Garbage, st.binary(max_size=20)),
-        st.builds(Ask),
-        st.builds(Answer),
+        st.builds(StartQuery),
+        st.builds(FinishQuery),
         st.builds(Read),
     ),
     max_size=40,
 )
 
 
-class SlowLedger(Ledger):
+class SlowTopicNumbers(TopicNumbers):
     """Answers when the test allows it."""
 
     def __init__(self):
@@ -89,8 +89,8 @@ class World:
     """
 
     def __init__(self):
-        self.ledger = SlowLedger()
-        self.bus = RedisBus(Address("redis://nowhere", "channel"), self.ledger, HandClock())
+        self.ledger = SlowTopicNumbers()
+        self.bus = RedisBus(Address("redis://nowhere", "channel"), self.ledger, ManualClock())
         self.announced = [1]
         self.known = 0
         self.poll = None
@@ -99,17 +99,17 @@ class World:
     async def take(self, step, reader):
         match step:
             case Commit():
-                self.ledger.truth[TABLE] += 1
-                self.announced.append(self.ledger.truth[TABLE])
+                self.ledger.stored[TABLE] += 1
+                self.announced.append(self.ledger.stored[TABLE])
             case Deliver(which):
                 self.hear({TABLE: self.announced[which % len(self.announced)]})
-            case Lie(seq, topic):
+            case WrongNumber(seq, topic):
                 self.hear({topic: seq})
             case Garbage(data):
                 self.bus._hear(data)
-            case Ask():
+            case StartQuery():
                 await self.ask()
-            case Answer():
+            case FinishQuery():
                 await self.answer()
             case Read():
                 await self.rest()
@@ -117,9 +117,9 @@ class World:
 
     def check(self, reader):
         """Every delivered number is heard, whether or not the store is queried."""
-        assert max(reader.heard, default=0) == self.known
-        assert reader.heard == sorted(reader.heard)
-        if self.known <= self.ledger.truth[TABLE]:  # no wrong number was published
+        assert max(reader.notified, default=0) == self.known
+        assert reader.notified == sorted(reader.notified)
+        if self.known <= self.ledger.stored[TABLE]:  # no wrong number was published
             assert reader.seen[-1] >= self.known
 
     def hear(self, news):
@@ -129,7 +129,7 @@ class World:
     async def ask(self):
         if self.poll is None:
             self.ledger.may.clear()
-            self.asked = self.ledger.truth[TABLE]
+            self.asked = self.ledger.stored[TABLE]
             self.poll = asyncio.ensure_future(self.bus._poller.poll())
             await asyncio.sleep(0)
 
@@ -148,7 +148,7 @@ class World:
 
 async def played(taken):
     world = World()
-    async with following(world.bus, world.ledger) as reader:
+    async with reading_log(world.bus, world.ledger) as reader:
         for step in taken:
             await world.take(step, reader)
         await world.rest()
@@ -158,7 +158,7 @@ async def played(taken):
         await world.answer()
         await world.rest()
         world.check(reader)
-    return world.ledger.truth[TABLE], reader.seen
+    return world.ledger.stored[TABLE], reader.seen
 
 
 @given(steps)

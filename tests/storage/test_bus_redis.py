@@ -13,8 +13,8 @@ from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.topics import LOBBY
 from pasch.storage.bus import redis as redis_bus
 from pasch.storage.bus.redis import Message, to_bytes
-from tests.service.hall import HandClock
-from tests.storage.carried import SLOW, TABLE, Ledger, carried, following, until
+from tests.service.harness import ManualClock
+from tests.storage.bus_fixtures import NO_POLLING, TABLE, TopicNumbers, reading_log, running_redis_bus, until
 from tests.support.server import free_port
 
 pytestmark = pytest.mark.anyio
@@ -33,13 +33,16 @@ def prefix():
 
 @pytest.fixture
 def ledger():
-    return Ledger(table=1, other=1)
+    return TopicNumbers(table=1, other=1)
 
 
 @pytest.fixture
 async def pair(redis_url, prefix, ledger):
     """Two connected buses, as in two processes. Their clocks are stopped, so notifications arrive only as messages."""
-    async with carried(redis_url, ledger, prefix=prefix) as one, carried(redis_url, ledger, prefix=prefix) as other:
+    async with (
+        running_redis_bus(redis_url, ledger, prefix=prefix) as one,
+        running_redis_bus(redis_url, ledger, prefix=prefix) as other,
+    ):
         await until(lambda: one.figures.connected and other.figures.connected)
         yield one, other
 
@@ -55,15 +58,15 @@ async def say(redis_url, prefix):
         yield said
 
 
-class SleepyClock(HandClock):
+class RecordingClock(ManualClock):
     """Records the requested waiting times."""
 
     def __init__(self):
         super().__init__()
-        self.slept = []
+        self.waits = []
 
     async def sleep(self, seconds):
-        self.slept.append(seconds)
+        self.waits.append(seconds)
         await super().sleep(seconds)
 
 
@@ -76,12 +79,12 @@ def message(news, sender="somebody", at=0.5, **more):
 
 async def test_published_event_reaches_both_processes(pair, ledger):
     one, other = pair
-    async with following(one, ledger) as near, following(other, ledger) as far:
+    async with reading_log(one, ledger) as near, reading_log(other, ledger) as far:
         for seq, bus in ((2, one), (3, other), (4, one)):
-            ledger.truth[TABLE] = seq
+            ledger.stored[TABLE] = seq
             await bus.publish(TABLE, seq)
-            await near.at(seq)
-            await far.at(seq)
+            await near.wait_for(seq)
+            await far.wait_for(seq)
     assert near.seen == far.seen == [1, 2, 3, 4]
     assert (one.figures.published, one.figures.received) == (2, 1)
     assert (other.figures.published, other.figures.received) == (1, 2)
@@ -98,31 +101,31 @@ async def test_lobby_notification_ignores_number_order(pair):
 async def test_many_publications_are_batched_into_few_messages(pair, ledger):
     one, other = pair
     heard = other.figures.received
-    async with following(other, ledger) as far:
-        ledger.truth[TABLE] = 500
+    async with reading_log(other, ledger) as far:
+        ledger.stored[TABLE] = 500
         for seq in range(2, 501):
             await one.publish(TABLE, seq)
-        await far.at(500)
+        await far.wait_for(500)
     assert far.seen == [1, 500]
     assert other.figures.received - heard < 10
 
 
 async def test_isolated_notification_is_sent_immediately_and_bursts_together(redis_url, prefix, ledger):
-    clock = SleepyClock()
-    slept = clock.slept
+    clock = RecordingClock()
+    waits = clock.waits
     gathering = BusSettings(silence=60, gather=0.01)
     async with (
-        carried(redis_url, ledger, gathering, prefix=prefix, clock=clock) as one,
-        carried(redis_url, ledger, prefix=prefix) as other,
+        running_redis_bus(redis_url, ledger, gathering, prefix=prefix, clock=clock) as one,
+        running_redis_bus(redis_url, ledger, prefix=prefix) as other,
     ):
-        await until(lambda: other.figures.connected and 0.01 in slept)  # the bus has sent its first message
+        await until(lambda: other.figures.connected and 0.01 in waits)  # the bus has sent its first message
         for topic in ("first", "second", "third", "second"):
             await one.publish(topic, 1)
         await rest()
         assert one.figures.published == 0
         clock.advance(0.01)
         await until(lambda: other.figures.received == 3)
-        await until(lambda: slept.count(0.01) == 2)
+        await until(lambda: waits.count(0.01) == 2)
         clock.advance(0.01)
         await rest()
         await one.publish("fourth", 1)
@@ -133,7 +136,7 @@ async def test_topics_exceeding_one_message_all_arrive(pair, ledger, monkeypatch
     monkeypatch.setattr(redis_bus, "BATCH", 10)
     one, other = pair
     topics = [f"table{number}" for number in range(25)]
-    ledger.truth |= dict.fromkeys(topics, 7)
+    ledger.stored |= dict.fromkeys(topics, 7)
     for topic in topics:
         await one.publish(topic, 7)
     await until(lambda: other.figures.received == 25)
@@ -153,8 +156,8 @@ async def test_slow_reader_gets_latest_number_in_constant_memory(pair, ledger):
 
 
 async def test_lag_is_measured_from_own_messages(redis_url, prefix, ledger):
-    clock = HandClock()
-    async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus:
+    clock = ManualClock()
+    async with running_redis_bus(redis_url, ledger, prefix=prefix, clock=clock) as bus:
         await until(lambda: bus.figures.connected and bus._outbox.empty)
         await bus.publish(TABLE, 2)
         clock.advance(0.25)
@@ -163,19 +166,19 @@ async def test_lag_is_measured_from_own_messages(redis_url, prefix, ledger):
 
 
 async def test_lag_grows_while_own_messages_are_missing(redis_url, prefix, ledger):
-    clock = HandClock()
-    async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus:
+    clock = ManualClock()
+    async with running_redis_bus(redis_url, ledger, prefix=prefix, clock=clock) as bus:
         await until(lambda: bus.figures.connected and bus._outbox.empty)
         bus._hear(to_bytes(Message(bus._me, clock.now().timestamp(), {}, lost=False)))
         assert bus.figures.lag < 0.001
-        clock.time += timedelta(seconds=SLOW.recheck + 2)  # no subscriber wakes up, so none publishes
+        clock.time += timedelta(seconds=NO_POLLING.recheck + 2)  # no subscriber wakes up, so none publishes
         assert bus.figures.lag == pytest.approx(2)
 
 
 async def test_lag_without_redis_is_time_since_last_poll(ledger):
-    clock = HandClock()
-    async with carried(f"redis://127.0.0.1:{free_port()}", ledger, prefix="gone", clock=clock) as bus:
-        await clock.somebody_sleeps()
+    clock = ManualClock()
+    async with running_redis_bus(f"redis://127.0.0.1:{free_port()}", ledger, prefix="gone", clock=clock) as bus:
+        await clock.wait_for_sleeper()
         assert not bus.figures.connected
         clock.time += timedelta(seconds=30)
         assert bus.figures.lag == pytest.approx(30)
@@ -184,18 +187,18 @@ async def test_lag_without_redis_is_time_since_last_poll(ledger):
 
 
 async def test_closing_bus_sends_pending_notifications(redis_url, prefix, ledger):
-    async with carried(redis_url, ledger, prefix=prefix) as other, following(other, ledger) as far:
+    async with running_redis_bus(redis_url, ledger, prefix=prefix) as other, reading_log(other, ledger) as far:
         await until(lambda: other.figures.connected)
-        async with carried(redis_url, ledger, prefix=prefix) as one:
-            ledger.truth[TABLE] = 2
+        async with running_redis_bus(redis_url, ledger, prefix=prefix) as one:
+            ledger.stored[TABLE] = 2
             await one.publish(TABLE, 2)
-        await far.at(2)
+        await far.wait_for(2)
 
 
 @pytest.mark.parametrize("options", ["", "&socket_timeout=5"])
 async def test_bus_can_close_at_any_moment(redis_url, prefix, ledger, options):
     for moment in range(25):
-        async with carried(redis_url, ledger, prefix=prefix + options) as bus:
+        async with running_redis_bus(redis_url, ledger, prefix=prefix + options) as bus:
             await bus.publish(TABLE, moment)
             for _ in range(moment):
                 await asyncio.sleep(0)
@@ -206,7 +209,7 @@ async def test_bus_can_close_at_any_moment(redis_url, prefix, ledger, options):
 
 
 async def test_installations_with_different_prefixes_are_isolated(pair, redis_url, ledger):
-    async with carried(redis_url, ledger, prefix=uuid4().hex) as stranger:
+    async with running_redis_bus(redis_url, ledger, prefix=uuid4().hex) as stranger:
         await until(lambda: stranger.figures.connected)
         for number in range(5):
             await pair[0].publish(TABLE, number)
@@ -243,12 +246,12 @@ GARBAGE = [
 
 async def test_unreadable_messages_are_skipped(pair, say, ledger):
     one, other = pair
-    async with following(other, ledger) as far:
+    async with reading_log(other, ledger) as far:
         for data in GARBAGE:
             await say(data)
-        ledger.truth[TABLE] = 2
+        ledger.stored[TABLE] = 2
         await one.publish(TABLE, 2)
-        await far.at(2)
+        await far.wait_for(2)
     assert (other.figures.unreadable, far.seen) == (len(GARBAGE), [1, 2])
     assert other.figures.connected
 
@@ -256,17 +259,17 @@ async def test_unreadable_messages_are_skipped(pair, say, ledger):
 async def test_duplicated_and_reordered_messages_deliver_each_number_once(pair, say, ledger):
     """The reader receives each number once, immediately, without querying the store."""
     _, other = pair
-    async with following(other, ledger) as far:
+    async with reading_log(other, ledger) as far:
         await rest()
         polls = other.figures.polls
         for count, (truth, sent) in enumerate(REORDERED, start=1):
-            ledger.truth[TABLE] = truth
+            ledger.stored[TABLE] = truth
             await say(message({TABLE: sent, "unknown": 5}))
             await until(lambda count=count: other.figures.received == 2 * count)
             await rest()
             highest = max(sent for _, sent in REORDERED[:count])
-            assert (far.heard[-1], far.seen[-1]) == (highest, highest)
-    assert [number for number in far.heard if number > 1] == [3, 4, 6]
+            assert (far.notified[-1], far.seen[-1]) == (highest, highest)
+    assert [number for number in far.notified if number > 1] == [3, 4, 6]
     assert other.figures.polls == polls
 
 
@@ -291,12 +294,12 @@ async def connected(bus, clock):
 
 
 async def test_events_written_during_redis_outage_arrive(own_redis, prefix, ledger, caplog):
-    clock, elsewhere = HandClock(), HandClock()
+    clock, elsewhere = ManualClock(), ManualClock()
     async with (
-        carried(own_redis.url, ledger, prefix=prefix, clock=clock) as one,
-        carried(own_redis.url, ledger, prefix=prefix, clock=elsewhere) as other,
-        following(one, ledger) as near,
-        following(other, ledger) as far,
+        running_redis_bus(own_redis.url, ledger, prefix=prefix, clock=clock) as one,
+        running_redis_bus(own_redis.url, ledger, prefix=prefix, clock=elsewhere) as other,
+        reading_log(one, ledger) as near,
+        reading_log(other, ledger) as far,
     ):
         await until(lambda: one.figures.connected and other.figures.connected)
         await one.publish("other", 1)
@@ -304,21 +307,21 @@ async def test_events_written_during_redis_outage_arrive(own_redis, prefix, ledg
         own_redis.kill()
         await until(lambda: not (one.figures.connected or other.figures.connected))
         await rest()  # both have polled
-        ledger.truth[TABLE] = 2
+        ledger.stored[TABLE] = 2
         await one.publish(TABLE, 2)
-        await near.at(2)
+        await near.wait_for(2)
         await rest()  # the notification cannot be sent
         assert far.seen == [1]
-        elsewhere.advance(SLOW.poll)  # too early to reconnect, but time for a poll
-        await far.at(2)
+        elsewhere.advance(NO_POLLING.poll)  # too early to reconnect, but time for a poll
+        await far.wait_for(2)
         await one.publish("other", 1)
         own_redis.start()
         await connected(other, elsewhere)
         await connected(one, clock)
         await until(lambda: other.figures.received == 3)  # delivered late, although the poll has found the event
-        ledger.truth[TABLE] = 3
+        ledger.stored[TABLE] = 3
         await other.publish(TABLE, 3)
-        await near.at(3)
+        await near.wait_for(3)
     assert near.seen == far.seen == [1, 2, 3]
     assert one.figures.reconnects == other.figures.reconnects == 1
     messages = [record.message for record in caplog.records if record.name == "pasch.storage"]
@@ -326,96 +329,104 @@ async def test_events_written_during_redis_outage_arrive(own_redis, prefix, ledg
 
 
 async def test_store_is_polled_immediately_after_reconnection(own_redis, prefix, ledger):
-    clock, never = HandClock(), BusSettings(poll=1e6, recheck=1e6, silence=60, gather=0)
+    clock, never = ManualClock(), BusSettings(poll=1e6, recheck=1e6, silence=60, gather=0)
     async with (
-        carried(own_redis.url, ledger, never, prefix=prefix, clock=clock) as bus,
-        following(bus, ledger) as reader,
+        running_redis_bus(own_redis.url, ledger, never, prefix=prefix, clock=clock) as bus,
+        reading_log(bus, ledger) as reader,
     ):
         await until(lambda: bus.figures.connected)
         own_redis.kill()
         await until(lambda: not bus.figures.connected)
         await rest()
-        ledger.truth[TABLE] = 2  # and no message arrives
+        ledger.stored[TABLE] = 2  # and no message arrives
         own_redis.start()
         await connected(bus, clock)
-        await reader.at(2)
+        await reader.wait_for(2)
 
 
 async def test_failed_poll_is_retried_after_poll_interval(redis_url, prefix, ledger):
-    clock = HandClock()
+    clock = ManualClock()
     ledger.failing = True
-    async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus, following(bus, ledger) as reader:
+    async with (
+        running_redis_bus(redis_url, ledger, prefix=prefix, clock=clock) as bus,
+        reading_log(bus, ledger) as reader,
+    ):
         await until(lambda: bus.figures.connected)
         await rest()
-        ledger.truth[TABLE], ledger.failing = 2, False
-        clock.advance(SLOW.poll)
-        await reader.at(2)
+        ledger.stored[TABLE], ledger.failing = 2, False
+        clock.advance(NO_POLLING.poll)
+        await reader.wait_for(2)
 
 
 async def test_reconnection_pauses_grow_up_to_a_limit(own_redis, prefix, ledger):
-    clock = SleepyClock()
+    clock = RecordingClock()
     own_redis.kill()
-    slept = clock.slept
+    waits = clock.waits
     settings = BusSettings(poll=1000, recheck=2000, gather=0, first_pause=0.5, longest_pause=3)
-    async with carried(own_redis.url, ledger, settings, prefix=prefix, clock=clock) as bus:
+    async with running_redis_bus(own_redis.url, ledger, settings, prefix=prefix, clock=clock) as bus:
         for tries in range(1, 7):
-            await until(lambda tries=tries: len(pauses(slept)) == tries)
-            clock.advance(pauses(slept)[-1])
+            await until(lambda tries=tries: len(pauses(waits)) == tries)
+            clock.advance(pauses(waits)[-1])
         own_redis.start()
         while not bus.figures.connected:
             await until(lambda: clock.sleepers)
             clock.advance(3)
         own_redis.kill()
         await until(lambda: not bus.figures.connected)
-        await until(lambda: pauses(slept)[-1] == 0.5)
-    assert pauses(slept)[:6] == [0.5, 1.0, 2.0, 3.0, 3.0, 3.0]
+        await until(lambda: pauses(waits)[-1] == 0.5)
+    assert pauses(waits)[:6] == [0.5, 1.0, 2.0, 3.0, 3.0, 3.0]
 
 
-def pauses(slept):
-    return [seconds for seconds in slept if seconds < 1000]
+def pauses(waits):
+    return [seconds for seconds in waits if seconds < 1000]
 
 
 async def test_regular_recheck_finds_unannounced_event(redis_url, prefix, ledger):
-    clock = HandClock()
-    async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus, following(bus, ledger) as reader:
-        await until(lambda: bus.figures.connected and TABLE in str(ledger.asked[-1:]))
+    clock = ManualClock()
+    async with (
+        running_redis_bus(redis_url, ledger, prefix=prefix, clock=clock) as bus,
+        reading_log(bus, ledger) as reader,
+    ):
+        await until(lambda: bus.figures.connected and TABLE in str(ledger.queries[-1:]))
         await asyncio.sleep(0)
-        ledger.truth[TABLE] = 2
-        clock.advance(SLOW.recheck)
-        await reader.at(2)
+        ledger.stored[TABLE] = 2
+        clock.advance(NO_POLLING.recheck)
+        await reader.wait_for(2)
 
 
 async def test_lost_flag_makes_receivers_poll(pair, say, ledger):
     _, other = pair
-    async with following(other, ledger) as far:
+    async with reading_log(other, ledger) as far:
         await say(message({"other": 1}))
         await until(lambda: other.figures.received)
         await asyncio.sleep(0)
-        ledger.truth[TABLE] = 2
+        ledger.stored[TABLE] = 2
         await say(message({}, lost=True))
-        await far.at(2)
+        await far.wait_for(2)
 
 
 async def test_notification_dropped_by_full_outbox_still_arrives(own_redis, prefix, ledger):
     small = BusSettings(silence=60, gather=0, backlog=3)
     async with (
-        carried(own_redis.url, ledger, small, prefix=prefix) as one,
-        carried(own_redis.url, ledger, prefix=prefix) as other,
-        following(other, ledger) as far,
+        running_redis_bus(own_redis.url, ledger, small, prefix=prefix) as one,
+        running_redis_bus(own_redis.url, ledger, prefix=prefix) as other,
+        reading_log(other, ledger) as far,
     ):
         await until(lambda: one.figures.connected and other.figures.connected)
         await one.publish("other", 1)
         await until(lambda: other.figures.received)
-        ledger.truth[TABLE] = 2
+        ledger.stored[TABLE] = 2
         await one.publish(TABLE, 2)
         for number in range(10):
             await one.publish(f"table{number}", 1)
-        await far.at(2)
+        await far.wait_for(2)
 
 
 async def test_silent_connection_is_replaced(own_redis, prefix, ledger):
-    clock = HandClock()
-    async with carried(own_redis.url, ledger, BusSettings(silence=0.2, gather=0), prefix=prefix, clock=clock) as bus:
+    clock = ManualClock()
+    async with running_redis_bus(
+        own_redis.url, ledger, BusSettings(silence=0.2, gather=0), prefix=prefix, clock=clock
+    ) as bus:
         await until(lambda: bus.figures.connected)
         own_redis.hold()
         await until(lambda: not bus.figures.connected)
@@ -426,12 +437,15 @@ async def test_silent_connection_is_replaced(own_redis, prefix, ledger):
 
 async def test_missing_redis_only_delays_notifications(own_redis, prefix, ledger, caplog):
     own_redis.kill()
-    clock = HandClock()
+    clock = ManualClock()
     with caplog.at_level(logging.WARNING):
-        async with carried(own_redis.url, ledger, prefix=prefix, clock=clock) as bus, following(bus, ledger) as reader:
-            ledger.truth[TABLE] = 2
+        async with (
+            running_redis_bus(own_redis.url, ledger, prefix=prefix, clock=clock) as bus,
+            reading_log(bus, ledger) as reader,
+        ):
+            ledger.stored[TABLE] = 2
             while reader.seen[-1] < 2:
-                clock.advance(SLOW.poll)
+                clock.advance(NO_POLLING.poll)
                 await asyncio.sleep(0)
             await bus.publish(TABLE, 2)
     assert not bus.figures.connected

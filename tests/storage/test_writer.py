@@ -12,10 +12,10 @@ from pasch.storage.opening import READERS, SqliteFile
 from pasch.storage.writer import FileIdentity, Writer
 
 
-class Ailing(sqlite3.Connection):
+class FailingConnection(sqlite3.Connection):
     """A connection that fails some statements, as when the disk is missing."""
 
-    cannot: ClassVar[set[str]] = set()
+    failing: ClassVar[set[str]] = set()
 
     def execute(self, query, *values):
         fail(query.split()[0])
@@ -23,7 +23,7 @@ class Ailing(sqlite3.Connection):
 
 
 def fail(what):
-    if what in Ailing.cannot:
+    if what in FailingConnection.failing:
         raise sqlite3.OperationalError("disk I/O error")
 
 
@@ -32,14 +32,14 @@ def path(tmp_path):
     with closing(sqlite3.connect(tmp_path / "file")) as db:
         db.execute("CREATE TABLE things (thing)")
     yield tmp_path / "file"
-    Ailing.cannot.clear()
+    FailingConnection.failing.clear()
 
 
 @pytest.fixture
 def writer(path):
     def connect():
         fail("connect")
-        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Ailing)
+        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=FailingConnection)
 
     return lambda: Writer(connect, FileIdentity(path))
 
@@ -52,48 +52,48 @@ async def put(db):
 TROUBLES = [{"connect"}, {"BEGIN"}, {"COMMIT"}, {"COMMIT", "ROLLBACK"}]
 
 
-@pytest.mark.parametrize("cannot", TROUBLES, ids=lambda words: " and ".join(sorted(words)))
-def test_writer_recovers_from_errors_without_partial_writes(writer, cannot):
-    Ailing.cannot |= cannot
+@pytest.mark.parametrize("failing", TROUBLES, ids=lambda words: " and ".join(sorted(words)))
+def test_writer_recovers_from_errors_without_partial_writes(writer, failing):
+    FailingConnection.failing |= failing
     writing = writer()
     try:
         for _ in range(2):
             with pytest.raises(sqlite3.OperationalError):
                 writing.submit(put).result(10)
-        Ailing.cannot.clear()
+        FailingConnection.failing.clear()
         assert [writing.submit(put).result(10) for _ in range(2)] == [1, 2]
     finally:
         writing.close()
 
 
-class AilingFile(SqliteFile):
+class FailingFile(SqliteFile):
     def _connect(self):
         fail("connect")
-        return sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, factory=Ailing)
+        return sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, factory=FailingConnection)
 
 
 @pytest.mark.parametrize(
-    "cannot",
+    "failing",
     [{"BEGIN"}, {"SELECT"}, {"SELECT", "ROLLBACK"}, {"ROLLBACK"}],
     ids=lambda words: " and ".join(sorted(words)),
 )
-def test_reader_recovers_from_errors(path, cannot):
+def test_reader_recovers_from_errors(path, failing):
     async def story():
         for _ in range(2 * READERS):
-            Ailing.cannot |= cannot
+            FailingConnection.failing |= failing
             with suppress(CannotStore):
                 await file.rows("SELECT * FROM things")
-            Ailing.cannot.add("connect")
+            FailingConnection.failing.add("connect")
             with suppress(CannotStore):
                 await file.rows("SELECT * FROM things")
-        Ailing.cannot.clear()
+        FailingConnection.failing.clear()
         async with asyncio.timeout(10):
             for _ in range(2 * READERS):
                 assert await file.rows("SELECT * FROM things") == []
 
-    file = AilingFile(path)
+    file = FailingFile(path)
     try:
         asyncio.run(story())
     finally:
-        Ailing.cannot.clear()
+        FailingConnection.failing.clear()
         file.close()

@@ -36,20 +36,20 @@ from tests.support.history import History, Json
 from tests.support.protocol import Listener
 
 API = "/api/v1"
-TOLD_WITHIN = 60
+DELIVERY_TIMEOUT = 60
 """Seconds in which every player receives every event, through any server, unless delivery has failed."""
-STUCK_AFTER = 200
+PROGRESS_TIMEOUT = 200
 """Seconds after which progress is no longer expected; the test's own timeout would later end it without a message."""
-BREATH = 0.02
+RETRY_DELAY = 0.02
 """Seconds before the next request to a running server that did not answer."""
-LATER = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS})
+RETRYABLE = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS})
 Goal = tuple[Callable[[], int], int, "asyncio.Future[None]"]
 """A counter, its target, and the future of the waiting caller."""
 ENDED = frozenset({"finished", "aborted"})
 BOT_STEP, TIME_UP = "bot_step", "time_up"
 """The actions of programs, by the key of their counters."""
-THINKING = {"turn": 3600, "bank": 0}
-THINKS_TOO_LONG = 0.2
+HOUR_PER_TURN = {"turn": 3600, "bank": 0}
+SLOW_TURN_CHANCE = 0.2
 """The chance that a person with little time thinks too long."""
 VARIANTS = ("kniffel-plain", "kniffel", "yatzy", "luegenkniffel", "kniffeliger")
 
@@ -58,20 +58,20 @@ VARIANTS = ("kniffel-plain", "kniffel", "yatzy", "luegenkniffel", "kniffeliger")
 class Habit:
     """The habit of a table: the bots' seats, the turns in which people were slow, and its known progress.
 
-    `done` counts the actions of programs there. If everyone `thinks`, no player ever moves.
+    `done` counts the actions of programs there. With `idle_players` no person ever moves.
     """
 
     bots: frozenset[int] = frozenset()
-    hurried: bool = False
-    thinks: bool = False
+    short_turns: bool = False
+    idle_players: bool = False
     seq: int = 0
-    dawdled: dict[tuple[str, int], bool] = field(default_factory=dict)
+    slow_turns: dict[tuple[str, int], bool] = field(default_factory=dict)
     done: Counter[str] = field(default_factory=Counter)
 
     @property
     def program(self) -> str | None:
         """The program action that must recur, however people play."""
-        return BOT_STEP if self.bots else TIME_UP if self.hurried else None
+        return BOT_STEP if self.bots else TIME_UP if self.short_turns else None
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Crowd:
     up: asyncio.Event = field(default_factory=asyncio.Event)
     acknowledged: int = 0
     refused: Counter[str] = field(default_factory=Counter)
-    happened: Counter[str] = field(default_factory=Counter)
+    program_actions: Counter[str] = field(default_factory=Counter)
     players: dict[str, list[Player]] = field(default_factory=dict)
     habits: dict[str, Habit] = field(default_factory=dict)
     _goals: list[Goal] = field(default_factory=list)
@@ -101,13 +101,13 @@ class Crowd:
 
     @asynccontextmanager
     async def playing(self, tables: int, seats: int = 2) -> AsyncIterator[None]:
-        """Play at this many tables while the context is open. Raises the errors of players.
+        """Play at this many tables while the context is open. Raises players' errors.
 
         On exit it waits until all players know their table's progress up to then. This finds players who receive
         nothing more although others play on.
         """
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(self._match_after_match(seats, number)) for number in range(tables)]
+            tasks = [group.create_task(self._play_matches(seats, number)) for number in range(tables)]
             try:
                 yield
                 await self.until_received()
@@ -123,63 +123,65 @@ class Crowd:
         """Wait for this many more commands refused with a code."""
         await self._reached(lambda: self.refused[code], more)
 
-    async def until_happened(self, what: str, more: int) -> None:
+    async def until_program_acted(self, action: str, more: int) -> None:
         """Wait until programs have done something this many more times."""
-        await self._reached(lambda: self.happened[what], more)
+        await self._reached(lambda: self.program_actions[action], more)
 
-    async def until_holds(self, holds: Callable[[], bool]) -> None:
+    async def until_true(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition holds; each received message triggers a check."""
-        await self._reached(lambda: int(holds()), 1 - int(holds()))
+        await self._reached(lambda: int(condition()), 1 - int(condition()))
 
-    async def until_everywhere(self) -> None:
+    async def until_programs_acted(self) -> None:
         """Wait until programs have acted at each table where they must, or its match is over."""
-        left = {
+        targets = {
             table: (habit, habit.program, habit.done[habit.program])
             for table, habit in self.habits.items()
             if habit.program is not None and not self._over(table)
         }
 
         def moved() -> int:
-            return sum(self._over(table) or habit.done[what] > before for table, (habit, what, before) in left.items())
+            return sum(
+                self._over(table) or habit.done[action] > before for table, (habit, action, before) in targets.items()
+            )
 
-        await self._reached(moved, len(left))
+        await self._reached(moved, len(targets))
 
     async def until_received(self) -> None:
         """Wait until all players at each table received what any of them had received by now. Raises `TimeoutError`."""
-        due = {table: habit.seq for table, habit in self.habits.items()}
+        latest_seqs = {table: habit.seq for table, habit in self.habits.items()}
 
-        def deaf() -> list[str]:
-            left = {table: (self.players.get(table, ()), seq) for table, seq in due.items()}
+        def lagging() -> list[str]:
+            targets = {table: (self.players.get(table, ()), seq) for table, seq in latest_seqs.items()}
             return [
                 f"{player.name} at {table} was told {player.last} of {seq}"
-                for table, (players, seq) in left.items()
+                for table, (players, seq) in targets.items()
                 for player in players
                 if player.last < seq and not player.gone
             ]
 
         try:
-            async with asyncio.timeout(TOLD_WITHIN):
-                await self.until_holds(lambda: not deaf())
+            async with asyncio.timeout(DELIVERY_TIMEOUT):
+                await self.until_true(lambda: not lagging())
         except TimeoutError:
-            raise TimeoutError("; ".join(deaf())) from None
+            raise TimeoutError("; ".join(lagging())) from None
 
     def _over(self, table: str) -> bool:
         return any(player.over for player in self.players.get(table, ()))
 
-    async def _reached(self, counted: Callable[[], int], more: int) -> None:
+    async def _reached(self, counter: Callable[[], int], more: int) -> None:
         reached: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._goals.append((counted, counted() + more, reached))
-        self._look()
+        self._goals.append((counter, counter() + more, reached))
+        self._check_goals()
         try:
-            async with asyncio.timeout(STUCK_AFTER):
+            async with asyncio.timeout(PROGRESS_TIMEOUT):
                 await reached
         except TimeoutError:
-            raise TimeoutError(f"{dict(self.refused)}; " + "; ".join(self._standing())) from None
+            raise TimeoutError(f"{dict(self.refused)}; " + "; ".join(self._progress())) from None
 
-    def _standing(self) -> list[str]:
+    def _progress(self) -> list[str]:
         """The progress of all players, for the diagnosis of a stalled test."""
         return [
-            f"{player.name} at {table} (bots {sorted(habit.bots)}, hurried {habit.hurried}, {dict(habit.done)}): "
+            f"{player.name} at {table} (bots {sorted(habit.bots)}, hurried {habit.short_turns}, {dict(habit.done)}): "
             f"told {player.last} of {habit.seq}, status {player.seen and player.seen['status']}, "
             f"legal {player.seen and len(player.seen['legal_actions'])}, command {player.command}, gone {player.gone}"
             for table, habit in self.habits.items()
@@ -193,54 +195,56 @@ class Crowd:
             self.acknowledged += 1
         else:
             self.refused[body["code"]] += 1
-        self._look()
+        self._check_goals()
 
-    def heard(self, table: str, event: Json) -> None:
+    def note_event(self, table: str, event: Json) -> None:
         """Record an event that a player received, possibly after others."""
         habit = self.habits[table]
         if event["seq"] > habit.seq:
             habit.seq = event["seq"]
-            what = TIME_UP if event["type"] == TIME_UP else BOT_STEP if event["seat"] in habit.bots else None
-            if what is not None:
-                habit.done[what] += 1
-                self.happened[what] += 1
-        self._look()
+            action = TIME_UP if event["type"] == TIME_UP else BOT_STEP if event["seat"] in habit.bots else None
+            if action is not None:
+                habit.done[action] += 1
+                self.program_actions[action] += 1
+        self._check_goals()
 
-    def dawdles(self, table: str, person: str, seq: int) -> bool:
+    def is_slow(self, table: str, person: str, seq: int) -> bool:
         """Whether a person thinks too long from an event on, on all devices."""
         habit = self.habits[table]
-        if not habit.hurried:
-            return habit.thinks
-        return habit.dawdled.setdefault((person, seq), self.chance.random() < THINKS_TOO_LONG)
+        if not habit.short_turns:
+            return habit.idle_players
+        return habit.slow_turns.setdefault((person, seq), self.chance.random() < SLOW_TURN_CHANCE)
 
-    def _look(self) -> None:
+    def _check_goals(self) -> None:
         for goal in [goal for goal in self._goals if goal[0]() >= goal[1]]:
             self._goals.remove(goal)
             if not goal[2].done():
                 goal[2].set_result(None)
 
-    async def breathe(self) -> None:
+    async def wait_before_retry(self) -> None:
         """Pause before a retry."""
-        await asyncio.sleep(BREATH)
+        await asyncio.sleep(RETRY_DELAY)
         await self.up.wait()
 
-    async def _match_after_match(self, seats: int, number: int) -> None:
+    async def _play_matches(self, seats: int, number: int) -> None:
         while True:
             await self.match(seats, number)
 
-    async def match(self, seats: int, number: int = 0, *, thinks: bool = False) -> None:
+    async def match(self, seats: int, number: int = 0, *, idle_players: bool = False) -> None:
         """Open a table, take this many seats or as many as the game needs, and play to the end.
 
-        The `number` determines the habit. If everyone `thinks`, the end never comes: no player moves, and a turn
+        The `number` determines the habit. With `idle_players` the match never ends: no person moves, and a turn
         has an hour.
         """
         variant = self.chance.choice(self.variants)
         people = [await self.person() for _ in range(max(seats, find_variant(variant).seats[0]))]
         kinds = [{"kind": "local"}, *[{"kind": "human"}] * (len(people) - 1)]
-        habit, more = (Habit(thinks=True), {"time": THINKING}) if thinks else self._habit(number, len(people))
+        habit, more = (
+            (Habit(idle_players=True), {"time": HOUR_PER_TURN}) if idle_players else self._habit(number, len(people))
+        )
         kinds += [{"kind": "bot", "bot": "simple"}] * len(habit.bots)
-        wish = {"variant": variant, "seats": kinds, "visibility": "public", "start": True, **more}
-        table = (await people[0].call("POST", "/tables", wish))["id"]
+        request = {"variant": variant, "seats": kinds, "visibility": "public", "start": True, **more}
+        table = (await people[0].call("POST", "/tables", request))["id"]
         for person in people[1:]:
             await person.call("POST", f"/tables/{table}/seats", {})
         await self.play(table, people, habit)
@@ -251,7 +255,7 @@ class Crowd:
         bots = frozenset({people + 1} if number in {1, 3} else ())
         if number < 2:
             return Habit(bots), {"time": self.chance.choice((None, {"turn": 60, "bank": 600}))}
-        return Habit(bots, hurried=True), {"time": {"turn": 1, "bank": 0}, "absent": "bot" if bots else "entry"}
+        return Habit(bots, short_turns=True), {"time": {"turn": 1, "bank": 0}, "absent": "bot" if bots else "entry"}
 
     async def play(self, table: str, people: Sequence[Person], habit: Habit | None = None) -> None:
         """Play at an existing table."""
@@ -264,17 +268,17 @@ class Crowd:
 
     async def person(self) -> Person:
         """A new person."""
-        nobody = Person(self, "", "")
-        token = (await nobody.call("POST", "/session", {}))["token"]
+        anonymous = Person(self, "", "")
+        token = (await anonymous.call("POST", "/session", {}))["token"]
         handle = (await Person(self, token, "").call("GET", "/session"))["person"]
         return Person(self, token, handle)
 
-    async def look_round(self) -> None:
+    async def reread_everything(self) -> None:
         """All players read every table again, and its log from the first event on."""
         for table, players in self.players.items():
             for player in players:
-                self.history.saw(table, await player.person.call("GET", f"/tables/{table}"))
-                await player.read_again()
+                self.history.record_snapshot(table, await player.person.call("GET", f"/tables/{table}"))
+                await player.reread_log()
 
     def finished(self) -> tuple[str, ...]:
         """The tables at which all players have finished."""
@@ -315,11 +319,11 @@ class Person:
                 async with httpx.AsyncClient(trust_env=False, verify=False) as http:
                     answer = await http.request(method, url + API + path, headers=self.headers, json=body)
             except httpx.TransportError:
-                await self.crowd.breathe()
+                await self.crowd.wait_before_retry()
                 continue
-            if answer.status_code not in LATER:
+            if answer.status_code not in RETRYABLE:
                 return answer
-            await self.crowd.breathe()
+            await self.crowd.wait_before_retry()
 
     async def once(self, method: str, path: str, body: object = None) -> httpx.Response:
         """Any answer. Raises `httpx.TransportError` when there is none."""
@@ -350,7 +354,7 @@ class Player:
             self.person.crowd.history,
             self.person.crowd.chance,
         )
-        self._history.follows(self.table, self.name, self.last)
+        self._history.subscribe(self.table, self.name, self.last)
 
     @property
     def over(self) -> bool:
@@ -362,75 +366,75 @@ class Player:
         try:
             while not (self.over and self.command is None):
                 try:
-                    async with self._line() as line:
-                        await self._converse(line)
+                    async with self._connection() as connection:
+                        await self._handle_messages(connection)
                 except InvalidStatus as refusal:
                     self._crowd.count(refusal.response.status_code, json.loads(refusal.response.body))
-                    await self._crowd.breathe()
+                    await self._crowd.wait_before_retry()
                 except (OSError, WebSocketException, TimeoutError):
-                    await self._crowd.breathe()
+                    await self._crowd.wait_before_retry()
         finally:
             self.gone = True
 
-    def _line(self) -> connect:
+    def _connection(self) -> connect:
         url = self._chance.choice(self._crowd.urls).replace("http", "ws", 1)
         address = f"{url}{API}/tables/{self.table}/ws?after={self.last}&version={PROTOCOL}"
         return connect(address, additional_headers=self.person.headers, compression=None, close_timeout=1, proxy=None)
 
-    async def _converse(self, line: ClientConnection) -> None:
-        greeted = False
-        async for message in _parts(line, Listener()):
+    async def _handle_messages(self, connection: ClientConnection) -> None:
+        resumed = False
+        async for message in _read_parts(connection, Listener()):
             match message["kind"]:
                 case "event":
                     self.last = message["event"]["seq"]
-                    self._history.heard(self.table, self.name, message["event"])
-                    self._crowd.heard(self.table, message["event"])
+                    self._history.record_event(self.table, self.name, message["event"])
+                    self._crowd.note_event(self.table, message["event"])
                 case "snapshot":
                     self.seen = message["snapshot"]
-                    self._history.saw(self.table, self.seen)
+                    self._history.record_snapshot(self.table, self.seen)
                 case "answer":
-                    await self._answered(line, message)
+                    await self._answered(connection, message)
                 case _:
                     pass
-            if not greeted:
-                greeted = True
-                await self._ask_again(line)
+            if not resumed:
+                resumed = True
+                await self._resume(connection)
             elif self.command is None and message["kind"] in {"snapshot", "answer"}:
-                await self._act(line)
+                await self._act(connection)
             if self.over and self.command is None:
                 return
 
-    async def _ask_again(self, line: ClientConnection) -> None:
+    async def _resume(self, connection: ClientConnection) -> None:
         """On a new connection, resend the unanswered command, and sometimes an answered one."""
         if self.done is not None and self._chance.random() < 0.5:
-            await self._send(line, self.done)
+            await self._send(connection, self.done)
         if self.command is not None:
-            await self._send(line, self.command)
+            await self._send(connection, self.command)
         else:
-            await self._act(line)
+            await self._act(connection)
 
-    async def _act(self, line: ClientConnection) -> None:
+    async def _act(self, connection: ClientConnection) -> None:
         assert self.seen is not None
         legal = self.seen["legal_actions"]
-        if not legal or self._crowd.dawdles(self.table, self.person.handle, self.seen["seq"]):
+        if not legal or self._crowd.is_slow(self.table, self.person.handle, self.seen["seq"]):
             return
-        self.command = {**chosen(legal, self._chance), "id": str(uuid.uuid4()), "expect_seq": self.seen["seq"]}
+        self.command = {**random_action(legal, self._chance), "id": str(uuid.uuid4()), "expect_seq": self.seen["seq"]}
         for _ in range(1 + (self._chance.random() < 0.1)):
-            await self._send(line, self.command)
+            await self._send(connection, self.command)
 
-    async def _send(self, line: ClientConnection, command: Json) -> None:
-        self._history.sent(self.table, self.person.handle, command)
-        await line.send(json.dumps(command))
+    async def _send(self, connection: ClientConnection, command: Json) -> None:
+        self._history.record_command(self.table, self.person.handle, command)
+        await connection.send(json.dumps(command))
 
-    async def _answered(self, line: ClientConnection, message: Json) -> None:
+    async def _answered(self, connection: ClientConnection, message: Json) -> None:
         status, body = message["status"], message["body"]
-        self._history.answered(self.table, self.person.handle, message["id"], status, body)
+        self._history.record_answer(self.table, self.person.handle, message["id"], status, body)
         self._crowd.count(status, body)
         if self.command is None or message["id"] != self.command["id"]:
             return
-        if status in LATER:
-            await self._crowd.breathe()
-            await self._send(line, self.command)
+        if status in RETRYABLE:
+            await self._crowd.wait_before_retry()
+            await self._send(connection, self.command)
             return
         if status == HTTPStatus.OK:
             self.done = self.command
@@ -438,23 +442,23 @@ class Player:
             self.seen = {**self.seen, "legal_actions": []}  # it was out of date, and the next snapshot is on its way
         self.command = None
 
-    async def read_again(self) -> None:
+    async def reread_log(self) -> None:
         """Read the log from the first event on, as the history of another client."""
         client = f"{self.name}, reading again"
         answer = await self.person.ask("GET", f"/tables/{self.table}/events?after=0&follow=false")
         self._history.tables[self.table].streams.pop(client, None)
-        self._history.follows(self.table, client, 0)
+        self._history.subscribe(self.table, client, 0)
         for text in answer.text.splitlines():
-            self._history.heard(self.table, client, json.loads(text))
+            self._history.record_event(self.table, client, json.loads(text))
 
 
-async def _parts(line: ClientConnection, listener: Listener) -> AsyncIterator[Json]:
-    async for text in line:
+async def _read_parts(connection: ClientConnection, listener: Listener) -> AsyncIterator[Json]:
+    async for text in connection:
         for part in listener.hear(json.loads(text)):
             yield part
 
 
-def chosen(legal: Sequence[Json], chance: random.Random) -> Json:
+def random_action(legal: Sequence[Json], chance: random.Random) -> Json:
     """Any legal action; all kinds are equally likely, regardless of their number of actions."""
     kind = chance.choice(sorted({action["type"] for action in legal}))
     return chance.choice([action for action in legal if action["type"] == kind])

@@ -28,7 +28,7 @@ from pasch.service.runtime.cache import LiveTable
 from pasch.service.table.moves import new_events
 from pasch.service.table.state import TableState, is_idle
 
-BY_ITSELF = frozenset(
+WITHOUT_COMMAND = frozenset(
     {
         *("seat_taken", "seat_opened", "seat_left", "seat_moved", "seat_ready", "table_started", "clock_restarted"),
         *("seat_away", "seat_back", "seat_held", "seat_returned", "rematch_asked"),
@@ -40,7 +40,7 @@ A command causes all other events, or a bot or a clock acting for people.
 """
 SLACK = timedelta(seconds=0.05)
 """The possible difference between the clocks of two processes on one machine."""
-NEWS = {
+PRESENCE_CHANGES = {
     "seat_away": lambda place: place.away is None,
     "seat_back": lambda place: place.away is not None,
     "seat_held": lambda place: place.held is None,
@@ -54,7 +54,7 @@ IDLE: Mapping[str, Callable[[TableState], bool]] = {
 """Pause events of a match without present players, and when each is true."""
 
 
-def pieces(events: Sequence[LogEvent], answers: Collection[int]) -> Iterator[Sequence[LogEvent]]:
+def appends(events: Sequence[LogEvent], answers: Collection[int]) -> Iterator[Sequence[LogEvent]]:
     """The log by appends; `answers` are the numbers of the events that end commands."""
     first = 0
     for number, (one, other) in enumerate(pairwise(events), start=1):
@@ -65,85 +65,91 @@ def pieces(events: Sequence[LogEvent], answers: Collection[int]) -> Iterator[Seq
 
 
 class Reader:
-    """Reads a table's log piece by piece. `begun` is the start of the time of the seat to move."""
+    """Reads a table's log piece by piece. `_turn_began` is the start of the time of the seat to move."""
 
     def __init__(self, row: TableRow, opening: Sequence[LogEvent]) -> None:
         self.row = row
         self._live = LiveTable(row, opening)
-        self._begun = opening[-1].at
+        self._turn_began = opening[-1].at
 
     @property
     def state(self) -> TableState:
         """The table after the events read so far."""
         return self._live.state
 
-    def read(self, piece: Sequence[LogEvent]) -> None:
+    def read(self, append: Sequence[LogEvent]) -> None:
         """Read the next piece."""
-        for event in piece:
-            before = self.state.thinking
+        for event in append:
+            thinking_before = self.state.thinking
             self._live.extend([event])
-            mine = before is not None and event.seat == before.seat
-            if self.state.thinking != before or (event.type == "seat_returned" and mine):
-                self._begun = event.at
+            own_event = thinking_before is not None and event.seat == thinking_before.seat
+            if self.state.thinking != thinking_before or (event.type == "seat_returned" and own_event):
+                self._turn_began = event.at
 
-    def by_command(self, piece: Sequence[LogEvent]) -> Iterator[str]:
+    def command_errors(self, append: Sequence[LogEvent]) -> Iterator[str]:
         """Errors in the effect of a command: people do not move for bots."""
-        played = [event for event in piece if event.type in PLAYED]
-        back = any(event.type == "seat_returned" for event in piece)
-        if played and not back and self.state.bot_to_move is not None:
+        played = [event for event in append if event.type in PLAYED]
+        returned = any(event.type == "seat_returned" for event in append)
+        if played and not returned and self.state.bot_to_move is not None:
             yield f"event {played[0].seq} ({played[0].type}) was done by a command while a bot was to move"
 
-    def by_program(self, piece: Sequence[LogEvent]) -> Iterator[str]:
+    def program_errors(self, append: Sequence[LogEvent]) -> Iterator[str]:
         """Errors in the changes without a command."""
-        first = piece[0]
-        if any(event.type == "time_up" for event in piece):
-            yield from self._out_of_time(piece)
-        elif any(event.type in PLAYED for event in piece):
+        first = append[0]
+        if any(event.type == "time_up" for event in append):
+            yield from self._timeout_errors(append)
+        elif any(event.type in PLAYED for event in append):
             if not self.state.waits_for_bot:
                 yield f"event {first.seq} ({first.type}) was done by no command"
-            elif _step(self.state, self.row, piece) != len(piece):
-                yield f"the events {_span(piece)} are no single step of the bot to move"
+            elif _step(self.state, self.row, append) != len(append):
+                yield f"the events {_describe(append)} are no single step of the bot to move"
         else:
-            yield from self._said(piece)
+            yield from self._presence_errors(append)
 
-    def _said(self, piece: Sequence[LogEvent]) -> Iterator[str]:
+    def _presence_errors(self, append: Sequence[LogEvent]) -> Iterator[str]:
         state = self.state
-        for event in piece:
+        for event in append:
             if event.type in IDLE and is_idle(event.data):
                 if not IDLE[event.type](state):
                     yield f"event {event.seq} ({event.type}) does not fit who was present"
-            elif event.type not in BY_ITSELF:
+            elif event.type not in WITHOUT_COMMAND:
                 yield f"event {event.seq} ({event.type}) was done by no command"
-            if event.type in NEWS and event.seat is not None and not NEWS[event.type](state.places[event.seat - 1]):
+            if (
+                event.type in PRESENCE_CHANGES
+                and event.seat is not None
+                and not PRESENCE_CHANGES[event.type](state.places[event.seat - 1])
+            ):
                 yield f"event {event.seq} ({event.type}) had been said before"
             state = state.evolve(event)
 
-    def _out_of_time(self, piece: Sequence[LogEvent]) -> Iterator[str]:
-        event, *after = piece
+    def _timeout_errors(self, append: Sequence[LogEvent]) -> Iterator[str]:
+        event, *consequences = append
         thinking, limit = self.state.thinking, self.state.options.time
         if event.type != "time_up" or thinking is None or limit is None or event.seat != thinking.seat:
-            yield f"the time was up at {_span(piece)}, of which no seat had any"
+            yield f"the time was up at {_describe(append)}, of which no seat had any"
         elif self.state.bot_to_move is not None:
             yield f"the time of seat {event.seat} was up at {event.seq} while a bot was to move"
-        elif event.at - self._begun < timedelta(seconds=limit.turn) - SLACK:
-            yield f"the time of seat {event.seat} was up at {event.seq}, {event.at - self._begun} after it began"
+        elif event.at - self._turn_began < timedelta(seconds=limit.turn) - SLACK:
+            yield f"the time of seat {event.seat} was up at {event.seq}, {event.at - self._turn_began} after it began"
         elif event.data.get("then") == "bot":
-            if [(each.type, each.seat, each.data.get("why")) for each in after] != [("seat_held", event.seat, "time")]:
+            if [(each.type, each.seat, each.data.get("why")) for each in consequences] != [
+                ("seat_held", event.seat, "time")
+            ]:
                 yield f"the end of a time at {event.seq} has other consequences than a bot"
-        elif not self._ends_the_turn(event, after):
+        elif not self._is_one_turn(event, consequences):
             yield f"the end of a time at {event.seq} has other consequences than one entry"
 
-    def _ends_the_turn(self, event: LogEvent, after: Sequence[LogEvent]) -> bool:
+    def _is_one_turn(self, event: LogEvent, consequences: Sequence[LogEvent]) -> bool:
         """Whether these are steps of one turn, up to its end."""
         state, thinking = self.state.evolve(event), self.state.thinking
-        while after and state.thinking == thinking:
-            length = _step(state, self.row, after)
+        while consequences and state.thinking == thinking:
+            length = _step(state, self.row, consequences)
             if not length:
                 return False
-            for each in after[:length]:
+            for each in consequences[:length]:
                 state = state.evolve(each)
-            after = after[length:]
-        return not after and state.thinking != thinking
+            consequences = consequences[length:]
+        return not consequences and state.thinking != thinking
 
 
 def _step(state: TableState, row: TableRow, logged: Sequence[LogEvent]) -> int:
@@ -177,5 +183,5 @@ def _same(caused: NewEvent, logged: LogEvent) -> bool:
     return (caused.type, caused.seat, data) == (logged.type, logged.seat, dict(logged.data))
 
 
-def _span(piece: Sequence[LogEvent]) -> str:
-    return f"{piece[0].seq} to {piece[-1].seq} ({', '.join(event.type for event in piece)})"
+def _describe(append: Sequence[LogEvent]) -> str:
+    return f"{append[0].seq} to {append[-1].seq} ({', '.join(event.type for event in append)})"

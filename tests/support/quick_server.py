@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from tests.support.prepared import Process, start_server
+from tests.support.fork_server import Process, start_server
 from tests.support.server import READY_WITHIN, free_port
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self
 
-from tests.support.prepared import Process, can_fork, start_server
+from tests.support.fork_server import Process, can_fork, start_server
 
 READY_WITHIN = 60.0
 """Seconds a start may take; a first start also makes the database."""

@@ -11,7 +11,7 @@ from pasch.service.coach import Coach
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind
 from pasch.tui.app import PaschApp
 from pasch.tui.server.local import LocalLink
-from tests.service.hall import ANNA, Hall
+from tests.service.harness import ANNA, Harness
 from tests.support.screen import shown
 
 SCREENS = Path(__file__).parent / "screens"
@@ -31,23 +31,23 @@ def anyio_backend():
     return "asyncio"
 
 
-def line_to(hall, caller, table, lang="de", solver=None):
+def line_to(harness, caller, table, lang="de", solver=None):
     """A person's connection to a table of the hall."""
-    coach = Coach(hall.tables, solver)
-    return LocalLink(hall.tables, coach, caller, table, lang, lambda body: read_command(json.dumps(body)))
+    coach = Coach(harness.tables, solver)
+    return LocalLink(harness.tables, coach, caller, table, lang, lambda body: read_command(json.dumps(body)))
 
 
 @asynccontextmanager
 async def table_shown(*names, lang="de", size=(80, 24), solver=None, real=(), variant="kniffel", **wish):
     """A new table on the screen, with the dice of the hall, equal in every run; `real`: the seats with real dice."""
-    hall = Hall()
+    harness = Harness()
     seats = tuple(OpenSeat(SeatKind.LOCAL, name, real=name in real) for name in names)
-    async with hall.tables.playing_bots():
-        table = await hall.tables.open(ANNA, OpenTable(variant, seats, **wish))
-        link = line_to(hall, ANNA, table, lang, solver)
+    async with harness.tables.playing_bots():
+        table = await harness.tables.open(ANNA, OpenTable(variant, seats, **wish))
+        link = line_to(harness, ANNA, table, lang, solver)
         async with shown(PaschApp(link), size) as screen:
             await screen.until("Pasch ·")
-            yield screen, hall, table
+            yield screen, harness, table
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from pasch.rules.actions import EnterPoints, NextGame
 from pasch.tui.app import PaschApp
 from pasch.tui.server.online import Server, table_wish
-from tests.service.hall import ANNA
+from tests.service.harness import ANNA
 from tests.support.screen import shown
 from tests.support.server import Server as Process
 from tests.tui.conftest import same_as
@@ -37,14 +37,14 @@ async def opened(screen, *ways):
     return await screen.until("Berichtigen: ")
 
 
-async def entries(hall, table):
+async def entries(harness, table):
     """The contents of the sheets: the cells, and how each entry was typed."""
-    seats = (await hall.look(ANNA, table))["seats"]
+    seats = (await harness.snapshot(ANNA, table))["seats"]
     return [(seat["cells"], [(one["dice"], one["corrected"]) for one in seat["typed"]]) for seat in seats]
 
 
 async def test_correction_changes_dice_and_cell(open_table):
-    async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
+    async with open_table(*BOTH, real=BOTH) as (screen, harness, table):
         await entered(screen)
         await screen.press("k")
         same_as("corrections", await screen.until("Was soll berichtigt werden?"))
@@ -52,45 +52,45 @@ async def test_correction_changes_dice_and_cell(open_table):
         same_as("correcting", await screen.until("Berichtigen: 1.1 Anna"))
         await screen.press(*"33366", "enter")
         same_as("corrected", await screen.until("berichtigt Runde 1"))
-        assert (await entries(hall, table))[0] == ({"chance": 21}, [("33366", True)])
+        assert (await entries(harness, table))[0] == ({"chance": 21}, [("33366", True)])
         await opened(screen, "down")
         await screen.press("shift+tab", "home", *["down"] * 8, "enter", "enter")
         await screen.until("25^")
-        assert (await entries(hall, table))[0] == ({"full_house": 25}, [("33366", True)])
+        assert (await entries(harness, table))[0] == ({"full_house": 25}, [("33366", True)])
         await screen.press("k")
         assert "1.1 Anna · Full House: 25 (3, 3, 3, 6, 6) ^" in await screen.until("Was soll berichtigt werden?")
 
 
 @pytest.mark.slow
 async def test_correction_changes_points_or_adds_dice(open_table):
-    async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
+    async with open_table(*BOTH, real=BOTH) as (screen, harness, table):
         await entered(screen)
         assert "nur die Punkte sind bekannt" in await opened(screen)
         await screen.press("2", "enter")
         await screen.until("2~•")  # the latest entry is taken back and repeated
-        assert (await entries(hall, table))[1] == ({"ones": 2}, [(None, False)])
+        assert (await entries(harness, table))[1] == ({"ones": 2}, [(None, False)])
         await opened(screen)
         await screen.press("backspace", "shift+tab", *"11135", "enter")
         await screen.until("3~•")
-        assert (await entries(hall, table))[1] == ({"ones": 3}, [("11135", False)])
+        assert (await entries(harness, table))[1] == ({"ones": 3}, [("11135", False)])
 
 
 @pytest.mark.slow
 async def test_correction_scratches_an_entry(open_table):
-    async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
+    async with open_table(*BOTH, real=BOTH) as (screen, harness, table):
         await entered(screen)
         await opened(screen, "down")
         await screen.press("tab", "tab", "enter")
         await screen.until("[x] Gestrichen")
         await screen.press("tab", "enter")
         await screen.until("–^")
-        assert (await entries(hall, table))[0] == ({"chance": 0}, [("13356", True)])
+        assert (await entries(harness, table))[0] == ({"chance": 0}, [("13356", True)])
 
 
 async def test_invalid_correction_is_refused_with_a_message(open_table):
-    async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
+    async with open_table(*BOTH, real=BOTH) as (screen, harness, table):
         await entered(screen)
-        before = await entries(hall, table)
+        before = await entries(harness, table)
         await opened(screen)
         await screen.press("9", "enter")
         same_as("correction-refused", await screen.until("» "))
@@ -100,12 +100,12 @@ async def test_invalid_correction_is_refused_with_a_message(open_table):
         await screen.until("» Kniffel spielt man mit")
         await screen.press("escape", "r")
         await screen.until("» Das geht jetzt nicht.")
-        assert await entries(hall, table) == before
+        assert await entries(harness, table) == before
 
 
 @pytest.mark.slow
 async def test_typed_dice_of_running_turn_are_replaced_or_removed(open_table):
-    async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
+    async with open_table(*BOTH, real=BOTH) as (screen, harness, table):
         await screen.press("k")
         await screen.until("» Das geht jetzt nicht.")
         await screen.press("w", *"13356", "enter")
@@ -120,7 +120,7 @@ async def test_typed_dice_of_running_turn_are_replaced_or_removed(open_table):
         await screen.until("» Kniffel spielt man mit")
         await screen.press("k", "enter", "enter")
         await screen.until("keine Würfel. Vorher: 1, 3, 3, 6, 6.")
-        assert (await hall.look(ANNA, table))["turn"]["dice"] is None
+        assert (await harness.snapshot(ANNA, table))["turn"]["dice"] is None
 
 
 @pytest.mark.slow
@@ -150,24 +150,24 @@ async def test_entry_with_server_dice_cannot_be_corrected(open_table):
         await screen.until("[x] Gestrichen: 0 Punkte")
 
 
-async def played_out(hall, table):
+async def played_out(harness, table):
     """Every cell scratched by its points alone, game after game."""
-    while legal := (await hall.look(ANNA, table))["legal_actions"]:
+    while legal := (await harness.snapshot(ANNA, table))["legal_actions"]:
         scratched = next((one for one in legal if one["type"] == "enter_points" and not one["points"]), None)
-        await hall.do(ANNA, table, NextGame() if scratched is None else EnterPoints(scratched["cell"], 0))
+        await harness.do(ANNA, table, NextGame() if scratched is None else EnterPoints(scratched["cell"], 0))
 
 
 @pytest.mark.slow
 async def test_finished_match_can_be_corrected(open_table):
-    async with open_table("Anna", real=("Anna",), variant="crag", games=2) as (screen, hall, table):
-        await played_out(hall, table)
+    async with open_table("Anna", real=("Anna",), variant="crag", games=2) as (screen, harness, table):
+        await played_out(harness, table)
         await screen.until("Noch einmal spielen")
         assert "2.13.1 Anna" in await opened(screen)
         await screen.press("escape")
         await opened(screen, "end")
         await screen.press("backspace", "1", "enter")
         await screen.until("berichtigt Spiel 1, Runde 1")
-        assert [result["seats"][0]["total"] for result in (await hall.look(ANNA, table))["results"]] == [1, 0]
+        assert [result["seats"][0]["total"] for result in (await harness.snapshot(ANNA, table))["results"]] == [1, 0]
 
 
 @pytest.mark.slow

@@ -9,14 +9,14 @@ from pasch.rules.dice import Keep
 from pasch.rules.errors import InvalidInput
 from pasch.tui.drawing.sheet import CURSOR
 from pasch.tui.server.link import Said
-from tests.service.hall import ANNA
+from tests.service.harness import ANNA
 from tests.tui.conftest import same_as
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_turn_is_played_by_keys(open_table):
-    async with open_table("Anna", "Bernd") as (screen, hall, table):
+    async with open_table("Anna", "Bernd") as (screen, harness, table):
         same_as("before", await screen.until("erster Wurf"))
         await screen.press("r")
         same_as("rolled", await screen.until("Wurf 1 von 3"))
@@ -26,7 +26,7 @@ async def test_turn_is_played_by_keys(open_table):
         assert f"{CURSOR}[" in await screen.until("Zweier eintragen")
         await screen.press("enter")
         same_as("written", await screen.until("Bernd ist dran"))
-        seen = (await hall.look(ANNA, table))["seats"][0]
+        seen = (await harness.snapshot(ANNA, table))["seats"][0]
         assert seen["cells"] == {"twos": seen["total"]}
         await screen.press("u")
         assert "Bernd ist dran" not in (await screen.until("Wurf 2 von 3")).splitlines()[1]
@@ -70,20 +70,20 @@ async def test_impossible_keys_show_the_reason(open_table):
 
 
 async def test_scratch_asks_for_confirmation(open_table):
-    async with open_table("Anna", "Bernd", rules={"rolls": 1}) as (screen, hall, table):
+    async with open_table("Anna", "Bernd", rules={"rolls": 1}) as (screen, harness, table):
         await screen.press("r")
         await screen.until("Wurf 1 von 1")
         await screen.press("end", "up", "enter")
         await screen.until("Kniffel mit 0 Punkten streichen?")
         await screen.press("escape")
-        assert (await hall.look(ANNA, table))["seats"][0]["cells"] == {}
+        assert (await harness.snapshot(ANNA, table))["seats"][0]["cells"] == {}
         await screen.press("z", "enter")
         await screen.until("Bernd ist dran")
-        assert (await hall.look(ANNA, table))["seats"][0]["cells"] == {"kniffel": 0}
+        assert (await harness.snapshot(ANNA, table))["seats"][0]["cells"] == {"kniffel": 0}
 
 
 async def test_bonus_kniffel_allows_scratching_an_open_cell(open_table):
-    async with open_table("Anna", variant="hartard", real=("Anna",)) as (screen, hall, table):
+    async with open_table("Anna", variant="hartard", real=("Anna",)) as (screen, harness, table):
         for dice in ("66666", "22222"):
             await screen.press("w", *dice, "enter")
             await screen.until("Wurf 1 von 3")
@@ -97,15 +97,15 @@ async def test_bonus_kniffel_allows_scratching_an_open_cell(open_table):
         await screen.until("Zweier für 100 Zusatzpunkte streichen?")
         await screen.press("enter")
         await screen.until("Runde 3")
-        seat = (await hall.look(ANNA, table))["seats"][0]
+        seat = (await harness.snapshot(ANNA, table))["seats"][0]
         assert (seat["cells"]["twos"], seat["extra"]) == (0, 100)
 
 
 async def test_shift_key_keeps_all_dice_of_a_face(open_table):
-    async with open_table("Anna", variant="maxi-yatzy") as (screen, hall, table):
+    async with open_table("Anna", variant="maxi-yatzy") as (screen, harness, table):
         await screen.press("r")
         await screen.until("Wurf 1 von 3")
-        dice = (await hall.look(ANNA, table))["turn"]["dice"]
+        dice = (await harness.snapshot(ANNA, table))["turn"]["dice"]
         twins = max(dice, key=dice.count)
         shifted = '!"§$%&'[dice.index(twins)]
         await screen.press(shifted)
@@ -115,10 +115,10 @@ async def test_shift_key_keeps_all_dice_of_a_face(open_table):
 
 
 async def test_hartard_keys_mark_dice_to_roll_again(open_table):
-    async with open_table("Anna", variant="hartard") as (screen, hall, table):
+    async with open_table("Anna", variant="hartard") as (screen, harness, table):
         await screen.press("r")
         await screen.until("1–6 nochmal würfeln")
-        dice = (await hall.look(ANNA, table))["turn"]["dice"]
+        dice = (await harness.snapshot(ANNA, table))["turn"]["dice"]
         await screen.press("r")
         await screen.until("» Kein Würfel ist markiert")
         await screen.press("1", "2", "3", "2")
@@ -126,13 +126,13 @@ async def test_hartard_keys_mark_dice_to_roll_again(open_table):
         await screen.press("r")
         seen = await screen.until("Wurf 2 von 3")
         assert "▼" not in seen
-        assert (await hall.look(ANNA, table))["turn"]["kept"] == f"k{dice[1]}{dice[3:]}"
+        assert (await harness.snapshot(ANNA, table))["turn"]["kept"] == f"k{dice[1]}{dice[3:]}"
         await screen.press("question_mark")
         await screen.until("Würfel zum Würfeln markieren")
 
 
 async def test_mouse_clicks_keep_dice_and_enter_cells(open_table):
-    async with open_table("Anna", "Bernd") as (screen, hall, table):
+    async with open_table("Anna", "Bernd") as (screen, harness, table):
         await screen.press("r")
         await screen.until("Wurf 1 von 3")
         lines = screen.text.splitlines()
@@ -144,7 +144,7 @@ async def test_mouse_clicks_keep_dice_and_enter_cells(open_table):
         await screen.until("Chance eintragen")
         await screen.pilot.click(offset=(column, chance))
         await screen.until("Bernd ist dran")
-        assert list((await hall.look(ANNA, table))["seats"][0]["cells"]) == ["chance"]
+        assert list((await harness.snapshot(ANNA, table))["seats"][0]["cells"]) == ["chance"]
 
 
 async def test_hidden_dice_appear_only_to_their_player(open_table):
@@ -164,20 +164,20 @@ async def test_hidden_dice_appear_only_to_their_player(open_table):
 
 
 async def test_cell_of_a_column_is_announced(open_table):
-    async with open_table("Anna", "Bernd", variant="jamb") as (screen, hall, table):
+    async with open_table("Anna", "Bernd", variant="jamb") as (screen, harness, table):
         await screen.press("r", "right", "right", "right")
         await screen.until("Einser in Spalte 4 eintragen")
         await screen.press("enter")
         await screen.until("Einser in Spalte 4 ansagen")
         await screen.press("enter")
         await screen.until("hat Einser")
-        assert (await hall.look(ANNA, table))["turn"]["announced"] == "ones@4"
+        assert (await harness.snapshot(ANNA, table))["turn"]["announced"] == "ones@4"
         await screen.press("tab")
         await screen.until(lambda text: "Bernd" in text.splitlines()[1])
 
 
 @dataclass(frozen=True)
-class Best:
+class FixedAdvice:
     """The only advice."""
 
     action: object
@@ -187,7 +187,7 @@ class Best:
     chances: dict = field(default_factory=dict)
 
 
-class Knowing:
+class FixedSolver:
     """A solver with a constant answer."""
 
     def __init__(self, best):
@@ -203,7 +203,7 @@ class Knowing:
 
 
 async def test_real_dice_are_typed_in(open_table):
-    async with open_table("Anna", "Bernd", real=("Anna", "Bernd")) as (screen, hall, table):
+    async with open_table("Anna", "Bernd", real=("Anna", "Bernd")) as (screen, harness, table):
         await screen.press("w")
         await screen.until("Alle Würfel, wie sie jetzt liegen")
         await screen.press(*"66554", "enter")
@@ -218,7 +218,7 @@ async def test_real_dice_are_typed_in(open_table):
         await screen.until("›5")
         await screen.press("enter")
         await screen.until("Anna ist dran")
-        sheets = (await hall.look(ANNA, table))["seats"]
+        sheets = (await harness.snapshot(ANNA, table))["seats"]
         assert [(seat["cells"], seat["typed"][0]["dice"]) for seat in sheets] == [
             ({"chance": 25}, "34666"),
             ({"ones": 5}, None),
@@ -226,36 +226,36 @@ async def test_real_dice_are_typed_in(open_table):
 
 
 async def test_a_hint_marks_the_dice_or_the_cell(open_table):
-    keep = Best(RollDice(Keep.from_text("k56")), "k56")
-    async with open_table("Anna", solver=Knowing(keep)) as (screen, _, _):
+    keep = FixedAdvice(RollDice(Keep.from_text("k56")), "k56")
+    async with open_table("Anna", solver=FixedSolver(keep)) as (screen, _, _):
         await screen.press("r", "h")
         await screen.until("» ")
         assert "▲4    ▲5" in screen.text
-    entry = Best(Score("chance", 17), "chance")
-    async with open_table("Anna", solver=Knowing(entry)) as (screen, _, _):
+    entry = FixedAdvice(Score("chance", 17), "chance")
+    async with open_table("Anna", solver=FixedSolver(entry)) as (screen, _, _):
         await screen.press("r", "h")
         await screen.until("Chance eintragen")
 
 
 async def test_missing_hint_shows_the_reason(open_table):
-    async with open_table("Anna", lang="en", solver=Knowing(None)) as (screen, _, _):
+    async with open_table("Anna", lang="en", solver=FixedSolver(None)) as (screen, _, _):
         await screen.press("r", "h")
         await screen.until("» There is no exact table")
 
 
 async def test_quitting_ends_local_match(open_table):
-    async with open_table("Anna") as (screen, hall, table):
+    async with open_table("Anna") as (screen, harness, table):
         await screen.press("q")
         await screen.until("Aufhören: Die Partie endet hier")
         await screen.press("enter")
         await screen.pilot.pause()
         assert not screen.app.is_running
-        assert (await hall.look(ANNA, table))["status"] == "aborted"
+        assert (await harness.snapshot(ANNA, table))["status"] == "aborted"
 
 
 async def test_rematch_starts_after_last_game(open_table):
-    async with open_table("Anna", "Bernd", variant="dice-duel") as (screen, hall, table):
-        await hall.play_through(ANNA, table)
+    async with open_table("Anna", "Bernd", variant="dice-duel") as (screen, harness, table):
+        await harness.play_to_end(ANNA, table)
         await screen.until("Noch einmal spielen")
         await screen.press("n")
         await screen.until("erster Wurf")

@@ -15,7 +15,7 @@ from pasch.tui.key_bindings import key_bindings
 from pasch.tui.model import Model
 from pasch.tui.server.link import Happened, Shown
 from pasch.tui.table_keys import TableKeys
-from tests.service.hall import ANNA, Hall
+from tests.service.harness import ANNA, Harness
 from tests.support.sizes import every_language, every_variant
 from tests.tui.conftest import line_to
 
@@ -46,11 +46,11 @@ def drawn(model, lang, width=80, height=22):
 @pytest.mark.parametrize("lang", every_language())
 @pytest.mark.parametrize("key", every_variant())
 async def test_every_variant_fits_into_80_by_24(key, lang):
-    hall = Hall()
+    harness = Harness()
     names = ["Anna", "Bernd", "Clara"][: max(2, VARIANTS[key].seats[0])]
-    table = await hall.open(ANNA, *names, variant=key)
-    await hall.roll(ANNA, table)
-    model = Model(await hall.look(ANNA, table, lang))
+    table = await harness.open(ANNA, *names, variant=key)
+    await harness.roll(ANNA, table)
+    model = Model(await harness.snapshot(ANNA, table, lang))
     left, right, laid = drawn(model, lang)
     assert len(left) <= 22
     assert len(right) <= 22
@@ -62,7 +62,7 @@ async def test_every_variant_fits_into_80_by_24(key, lang):
     assert model.snapshot["sheet"]["categories"][0]["name"] in rows
 
 
-class Finger:
+class RandomKeys:
     """A player who presses random offered keys, and chooses any offered answer."""
 
     def __init__(self, t, link, seed):
@@ -95,10 +95,10 @@ class Finger:
 
 async def play_to_the_end(key, seed, rules=None):
     """Play a table of two or three with keys; returns the final snapshot and the refusals."""
-    hall = Hall()
+    harness = Harness()
     names = ["Anna", "Bernd", "Clara"][: max(2, VARIANTS[key].seats[0])]
-    table = await hall.open(ANNA, *names, variant=key, rules=rules or {})
-    link = line_to(hall, ANNA, table)
+    table = await harness.open(ANNA, *names, variant=key, rules=rules or {})
+    link = line_to(harness, ANNA, table)
     models, refused, seen = [], set(), asyncio.Event()
 
     async def follow():
@@ -114,11 +114,11 @@ async def play_to_the_end(key, seed, rules=None):
                         models[0].happened(news)
 
     following = asyncio.ensure_future(follow())
-    finger = Finger(translator("de"), link, seed)
+    keys = RandomKeys(translator("de"), link, seed)
     await seen.wait()
     model = models[0]
     while model.snapshot["status"] == "running":
-        await finger.press(model)
+        await keys.press(model)
         drawn(model, "de")
         if model.notice:
             refused.add(model.notice)

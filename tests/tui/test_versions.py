@@ -24,7 +24,7 @@ TABLE = {
 }
 
 
-class Reached(Server):
+class ServerWithSocket(Server):
     """A server with a real socket and a constant answer to requests."""
 
     async def ask(self, *_):
@@ -32,18 +32,18 @@ class Reached(Server):
 
 
 @asynccontextmanager
-async def saying(talk):
+async def scripted_server(talk):
     """A connection to a server whose socket runs `talk`."""
     async with serve(talk, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        yield Reached(f"http://127.0.0.1:{port}", "en").at("table")
+        yield ServerWithSocket(f"http://127.0.0.1:{port}", "en").at("table")
 
 
 async def test_old_terminal_is_asked_to_update():
     async def talk(line):
         await line.close(WRONG_VERSION, "Please\x1b update.")
 
-    async with saying(talk) as link:
+    async with scripted_server(talk) as link:
         with pytest.raises(LinkRefused, match="Please update") as refused:
             await anext(link.news())
     assert refused.value.code == "wrong_version"
@@ -55,7 +55,7 @@ async def test_old_server_error_names_required_version(first):
         await line.send(json.dumps(first))
         await line.wait_closed()
 
-    async with saying(talk) as link:
+    async with scripted_server(talk) as link:
         with pytest.raises(LinkRefused, match=f"protocol {PROTOCOL}.*Pasch {__version__}"):
             await anext(link.news())
 
@@ -71,7 +71,7 @@ async def test_missing_message_reopens_connection_after_last_event():
         await line.send(json.dumps({"kind": "batch", "from": 5, "events": [], "set": {}}))
         await line.wait_closed()
 
-    async with saying(talk) as link:
+    async with scripted_server(talk) as link:
         received = []
         async for news in link.news():
             received.append(news)

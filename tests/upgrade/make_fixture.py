@@ -81,7 +81,7 @@ OFTEN = Rate(100_000, 1000)
 UNHURRIED = ServerSettings(openings=OFTEN, misses=OFTEN)
 
 
-class Evening:
+class FixtureBuilder:
     """The contents of the fixture, and the expected results."""
 
     def __init__(self, world: World) -> None:
@@ -358,17 +358,17 @@ async def make(folder: Path, scratch: Path, databases: Databases, programs: Path
     url, other = f"sqlite:///{file}", databases.empty()
     await deletion(url)
     async with world_on(url, UNHURRIED) as world:
-        evening = Evening(world)
-        await evening.play()
+        builder = FixtureBuilder(world)
+        await builder.play()
     made_at = datetime.now(UTC)
-    records, positions = await texts(url, evening.about)
+    records, positions = await texts(url, builder.about)
     async with opened(url) as database:
-        states = await read_tables(database, evening.owners, made_at)
+        states = await read_tables(database, builder.owners, made_at)
         with (scratch / "backup").open("wb") as out:
             await write_backup(database, out, made_at)
     async with opened(other) as database:
         await read_backup(database, scratch / "backup")
-        assert await read_tables(database, evening.owners, made_at) == states
+        assert await read_tables(database, builder.owners, made_at) == states
     (folder / "pasch.backup.jsonl").write_bytes(gzip.decompress((scratch / "backup").read_bytes()))
     (folder / "sqlite.sql").write_text(sqlite_text(file), "utf-8")
     (folder / "postgres.sql").write_text(postgres_text(programs, other), "utf-8")
@@ -377,11 +377,11 @@ async def make(folder: Path, scratch: Path, databases: Databases, programs: Path
     expected = {
         "made_at": made_at.isoformat(),
         "tables": {
-            table: {"about": evening.about[table], "token": evening.owners[table], "state": states[table]}
-            for table in evening.owners
+            table: {"about": builder.about[table], "token": builder.owners[table], "state": states[table]}
+            for table in builder.owners
         },
         "positions": positions,
-        **evening.secrets,
+        **builder.secrets,
     }
     (folder / "expected.json").write_text(as_json(expected), "utf-8")
 

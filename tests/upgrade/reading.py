@@ -10,7 +10,7 @@ from pasch.storage.bus import LocalBus
 from pasch.storage.database import Database
 from pasch.storage.people import SqlPeople
 from pasch.storage.tables import SqlTables
-from tests.service.hall import CountedEntropy, Hall, HandClock
+from tests.service.harness import Harness, ManualClock, SequentialEntropy
 
 FIXTURE = Path(__file__).parent / "version_0_1.tar.xz"
 SNAPSHOT = ("id", "seq", "status", "variant", "game", "games", "round", "commitment", "server_seed")
@@ -30,10 +30,11 @@ def promised(snapshot: Any) -> Any:
 
 async def read_tables(database: Database, tokens: dict[str, str], at: datetime) -> dict[str, Any]:
     """Every table as the holder of a token sees it at a moment."""
-    clock = HandClock()
+    clock = ManualClock()
     clock.time = at
-    hall = Hall(SqlTables(database), clock=clock)
-    sessions = Sessions(SqlPeople(database), LocalBus(), clock, CountedEntropy())
+    harness = Harness(SqlTables(database), clock=clock)
+    sessions = Sessions(SqlPeople(database), LocalBus(), clock, SequentialEntropy())
     return {
-        table: promised(await hall.look(await sessions.find(token), TableId(table))) for table, token in tokens.items()
+        table: promised(await harness.snapshot(await sessions.find(token), TableId(table)))
+        for table, token in tokens.items()
     }

@@ -19,7 +19,7 @@ ONE_LEFT = (
 
 
 @dataclass(frozen=True)
-class Known:
+class FixedAdvice:
     """The answer of a solver."""
 
     action: Action
@@ -27,8 +27,10 @@ class Known:
     chances: dict[str, float] = field(default_factory=dict)
 
 
-FOURS = Known(RollDice("k44"), chances={"fours": 0.48, "full_house": 0.2, "chance": 0.1, "small_straight": 0.01})
-STRAIGHT = Known(RollDice("k1234"), 0.74, {"fours": 0.05, "full_house": 0.0, "chance": 0.1, "small_straight": 0.5})
+FOURS = FixedAdvice(RollDice("k44"), chances={"fours": 0.48, "full_house": 0.2, "chance": 0.1, "small_straight": 0.01})
+STRAIGHT = FixedAdvice(
+    RollDice("k1234"), 0.74, {"fours": 0.05, "full_house": 0.0, "chance": 0.1, "small_straight": 0.5}
+)
 
 CASES = [
     (
@@ -43,7 +45,7 @@ CASES = [
         ),
     ),
     (
-        (FIRST, FOURS, Known(RollDice("k-"), 0.01)),
+        (FIRST, FOURS, FixedAdvice(RollDice("k-"), 0.01)),
         (
             "Zwei Vieren behalten: Das hält Vierer (48 %) und Full House (20 %) offen; etwa ebenso gut ist es, alle"
             " Würfel neu zu werfen."
@@ -51,7 +53,7 @@ CASES = [
         "Keep two fours: this keeps Fours (48%) and Full house (20%) open; rolling all dice again is about as good.",
     ),
     (
-        (FIRST, Known(RollDice("k-"), chances={"kniffel": 0.004}), Known(RollDice("k4"), 0.25)),
+        (FIRST, FixedAdvice(RollDice("k-"), chances={"kniffel": 0.004}), FixedAdvice(RollDice("k4"), 0.25)),
         (
             "Alle Würfel neu werfen: Das hält Kniffel (unter 1 %) offen und bringt im Schnitt 0,2 Punkte mehr, als"
             " die 4 zu behalten."
@@ -62,7 +64,7 @@ CASES = [
         ),
     ),
     (
-        (FIRST, Known(Score("small_straight", 30)), Known(RollDice("k1234"), 3.26)),
+        (FIRST, FixedAdvice(Score("small_straight", 30)), FixedAdvice(RollDice("k1234"), 3.26)),
         (
             "Kleine Straße eintragen: 30 Punkte sind sicher, und das bringt im Schnitt 3,3 Punkte mehr, als 1, 2, 3 und"
             " 4 zu behalten."
@@ -73,22 +75,27 @@ CASES = [
         ),
     ),
     (
-        (LAST, Known(Score("small_straight", 30)), Known(Score("small_straight", 0), 1), Known(Score("chance", 14), 9)),
+        (
+            LAST,
+            FixedAdvice(Score("small_straight", 30)),
+            FixedAdvice(Score("small_straight", 0), 1),
+            FixedAdvice(Score("chance", 14), 9),
+        ),
         "Kleine Straße eintragen: Das bringt im Schnitt 9,0 Punkte mehr, als Chance einzutragen.",
         "Enter Small straight: this scores 9.0 points more on average than entering Chance.",
     ),
     (
-        (LAST, Known(Score("ones", 1)), Known(Score("twos", 2), 0.04)),
+        (LAST, FixedAdvice(Score("ones", 1)), FixedAdvice(Score("twos", 2), 0.04)),
         "Einser eintragen: Etwa ebenso gut ist es, Zweier einzutragen.",
         "Enter Ones: entering Twos is about as good.",
     ),
     (
-        (LAST, Known(Score("kniffel", 0)), Known(Score("large_straight", 0), 1.5)),
+        (LAST, FixedAdvice(Score("kniffel", 0)), FixedAdvice(Score("large_straight", 0), 1.5)),
         "Kniffel streichen: Das kostet im Schnitt 1,5 Punkte weniger, als Große Straße zu streichen.",
         "Cross out Kniffel: this costs 1.5 points less on average than crossing out Large straight.",
     ),
     (
-        (FIRST, Known(RollDice("k1244"), chances={"fours": 0.5}), Known(RollDice("k4"), 1)),
+        (FIRST, FixedAdvice(RollDice("k1244"), chances={"fours": 0.5}), FixedAdvice(RollDice("k4"), 1)),
         (
             "Die 1, die 2 und zwei Vieren behalten: Das hält Vierer (50 %) offen und bringt im Schnitt 1,0 Punkte mehr,"
             " als die 4 zu behalten."
@@ -99,20 +106,24 @@ CASES = [
         ),
     ),
     (
-        ("kniffel; kniffel=50; 33333 0", Known(Score("threes", 15)), Known(Score("threes", 0), 36)),
+        ("kniffel; kniffel=50; 33333 0", FixedAdvice(Score("threes", 15)), FixedAdvice(Score("threes", 0), 36)),
         "Dreier eintragen: Alles andere verschenkt Punkte.",
         "Enter Threes: anything else would cost points.",
     ),
     (
         (
             ONE_LEFT,
-            Known(Score("kniffel", 0)),
+            FixedAdvice(Score("kniffel", 0)),
         ),
         "Kniffel streichen: Etwas anderes ist nicht möglich.",
         "Cross out Kniffel: nothing else is possible.",
     ),
     (
-        ("swiss-yatzy; ; 12446 2", Known(RollDice("k446"), chances={"fours": 0.5}), Known(RollDice("k6"), 1)),
+        (
+            "swiss-yatzy; ; 12446 2",
+            FixedAdvice(RollDice("k446"), chances={"fours": 0.5}),
+            FixedAdvice(RollDice("k6"), 1),
+        ),
         (
             "2 × Taschenmesser und Fahne behalten: Das hält Taschenmesser (50 %) offen und bringt im Schnitt 1,0"
             " Punkte mehr, als Fahne zu behalten."
@@ -123,7 +134,7 @@ CASES = [
         ),
     ),
     (
-        ("kniffel; ;", Known(RollDice())),
+        ("kniffel; ;", FixedAdvice(RollDice())),
         "Würfeln: Damit beginnt jeder Zug.",
         "Roll the dice: every turn begins this way.",
     ),

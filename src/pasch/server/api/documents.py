@@ -1,6 +1,6 @@
 """The OpenAPI document beyond what the routes declare, and the AsyncAPI document of the sockets from the same shapes.
 
-`python -m tests.server.recorded` regenerates the examples. Long lists, texts and pictures are shortened there.
+`python -m tests.server.record_examples` regenerates the examples. Long lists, texts and pictures are shortened there.
 """
 
 import json

@@ -4,7 +4,7 @@ import asyncio
 import json
 from pathlib import Path
 
-from tests.attacks.long_things import at_once
+from tests.attacks.long_data import at_once
 from tests.server.world import new_id
 from tests.support.protocol import at_table, in_lobby
 

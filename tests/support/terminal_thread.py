@@ -12,81 +12,81 @@ from typing import Self
 from pasch.tui.app import PaschApp
 from tests.support.screen import Screen, shown
 
-Deed = Callable[[Screen], Awaitable[str | None]]
-PATIENCE = 30.0
-LAST_WORDS = 2.0
+ScreenAction = Callable[[Screen], Awaitable[str | None]]
+TIMEOUT = 30.0
+CLOSE_TIMEOUT = 2.0
 """Seconds allowed for closing connections to the server."""
 
 
-class Beside:
-    """A client on a separate event loop. `arrive` starts it there; use it as a context manager."""
+class TerminalThread:
+    """A client on a separate event loop. `open_app` starts it there; use it as a context manager."""
 
-    def __init__(self, arrive: Callable[[], Awaitable[PaschApp]], size: tuple[int, int] = (100, 30)) -> None:
-        self._arrive = arrive
+    def __init__(self, open_app: Callable[[], Awaitable[PaschApp]], size: tuple[int, int] = (100, 30)) -> None:
+        self._open_app = open_app
         self._size = size
-        self._deeds: asyncio.Queue[tuple[Deed, Future[str]] | None] = asyncio.Queue()
-        self._begun: Future[asyncio.AbstractEventLoop] = Future()
+        self._actions: asyncio.Queue[tuple[ScreenAction, Future[str]] | None] = asyncio.Queue()
+        self._started: Future[asyncio.AbstractEventLoop] = Future()
         self._thread = Thread(target=lambda: asyncio.run(self._run()))
 
     async def _run(self) -> None:
         """Runs everything in one task, because Textual stores its app's context there."""
         try:
-            app = await self._arrive()
+            app = await self._open_app()
             async with shown(app, self._size) as screen:
-                self._begun.set_result(asyncio.get_running_loop())
-                while (wanted := await self._deeds.get()) is not None:
-                    await self._do(screen, *wanted)
+                self._started.set_result(asyncio.get_running_loop())
+                while (request := await self._actions.get()) is not None:
+                    await self._do(screen, *request)
         except BaseException as error:
-            if not self._begun.done():
-                self._begun.set_exception(error)
+            if not self._started.done():
+                self._started.set_exception(error)
             raise
         finally:
-            await _closed()
+            await _wait_for_tasks()
 
-    async def _do(self, screen: Screen, deed: Deed, done: Future[str]) -> None:
+    async def _do(self, screen: Screen, action: ScreenAction, done: Future[str]) -> None:
         try:
-            done.set_result(await deed(screen) or screen.text)
+            done.set_result(await action(screen) or screen.text)
         except BaseException as error:  # noqa: BLE001 - the caller raises it
             done.set_exception(error)
 
     def press(self, *keys: str) -> str:
         """Press keys; returns the screen afterwards."""
-        return self._ask(lambda screen: screen.press(*keys))
+        return self._run_action(lambda screen: screen.press(*keys))
 
     def until(self, seen: str | Callable[[str], bool]) -> str:
         """Wait until the screen shows something; returns the screen."""
-        return self._ask(lambda screen: screen.until(seen))
+        return self._run_action(lambda screen: screen.until(seen))
 
     def address(self) -> str:
         """The address of the shown table."""
 
-        async def found(screen: Screen) -> str:
+        async def table_address(screen: Screen) -> str:
             link = screen.app.link
             assert link is not None
             assert link.address is not None
             return link.address
 
-        return self._ask(found)
+        return self._run_action(table_address)
 
-    def _ask(self, deed: Callable[[Screen], Awaitable[str | None]]) -> str:
+    def _run_action(self, action: Callable[[Screen], Awaitable[str | None]]) -> str:
         done: Future[str] = Future()
-        self._begun.result(PATIENCE).call_soon_threadsafe(self._deeds.put_nowait, (deed, done))
-        return done.result(PATIENCE)
+        self._started.result(TIMEOUT).call_soon_threadsafe(self._actions.put_nowait, (action, done))
+        return done.result(TIMEOUT)
 
     def __enter__(self) -> Self:
         self._thread.start()
-        self._begun.result(PATIENCE)
+        self._started.result(TIMEOUT)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._begun.result(PATIENCE).call_soon_threadsafe(self._deeds.put_nowait, None)
-        self._thread.join(PATIENCE)
+        self._started.result(TIMEOUT).call_soon_threadsafe(self._actions.put_nowait, None)
+        self._thread.join(TIMEOUT)
 
 
-async def _closed() -> None:
+async def _wait_for_tasks() -> None:
     """Wait for the client's tasks to end: a loop that stops before its connections close leaves sockets behind."""
-    if left := asyncio.all_tasks() - {asyncio.current_task()}:
-        await asyncio.wait(left, timeout=LAST_WORDS)
+    if tasks := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(tasks, timeout=CLOSE_TIMEOUT)
     await asyncio.sleep(0)

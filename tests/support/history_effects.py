@@ -16,7 +16,7 @@ from pasch.service.log import LogEvent
 
 Json = dict[str, Any]
 
-DOES: Mapping[str, tuple[str, Mapping[str, object]]] = {
+EFFECTS: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "roll": ("dice_rolled", {}),
     "announce": ("announced", {}),
     "score": ("scored", {}),
@@ -30,7 +30,7 @@ DOES: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "next_game": ("game_started", {}),
 }
 """The event caused by a command, by its type, with its fixed content."""
-REPEATED: Mapping[str, Collection[str]] = {
+ECHOED: Mapping[str, Collection[str]] = {
     "roll": ("keep",),
     "announce": ("cell",),
     "score": ("cell",),
@@ -38,7 +38,7 @@ REPEATED: Mapping[str, Collection[str]] = {
     "claim": ("cell", "points"),
 }
 """The parts of the body that the event repeats."""
-FOLLOWS = frozenset(
+CONSEQUENCES = frozenset(
     {
         *("seat_returned", "action_die_rolled", "claim_settled", "cell_lost", "chip_removed"),
         *("game_finished", "match_finished", "table_resumed"),
@@ -47,32 +47,32 @@ FOLLOWS = frozenset(
 """Events that no command asks for directly; all other events caused by a command are the person's action."""
 
 
-def misdeeds(piece: Sequence[LogEvent], body: Json, seats: Collection[int]) -> Iterator[str]:
+def effect_errors(append: Sequence[LogEvent], body: Json, seats: Collection[int]) -> Iterator[str]:
     """Errors in the effect of a command, sent by a person on these seats."""
-    cause, kind = piece[-1].seq, str(body.get("type"))
-    if kind not in DOES:
-        yield f"the command at {cause} asked for {kind}, of which nobody knows what it does"
+    seq, kind = append[-1].seq, str(body.get("type"))
+    if kind not in EFFECTS:
+        yield f"the command at {seq} asked for {kind}, of which nobody knows what it does"
         return
-    due, says = DOES[kind]
-    says = {**says, **{name: body[name] for name in REPEATED.get(kind, ()) if name in body}}
-    done = [event for event in piece if event.type not in FOLLOWS]
-    if due not in {event.type for event in done}:
-        yield f"the command at {cause} asked for {kind} and did not do it"
-    for event in done:
-        if event.type != due:
-            yield f"the command at {cause} asked for {kind} and did {event.type}"
+    expected, content = EFFECTS[kind]
+    content = {**content, **{name: body[name] for name in ECHOED.get(kind, ()) if name in body}}
+    effects = [event for event in append if event.type not in CONSEQUENCES]
+    if expected not in {event.type for event in effects}:
+        yield f"the command at {seq} asked for {kind} and did not do it"
+    for event in effects:
+        if event.type != expected:
+            yield f"the command at {seq} asked for {kind} and did {event.type}"
             continue
         if event.seat is not None and event.seat not in seats:
-            yield f"the command at {cause} did {event.type} on seat {event.seat}, its sender sits on {sorted(seats)}"
+            yield f"the command at {seq} did {event.type} on seat {event.seat}, its sender sits on {sorted(seats)}"
         if body.get("seat") not in {None, event.seat}:
-            yield f"the command at {cause} asked for seat {body['seat']} and was done on {event.seat}"
-        for name, asked in says.items():
-            if event.data.get(name) != asked:
-                yield f"the command at {cause} asked for {kind} with {name} {asked}, and did {event.data.get(name)}"
+            yield f"the command at {seq} asked for seat {body['seat']} and was done on {event.seat}"
+        for name, value in content.items():
+            if event.data.get(name) != value:
+                yield f"the command at {seq} asked for {kind} with {name} {value}, and did {event.data.get(name)}"
 
 
-def repeated(piece: Sequence[LogEvent]) -> Iterator[str]:
+def repeated_effects(append: Sequence[LogEvent]) -> Iterator[str]:
     """Effects that a command had more than once."""
-    for (kind, seat), count in Counter((event.type, event.seat) for event in piece).items():
+    for (kind, seat), count in Counter((event.type, event.seat) for event in append).items():
         if count > 1:
-            yield f"the command at {piece[-1].seq} did {kind} on seat {seat} {count} times"
+            yield f"the command at {append[-1].seq} did {kind} on seat {seat} {count} times"

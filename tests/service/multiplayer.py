@@ -7,47 +7,47 @@ from pasch.service.requests import JoinTable
 from pasch.service.runtime.connections import Connection
 from pasch.service.table.options import Absent, TableOptions, TimeLimit
 from pasch.service.table.presence import Graces
-from tests.service.hall import ANNA, BERND, PUBLIC, Hall
+from tests.service.harness import ANNA, BERND, PUBLIC, Harness
 
 GRACES = Graces(blink=5, short=30, long=180, linger=60)
 
 
-def hall_of_time(**settings):
-    return Hall(graces=GRACES, **settings)
+def presence_harness(**settings):
+    return Harness(graces=GRACES, **settings)
 
 
 def options(turn=None, bank=0, *, absent="bot"):
     return TableOptions(None if turn is None else TimeLimit(turn, bank), Absent(absent))
 
 
-async def table_of(hall, *others, turn=None, bank=0, absent="bot", **wish):
+async def open_running_table(harness, *joining, turn=None, bank=0, absent="bot", **wish):
     """Anna opens a public table, the others join; the match has begun."""
     wish = {"visibility": PUBLIC, "options": options(turn, bank, absent=absent), **wish}
-    table = await hall.open(ANNA, "Anna", *(["human"] * len(others)), **wish)
-    for other in others:
-        await hall.tables.join(other, table, JoinTable())
+    table = await harness.open(ANNA, "Anna", *(["human"] * len(joining)), **wish)
+    for session in joining:
+        await harness.tables.join(session, table, JoinTable())
     return table
 
 
-async def couple(hall, **wish):
-    return await table_of(hall, BERND, **wish)
+async def open_table_for_two(harness, **wish):
+    return await open_running_table(harness, BERND, **wish)
 
 
 @asynccontextmanager
-async def there(hall, who, table):
+async def connected(harness, person, table):
     """A person follows the table; the argument is the reason of the end."""
-    line = Connection()
-    async with aclosing(hall.tables.follow(who, table, 0, "en", connection=line)) as batches:
+    connection = Connection()
+    async with aclosing(harness.tables.follow(person, table, 0, "en", connection=connection)) as batches:
         await anext(batches)
-        yield line
+        yield connection
 
 
 @asynccontextmanager
-async def following(hall, who, table):
+async def reading_events(harness, person, table):
     """A person follows the table and reads its events, as a socket does."""
 
     async def read():
-        async with aclosing(hall.tables.follow(who, table, 0, "en")) as batches:
+        async with aclosing(harness.tables.follow(person, table, 0, "en")) as batches:
             async for _ in batches:
                 pass
 
@@ -59,15 +59,15 @@ async def following(hall, who, table):
         await asyncio.wait({reading})
 
 
-async def happens(hall, table, kind, after=0):
+async def wait_for_event(harness, table, event_type, after=0):
     """Wait until something of a kind happens after an event; that event."""
-    async with aclosing(hall.tables.follow(None, table, after, "en")) as batches:
+    async with aclosing(harness.tables.follow(None, table, after, "en")) as batches:
         async for batch in batches:
             for event in batch.events:
-                if event["type"] == kind:
+                if event["type"] == event_type:
                     return event
-    raise AssertionError(f"the table ended without {kind}")
+    raise AssertionError(f"the table ended without {event_type}")
 
 
-async def types(hall, table, after=0):
-    return [event.type for event in await hall.store.read(table, after)]
+async def event_types(harness, table, after=0):
+    return [event.type for event in await harness.store.read(table, after)]

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.server import Server
 
-WORKED_OUT = 250_000
+SOLVING_TIMEOUT = 250_000
 """Milliseconds for solving a variant, including the compilation of kernels."""
 
 
@@ -15,4 +15,4 @@ def wait_until_solved(browser: Browser, server: Server, variant: str) -> None:
     with browser.new_context(base_url=server.url, locale="de-DE") as context:
         page = context.new_page()
         page.goto(f"/ask?position={variant}")
-        expect(page.get_by_text("Endergebnis im Schnitt")).to_be_visible(timeout=WORKED_OUT)
+        expect(page.get_by_text("Endergebnis im Schnitt")).to_be_visible(timeout=SOLVING_TIMEOUT)

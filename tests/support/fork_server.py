@@ -1,6 +1,6 @@
 """Commands and servers from a process that has imported them already: tests start hundreds, and imports take long.
 
-Theory of operation. `python -m tests.support.prepared` imports the modules of commands and servers. For each request
+Theory of operation. `python -m tests.support.fork_server` imports the modules of commands and servers. For each request
 on the socket at its standard input it forks. The child takes the three streams of the request, its arguments,
 environment and folder, and runs the module as `python -m` would. The answer is the child's number. A fourth stream
 receives the exit code when the child ends. The process ends when the other end has closed, and its children end with
@@ -30,11 +30,11 @@ from typing import TypedDict
 
 ROOT = Path(__file__).parents[2]
 """The module's folder, whatever the current folder of the first test."""
-LONGEST = 1 << 20
+MAX_MESSAGE = 1 << 20
 """Bytes of a request."""
 UTF_8 = {"LC_ALL": "C.UTF-8"}
 """Makes Python write UTF-8 under any system setting."""
-OWN = ("PYTHON", "LC_", "LANG")
+STARTUP_PREFIXES = ("PYTHON", "LC_", "LANG")
 """Prefixes of variables that Python reads at its start; a fork cannot change their effect."""
 IMPORTED = (
     "numpy",
@@ -61,7 +61,7 @@ class Request(TypedDict):
 
 
 @dataclass(frozen=True)
-class Ran:
+class CommandResult:
     """The exit code and the output of a command."""
 
     code: int
@@ -72,10 +72,10 @@ class Ran:
 class Process:
     """A forked process, with the part of `subprocess.Popen` that tests use."""
 
-    def __init__(self, command: Sequence[str], pid: int, end: socket.socket) -> None:
+    def __init__(self, command: Sequence[str], pid: int, exit_socket: socket.socket) -> None:
         self.args, self.pid = command, pid
         self.returncode: int | None = None
-        self._end = end
+        self._exit_socket = exit_socket
 
     def poll(self) -> int | None:
         """The exit code, or None while the process runs."""
@@ -102,64 +102,64 @@ class Process:
         self.send_signal(signal.SIGKILL)
 
     def _ended(self, within: float | None) -> int | None:
-        if self.returncode is None and select.select([self._end], [], [], within)[0]:
-            self.returncode = int(self._end.recv(LONGEST) or -signal.SIGKILL)
-            self._end.close()
+        if self.returncode is None and select.select([self._exit_socket], [], [], within)[0]:
+            self.returncode = int(self._exit_socket.recv(MAX_MESSAGE) or -signal.SIGKILL)
+            self._exit_socket.close()
         return self.returncode
 
 
 @cache
-def _way() -> socket.socket:
+def _fork_server() -> socket.socket:
     """The socket to the forking process, one for each worker."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with theirs:
-        command = (sys.executable, "-m", "tests.support.prepared")
+    local, remote = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with remote:
+        command = (sys.executable, "-m", "tests.support.fork_server")
         process = subprocess.Popen(
-            command, cwd=ROOT, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, env=os.environ | UTF_8
+            command, cwd=ROOT, stdin=remote.fileno(), stdout=subprocess.DEVNULL, env=os.environ | UTF_8
         )
 
-    def end() -> None:
-        ours.close()
+    def stop() -> None:
+        local.close()
         process.wait()
 
-    atexit.register(end)
-    return ours
+    atexit.register(stop)
+    return local
 
 
 def can_fork(environment: Mapping[str, str]) -> bool:
     """Whether a process with these additional variables can be forked: Python must not have read them at its start."""
-    return hasattr(os, "fork") and not any(name.startswith(OWN) for name in environment)
+    return hasattr(os, "fork") and not any(name.startswith(STARTUP_PREFIXES) for name in environment)
 
 
 def start(command: Sequence[str], streams: Sequence[int], environment: Mapping[str, str]) -> Process:
     """Run a module with arguments as `python -m` does, with these three streams and exactly this environment."""
-    ours, theirs = socket.socketpair()
+    local, remote = socket.socketpair()
     request = Request(command=list(command), environment=dict(environment), folder=str(Path.cwd()))
-    with theirs:
-        socket.send_fds(_way(), [json.dumps(request).encode()], [*streams, theirs.fileno()])
-    return Process(command, int(_way().recv(LONGEST)), ours)
+    with remote:
+        socket.send_fds(_fork_server(), [json.dumps(request).encode()], [*streams, remote.fileno()])
+    return Process(command, int(_fork_server().recv(MAX_MESSAGE)), local)
 
 
 def start_server(command: Sequence[str], log: Path, environment: Mapping[str, str]) -> Process:
     """Run a module that appends its output to a file."""
-    with Path(os.devnull).open("rb") as nothing, log.open("ab") as written:
-        return start(command, [nothing.fileno(), written.fileno(), written.fileno()], environment)
+    with Path(os.devnull).open("rb") as null, log.open("ab") as output:
+        return start(command, [null.fileno(), output.fileno(), output.fileno()], environment)
 
 
-def run(arguments: Sequence[str], stdin: bytes, environment: Mapping[str, str], timeout: float) -> Ran:
+def run(arguments: Sequence[str], stdin: bytes, environment: Mapping[str, str], timeout: float) -> CommandResult:
     """Run `pasch` with exactly this environment. Raises `subprocess.TimeoutExpired`."""
-    with TemporaryFile() as said, TemporaryFile() as complained, TemporaryFile() as typed:
-        typed.write(stdin)
-        typed.seek(0)
-        streams = [stream.fileno() for stream in (typed, said, complained)]
+    with TemporaryFile() as out, TemporaryFile() as err, TemporaryFile() as input_:
+        input_.write(stdin)
+        input_.seek(0)
+        streams = [stream.fileno() for stream in (input_, out, err)]
         process = start(["pasch", *arguments], streams, environment)
         try:
             code = process.wait(timeout)
         finally:
             process.kill()
-        for stream in (said, complained):
+        for stream in (out, err):
             stream.seek(0)
-        return Ran(code, said.read().decode(), complained.read().decode())
+        return CommandResult(code, out.read().decode(), err.read().decode())
 
 
 # ------------------------------------------------------------------------------- in the process that forks
@@ -171,7 +171,7 @@ def serve() -> None:
         importlib.import_module(name)
     gc.collect()
     gc.freeze()
-    way = socket.socket(fileno=os.dup(0))
+    requests = socket.socket(fileno=os.dup(0))
     ended, woken = socket.socketpair()
     woken.setblocking(False)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the requesting process decides about the end
@@ -179,12 +179,12 @@ def serve() -> None:
     signal.set_wakeup_fd(woken.fileno(), warn_on_full_buffer=False)
     children: dict[int, socket.socket] = {}
     while True:
-        ready, _, _ = select.select([way, ended], [], [])
+        ready, _, _ = select.select([requests, ended], [], [])
         if ended in ready:
-            ended.recv(LONGEST)
-            _collect(children)
-        if way in ready:
-            request, streams, _, _ = socket.recv_fds(way, LONGEST, 4)
+            ended.recv(MAX_MESSAGE)
+            _report_exits(children)
+        if requests in ready:
+            request, streams, _, _ = socket.recv_fds(requests, MAX_MESSAGE, 4)
             if not request:
                 break
             if not (child := os.fork()):
@@ -192,31 +192,31 @@ def serve() -> None:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 signal.signal(signal.SIGINT, signal.default_int_handler)
                 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the run may have been started by `nohup`
-                for each in (way, ended, woken, *children.values()):
+                for each in (requests, ended, woken, *children.values()):
                     each.close()
-                _become(json.loads(request), streams)
+                _run_request(json.loads(request), streams)
                 return
             for stream in streams[:3]:
                 os.close(stream)
             children[child] = socket.socket(fileno=streams[3])
-            way.send(str(child).encode())
+            requests.send(str(child).encode())
     for child in children:  # not waited for, so their numbers are not reused
         os.kill(child, signal.SIGKILL)
 
 
-def _collect(children: dict[int, socket.socket]) -> None:
+def _report_exits(children: dict[int, socket.socket]) -> None:
     """Report the exit codes of the children that have ended."""
     for child in list(children):
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
-            with children.pop(child) as end:
+            with children.pop(child) as exit_socket:
                 try:
-                    end.send(str(os.waitstatus_to_exitcode(status)).encode())
+                    exit_socket.send(str(os.waitstatus_to_exitcode(status)).encode())
                 except OSError:  # the requesting process has stopped listening
                     continue
 
 
-def _become(request: Request, streams: Sequence[int]) -> None:
+def _run_request(request: Request, streams: Sequence[int]) -> None:
     """Run the command of a request in this process."""
     for number, stream in enumerate(streams[:3]):
         os.dup2(stream, number)
@@ -225,9 +225,9 @@ def _become(request: Request, streams: Sequence[int]) -> None:
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
-    for said in (sys.stdout, sys.stderr):
-        assert isinstance(said, io.TextIOWrapper)
-        said.reconfigure(write_through=bool(os.environ.get("PYTHONUNBUFFERED")))
+    for output in (sys.stdout, sys.stderr):
+        assert isinstance(output, io.TextIOWrapper)
+        output.reconfigure(write_through=bool(os.environ.get("PYTHONUNBUFFERED")))
     sys.argv = request["command"]
     sys.orig_argv = [sys.executable, "-m", *sys.argv]  # read by commands that restart themselves
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

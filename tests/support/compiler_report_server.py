@@ -5,15 +5,15 @@ import sys
 
 from pasch.cli import main
 
-COMPILER = ("numba", "llvmlite")
+COMPILER_MODULES = ("numba", "llvmlite")
 
 
-def tell() -> None:
+def print_compiler_modules() -> None:
     """Print the loaded libraries."""
-    print("compiler:", *(name for name in COMPILER if name in sys.modules), flush=True)
+    print("compiler:", *(name for name in COMPILER_MODULES if name in sys.modules), flush=True)
 
 
 if __name__ == "__main__":
-    atexit.register(tell)
+    atexit.register(print_compiler_modules)
     sys.argv.insert(1, "serve")
     main()

@@ -34,14 +34,14 @@ from tests.support.memory import MemoryDatabase
 START = datetime(2026, 11, 21, 18, tzinfo=UTC)
 
 
-class HandClock:
+class ManualClock:
     """Time that the test advances."""
 
     def __init__(self):
         self.time = START
         self.step = timedelta()
         self.sleepers = []
-        self.somebody = asyncio.Event()
+        self.sleeper_added = asyncio.Event()
 
     def now(self):
         """The time, which advances by a `step` at each reading."""
@@ -53,12 +53,12 @@ class HandClock:
             return
         woken = asyncio.get_running_loop().create_future()
         self.sleepers.append((self.time + timedelta(seconds=seconds), woken))
-        self.somebody.set()
+        self.sleeper_added.set()
         await woken
 
     def advance(self, seconds):
         self.time += timedelta(seconds=seconds)
-        self.somebody.clear()
+        self.sleeper_added.clear()
         due = [woken for at, woken in self.sleepers if at <= self.time]
         self.sleepers = [(at, woken) for at, woken in self.sleepers if at > self.time]
         for woken in due:
@@ -72,12 +72,12 @@ class HandClock:
                 woken.set_result(None)
         self.sleepers = []
 
-    async def somebody_sleeps(self):
+    async def wait_for_sleeper(self):
         """Wait until a task waits for the time to pass."""
-        await self.somebody.wait()
+        await self.sleeper_added.wait()
 
 
-class CountedEntropy:
+class SequentialEntropy:
     """Chance that is the same in every run."""
 
     def __init__(self, start=0):
@@ -90,7 +90,7 @@ class CountedEntropy:
         return hashlib.sha256(b"seed%d" % next(self.counter)).digest()
 
 
-class Hall:
+class Harness:
     """The service, its callers, and helpers of the tests."""
 
     def __init__(
@@ -108,10 +108,10 @@ class Hall:
         **settings,
     ):
         self.store = store or SqlTables(MemoryDatabase())
-        self.clock = clock or HandClock()
+        self.clock = clock or ManualClock()
         self.bus = bus or LocalBus()
         settings = TableSettings(bot_pause=pause, behind=behind, **settings)
-        entropy = entropy or CountedEntropy(first)
+        entropy = entropy or SequentialEntropy(first)
         self.tables = Tables(self.store, self.bus, self.clock, entropy, settings, bots, ownership)
         self._ids = itertools.count(first)
 
@@ -119,10 +119,10 @@ class Hall:
         return f"command-{next(self._ids)}"
 
     async def open(self, caller, *seats, variant="kniffel", **wish) -> TableId:
-        wished = tuple(seat_wish(seat) for seat in seats or ("Anna", "Bernd"))
-        return await self.tables.open(caller, OpenTable(variant, wished, **wish))
+        open_seats = tuple(seat_wish(seat) for seat in seats or ("Anna", "Bernd"))
+        return await self.tables.open(caller, OpenTable(variant, open_seats, **wish))
 
-    async def look(self, caller, table, lang="en"):
+    async def snapshot(self, caller, table, lang="en"):
         return await self.tables.snapshot(caller, table, lang)
 
     async def do(self, caller, table, action, **command):
@@ -133,43 +133,43 @@ class Hall:
 
     async def play_on(self, caller, table):
         """Roll once, enter in the first cell and pass on: the quickest way through a match."""
-        legal = (await self.look(caller, table))["legal_actions"]
-        quickest = next((a for kind in QUICKLY for a in legal if a["type"] == kind), legal[0])
-        return await self.do(caller, table, action_of(quickest))
+        legal = (await self.snapshot(caller, table))["legal_actions"]
+        ending = next((a for kind in TURN_ENDING for a in legal if a["type"] == kind), legal[0])
+        return await self.do(caller, table, action_of(ending))
 
-    async def play_through(self, caller, table):
+    async def play_to_end(self, caller, table):
         """Play until the match is over; the last snapshot."""
         async with aclosing(self.tables.follow(caller, table, 0, "en")) as batches:
             async for batch in batches:
                 if batch.snapshot["legal_actions"]:
                     await self.play_on(caller, table)
-        return await self.look(caller, table)
+        return await self.snapshot(caller, table)
 
-    async def until(self, caller, table, happened):
+    async def until(self, caller, table, matches):
         """Wait for an event; the snapshot after it."""
         async with aclosing(self.tables.follow(caller, table, 0, "en")) as batches:
             async for batch in batches:
-                if any(happened(event) for event in batch.events):
+                if any(matches(event) for event in batch.events):
                     return batch.snapshot
         raise AssertionError("the table ended without it")
 
     async def events(self, caller, table, after, lang):
         """The log after an event, as the caller may see it."""
-        return [event async for piece in self.tables.events(caller, table, after, lang) for event in piece]
+        return [event async for batch in self.tables.events(caller, table, after, lang) for event in batch]
 
     async def log(self, table):
         return await self.store.read(table, 0)
 
 
-QUICKLY = ("score", "end_turn", "believe", "take_nothing")
+TURN_ENDING = ("score", "end_turn", "believe", "take_nothing")
 """An action that ends a turn, where it is legal."""
 
 
-def action_of(wire):
+def action_of(wire_action):
     """The action of a legal action in a snapshot."""
-    match wire:
+    match wire_action:
         case {"type": "roll"}:
-            return RollDice(wire.get("keep"))
+            return RollDice(wire_action.get("keep"))
         case {"type": "score", "cell": cell, "points": points}:
             return Score(cell, points)
         case {"type": "announce", "cell": cell}:
@@ -177,7 +177,7 @@ def action_of(wire):
         case {"type": "claim", "cell": cell, "points": points}:
             return Claim(cell, points)
         case {"type": "use_action", "action": action}:
-            return UseAction(action, wire.get("target"), wire.get("cell"))
+            return UseAction(action, wire_action.get("target"), wire_action.get("cell"))
     return {
         "double": Double(),
         "end_turn": EndTurn(),
@@ -185,7 +185,7 @@ def action_of(wire):
         "doubt": Doubt(),
         "take_nothing": TakeNothing(),
         "next_game": NextGame(),
-    }[wire["type"]]
+    }[wire_action["type"]]
 
 
 def person(name, *, shown=None):
@@ -202,7 +202,7 @@ def seat_wish(seat):
 ANNA, BERND, CLARA = person("Anna"), person("Bernd"), person("Clara")
 
 
-async def known(database, *people):
+async def store_people(database, *people):
     """Keep people, for stores that refer to them."""
     for each in people:
         await SqlPeople(database).add_session(replace(each, access=Access(each.handle)), each.id.encode())
@@ -211,16 +211,16 @@ async def known(database, *people):
 PUBLIC = Visibility.PUBLIC
 
 
-async def check_same_dice(hall: Hall, people: Sequence[Session], tables: Sequence[TableId]) -> None:
+async def check_same_dice(harness: Harness, people: Sequence[Session], tables: Sequence[TableId]) -> None:
     """Play a turn and a roll at three tables, with different paces and keeps: shared rolls have equal dice."""
     for person, table, keeps in zip(people, tables, ([], ["k-"], [""]), strict=True):
-        await hall.roll(person, table)
+        await harness.roll(person, table)
         for keep in keeps:
-            dice = (await hall.look(person, table))["turn"]["dice"]
-            await hall.roll(person, table, keep or f"k{dice[0]}")
-            hall.clock.advance(3600)
-        await hall.play_on(person, table)
-        await hall.roll(person, table)
-    logs = [[e.data["dice"] for e in await hall.log(table) if e.type == "dice_rolled"] for table in tables]
+            dice = (await harness.snapshot(person, table))["turn"]["dice"]
+            await harness.roll(person, table, keep or f"k{dice[0]}")
+            harness.clock.advance(3600)
+        await harness.play_on(person, table)
+        await harness.roll(person, table)
+    logs = [[e.data["dice"] for e in await harness.log(table) if e.type == "dice_rolled"] for table in tables]
     assert [len(log) for log in logs] == [2, 3, 3]
     assert len({log[0] for log in logs}) == len({log[-1] for log in logs}) == 1

@@ -5,7 +5,7 @@ import random
 
 from pasch.service.people.continuing import key_of
 from pasch.solver import store
-from tests.server.recorded_people import LINES, arrives
+from tests.server.example_people import LINES, arrives
 from tests.server.recorder import Recorder, until
 
 LIVELY = {"claim": 3, "use_action": 9, "announce": 3, "end_turn": 1, "score": 1, "roll": 2}

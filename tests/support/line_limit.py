@@ -9,29 +9,29 @@ from types import FrameType
 from typing import Any
 
 
-class TooMuchWork(BaseException):
+class LineLimitExceeded(BaseException):
     """The work exceeded its limit; no error handler mistakes it for an error of the input."""
 
 
 @contextmanager
-def at_most(lines: int, said: object = "") -> Iterator[None]:
+def limit_lines(lines: int, label: object = "") -> Iterator[None]:
     """Count the lines of Python that this thread runs in the context, and stop it after `lines`.
 
-    Raises `TooMuchWork`. Called code takes about ten times as long. Work inside C is not counted; an endless call
+    Raises `LineLimitExceeded`. Called code takes about ten times as long. Work inside C is not counted; an endless call
     ends at the limit of pytest-timeout.
     """
-    run, before = 0, sys.gettrace()
+    count, previous = 0, sys.gettrace()
 
     def traced(_frame: FrameType, event: str, _about: Any) -> Any:
-        nonlocal run
+        nonlocal count
         if event == "line":
-            run += 1
-            if run > lines:
-                raise TooMuchWork(f"more than {lines} lines were run: {said!r}"[:500])
+            count += 1
+            if count > lines:
+                raise LineLimitExceeded(f"more than {lines} lines were run: {label!r}"[:500])
         return traced
 
     sys.settrace(traced)
     try:
         yield
     finally:
-        sys.settrace(before)
+        sys.settrace(previous)

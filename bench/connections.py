@@ -22,11 +22,11 @@ class Move:
     cell: str = ""
 
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 """Seconds after which an answer or an event counts as lost."""
 
 
-class Line(ABC):
+class TableConnection(ABC):
     """One socket. It notes the times of the first event and of the answer, and drops the rest.
 
     A close by the other side raises an error in every waiting caller.
@@ -34,17 +34,17 @@ class Line(ABC):
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        self._trouble: Exception | None = None
-        self.heard: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        self._error: Exception | None = None
+        self.event_time: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self.answer: asyncio.Future[tuple[float, str]] = asyncio.get_running_loop().create_future()
         self.reader = asyncio.create_task(self._read())
 
-    def listen(self) -> None:
+    def reset(self) -> None:
         """Reset the noted times."""
-        if self._trouble is not None:
-            raise self._trouble
+        if self._error is not None:
+            raise self._error
         loop = asyncio.get_running_loop()
-        self.heard, self.answer = loop.create_future(), loop.create_future()
+        self.event_time, self.answer = loop.create_future(), loop.create_future()
 
     async def close(self) -> None:
         self.reader.cancel()
@@ -54,29 +54,29 @@ class Line(ABC):
         try:
             async for text in self.socket:
                 assert isinstance(text, str)
-                await self.take(text)
-        except Exception as trouble:  # noqa: BLE001 - the waiting caller raises it
-            self._fail(trouble)
+                await self.classify(text)
+        except Exception as error:  # noqa: BLE001 - the waiting caller raises it
+            self._fail(error)
         else:
-            said = f"{self.socket.close_code} {self.socket.close_reason}"
-            self._fail(ConnectionError(f"a line was closed by the server: {said}"))
+            reason = f"{self.socket.close_code} {self.socket.close_reason}"
+            self._fail(ConnectionError(f"a line was closed by the server: {reason}"))
 
-    def _fail(self, trouble: Exception) -> None:
-        self._trouble = trouble
-        for future in (self.heard, self.answer):
+    def _fail(self, error: Exception) -> None:
+        self._error = error
+        for future in (self.event_time, self.answer):
             if not future.done():
-                future.set_exception(trouble)
+                future.set_exception(error)
                 future.exception()  # marks the exception as handled, since the future may have no waiting caller
 
     @abstractmethod
-    async def take(self, text: str) -> None:
+    async def classify(self, text: str) -> None:
         """Classify a message: event, answer, or neither."""
 
-    def _hear(self) -> None:
-        if not self.heard.done():
-            self.heard.set_result(time.perf_counter())
+    def _event_arrived(self) -> None:
+        if not self.event_time.done():
+            self.event_time.set_result(time.perf_counter())
 
-    def _answered(self, text: str) -> None:
+    def _answer_arrived(self, text: str) -> None:
         if not self.answer.done():
             self.answer.set_result((time.perf_counter(), text))
 
@@ -90,7 +90,7 @@ class Table(Protocol):
     async def close(self) -> None: ...
 
 
-class Place(Protocol):
+class GameServer(Protocol):
     """A server; `process` is its number."""
 
     process: int
@@ -99,51 +99,53 @@ class Place(Protocol):
         """A new table with all seats taken."""
 
 
-async def timed(lines: Sequence[Line], seat: int, text: str) -> tuple[float, float, str]:
+async def send_timed(connections: Sequence[TableConnection], seat: int, text: str) -> tuple[float, float, str]:
     """Send on a seat's socket: seconds until the answer, until all others have the event, and the answer."""
-    for line in lines:
-        line.listen()
+    for connection in connections:
+        connection.reset()
     began = time.perf_counter()
     try:
-        async with asyncio.timeout(PATIENCE):
-            await lines[seat].socket.send(text)
-            at, answer = await lines[seat].answer
-            heard = [await line.heard for line in lines if line is not lines[seat]]
+        async with asyncio.timeout(TIMEOUT):
+            await connections[seat].socket.send(text)
+            answered_at, answer = await connections[seat].answer
+            event_time = [
+                await connection.event_time for connection in connections if connection is not connections[seat]
+            ]
     except TimeoutError:
-        raise TimeoutError(f"after {PATIENCE:.0f} s a command was not answered, or somebody has not heard") from None
-    return at - began, max(heard) - began, answer
+        raise TimeoutError(f"after {TIMEOUT:.0f} s a command was not answered, or somebody has not heard") from None
+    return answered_at - began, max(event_time) - began, answer
 
 
 # ------------------------------------------------------------------------------- pasch
 
 
-class PaschLine(Line):
+class PaschConnection(TableConnection):
     """Messages begin with their kind."""
 
-    async def take(self, text: str) -> None:
+    async def classify(self, text: str) -> None:
         if text.startswith('{"kind":"batch"'):
-            self._hear()
+            self._event_arrived()
         elif text.startswith('{"kind":"answer"'):
-            self._answered(text)
+            self._answer_arrived(text)
 
 
 @dataclass
 class PaschTable:
     id: str
     seq: int
-    lines: Sequence[Line]
+    connections: Sequence[TableConnection]
 
     async def send(self, seat: int, move: Move) -> tuple[float, float]:
         command = {"type": move.type, "id": str(uuid.uuid4()), "expect_seq": self.seq}
         body = json.dumps({**command, "cell": move.cell} if move.cell else command)
-        answered, live, text = await timed(self.lines, seat, body)
+        answered, live, text = await send_timed(self.connections, seat, body)
         answer = json.loads(text)
         assert answer["status"] == 200, answer
         self.seq = answer["body"]["seq"]
         return answered, live
 
     async def close(self) -> None:
-        await asyncio.gather(*(line.close() for line in self.lines))
+        await asyncio.gather(*(connection.close() for connection in self.connections))
 
 
 @dataclass
@@ -159,26 +161,26 @@ class Pasch:
 
     async def table(self) -> PaschTable:
         self._tables += 1
-        people = [await self._guest() for _ in range(SEATS)]
-        wish = {
+        people = [await self._new_session() for _ in range(SEATS)]
+        request = {
             "variant": VARIANT,
             "seats": [{"kind": "local"}, *[{"kind": "human"}] * (SEATS - 1)],
             "visibility": "public",
             "start": True,
         }
-        _, opened = await people[0].call("POST", "/api/v1/tables", wish)
+        _, opened = await people[0].call("POST", "/api/v1/tables", request)
         path = f"/api/v1/tables/{opened['id']}"
         for person in people[1:]:
             _, opened = await person.call("POST", f"{path}/seats", {})
         if opened["status"] == "waiting":
             _, opened = await people[0].call("POST", f"{path}/start", {})
-        lines = [await self._line(path, person.token) for person in people]
-        lines += [await self._line(path, "") for _ in range(self.watchers)]
+        connections = [await self._connect(path, person.token) for person in people]
+        connections += [await self._connect(path, "") for _ in range(self.watchers)]
         for person in people:
             person.writer.close()
-        return PaschTable(opened["id"], opened["seq"], lines)
+        return PaschTable(opened["id"], opened["seq"], connections)
 
-    async def _guest(self) -> Http:
+    async def _new_session(self) -> Http:
         http = Http("127.0.0.1", self.port, address=self._address())
         await http.open()
         _, session = await http.call("POST", "/api/v1/session")
@@ -189,50 +191,50 @@ class Pasch:
         number = self._tables
         return f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}" if self.own_addresses else ""
 
-    async def _line(self, path: str, token: str) -> Line:
+    async def _connect(self, path: str, token: str) -> TableConnection:
         # `after` a future event, so the server sends no past ones
         address = f"ws://127.0.0.1:{self.port}{path}/ws?after={10**9}&version=3"
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        if address_named := self._address():
-            headers["X-Forwarded-For"] = address_named
+        if forwarded_for := self._address():
+            headers["X-Forwarded-For"] = forwarded_for
         socket = await connect(address, additional_headers=headers, compression=None, max_queue=None)
         await socket.recv()  # hello
-        return PaschLine(socket)
+        return PaschConnection(socket)
 
 
 # ------------------------------------------------------------------------------- boardgame.io
 
 
-class BoardgameLine(Line):
+class BoardgameConnection(TableConnection):
     """Socket.IO over Engine.IO 4: `2` is a ping, `42/kniffel,[…]` a message on the game's channel."""
 
-    async def take(self, text: str) -> None:
+    async def classify(self, text: str) -> None:
         if text == "2":
             await self.socket.send("3")
         elif text.startswith('42/kniffel,["update"'):
-            self._hear()
-            self._answered(text)
+            self._event_arrived()
+            self._answer_arrived(text)
 
 
 @dataclass
 class BoardgameTable:
     id: str
     credentials: Sequence[str]
-    lines: Sequence[Line]
+    connections: Sequence[TableConnection]
     state: int = 0
 
     async def send(self, seat: int, move: Move) -> tuple[float, float]:
         arguments = [move.cell] if move.cell else []
         payload = {"type": move.type, "args": arguments, "playerID": str(seat), "credentials": self.credentials[seat]}
         update = ["update", {"type": "MAKE_MOVE", "payload": payload}, self.state, self.id, str(seat)]
-        answered, live, text = await timed(self.lines, seat, f"42/kniffel,{json.dumps(update)}")
+        answered, live, text = await send_timed(self.connections, seat, f"42/kniffel,{json.dumps(update)}")
         state = json.loads(text.partition(",")[2])[2]
         assert state["_stateID"] > self.state, "the move was refused"
         self.state = state["_stateID"]
         return answered, live
 
     async def close(self) -> None:
-        await asyncio.gather(*(line.close() for line in self.lines))
+        await asyncio.gather(*(connection.close() for connection in self.connections))
 
 
 @dataclass
@@ -240,12 +242,12 @@ class Boardgame:
     """A boardgame.io server with the game of `boardgame.cjs`; matches are opened at another port."""
 
     port: int
-    opening: int
+    opening_port: int
     process: int
     watchers: int
 
     async def table(self) -> BoardgameTable:
-        http = Http("localhost", self.opening)
+        http = Http("localhost", self.opening_port)
         await http.open()
         _, made = await http.call("POST", "/games/kniffel/create", {"numPlayers": SEATS})
         match = made["matchID"]
@@ -256,11 +258,11 @@ class Boardgame:
             )
             credentials.append(joined["playerCredentials"])
         http.writer.close()
-        lines = [await self._line(match, str(seat), credentials[seat]) for seat in range(SEATS)]
-        lines += [await self._line(match, None, None) for _ in range(self.watchers)]
-        return BoardgameTable(match, credentials, lines)
+        connections = [await self._connect(match, str(seat), credentials[seat]) for seat in range(SEATS)]
+        connections += [await self._connect(match, None, None) for _ in range(self.watchers)]
+        return BoardgameTable(match, credentials, connections)
 
-    async def _line(self, match: str, player: str | None, credentials: str | None) -> Line:
+    async def _connect(self, match: str, player: str | None, credentials: str | None) -> TableConnection:
         address = f"ws://localhost:{self.port}/socket.io/?EIO=4&transport=websocket"
         socket = await connect(address, compression=None, max_queue=None)
         await socket.recv()
@@ -269,4 +271,4 @@ class Boardgame:
         await socket.send("42/kniffel," + json.dumps(["sync", match, player, credentials, SEATS]))
         while not str(await socket.recv()).startswith('42/kniffel,["sync"'):
             pass
-        return BoardgameLine(socket)
+        return BoardgameConnection(socket)

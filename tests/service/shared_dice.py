@@ -9,24 +9,24 @@ from pasch.storage.daily import SqlDaily
 from pasch.storage.results import SqlResults
 from pasch.storage.shared_events import SqlSharedEvents
 from pasch.storage.tables import SqlTables
-from tests.service.hall import CountedEntropy, Hall
+from tests.service.harness import Harness, SequentialEntropy
 from tests.support.memory import MemoryDatabase
 
 
-class Club:
+class SharedDiceHarness:
     """Several people with a daily game and shared events, over one database."""
 
-    def __init__(self, database=None, **hall):
+    def __init__(self, database=None, **harness):
         self.database = database or MemoryDatabase()
-        self.hall = Hall(SqlTables(self.database), **hall)
+        self.harness = Harness(SqlTables(self.database), **harness)
         self.results = SqlResults(self.database)
-        self.recorder = ResultRecorder(self.results, self.hall.store, self.hall.clock)
+        self.recorder = ResultRecorder(self.results, self.harness.store, self.harness.clock)
         self.store = SqlDaily(self.database)
-        entropy = CountedEntropy(7)
-        self.attempts = Attempts(SqlAttempts(self.database), self.hall.tables, entropy)
-        self.daily = Daily(self.store, self.attempts, self.hall.tables, self.hall.clock, entropy)
+        entropy = SequentialEntropy(7)
+        self.attempts = Attempts(SqlAttempts(self.database), self.harness.tables, entropy)
+        self.daily = Daily(self.store, self.attempts, self.harness.tables, self.harness.clock, entropy)
         store = SqlSharedEvents(self.database)
-        self.events = SharedEvents(store, self.attempts, self.hall.tables, self.hall.clock, entropy)
+        self.events = SharedEvents(store, self.attempts, self.harness.tables, self.harness.clock, entropy)
 
     async def finished(self, person, day=None):
         """The table of a day, played to its end."""
@@ -34,10 +34,10 @@ class Club:
 
     async def played(self, person, table):
         """A table, played to its end, with its results stored."""
-        snapshot = await self.hall.look(person, table)
+        snapshot = await self.harness.snapshot(person, table)
         while snapshot["status"] == "running":
-            await self.hall.play_on(person, table)
-            snapshot = await self.hall.look(person, table)
+            await self.harness.play_on(person, table)
+            snapshot = await self.harness.snapshot(person, table)
         await self.recorder.catch_up()
         return snapshot
 

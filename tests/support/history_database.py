@@ -16,7 +16,7 @@ from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.log import LogEvent
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import Visibility
-from tests.support.history import Kept
+from tests.support.history import StoredTable
 
 QUERIES = (
     "SELECT id, opener, visibility, server_seed FROM tables WHERE id = ?",
@@ -29,37 +29,40 @@ QUERIES = (
 Row = tuple[Any, ...]
 
 
-def kept_in(file: Path, tables: Iterable[str]) -> dict[str, Kept]:
+def read_sqlite(file: Path, tables: Iterable[str]) -> dict[str, StoredTable]:
     """The content of a SQLite file for some tables; the server may be running."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)) as db:
         db.execute("BEGIN")  # one consistent moment
-        asked = {table: [db.execute(query, (table,)).fetchall() for query in QUERIES] for table in tables}
-    return {table: assembled(*rows) for table, rows in asked.items() if rows[0]}
+        results = {table: [db.execute(query, (table,)).fetchall() for query in QUERIES] for table in tables}
+    return {table: assemble(*rows) for table, rows in results.items() if rows[0]}
 
 
-async def kept_at(url: str, tables: Iterable[str]) -> dict[str, Kept]:
+async def read_postgres(url: str, tables: Iterable[str]) -> dict[str, StoredTable]:
     """The content of a PostgreSQL database for some tables."""
     db = await asyncpg.connect(url)
     try:
         async with db.transaction(isolation="repeatable_read", readonly=True):
-            asked = {
+            results = {
                 table: [[tuple(row) for row in await db.fetch(query.replace("?", "$1"), table)] for query in QUERIES]
                 for table in tables
             }
     finally:
         await db.close()
-    return {table: assembled(*rows) for table, rows in asked.items() if rows[0]}
+    return {table: assemble(*rows) for table, rows in results.items() if rows[0]}
 
 
-def assembled(table: list[Row], seats: list[Row], events: list[Row], commands: list[Row]) -> Kept:
+def assemble(table: list[Row], seats: list[Row], events: list[Row], commands: list[Row]) -> StoredTable:
     """The result of the four queries."""
     ((name, opener, visibility, server_seed),) = table
-    return Kept(
+    return StoredTable(
         TableRow(
             TableId(name),
             SessionId(opener),
             Visibility(visibility),
-            tuple(SeatRow(seat, session and SessionId(session), called, seed) for seat, session, called, seed in seats),
+            tuple(
+                SeatRow(seat, session and SessionId(session), player_name, seed)
+                for seat, session, player_name, seed in seats
+            ),
             bytes(server_seed),
         ),
         [

@@ -1,6 +1,6 @@
 """Examples: sockets, absence, pauses, clocks, a restarted server."""
 
-from tests.server.recorded_people import arrives
+from tests.server.example_people import arrives
 from tests.server.recorder import Recorder
 
 BLINK, SHORT = 6, 31
