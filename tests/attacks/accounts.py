@@ -7,7 +7,7 @@ from tests.server.world import HOME, Person
 PASSWORD, OTHER = "fünf Würfel im Becher", "sechs Würfel im Becher"
 
 
-async def logged_in(world, anna):
+async def log_in_second_device(world, anna):
     """A second device of Anna's, after she has made an account."""
     assert (await anna.ask("POST", "/account", {"name": "Anna", "password": PASSWORD})).status_code == 201
     person = await world.person(session=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.attacks.accounts import logged_in
+from tests.attacks.accounts import log_in_second_device
 from tests.server.conftest import anna, anyio_backend, database, world
 from tests.server.world import world_on
 
@@ -19,4 +19,4 @@ async def elsewhere(database):
 @pytest.fixture
 async def thief(world, anna):
     """Another device that is logged in to Anna's account."""
-    return await logged_in(world, anna)
+    return await log_in_second_device(world, anna)

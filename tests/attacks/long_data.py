@@ -17,7 +17,7 @@ from tests.support.protocol import at_table
 EIGHT_COLUMNS = "|".join(["free"] * 8)
 
 
-async def at_once(count, send):
+async def send_in_parallel(count, send):
     """Send a request this many times in parallel."""
     await asyncio.gather(*(send() for _ in range(count)))
 
@@ -29,10 +29,10 @@ async def read_all(person, path):
     return answer.text
 
 
-async def listen(world, person, table, seq):
+async def read_events_over_socket(world, person, table, seq):
     """Read the whole past of a table over a socket; returns the numbers of its events."""
     async with at_table(world, person, table) as connection:
-        return await connection.numbers(seq)
+        return await connection.until_event(seq)
 
 
 async def long_log(world, person, events):

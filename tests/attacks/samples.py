@@ -4,7 +4,7 @@ import asyncio
 import json
 from pathlib import Path
 
-from tests.attacks.long_data import at_once
+from tests.attacks.long_data import send_in_parallel
 from tests.server.world import new_id
 from tests.support.protocol import at_table, in_lobby
 
@@ -17,8 +17,8 @@ PASSWORD = "four sixes and a five"
 
 async def public_tables(_world, person):
     wish = {"variant": "kniffel", "seats": [{"kind": "human"}], "visibility": "public"}
-    await at_once(12, lambda: person.ask("POST", "/tables", wish))
-    await at_once(5, lambda: person.get("/tables"))
+    await send_in_parallel(12, lambda: person.ask("POST", "/tables", wish))
+    await send_in_parallel(5, lambda: person.get("/tables"))
 
 
 async def toggles(_world, person):
@@ -58,17 +58,17 @@ async def files(_world, person):
 
 async def passwords(_world, person):
     body = {"name": "Anna", "password": "wrong password"}
-    await at_once(3, lambda: person.ask("POST", "/account/login", body))
+    await send_in_parallel(3, lambda: person.ask("POST", "/account/login", body))
 
 
 async def codes_and_keys(_world, person):
-    await at_once(10, lambda: person.ask("POST", "/session/claim", {"code": "x" * 150}))
-    await at_once(10, lambda: person.ask("POST", "/continue", {"key": "92MH-VXV2-F4J5-X8VW"}))
-    await at_once(10, lambda: person.ask("POST", "/session/link"))
+    await send_in_parallel(10, lambda: person.ask("POST", "/session/claim", {"code": "x" * 150}))
+    await send_in_parallel(10, lambda: person.ask("POST", "/continue", {"key": "92MH-VXV2-F4J5-X8VW"}))
+    await send_in_parallel(10, lambda: person.ask("POST", "/session/link"))
 
 
 async def tables_that_are_not_there(_world, person):
-    await at_once(20, lambda: person.ask("GET", f"/tables/{new_id()}"))
+    await send_in_parallel(20, lambda: person.ask("GET", f"/tables/{new_id()}"))
 
 
 async def names(_world, person):
@@ -78,7 +78,7 @@ async def names(_world, person):
 
 
 async def hosts(_world, person):
-    await at_once(20, lambda: person.http.get("/", headers={"Host": "a" * 3000}))
+    await send_in_parallel(20, lambda: person.http.get("/", headers={"Host": "a" * 3000}))
 
 
 async def bodies(_world, person):
@@ -112,14 +112,14 @@ async def house_rules(_world, person):
 
 
 async def chat(_world, person):
-    await at_once(5, lambda: person.ask("POST", "/chat", {"text": "x" * 60_000}))
-    await at_once(10, lambda: person.ask("POST", "/chat", {"text": "'; DROP TABLE chat; --"}))
+    await send_in_parallel(5, lambda: person.ask("POST", "/chat", {"text": "x" * 60_000}))
+    await send_in_parallel(10, lambda: person.ask("POST", "/chat", {"text": "'; DROP TABLE chat; --"}))
 
 
 async def pictures(_world, person):
     table = (await person.open(visibility="public"))["id"]
-    await at_once(10, lambda: person.ask("GET", f"/tables/{table}/qr.svg"))
-    await at_once(10, lambda: person.ask("POST", f"/tables/{table}/key"))
+    await send_in_parallel(10, lambda: person.ask("GET", f"/tables/{table}/qr.svg"))
+    await send_in_parallel(10, lambda: person.ask("POST", f"/tables/{table}/key"))
 
 
 KINDS = [

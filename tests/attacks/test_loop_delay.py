@@ -2,7 +2,14 @@
 
 import pytest
 
-from tests.attacks.long_data import EIGHT_COLUMNS, at_once, listen, long_log, long_record, read_all
+from tests.attacks.long_data import (
+    EIGHT_COLUMNS,
+    long_log,
+    long_record,
+    read_all,
+    read_events_over_socket,
+    send_in_parallel,
+)
 from tests.attacks.samples import KINDS
 from tests.support.loop_watch import watched_loop
 
@@ -27,7 +34,7 @@ async def test_no_attack_blocks_the_event_loop(world, anna, attack):
 async def test_long_event_log_is_sent_in_pieces(world, anna):
     table = await long_log(world, anna, EVENTS)
     async with watched_loop() as watch:
-        await at_once(10, lambda: read_all(anna, f"/tables/{table}/events?follow=false"))
+        await send_in_parallel(10, lambda: read_all(anna, f"/tables/{table}/events?follow=false"))
     assert watch.longest < LONGEST
     seen = [event["seq"] for event in await anna.events(table)]
     assert seen == list(range(1, EVENTS + 1))
@@ -36,7 +43,7 @@ async def test_long_event_log_is_sent_in_pieces(world, anna):
 async def test_socket_sends_a_long_log_in_pieces(world, anna):
     table = await long_log(world, anna, EVENTS)
     async with watched_loop() as watch:
-        assert await listen(world, anna, table, EVENTS) == list(range(1, EVENTS + 1))
+        assert await read_events_over_socket(world, anna, table, EVENTS) == list(range(1, EVENTS + 1))
     assert watch.longest < LONGEST
 
 
@@ -48,7 +55,7 @@ async def test_records_and_archives_do_not_block_the_event_loop(world, anna):
     table = answer.json()["records"][0]["table"]
     world.app.state.context.tables.writer.forget(table)
     async with watched_loop() as watch:
-        await at_once(3, lambda: read_all(anna, f"/tables/{table}/record"))
+        await send_in_parallel(3, lambda: read_all(anna, f"/tables/{table}/record"))
         await read_all(anna, "/history/export")
         await read_all(anna, "/history.csv")
         await read_all(anna, "/history")
@@ -61,7 +68,7 @@ async def test_openapi_document_is_cached_and_does_not_block_the_loop(world, ann
     stranger = anna.http
     await stranger.get("/nowhere")  # the framework prepares its routes when a request first passes them
     async with watched_loop() as watch:
-        await at_once(10, lambda: stranger.get("/openapi.json", headers={"Accept-Encoding": "identity"}))
+        await send_in_parallel(10, lambda: stranger.get("/openapi.json", headers={"Accept-Encoding": "identity"}))
     assert watch.longest < LONGEST
     first = await stranger.get("/openapi.json")
     again = await stranger.get("/openapi.json", headers={"If-None-Match": first.headers["etag"]})
@@ -74,6 +81,6 @@ async def test_typed_dice_actions_are_computed_once(world, anna):
     await anna.open("Anna", "Bernd")  # the one-time work for a first table is done
     async with watched_loop() as watch:
         table = await anna.open("Anna", "Bernd", **wish)
-        await at_once(10, lambda: read_all(anna, f"/tables/{table['id']}"))
+        await send_in_parallel(10, lambda: read_all(anna, f"/tables/{table['id']}"))
     assert len(table["legal_actions"]) > 1500
     assert watch.longest < TEN_READERS

@@ -67,7 +67,7 @@ async def test_revocation_keeps_anonymous_sockets_open(world, anna, thief):
     async with at_table(world, await world.person(session=False), table) as connection:
         assert (await log_out(anna, thief)).status_code == 204
         seq = await anna.do(table, "roll")
-        assert seq in await connection.numbers(seq)
+        assert seq in await connection.until_event(seq)
 
 
 # ------------------------------------------------------------------------------- revocation without a bus

@@ -4,14 +4,14 @@ import logging
 
 import pytest
 
-from tests.server.players import sit_together
+from tests.server.players import open_table_for_people
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 async def table(world, anna, bernd):
-    return await sit_together(world, anna, bernd, variant="kniffel", visibility="public")
+    return await open_table_for_people(world, anna, bernd, variant="kniffel", visibility="public")
 
 
 @pytest.fixture

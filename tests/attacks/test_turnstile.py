@@ -86,7 +86,7 @@ async def test_closing_sockets_also_wait_at_the_turnstile(world, anna, monkeypat
     async with AsyncExitStack() as stack:
         for _ in range(PLACES):
             await stack.enter_async_context(turnstile.passing("10.0.0.9"))
-        far.go()
+        far.disconnect()
         for _ in range(50):
             await turns()
         assert not line.done()

@@ -67,13 +67,13 @@ class RecordingSupervisor:
 
 
 @pytest.fixture
-def looking_after(tmp_path, monkeypatch, caplog):
+def run_supervisor(tmp_path, monkeypatch, caplog):
     (tmp_path / "child.py").write_text(CHILD)
     monkeypatch.setattr(sys, "orig_argv", [sys.executable, str(tmp_path / "child.py"), str(tmp_path)])
     monkeypatch.setattr(processes, "FIRST_PAUSE", 0.01)
 
     @asynccontextmanager
-    async def looking_after(*does):
+    async def run_supervisor(*does):
         watched = RecordingSupervisor(tmp_path, caplog)
         for number, how in enumerate(does):
             watched.does(number, how)
@@ -86,11 +86,11 @@ def looking_after(tmp_path, monkeypatch, caplog):
             await asyncio.wait({running})
         assert running.result() == 0
 
-    return looking_after
+    return run_supervisor
 
 
-async def test_failed_replacement_keeps_the_old_processes(looking_after, monkeypatch):
-    async with looking_after("serves", "serves") as watched:
+async def test_failed_replacement_keeps_the_old_processes(run_supervisor, monkeypatch):
+    async with run_supervisor("serves", "serves") as watched:
         await watched.until(lambda: watched.calls)
         before = watched.children
         with monkeypatch.context() as gone:
@@ -103,8 +103,8 @@ async def test_failed_replacement_keeps_the_old_processes(looking_after, monkeyp
         assert watched.count("process_ended") == 0
 
 
-async def test_failed_restart_is_retried_and_the_other_process_stays(looking_after, monkeypatch):
-    async with looking_after("serves", "serves") as watched:
+async def test_failed_restart_is_retried_and_the_other_process_stays(run_supervisor, monkeypatch):
+    async with run_supervisor("serves", "serves") as watched:
         await watched.until(lambda: watched.calls)
         one, other = watched.children
         with monkeypatch.context() as gone:
@@ -117,9 +117,9 @@ async def test_failed_restart_is_retried_and_the_other_process_stays(looking_aft
         assert watched.calls == 1
 
 
-async def test_hanging_start_does_not_block_other_restarts(looking_after, monkeypatch):
+async def test_hanging_start_does_not_block_other_restarts(run_supervisor, monkeypatch):
     monkeypatch.setattr(processes, "READY_WITHIN", 3.0)
-    async with looking_after("serves", "hangs") as watched:
+    async with run_supervisor("serves", "hangs") as watched:
         await watched.until((watched.folder / "hangs").exists)
         one, hangs = watched.children
         watched.kill(0)
@@ -131,8 +131,8 @@ async def test_hanging_start_does_not_block_other_restarts(looking_after, monkey
         assert watched.children[1] != hangs
 
 
-async def test_hanging_restart_does_not_block_replacement(looking_after, monkeypatch):
-    async with looking_after("serves", "serves") as watched:
+async def test_hanging_restart_does_not_block_replacement(run_supervisor, monkeypatch):
+    async with run_supervisor("serves", "serves") as watched:
         await watched.until(lambda: watched.calls)
         watched.does(1, "hangs")
         with monkeypatch.context() as hasty:
@@ -145,8 +145,8 @@ async def test_hanging_restart_does_not_block_replacement(looking_after, monkeyp
         await watched.until(lambda: not {*watched.children} & {*before})
 
 
-async def test_readiness_is_announced_once_when_all_serve(looking_after):
-    async with looking_after("serves", "dies") as watched:
+async def test_readiness_is_announced_once_when_all_serve(run_supervisor):
+    async with run_supervisor("serves", "dies") as watched:
         await watched.until(lambda: watched.count("process_ended") > 1)
         assert not watched.calls
         watched.does(1, "serves")

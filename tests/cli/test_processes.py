@@ -178,11 +178,11 @@ def test_replacing_all_processes_loses_no_command_and_no_time(tmp_path, postgres
     pauses = [after.at - before.at for before, after in pairwise(events) if after.type == "clock_restarted"]
     shown = crowd.history.tables[table].shown
     ends = [end_of_turn(each) for _, at in sorted(shown.items()) for each in at if each["clock"]]
-    assert ends[-1] - ends[0] >= sum(pauses, -TOLD_IN)
+    assert ends[-1] - ends[0] >= sum(pauses, -TIMING_TOLERANCE)
 
 
 CLOCKS = {"clock_restarted", "time_up", "seat_held"}
-TOLD_IN = timedelta(milliseconds=5)
+TIMING_TOLERANCE = timedelta(milliseconds=5)
 """Times have milliseconds."""
 
 

@@ -243,6 +243,6 @@ def play_at_both(anna, bernd):
         message = line.next()
         while message["kind"] != "event" or message["event"]["seq"] < seq:
             message = line.next()
-    for who in (anna, bernd):
-        with urllib.request.urlopen(f"{who.server.url}/readyz", timeout=60) as answer:
+    for person in (anna, bernd):
+        with urllib.request.urlopen(f"{person.server.url}/readyz", timeout=60) as answer:
             assert json.load(answer) == {"status": "ready"}

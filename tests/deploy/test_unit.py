@@ -113,7 +113,7 @@ def unit(tmp_path, mount_namespaces):
     return Unit(tmp_path, port=port, unit=said)
 
 
-def solved_anew(unit):
+def solve_in_new_process(unit):
     """Run the service once to solve a variant and remove the solver table; returns the compiled kernels."""
     said = unit.kept / "lib" / "compiled"
     said.unlink(missing_ok=True)
@@ -141,6 +141,6 @@ def solved_anew(unit):
 def test_restarted_service_compiles_nothing(unit):
     wanted = {"StateDirectory": "pasch", "CacheDirectory": "pasch", "ProtectSystem": "strict", "ProtectHome": "yes"}
     assert {name: unit.unit[name] for name in wanted} == wanted
-    assert "level" in solved_anew(unit)
-    assert [solved_anew(unit) for _ in range(2)] == [[], []]
+    assert "level" in solve_in_new_process(unit)
+    assert [solve_in_new_process(unit) for _ in range(2)] == [[], []]
     assert "cache_unusable" not in unit.output()

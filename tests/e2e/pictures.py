@@ -136,10 +136,10 @@ def waiting(album: Pictures, guest: Pictures) -> None:
     album.player.post("/session", {"name": "Anna"})
     guest.player.post("/session", {"name": "Bernd"})
     table = album.player.open("Anna", "human", visibility="public", start=True)
-    for name, who, path in (
+    for name, caller, path in (
         ("waiting", album, f"/t/{table}"), ("invited", guest, f"/t/{table}"), ("lobby", guest, "/lobby"),
     ):  # fmt: skip
-        page = who.visit(path)
+        page = caller.visit(path)
         album.keep(page, name)
         page.close()
     guest.player.post(f"/tables/{table}/seats", {"name": "Bernd"})

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.support.axe import violations
-from tests.support.focus import assert_seen, focused, tab_to
+from tests.support.focus import assert_focus_visible, focused, tab_to
 from tests.support.player import Json
 from tests.support.profile import PHONE, Profile
 from tests.support.server import Server
@@ -110,7 +110,7 @@ def test_keyboard_alone_sets_up_position_and_continues_it(profile: Profile) -> N
     expect(page).to_have_url(at(VARIANT))
     expect(page.get_by_role("spinbutton", name="Würfel 1")).to_be_visible()
     tab_to(page, "Würfel 1")
-    assert_seen(page)
+    assert_focus_visible(page)
     page.keyboard.type("12344")
     expect(page).to_have_url(at(f"{VARIANT}; ; 12344 2"))
     advice = answer(profile, f"{VARIANT}; ; 12344 2")
@@ -127,7 +127,7 @@ def test_keyboard_alone_sets_up_position_and_continues_it(profile: Profile) -> N
     stays = advice["actions"][0]["action"]
     assert stays.startswith("k"), "with two rolls left nobody stops here"
     tab_to(page, "So weiterwürfeln", back=True)
-    assert_seen(page)
+    assert_focus_visible(page)
     page.keyboard.press("Enter")
     missing = 6 - len(stays)
     expect(die(page, len(stays))).to_be_focused()
@@ -356,7 +356,7 @@ def test_locked_dice_restrict_the_advice(profile: Profile, locking: str) -> None
     expect(page).to_have_url(at(f"{locking}; ; 12344 1"))
     for place in (5, 4):
         tab_to(page, f"Würfel {place} liegt fest", back=True)
-        assert_seen(page)
+        assert_focus_visible(page)
         page.keyboard.press("Space")
         expect(pin(page, place)).to_have_attribute("aria-pressed", "true")
     position = f"{locking}; ; 12344 1 lock k44"

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.axe import violations
-from tests.support.player import but_no_kniffel
+from tests.support.player import best_except_kniffel
 from tests.support.profile import PHONE, WIDE, Profile
 from tests.support.sizes import cases
 from tests.support.tableview import TableView
@@ -85,7 +85,7 @@ def test_axe_finds_nothing_at_any_step_of_a_turn(person):
     person.prefer(handover="always")
     table = person.player.open("Anna", "Bernd", games=2)
     for _ in range(11):
-        person.player.play_turn(table, but_no_kniffel)
+        person.player.play_turn(table, best_except_kniffel)
     view = TableView(person.visit(f"/t/{table}"))
     expect(view.count).to_contain_text("Noch nicht gewürfelt")
     assert_clean(view.page)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewProfile
-from tests.support.focus import assert_held, focused
+from tests.support.focus import focused, wait_for_focus
 from tests.support.profile import PHONE, WIDE, Profile
 from tests.support.tableview import TableView
 
@@ -22,10 +22,10 @@ MENU = (
 def close(page: Page, opener: str) -> None:
     """Press Escape: the dialog closes, and the button that opened it has the focus."""
     expect(page.locator("dialog[open]")).to_be_visible()
-    assert_held(page)
+    wait_for_focus(page)
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
-    assert_held(page)
+    wait_for_focus(page)
     assert focused(page) == opener
 
 
@@ -39,7 +39,7 @@ def test_start_page_never_loses_focus(new_profile: NewProfile, viewport) -> None
     expect(page.locator("dialog[open]")).to_be_visible()
     page.get_by_role("dialog").get_by_role("button", name=re.compile("^Yatzy")).first.click()
     expect(page.locator("dialog[open]")).to_have_count(0)
-    assert_held(page)
+    wait_for_focus(page)
     page.get_by_role("button", name="Mehr", exact=True).click()
     hint = page.get_by_role("button", name="Erklärung: Echte Würfel: Wir würfeln selbst")
     hint.click()
@@ -48,12 +48,12 @@ def test_start_page_never_loses_focus(new_profile: NewProfile, viewport) -> None
     expect(page.get_by_text("Ihr würfelt am Tisch und tippt ein")).to_be_hidden()
     assert focused(page) == "Erklärung: Echte Würfel: Wir würfeln selbst"
     page.get_by_role("button", name="Mitspieler").click()
-    assert_held(page)
+    wait_for_focus(page)
     page.get_by_role("button", name="Platz 3 entfernen").click()
-    assert_held(page)
+    wait_for_focus(page)
     page.get_by_role("button", name="Los", exact=True).click()
     expect(page.locator("button.roll")).to_be_visible()
-    assert_held(page)
+    wait_for_focus(page)
 
 
 @SCREENS
@@ -74,17 +74,17 @@ def test_table_page_never_loses_focus(new_profile: NewProfile, viewport) -> None
     page.get_by_role("button", name="Einführung").click()
     page.locator(".introduction").get_by_role("button").last.click()
     expect(page.locator(".introduction")).to_have_count(0)
-    assert_held(page)
+    wait_for_focus(page)
     view.open_cells.first.click()
     page.get_by_role("button", name="Doch nicht").click()
-    assert_held(page)
+    wait_for_focus(page)
     view.open_cells.first.click()
     view.enter_button.click()
     expect(view.handover).to_be_visible()
     assert focused(page) == "Weitergeben"
     view.handover.get_by_role("button", name="Zurücknehmen").click()
     expect(view.handover).to_have_count(0)
-    assert_held(page)
+    wait_for_focus(page)
     view.open_cells.first.click()
     view.enter_button.click()
     view.take_device("Bernd")
@@ -106,7 +106,7 @@ def test_game_end_results_and_history_never_lose_focus(new_profile: NewProfile, 
     view.open_cells.first.click()
     view.enter_button.click()
     expect(page.get_by_role("heading", name="Das Spiel ist zu Ende")).to_be_visible()
-    assert_held(page)
+    wait_for_focus(page)
     page.get_by_role("main").get_by_role("link", name="Ergebnisse").click()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     sheet = page.get_by_role("button", name="Anna, Spiel 1")
@@ -114,10 +114,10 @@ def test_game_end_results_and_history_never_lose_focus(new_profile: NewProfile, 
     close(page, sheet.get_attribute("aria-label") or "")
     page.go_back()
     expect(page.get_by_role("heading", name="Das Spiel ist zu Ende")).to_be_visible()
-    assert_held(page)
+    wait_for_focus(page)
     page.get_by_role("button", name="Noch einmal spielen").click()
     expect(page.locator("button.roll")).to_be_visible()
-    assert_held(page)
+    wait_for_focus(page)
     page.get_by_role("link", name="Zur Startseite").click()
     for area in ("Mitspielen", "Lernen", "Ich", "Spielen"):
         page.get_by_role("navigation", name="Bereiche").get_by_role("link", name=area, exact=True).click()

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.focus import assert_seen, focused, tab_to
-from tests.support.player import but_no_kniffel
+from tests.support.focus import assert_focus_visible, focused, tab_to
+from tests.support.player import best_except_kniffel
 from tests.support.tableview import TableView
 
 CELLS = 13
@@ -16,7 +16,7 @@ DIGITS = "12345"
 def test_keyboard_alone_opens_table_and_plays_turns(profile):
     profile.prefer(handover="always")
     page = profile.visit("/")
-    lay_the_table(page)
+    open_table(page)
     view = TableView(page)
     expect(view.heading).to_have_text("Anna ist dran")
     names = ["Anna", "Bernd"]
@@ -31,7 +31,7 @@ def take_over(view, name):
     page = view.page
     expect(view.handover.get_by_role("heading", name=f"{name} ist dran")).to_be_visible()
     assert focused(page) == "Weitergeben"
-    assert_seen(page)
+    assert_focus_visible(page)
     page.keyboard.press("Enter")
     expect(view.handover).to_have_count(0)
     assert focused(page) == "roll"
@@ -43,7 +43,7 @@ def test_keyboard_alone_plays_last_entries_and_opens_results(profile):
     profile.prefer(handover="always")
     table = profile.player.open("Anna", "Bernd")
     for _ in range(2 * (CELLS - 1)):
-        profile.player.play_turn(table, but_no_kniffel)
+        profile.player.play_turn(table, best_except_kniffel)
     view = TableView(profile.visit(f"/t/{table}"))
     page = view.page
     expect(view.heading).to_have_text("Anna ist dran")
@@ -52,19 +52,19 @@ def test_keyboard_alone_plays_last_entries_and_opens_results(profile):
     play_turn(view, 2)
     expect(page.get_by_role("heading", name="Das Spiel ist zu Ende")).to_be_visible()
     assert focused(page) == "Ergebnisse"
-    assert_seen(page)
+    assert_focus_visible(page)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/results$"))
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     assert profile.player.table(table)["status"] == "finished"
 
 
-def lay_the_table(page):
+def open_table(page):
     """Fill in the start form from the top of the page and start a game for two."""
     expect(page.get_by_role("button", name="Los")).to_be_visible()
     page.keyboard.press("Tab")
     assert focused(page) == "Zum Inhalt springen"
-    assert_seen(page)
+    assert_focus_visible(page)
     tab_to(page, "Gegen den Computer")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
@@ -75,7 +75,7 @@ def lay_the_table(page):
     tab_to(page, "Name für Platz 2")
     page.keyboard.type("Bernd")
     tab_to(page, "Los")
-    assert_seen(page)
+    assert_focus_visible(page)
     page.keyboard.press("Enter")
 
 
@@ -84,7 +84,7 @@ def play_turn(view, turn):
     page = view.page
     if turn == 0:
         tab_to(page, "roll")
-    assert_seen(page)
+    assert_focus_visible(page)
     page.keyboard.press(["r", "Space", "Enter"][turn % 3])
     view.wait_for_roll(1)
     assert focused(page) == "roll"
@@ -129,7 +129,7 @@ def go_to(page, wanted, cells):
     for cell in cells[1 : cells.index(wanted) + 1]:
         page.keyboard.press("ArrowDown")
         assert focused(page) == f"cell {cell}"
-    assert_seen(page)
+    assert_focus_visible(page)
 
 
 def enter_twice(view, cell):
@@ -154,7 +154,7 @@ def scratch(page):
     page.keyboard.press("z")
     expect(dialog).to_be_visible()
     assert focused(page) == "Streichen"
-    assert_seen(page)
+    assert_focus_visible(page)
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     assert focused(page) == cell

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.support.axe import violations
-from tests.support.focus import assert_seen, focused, tab_to
+from tests.support.focus import assert_focus_visible, focused, tab_to
 from tests.support.player import Player
 from tests.support.profile import FITS, Profile
 from tests.support.server import Server
@@ -180,7 +180,7 @@ def test_keyboard_solves_the_puzzles(reader, played):
         expect(row).to_contain_text(lesson["action_words"])
         expect(row).to_contain_text(german(lesson["value"]))
         tab_to(page, "Fertig" if at == 2 else "Nächste Aufgabe")
-        assert_seen(page)
+        assert_focus_visible(page)
         page.keyboard.press("Enter")
     expect(puzzles.get_by_role("heading", level=3)).to_have_text("Geschafft!")
     expect(puzzles.get_by_text("3 von 3 Aufgaben gelöst.")).to_be_visible()
@@ -196,7 +196,7 @@ def answer(page: Page, action: str) -> None:
         page.keyboard.press("ArrowDown")
         while focused(page) != f"cell {cell}":
             page.keyboard.press("ArrowDown")
-        assert_seen(page)
+        assert_focus_visible(page)
         page.keyboard.press("Enter")
         return
     dice = [die.split(": ")[1][0] for die in labels(page)]

@@ -65,7 +65,7 @@ def test_rolls_sent_during_network_loss_happen_exactly_once(new_profile):
     bernd.player.sit_down()
     bernd.player.post(f"/tables/{table}/seats", {"name": "Bernd"})
     anna.player.post(f"/tables/{table}/start", {})
-    here, there, watching = views = [TableView(who.visit(f"/t/{table}")) for who in (anna, bernd, clara)]
+    here, there, watching = views = [TableView(person.visit(f"/t/{table}")) for person in (anna, bernd, clara)]
     here.roll(1)
     here.keep(1)
     before, known = here.faces(), anna.player.events(table)

@@ -49,10 +49,10 @@ def test_match_results_print_as_pdf_and_from_the_browser(profile: Profile):
     table = brought(profile, six_games())
     end = profile.player.table(table)
     page = profile.visit(f"/t/{table}/results")
-    everybody = pages_of(printed(profile, page, "Zettel als PDF"))
-    for sheet in everybody:
+    all_sheets = pages_of(printed(profile, page, "Zettel als PDF"))
+    for sheet in all_sheets:
         check_page(sheet)
-    first, *players = everybody
+    first, *players = all_sheets
     assert {row[1]: int(row[-1].replace(".", "")) for row in first.words[1:]} == {
         seat["name"]: total for seat, total in zip(end["seats"], end["grand_totals"], strict=True)
     }

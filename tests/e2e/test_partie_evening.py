@@ -28,14 +28,14 @@ def test_match_of_three_games_moves_between_two_devices(new_profile):
     for profile in (home, elsewhere):
         profile.watch.allow("409")  # the message to an old device
     page = home.visit("/")
-    lay_the_table(page)
+    open_table(page)
     view = TableView(page)
     expect(view.heading).to_have_text("Anna ist dran")
     table = page.url.rsplit("/", 1)[-1]
-    first_turns_with_second_thoughts(view)
-    key, address = in_the_middle_of_a_turn_it_goes_on_elsewhere(view, table, elsewhere)
+    play_first_turns_with_corrections(view)
+    key, address = continue_mid_turn_on_other_device(view, table, elsewhere)
     play_out_game(elsewhere.player, table)
-    between_two_games_it_comes_back(elsewhere, page, table, key, address)
+    return_between_games(elsewhere, page, table, key, address)
     for game in range(2, GAMES + 1):
         if game > 2:
             home.player.act(table, {"type": "next_game"})
@@ -48,14 +48,14 @@ def test_match_of_three_games_moves_between_two_devices(new_profile):
     assert len(shown["Anna"]) == GAMES + 2
     assert results_shown(page) == shown
     assert home.player.table(table)["grand_totals"] == [shown[name][-1] for name in NAMES]
-    look_at_single_sheet(page, shown["Anna"])
+    check_single_sheet(page, shown["Anna"])
     for done in ("Nächstes Spiel", "Unterbrechen", "Partie beenden"):
         expect(page.get_by_role("button", name=re.compile(done))).to_have_count(0)
     expect(page.get_by_role("button", name="Noch einmal")).to_be_visible()
     expect(page.get_by_text(re.compile("Diese Seite gibt es bis zum"))).to_be_visible()
 
 
-def in_the_middle_of_a_turn_it_goes_on_elsewhere(view, table, elsewhere):
+def continue_mid_turn_on_other_device(view, table, elsewhere):
     """Clara rolls once here and continues her turn on another device. Returns the key and its address."""
     page = view.page
     view.take_device("Clara")
@@ -88,7 +88,7 @@ def in_the_middle_of_a_turn_it_goes_on_elsewhere(view, table, elsewhere):
     return key, address
 
 
-def between_two_games_it_comes_back(elsewhere, page, table, key, address):
+def return_between_games(elsewhere, page, table, key, address):
     """The link moves the match back to the first device; the key stays the same."""
     there = elsewhere.visit(f"/t/{table}/results")
     assert results_shown(there) == naive_results(elsewhere.player.events(table))
@@ -108,7 +108,7 @@ def between_two_games_it_comes_back(elsewhere, page, table, key, address):
 @pytest.mark.parametrize("way", ["Zurück", "Beenden"])
 def test_hartard_match_can_end_before_the_first_roll(profile, way):
     page = profile.visit("/")
-    lay_hartard(page)
+    open_hartard_table(page)
     page.get_by_role("button", name="Los", exact=True).click()
     page.get_by_role("button", name=way, exact=True).click()
     if way == "Zurück":
@@ -121,7 +121,7 @@ def test_hartard_match_can_end_before_the_first_roll(profile, way):
 @pytest.mark.slow
 def test_hartard_entries_cannot_be_taken_back(profile):
     page = profile.visit("/")
-    lay_hartard(page)
+    open_hartard_table(page)
     page.get_by_role("button", name="Los", exact=True).click()
     page.get_by_role("button", name="Spielen", exact=True).click()
     view = TableView(page)
@@ -165,9 +165,9 @@ def test_keys_of_ended_and_expired_matches_are_refused(new_profile, server):
     person.player.post(f"/tables/{forgotten}/interrupt", {})
     page.goto("/")
     expect(page.get_by_role("link", name="Weiterspielen", exact=True)).to_have_count(1)
-    with SqliteFile.opened(f"sqlite:///{server.database}") as file, ThreadPoolExecutor() as beside:
+    with SqliteFile.opened(f"sqlite:///{server.database}") as file, ThreadPoolExecutor() as executor:
         # The browser driver's event loop occupies this thread.
-        gone = beside.submit(asyncio.run, Purge(SqlRetention(file), FutureClock()).once()).result()
+        gone = executor.submit(asyncio.run, Purge(SqlRetention(file), FutureClock()).once()).result()
     assert {ended, forgotten} <= {each.was.table for each in gone}
     page.goto("/continue")
     expect(page.get_by_role("heading", name="Mit einem Schlüssel")).to_be_visible()
@@ -191,14 +191,14 @@ class FutureClock:
 # ------------------------------------------------------------------------------- by mouse
 
 
-def lay_hartard(page):
+def open_hartard_table(page):
     """Choose the Hartard variant."""
     page.get_by_role("radio", name="Kniffel nach Hartard").check()
 
 
-def lay_the_table(page):
+def open_table(page):
     """Choose Hartard, enter three names, check the page before the first roll, and start."""
-    lay_hartard(page)
+    open_hartard_table(page)
     page.get_by_label("Name für Platz 1").fill("Anna")
     page.get_by_role("radio", name="An diesem Gerät").check()
     page.get_by_role("button", name="Mehr", exact=True).click()
@@ -217,7 +217,7 @@ def lay_the_table(page):
     page.get_by_role("button", name="Spielen", exact=True).click()
 
 
-def first_turns_with_second_thoughts(view):
+def play_first_turns_with_corrections(view):
     """Anna marks and unmarks dice, scratches a cell, takes the entry back, and fills another cell; Bernd plays next."""
     expect(view.count).to_contain_text("Noch nicht gewürfelt")
     view.roll(1)
@@ -295,7 +295,7 @@ def results_shown(page):
     }
 
 
-def look_at_single_sheet(page, totals):
+def check_single_sheet(page, totals):
     page.get_by_role("button", name=f"Anna, Spiel 1: {totals[0]}").click()
     sheets = page.get_by_role("dialog").get_by_role("table")
     expect(sheets).to_have_count(GAMES)
@@ -315,13 +315,13 @@ def play_out_game(player, table):
             return
         turn = snapshot["turn"]
         if turn["seat"] == 1 and "kniffel" in snapshot["seats"][0]["cells"]:
-            hunt(player, table, turn["rolls_left"])
+            roll_for(player, table, turn["rolls_left"])
         elif turn["rolls_left"] == 3:
             player.act(table, {"type": "roll"})
         enter(player, table)
 
 
-def hunt(player, table, rolls):
+def roll_for(player, table, rolls):
     """Roll and keep the most frequent face each time."""
     keep = None
     for _ in range(rolls):

@@ -24,10 +24,10 @@ def server_to_kill(tmp_path):
         yield running
 
 
-async def at_home(url):
+async def local_app(url):
     """A terminal of a new person, showing the tables of a server."""
-    nobody, _ = server_of(url, "de")
-    return PaschApp(None, await nobody.guest("Tilda"), "Tilda")
+    anonymous, _ = server_of(url, "de")
+    return PaschApp(None, await anonymous.guest("Tilda"), "Tilda")
 
 
 def open_table(terminal):
@@ -62,7 +62,7 @@ def play_turn_in_browser(table):
 
 def test_terminal_and_browser_play_a_whole_game(server, new_profile):
     guest = new_profile()
-    with TerminalThread(lambda: at_home(server.url)) as terminal:
+    with TerminalThread(lambda: local_app(server.url)) as terminal:
         page = guest.visit(open_table(terminal).removeprefix(server.url))
         page.get_by_role("button", name="Mitspielen").click()
         page.get_by_label("Wie heißt du?").fill("Bruno")
@@ -103,13 +103,13 @@ def test_terminal_survives_server_restart_and_table_moved_elsewhere(server_to_ki
     """The terminal reconnects; no event is missing or doubled."""
     home = server_to_kill.url
 
-    async def arrive():
-        nobody, _ = server_of(home, "en")
-        known = Server(home, "en", (await nobody.guest("Tilda")).token)
+    async def open_app():
+        anonymous, _ = server_of(home, "en")
+        known = Server(home, "en", (await anonymous.guest("Tilda")).token)
         link = await known.open({"variant": "kniffel", "seats": [{"kind": "local", "name": "Tilda"}], "start": True})
         return PaschApp(link, known, "Tilda")
 
-    with TerminalThread(arrive) as terminal:
+    with TerminalThread(open_app) as terminal:
         terminal.until("Roll (3 left)")
         terminal.press("r")
         first = terminal.until("· Roll 1 of 3:")
@@ -128,7 +128,7 @@ def test_terminal_survives_server_restart_and_table_moved_elsewhere(server_to_ki
         key = re.search(r"(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}", shown)
         assert key is not None
 
-        with TerminalThread(lambda: at_home(home)) as elsewhere:
+        with TerminalThread(lambda: local_app(home)) as elsewhere:
             elsewhere.until("Schlüssel fortsetzen")
             elsewhere.press("k", *key[0].lower(), "enter")
             elsewhere.until("Würfeln (noch 1)")

@@ -24,7 +24,7 @@ def play_to_the_end(players, table):
 NAMES = ("Anna", "Bernd", "Clara")
 
 
-def lay_a_table_for_three(page):
+def open_table_for_three(page):
     """Fill in the start form as Anna and return the address of the table."""
     page.get_by_label("Name für Platz 1").fill("Anna")
     page.get_by_role("radio", name="Mit anderen").check()
@@ -94,7 +94,7 @@ def test_three_browsers_play_a_game_and_a_rematch(new_profile):
     anna, bernd = new_profile(timezone_id="Europe/Berlin"), new_profile()
     clara = new_profile(viewport=PHONE, has_touch=True)
     page = anna.visit("/")
-    invitation = lay_a_table_for_three(page)
+    invitation = open_table_for_three(page)
     pages = [page, bernd.visit(invitation), clara.visit(invitation)]
     get_ready(pages)
     views = [TableView(each) for each in pages]

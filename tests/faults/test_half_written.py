@@ -191,7 +191,7 @@ async def test_damaged_table_does_not_stop_other_tables(database):
         answer = await clara.ask("GET", f"/tables/{damaged}")
         assert (answer.status_code, answer.json()["code"]) == (503, "not_ready")
         assert [item["id"] for item in (await clara.get("/tables"))["tables"]] == [intact]
-        async for snapshot in world.moments(clara, intact):
+        async for snapshot in world.snapshots(clara, intact):
             if snapshot["turn"]["seat"] == 2:
                 break
     assert set(reported) == {damaged}

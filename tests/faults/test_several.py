@@ -125,9 +125,9 @@ async def test_bus_outage_delays_events_but_loses_nothing(tmp_path, url, valkey,
                 await cluster.wait_for_programs()
                 await asyncio.to_thread(valkey.start)
                 await cluster.crowd.until(50)
-                valkey.hold()
+                valkey.pause()
                 await cluster.crowd.until(20)
-                valkey.let_go()
+                valkey.resume()
                 await cluster.wait_for_programs()
             await cluster.crowd.until(50)
         assert set(cluster.crowd.refused) <= {"stale"}

@@ -93,7 +93,7 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.game.legal_actions.keeps)
     @rule()
-    def throw_and_leave_in_the_air(self):
+    def roll_without_result(self):
         self.do(RollDice())
 
     @precondition(lambda self: self.game.to_roll)
@@ -121,7 +121,7 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.game.legal_actions.others)
     @rule(data=st.data())
-    def something_of_a_mechanic(self, data):
+    def take_mechanic_action(self, data):
         self.do(data.draw(st.sampled_from(self.game.legal_actions.others)))
 
     @precondition(lambda self: self.game.stage is Stage.DIE_IN_THE_AIR)
@@ -147,7 +147,7 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.game.stage is Stage.READY)
     @rule(turns=st.integers(5, 40), face=FACES)
-    def some_quick_turns(self, turns, face):
+    def play_quick_turns(self, turns, face):
         """Few games would end without these turns."""
         number = self.game.turn.number + turns
         while not self.game.over and self.game.turn.number < number:
@@ -175,7 +175,7 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.game.stage is Stage.READY)
     @rule()
-    def an_entry_before_the_first_roll(self):
+    def enter_before_first_roll(self):
         self.refuse(Score(self.some_cell), NotRolled)
         self.refuse(Announce(self.some_cell), NotRolled)
         self.refuse(RollDice("k1"), DiceNotHeld)
@@ -183,13 +183,13 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.game.stage is Stage.ENTRY_DUE)
     @rule()
-    def one_roll_too_many(self):
+    def roll_too_often(self):
         self.refuse(RollDice(), NoRollsLeft)
         self.refuse(DiceRolled(self.some_roll, "k-"), NoRollsLeft)
 
     @precondition(lambda self: self.game.stage is Stage.IN_THE_AIR)
     @rule()
-    def anything_while_dice_are_in_the_air(self):
+    def act_during_a_roll(self):
         cell, roll = self.some_cell, self.some_roll
         for step in (RollDice(), Score(cell), Announce(cell), TakeBack(), EnterPoints(cell, 5)):
             self.refuse(step, IllegalAction)
@@ -199,7 +199,7 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.game.to_roll and self.game.turn.staying.faces)
     @rule(data=st.data())
-    def a_fall_that_loses_a_kept_die(self, data):
+    def roll_losing_a_kept_die(self, data):
         variant, kept = self.game.variant, self.game.turn.staying
         lost = data.draw(st.sampled_from(kept.faces))
         others = Keep(tuple(face for face in kept.faces if face != lost), kept.tens)
@@ -208,7 +208,7 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.game.stage is Stage.ROLLED and self.game.legal_actions.keeps)
     @rule(data=st.data())
-    def dice_that_cannot_stay(self, data):
+    def keep_missing_dice(self, data):
         roll = self.game.turn.roll
         face = data.draw(FACES)
         more = Keep((face,) * (roll.faces.count(face) + 1))
@@ -219,14 +219,14 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.game.stage is Stage.ROLLED and self.game.turn.kept)
     @rule()
-    def a_locked_die_taken_up(self):
+    def reroll_locked_die(self):
         rule = self.game.variant.keep.value
         if rule != "free" and self.game.legal_actions.keeps:
             self.refuse(RollDice("k-"), IllegalAction)
 
     @precondition(lambda self: self.plain_entries and self.game.legal_actions.entries and self.game.sheet.entries)
     @rule(data=st.data())
-    def a_cell_twice(self, data):
+    def enter_cell_twice(self, data):
         cell = data.draw(st.sampled_from(sorted(self.game.sheet.entries)))
         self.refuse(Score(cell), CellFilled)
         same_row = {other for other in self.start.variant.cells if other.category == cell.category}
@@ -242,7 +242,7 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.plain_entries and self.game.legal_actions.entries)
     @rule()
-    def a_cell_that_is_open_but_not_allowed(self):
+    def enter_forbidden_cell(self):
         sheet, allowed = self.game.sheet, self.game.legal_actions.entries
         for index in sheet.open:
             cell = self.game.variant.cells[index]
@@ -250,25 +250,25 @@ class Player(RuleBasedStateMachine):
                 self.refuse(Score(cell), IllegalAction)
 
     @rule(cell=st.sampled_from(["nonsense", "{known}@{beyond}", "{known}@99"]))
-    def a_cell_that_does_not_exist(self, cell):
+    def enter_unknown_cell(self, cell):
         cell = cell.format(known=self.some_cell, beyond=len(self.start.variant.columns) + 1)
         for step in (Score(cell), Announce(cell), EnterPoints(cell, 5)):
             self.refuse(step, UnknownCategory)
 
     @precondition(lambda self: self.game.turn and self.game.turn.roll and not self.game.turn.beyond)
     @rule()
-    def taking_back_after_a_roll(self):
+    def take_back_after_roll(self):
         self.refuse(TakeBack(), IllegalAction)
         self.refuse(EnterPoints(self.some_cell, 5), IllegalAction)
 
     @precondition(lambda self: not self.match.between_games)
     @rule()
-    def a_new_game_at_the_wrong_time(self):
+    def start_game_too_early(self):
         self.refuse(NextGame(), IllegalAction)
 
     @precondition(lambda self: self.game.over)
     @rule()
-    def after_the_end(self):
+    def act_after_the_end(self):
         cell, roll = self.some_cell, self.some_roll
         for step in (RollDice(), DiceRolled(roll), Score(cell), Announce(cell), EnterPoints(cell, 5)):
             self.refuse(step, IllegalAction)
@@ -276,13 +276,13 @@ class Player(RuleBasedStateMachine):
     # invariants
 
     @invariant()
-    def there_is_something_to_do(self):
+    def running_game_has_legal_actions(self):
         game = self.game
         chance = game.to_roll or game.stage is Stage.DIE_IN_THE_AIR
         assert bool(game.legal_actions) == (not game.over and not chance)
 
     @invariant()
-    def the_events_alone_give_the_match(self):
+    def replay_gives_the_same_match(self):
         replayed = self.start
         for event in self.log:
             replayed = replayed.evolve(event)

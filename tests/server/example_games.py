@@ -5,7 +5,7 @@ import random
 
 from pasch.service.people.continuing import key_of
 from pasch.solver import store
-from tests.server.example_people import LINES, arrives
+from tests.server.example_people import LINES, new_person
 from tests.server.recorder import Recorder, until
 
 LIVELY = {"claim": 3, "use_action": 9, "announce": 3, "end_turn": 1, "score": 1, "roll": 2}
@@ -15,7 +15,7 @@ STEPS = 2000
 
 async def tables(rec: Recorder, world) -> None:
     """From the opening of a table with open seats to the rematch."""
-    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    anna, bernd = await new_person(rec, world, "Anna"), await new_person(rec, world, "Bernd")
     wish = {"variant": "kniffel", "seats": [{"kind": "human"}] * 3, "visibility": "public", "start": False}
     await rec.call(anna, "POST", "/tables", {**wish, "games": 0, "seats": [{"kind": "ghost"}]})
     at = {"table": (await rec.call(anna, "POST", "/tables", wish)).json()["id"]}
@@ -28,7 +28,7 @@ async def tables(rec: Recorder, world) -> None:
     await rec.call(bernd, "POST", f"{here}/seats/{{seat}}/open", at={**at, "seat": 3})
     await rec.call(anna, "POST", f"{here}/seats/{{seat}}/open", at={**at, "seat": 3})
     await rec.call(anna, "POST", f"{here}/interrupt", at={"table": "nowhere"})
-    clara = await arrives(rec, world, "Clara")
+    clara = await new_person(rec, world, "Clara")
     await rec.call(clara, "POST", f"{here}/seats", {"name": "Clara"}, at=at)
     await rec.call(clara, "POST", f"{here}/leave", {"seat": "bot"}, at=at)
     await rec.call(clara, "POST", f"{here}/leave", {"seat": "bot"}, at=at)
@@ -50,7 +50,7 @@ async def tables(rec: Recorder, world) -> None:
 
 async def moves(rec: Recorder, world) -> None:
     """A turn over HTTP with refusals; the coach; the match continues on another device."""
-    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    anna, bernd = await new_person(rec, world, "Anna"), await new_person(rec, world, "Bernd")
     await asyncio.to_thread(store.solve, "kniffel-plain")
     opened = await anna.open("Anna", "Bernd", variant="kniffel-plain")
     at, here = {"table": opened["id"]}, "/tables/{table}"
@@ -85,7 +85,7 @@ async def moves(rec: Recorder, world) -> None:
     rec.refusal(await anna.ask("GET", here.format(**at)))
     await rec.call(bernd, "POST", "/continue", {"key": "92MH-VXV2-F4J5-X8VX"})
     await rec.log(bernd, at["table"])
-    clara = await arrives(rec, world, "Clara")
+    clara = await new_person(rec, world, "Clara")
     at = {"table": (await clara.open("Clara", variant="kniffel-plain", hints=False))["id"]}
     await rec.call(clara, "GET", f"{here}/advice", at=at)
     await rec.call(clara, "GET", "/advice", params={"position": "kniffel-plain; ones=3; 12344 2"})
@@ -93,7 +93,7 @@ async def moves(rec: Recorder, world) -> None:
 
 async def results(rec: Recorder, world) -> None:
     """A whole match, and its stored results."""
-    anna = await arrives(rec, world, "Anna")
+    anna = await new_person(rec, world, "Anna")
     table = (await anna.open("Anna", variant="crag", rules={"doubles": 1}, games=2, visibility="public"))["id"]
     at, here = {"table": table}, "/tables/{table}"
     while (seen := await anna.table(table))["status"] == "running":
@@ -116,17 +116,17 @@ async def results(rec: Recorder, world) -> None:
     await rec.call(anna, "GET", "/high-scores", params=asked)
     await rec.call(anna, "GET", "/high-scores", params={"variant": "grog"})
     await rec.call(anna, "GET", "/statistics")
-    nobody, handle = await world.person(session=False), (await anna.get("/account"))["person"]
-    await rec.call(nobody, "GET", "/people/{handle}", at={"handle": handle})
+    anonymous, handle = await world.person(session=False), (await anna.get("/account"))["person"]
+    await rec.call(anonymous, "GET", "/people/{handle}", at={"handle": handle})
     await rec.call(anna, "PUT", "/account/profile", {"public": True})
-    await rec.call(nobody, "GET", "/people/{handle}", at={"handle": handle})
-    await rec.call(nobody, "GET", f"{here}/skill", at=at)
+    await rec.call(anonymous, "GET", "/people/{handle}", at={"handle": handle})
+    await rec.call(anonymous, "GET", f"{here}/skill", at=at)
     await rec.call(anna, "GET", f"{here}/skill", at={"table": "nowhere"})
     await rec.call(anna, "GET", "/history")
     await rec.call(anna, "GET", "/history", params={"variant": "grog"})
     export = await rec.call(anna, "GET", "/history/export")
     await rec.call(anna, "GET", "/history.csv")
-    bernd = await arrives(rec, world, "Bernd")
+    bernd = await new_person(rec, world, "Bernd")
     await rec.call(bernd, "POST", "/history/import", content=export.text, headers=LINES)
     damaged = export.text.replace(" > ", " < ", 1)
     await rec.call(bernd, "POST", "/history/import", content=damaged, headers=LINES)
@@ -138,7 +138,7 @@ async def results(rec: Recorder, world) -> None:
 
 async def daily(rec: Recorder, world) -> None:
     """The daily game, which on Saturdays is Crag; on the next day it is in the archive."""
-    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    anna, bernd = await new_person(rec, world, "Anna"), await new_person(rec, world, "Bernd")
     await asyncio.to_thread(store.solve, "crag")
     await rec.call(anna, "GET", "/daily")
     await rec.call(anna, "GET", "/daily", params={"day": "2999-01-01"})
@@ -168,7 +168,7 @@ async def daily(rec: Recorder, world) -> None:
 
 async def events(rec: Recorder, world) -> None:
     """A shared event: two people play the same dice, then its owner closes it."""
-    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    anna, bernd = await new_person(rec, world, "Anna"), await new_person(rec, world, "Bernd")
     await asyncio.to_thread(store.solve, "crag")
     wish = {"name": "Autumn cup", "variant": "crag", "last_day": "2026-12-24"}
     at = {"code": (await rec.call(anna, "POST", "/events", wish)).json()["code"]}
@@ -200,7 +200,7 @@ async def events(rec: Recorder, world) -> None:
 
 async def puzzles(rec: Recorder, world) -> None:
     """A puzzle: the first answer is rated, the second is not."""
-    anna = await arrives(rec, world, "Anna")
+    anna = await new_person(rec, world, "Anna")
     task = (await rec.call(anna, "GET", "/puzzles/next")).json()
     at = {"puzzle": task["id"]}
     await rec.call(anna, "GET", "/puzzles/{puzzle}", at=at)
@@ -213,7 +213,7 @@ async def puzzles(rec: Recorder, world) -> None:
 
 async def real_dice(rec: Recorder, world) -> None:
     """Dice that are typed in, in the game whose rolls cost others a cell."""
-    anna = await arrives(rec, world, "Anna")
+    anna = await new_person(rec, world, "Anna")
     table = (await anna.open("Anna", "Bernd", variant="kismet", dice="real"))["id"]
     await rec.command(anna, table, "enter_dice", dice="13355")
     await rec.command(anna, table, "score", cell="threes")
@@ -229,7 +229,7 @@ async def real_dice(rec: Recorder, world) -> None:
 
 async def mechanics(rec: Recorder, world) -> None:
     """Games of every mechanic, until each of their events has happened."""
-    anna = await arrives(rec, world, "Anna")
+    anna = await new_person(rec, world, "Anna")
     seats = ("Anna", "Bernd", "Clara")
     for variant, rules, wanted in (
         ("kniffel", {"doubles": 1}, {"doubled"}),

@@ -10,7 +10,7 @@ PASSWORD, ANOTHER = "five dice in a leather cup", "six dice in a wooden box"
 LINES = {"Content-Type": "application/x-ndjson"}
 
 
-async def arrives(rec: Recorder, world, name: str):
+async def new_person(rec: Recorder, world, name: str):
     """A guest with a name."""
     person = await world.person(session=False)
     answer = await rec.call(person, "POST", "/session", {"name": name})
@@ -20,36 +20,36 @@ async def arrives(rec: Recorder, world, name: str):
 
 async def people(rec: Recorder, world):
     """Guests and accounts, from their arrival to their end."""
-    anna, nobody = await arrives(rec, world, "Anna"), await world.person(session=False)
+    anna, anonymous = await new_person(rec, world, "Anna"), await world.person(session=False)
     await rec.call(anna, "GET", "/session")
-    await rec.call(nobody, "GET", "/session")
+    await rec.call(anonymous, "GET", "/session")
     link = await rec.call(anna, "POST", "/session/link")
-    await rec.call(nobody, "POST", "/session/claim", {"code": link.json()["code"]})
-    await rec.call(nobody, "POST", "/session/claim", {"code": link.json()["code"]})
+    await rec.call(anonymous, "POST", "/session/claim", {"code": link.json()["code"]})
+    await rec.call(anonymous, "POST", "/session/claim", {"code": link.json()["code"]})
     await rec.call(anna, "GET", "/account")
     await rec.call(anna, "DELETE", "/account")
     await rec.call(anna, "PUT", "/account/password", {"old": ANOTHER, "new": PASSWORD})
     await rec.call(anna, "POST", "/account", {"name": "Anna", "password": PASSWORD})
     await rec.call(anna, "POST", "/account", {"name": "Anna", "password": PASSWORD})
-    await rec.call(nobody, "POST", "/session", {"name": "Anna"})
+    await rec.call(anonymous, "POST", "/session", {"name": "Anna"})
     await rec.call(anna, "DELETE", "/session")
-    await rec.call(nobody, "POST", "/account/login", {"name": "Anna", "password": ANOTHER})
-    here = (await rec.call(nobody, "POST", "/account/login", {"name": "Anna", "password": PASSWORD})).json()
+    await rec.call(anonymous, "POST", "/account/login", {"name": "Anna", "password": ANOTHER})
+    here = (await rec.call(anonymous, "POST", "/account/login", {"name": "Anna", "password": PASSWORD})).json()
     wish = {"label": "My bot", "scopes": ["play"], "days": 30}
     token = (await rec.call(anna, "POST", "/account/tokens", wish)).json()
-    nobody.token = token["token"]
-    await rec.call(nobody, "POST", "/account/tokens", wish)
-    await rec.call(nobody, "GET", "/account/tokens")
-    await rec.call(nobody, "GET", "/account/export")
+    anonymous.token = token["token"]
+    await rec.call(anonymous, "POST", "/account/tokens", wish)
+    await rec.call(anonymous, "GET", "/account/tokens")
+    await rec.call(anonymous, "GET", "/account/export")
     await rec.call(anna, "GET", "/account/tokens")
     await rec.call(anna, "DELETE", "/account/tokens/{token}", at={"token": token["id"]})
     await rec.call(anna, "DELETE", "/account/tokens/{token}", at={"token": token["id"]})
     await rec.call(anna, "PUT", "/account/password", {"old": ANOTHER, "new": ANOTHER})
     await rec.call(anna, "PUT", "/account/password", {"old": PASSWORD, "new": ANOTHER})
     await rec.call(anna, "GET", "/account/export")
-    nobody.token = here["token"]
-    await rec.call(nobody, "POST", "/account/logout")
-    await rec.call(nobody, "POST", "/account/logout")
+    anonymous.token = here["token"]
+    await rec.call(anonymous, "POST", "/account/logout")
+    await rec.call(anonymous, "POST", "/account/logout")
     await rec.call(anna, "DELETE", "/account")
 
 
@@ -72,16 +72,16 @@ async def choices(rec: Recorder, world) -> None:
 
 async def refusals(rec: Recorder, world) -> None:
     """Refusals with the same wording at every address."""
-    anna, nobody = await arrives(rec, world, "Anna"), await world.person(session=False)
+    anna, anonymous = await new_person(rec, world, "Anna"), await world.person(session=False)
     context = world.app.state.context
-    rec.refusal(await nobody.ask("GET", "/account"))
-    rec.refusal(await nobody.ask("POST", "/session", {}, headers={"Origin": "https://elsewhere.example"}))
+    rec.refusal(await anonymous.ask("GET", "/account"))
+    rec.refusal(await anonymous.ask("POST", "/session", {}, headers={"Origin": "https://elsewhere.example"}))
     rec.refusal(await anna.ask("GET", "/tables/nowhere"))
-    rec.refusal(await nobody.ask("DELETE", "/bots"))
-    rec.refusal(await nobody.ask("POST", "/session", {"name": "A" * context.settings.body_limit}))
-    rec.refusal(await nobody.ask("POST", "/session", content="Anna", headers={"Content-Type": "text/plain"}))
-    rec.refusal(await nobody.ask("GET", "/bots", params={"lang": "the language of my youth, and of my friends"}))
-    await rec.call(nobody, "GET", "/interrupted")
+    rec.refusal(await anonymous.ask("DELETE", "/bots"))
+    rec.refusal(await anonymous.ask("POST", "/session", {"name": "A" * context.settings.body_limit}))
+    rec.refusal(await anonymous.ask("POST", "/session", content="Anna", headers={"Content-Type": "text/plain"}))
+    rec.refusal(await anonymous.ask("GET", "/bots", params={"lang": "the language of my youth, and of my friends"}))
+    await rec.call(anonymous, "GET", "/interrupted")
     for _ in range(MOST_TOKENS):
         await anna.ask("POST", "/account/tokens", {"scopes": ["play"]})
     await rec.call(anna, "POST", "/account/tokens", {"scopes": ["play"]})
@@ -93,17 +93,17 @@ async def refusals(rec: Recorder, world) -> None:
         pass
     rec.refusal(answer)
     with patch.object(context.tables, "lobby", side_effect=RuntimeError):
-        rec.refusal(await nobody.ask("GET", "/tables"))
+        rec.refusal(await anonymous.ask("GET", "/tables"))
     full = DatabaseUnwritable(name="SQLITE_FULL", reason="database or disk is full", full=True)
     with patch.object(context.tables, "lobby", side_effect=full):
-        rec.refusal(await nobody.ask("GET", "/tables"))
+        rec.refusal(await anonymous.ask("GET", "/tables"))
     context.closing.announce()
-    await rec.root(nobody, "/readyz")
+    await rec.root(anonymous, "/readyz")
 
 
 async def talk(rec: Recorder, world) -> None:
     """Chat in the lobby and at a table, and its moderation."""
-    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    anna, bernd = await new_person(rec, world, "Anna"), await new_person(rec, world, "Bernd")
     table = (await bernd.open("Bernd", "human", visibility="public"))["id"]
     async with rec.socket(world, anna, messages="LobbyMessage") as lobby:
         line = (await rec.call(bernd, "POST", "/chat", {"text": "Who plays?"})).json()

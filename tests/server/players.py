@@ -29,7 +29,7 @@ async def play_out(people, table, rng):
     return [*seen, await people[0].table(table)]
 
 
-async def sit_together(world, opener, *others, variant, **wish):
+async def open_table_for_people(world, opener, *others, variant, **wish):
     """A table of people at their own devices, one seat each; the people by seat and the table's id."""
     table = (await opener.open("Anna", *["human"] * len(others), variant=variant, **wish))["id"]
     for number, person in enumerate(others, start=2):

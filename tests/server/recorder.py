@@ -155,7 +155,7 @@ class Recorder:
         for event in await person.events(table):
             self._keep_fullest("Event", event["type"], event)
 
-    async def happens(self, person: Person, table: str, type: str):
+    async def wait_for_event(self, person: Person, table: str, type: str):
         """Wait for an event."""
 
         async def found() -> bool:
@@ -163,7 +163,7 @@ class Recorder:
 
         await until(found)
 
-    async def passes(self, seconds: float) -> None:
+    async def advance(self, seconds: float) -> None:
         """Let time pass, once the waiting task sleeps."""
         await asyncio.sleep(0.05)
         self.clock.advance(seconds)
@@ -175,9 +175,9 @@ class Recorder:
         task = connect(world, person, table, far, path=None if table else f"{API}/lobby/ws")
         await far.opened()
         yield far
-        far.go()
+        far.disconnect()
         await task
-        for message in far.taken:
+        for message in far.raw_messages:
             self.messages[messages].setdefault(_kind(message), self._short(message))
 
     def _keep_fullest(self, message: str, kind: str, example) -> None:

@@ -46,7 +46,7 @@ async def line(world, person, table):
     task = connect(world, person, table, far)
     await far.until("snapshot", 1)
     yield far
-    far.go()
+    far.disconnect()
     await task
 
 
@@ -85,9 +85,9 @@ async def test_forged_token_is_refused_at_every_path(world, anna, changing):
 
 async def test_strangers_watch_a_public_table_without_playing(world, anna):
     table = (await anna.open(visibility="public"))["id"]
-    stranger, nobody = await world.person(), await world.person(session=False)
+    stranger, anonymous = await world.person(), await world.person(session=False)
     before = await anna.table(table)
-    for person, status, code in ((stranger, 403, "not_seated"), (nobody, 401, "unauthenticated")):
+    for person, status, code in ((stranger, 403, "not_seated"), (anonymous, 401, "unauthenticated")):
         answer = await person.command(table, "roll")
         assert (answer.status_code, answer.json()["code"]) == (status, code)
         async with line(world, person, table) as far:
@@ -165,8 +165,8 @@ async def test_rate_limited_guesses_do_not_reveal_whether_a_table_exists(databas
         public = (await anna.open(visibility="public"))["id"]
         for path in (f"/tables/{private}", f"/tables/{'0' * 32}/events", f"/tables/{private[:-1]}x/record"):
             assert (await guesser.ask("GET", path)).json()["code"] == "unknown_table"
-        nobody = Person(guesser.http)
-        for person in (guesser, nobody, Person(guesser.http, "forged")):
+        anonymous = Person(guesser.http)
+        for person in (guesser, anonymous, Person(guesser.http, "forged")):
             answers = [
                 await person.ask(method, f"/tables/{table}{path}", body)
                 for table in (private, public, "0" * 32)
@@ -202,8 +202,8 @@ async def test_command_flood_on_a_socket_is_refused_without_effect(database, ses
         table = (await anna.open(visibility="public"))["id"]
         before = await anna.table(table)
         async with line(world, flood, table) as far:
-            far.to_say.put_nowait({"type": "websocket.receive", "text": "{broken"})
-            far.to_say.put_nowait({"type": "websocket.receive", "bytes": b"\xff" * 1000})
+            far.outgoing.put_nowait({"type": "websocket.receive", "text": "{broken"})
+            far.outgoing.put_nowait({"type": "websocket.receive", "bytes": b"\xff" * 1000})
             for _ in range(200):
                 far.command(type="roll")
             answers = await far.until("answer", 202)
@@ -232,8 +232,8 @@ async def test_allowed_body_is_read_completely_despite_a_small_drain_limit(datab
 
     body = json.dumps({"name": "Anna" + " " * 100}).encode()
     async with world_on(database, ServerSettings(body_limit=200, drain_limit=10)) as world:
-        nobody = await world.person(session=False)
-        answer = await nobody.ask("POST", "/session", content=pieces(), headers={"Content-Type": "application/json"})
+        anonymous = await world.person(session=False)
+        answer = await anonymous.ask("POST", "/session", content=pieces(), headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["name"]) == (201, "Anna")
 
 

@@ -4,7 +4,7 @@ import jsonschema_rs
 import pytest
 
 from pasch.server.api.documents import asyncapi
-from tests.server.players import sit_together
+from tests.server.players import open_table_for_people
 from tests.server.test_schema import references
 from tests.server.world import document
 from tests.support.protocol import at_table, in_lobby
@@ -45,7 +45,7 @@ def test_every_example_matches_its_message_schema(sockets):
 async def test_socket_messages_match_the_document(world, sockets):
     anna, bernd = await world.person(), await world.person(language="de")
     async with in_lobby(world, bernd) as lobby:
-        table = await sit_together(world, anna, bernd, variant="kniffel", visibility="public")
+        table = await open_table_for_people(world, anna, bernd, variant="kniffel", visibility="public")
         async with at_table(world, anna, table) as line, at_table(world, bernd, table) as other:
             await line.ask("roll")
             await line.ask("roll", keep="k-")
@@ -55,8 +55,8 @@ async def test_socket_messages_match_the_document(world, sockets):
             seq = (await anna.table(table))["seq"]
             await other.until_at(seq)
     said, listed = keeps_to(sockets, "ServerMessage"), keeps_to(sockets, "LobbyMessage")
-    assert {"hello", "batch", "answer"} <= {message["kind"] for message in line.taken}
-    assert [message for message in [*line.taken, *other.taken] if not said(message)] == []
-    assert lobby.taken
-    assert [message for message in lobby.taken if not listed(message)] == []
+    assert {"hello", "batch", "answer"} <= {message["kind"] for message in line.raw_messages}
+    assert [message for message in [*line.raw_messages, *other.raw_messages] if not said(message)] == []
+    assert lobby.raw_messages
+    assert [message for message in lobby.raw_messages if not listed(message)] == []
     assert not said({"kind": "batch", "events": []})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.server.players import sit_together
+from tests.server.players import open_table_for_people
 from tests.support.protocol import Connection, at_table
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -26,9 +26,9 @@ BOUNDS = {"kniffel": Bounds(60_000, 45_000, 2_048), "yams": Bounds(230_000, 180_
 @pytest.mark.parametrize("variant", BOUNDS)
 async def test_whole_game_stays_within_byte_bounds(world, variant):
     people = [await world.person(language="de") for _ in range(3)]
-    nobody = await world.person(session=False, language="de")
-    table, bounds = await sit_together(world, *people, variant=variant, visibility="public"), BOUNDS[variant]
-    async with at_table(world, people[0], table) as player, at_table(world, nobody, table) as watcher:
+    anonymous = await world.person(session=False, language="de")
+    table, bounds = await open_table_for_people(world, *people, variant=variant, visibility="public"), BOUNDS[variant]
+    async with at_table(world, people[0], table) as player, at_table(world, anonymous, table) as watcher:
         seq = await play(people, table)
         for line, most in ((player, bounds.player), (watcher, bounds.watcher)):
             await line.until_at(seq)
@@ -53,7 +53,7 @@ async def test_typed_dice_stay_within_byte_bounds(world, variant, most):
 
 def sizes(line: Connection) -> list[int]:
     """The bytes of hello and of each batch."""
-    messages = [message for message in line.taken if message["kind"] in {"hello", "batch"}]
+    messages = [message for message in line.raw_messages if message["kind"] in {"hello", "batch"}]
     return [len(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()) for message in messages]
 
 

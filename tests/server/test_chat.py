@@ -148,7 +148,7 @@ async def test_table_socket_sends_chat_of_the_readers_rooms(world, anna):
     assert (heard["line"]["text"], heard["line"]["name"]) == ("hello", "Bernd")
     assert [each["line"]["text"] for each in await far.until("chat", 2)] == ["among watchers", "hello"]
     for socket in (near, far):
-        socket.go()
+        socket.disconnect()
     await asyncio.gather(*lines)
 
 
@@ -171,7 +171,7 @@ async def test_rematch_shows_earlier_chat_and_its_removals(world, anna):
     [heard] = await near.until("chat", 1)
     valid(ServerMessage, heard)
     assert (heard["line"]["id"], heard["line"]["removed"], heard["line"]["earlier"]) == (bad["id"], True, True)
-    near.go()
+    near.disconnect()
     await line
     await bernd.ask("POST", f"/tables/{again}/leave")
     await clara.ask("POST", f"/tables/{again}/seats", {"name": "Clara"})
@@ -190,8 +190,8 @@ async def test_lobby_socket_sends_tables_and_chat(world, anna):
     [said] = await far.until("chat", 1)
     valid(LobbyMessage, said)
     assert said["line"]["text"] == "Who plays?"
-    far.to_say.put_nowait({"type": "websocket.receive", "text": "what ever"})
-    far.go()
+    far.outgoing.put_nowait({"type": "websocket.receive", "text": "what ever"})
+    far.disconnect()
     await line
 
 

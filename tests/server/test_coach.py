@@ -201,12 +201,12 @@ async def test_table_advice_matches_its_position(world, anna, solved):
 
 async def test_only_the_player_to_move_gets_table_advice(world, anna, solved):
     bernd = await world.person()
-    nobody = await world.person(session=False)
+    anonymous = await world.person(session=False)
     table = (await anna.open("Anna", "human", variant="kniffel-plain", hints=True, visibility="public"))["id"]
     path = f"/tables/{table}/advice"
     assert await refused(anna, "GET", path) == (409, "illegal_action")  # still waiting
     assert await refused(bernd, "GET", path) == (403, "not_seated")
-    assert await refused(nobody, "GET", path) == (401, "unauthenticated")
+    assert await refused(anonymous, "GET", path) == (401, "unauthenticated")
     assert await refused(anna, "GET", "/tables/nowhere/advice") == (404, "unknown_table")
     await bernd.ask("POST", f"/tables/{table}/seats", {})
     assert (await anna.ask("GET", path)).status_code == 200
@@ -239,14 +239,14 @@ async def test_table_without_hints_refuses_advice(world, anna, solved):
 
 
 async def test_player_without_hints_gets_no_advice_on_any_position(world, anna, solved):
-    bernd, nobody = await world.person(), await world.person(session=False)
+    bernd, anonymous = await world.person(), await world.person(session=False)
     table = await rolled(anna, "Anna", "Bernd", hints=False)
     position = f"kniffel-plain; ; {(await anna.table(table))['turn']['dice']} 2"
     problem = (await asked(anna, position, 403)).json()
     assert problem["code"] == "hints_forbidden"
     await asked(anna, "kniffel-plain; ones=0; 12344 1", 403)
     await asked(bernd, position)
-    await asked(nobody, position)
+    await asked(anonymous, position)
     await anna.do(table, "abort")
     await asked(anna, position)
 
@@ -435,23 +435,23 @@ async def test_unsolvable_variant_has_no_ledger(world, anna):
 
 
 async def test_only_players_get_the_ledger_of_a_running_table(world, anna, solved):
-    bernd, nobody = await world.person(), await world.person(session=False)
+    bernd, anonymous = await world.person(), await world.person(session=False)
     table = await rolled(anna, "Anna", visibility="public")
     ledger = check_ledger((await anna.ask("POST", "/analysis", {"table": table})).json())
     assert not ledger["players"][0]["finished"]
     assert await refused(bernd, "POST", "/analysis", {"table": table}) == (403, "not_seated")
-    assert await refused(nobody, "POST", "/analysis", {"table": table}) == (403, "not_seated")
+    assert await refused(anonymous, "POST", "/analysis", {"table": table}) == (403, "not_seated")
     await play_out(anna, table)
-    for person in (bernd, nobody):
+    for person in (bernd, anonymous):
         check_ledger((await person.ask("POST", "/analysis", {"table": table})).json())
 
 
 async def test_private_table_ledger_is_hidden_from_strangers(world, anna, solved):
-    bernd, nobody = await world.person(), await world.person(session=False)
+    bernd, anonymous = await world.person(), await world.person(session=False)
     table = await rolled(anna, "Anna")
     await play_out(anna, table)
     assert await refused(bernd, "POST", "/analysis", {"table": table}) == (404, "unknown_table")
-    assert await refused(nobody, "POST", "/analysis", {"table": table}) == (401, "unauthenticated")
+    assert await refused(anonymous, "POST", "/analysis", {"table": table}) == (401, "unauthenticated")
 
 
 async def test_running_table_without_hints_has_no_ledger(world, anna, solved):

@@ -58,7 +58,7 @@ async def watching(world, person, table):
     try:
         yield far
     finally:
-        far.go()
+        far.disconnect()
         await line
 
 

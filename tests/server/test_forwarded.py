@@ -125,7 +125,7 @@ async def test_sockets_count_for_the_forwarded_address(database):
         anna = await world.person()
         table = (await anna.open(visibility="public"))["id"]
         held = world.app.state.context.connections
-        far = Socket(takes=1000)
+        far = Socket(capacity=1000)
         scope = {
             "type": "websocket",
             "path": f"{API}/tables/{table}/ws",
@@ -135,10 +135,10 @@ async def test_sockets_count_for_the_forwarded_address(database):
             "subprotocols": [],
             "headers": [(b"x-forwarded-for", b"203.0.113.9"), (b"authorization", f"Bearer {anna.token}".encode())],
         }
-        line = asyncio.create_task(world.app(scope, far.to_say.get, far.send))
+        line = asyncio.create_task(world.app(scope, far.outgoing.get, far.send))
         await far.until("snapshot", 1)
         assert dict(held._count) == {"203.0.113.9": 1}
-        far.go()
+        far.disconnect()
         await line
 
 

@@ -13,7 +13,7 @@ from shutil import copy
 import pytest
 
 from pasch.fairness.stream import RollId, rolled
-from tests.server.players import sit_together
+from tests.server.players import open_table_for_people
 from tests.server.world import new_id, world_on
 from tests.service.harness import SequentialEntropy
 from tests.support import protocol
@@ -124,11 +124,11 @@ class Listener:
             self.received += [answer.text for answer in answers]
 
     async def end(self):
-        self.far.go()
+        self.far.disconnect()
         await self.line
         parts, known = protocol.Listener(), True
-        for message in self.far.taken:
-            news = parts.hear(message)
+        for message in self.far.raw_messages:
+            news = parts.expand(message)
             for part in news:
                 self._hear(part["kind"], part.get(part["kind"]))
             if message["kind"] not in {"hello", "batch"}:
@@ -227,16 +227,16 @@ async def received_by(world, seed, *, how):
     """All messages to each listener in a game with this seed."""
     world.app.state.context.tables._entropy = SeededEntropy(seed)
     anna, bernd, clara, dora = [await world.person() for _ in range(4)]
-    nobody = await world.person(session=False)
+    anonymous = await world.person(session=False)
     if how == "one screen":
         table = (await anna.open("Anna", "Bernd", "human", variant="luegenkniffel", visibility="public"))["id"]
         await clara.ask("POST", f"/tables/{table}/seats", {"name": "Clara"})
         people, seated = [anna, anna, clara], [(anna, (1, 2)), (clara, (3,))]
     else:
         people = [anna, bernd, clara]
-        table = await sit_together(world, *people, variant="luegenkniffel", visibility="public")
+        table = await open_table_for_people(world, *people, variant="luegenkniffel", visibility="public")
         seated = [(bernd, (2,)), (clara, (3,))]
-    watching = [(dora, ()), (nobody, ())]
+    watching = [(dora, ()), (anonymous, ())]
     if how == "in a crowd":  # all use one language, so texts made for one caller serve all
         listeners = [Listener(*each) for each in (watching[0], (anna, (1,)), *seated, watching[1])]
     else:

@@ -24,13 +24,13 @@ async def send(person, data, **headers):
     return await person.ask("POST", "/history/import", content=content, headers={**NDJSON, **headers})
 
 
-async def bring(person, *texts):
+async def import_records(person, *texts):
     answer = await send(person, lines(*texts))
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
-async def played(person, *seats, **wish):
+async def play_match(person, *seats, **wish):
     table = await person.open(*seats, **wish)
     while table["status"] == "running":
         legal = table["legal_actions"]
@@ -42,7 +42,7 @@ async def played(person, *seats, **wish):
 
 async def test_only_seated_players_have_the_match_in_their_history(world, anna):
     bernd = await world.person(language="de")
-    table = await played(anna, "Anna", "Bernd", variant="yatzy")
+    table = await play_match(anna, "Anna", "Bernd", variant="yatzy")
     history = await anna.get("/history")
     [match] = history["past"]
     assert (match["id"], history["matches"], history["before"]) == (table["id"], 1, None)
@@ -64,12 +64,12 @@ async def test_only_seated_players_have_the_match_in_their_history(world, anna):
 
 @pytest.mark.slow
 async def test_golden_records_export_unchanged_and_open_at_any_step(world, anna):
-    taken = await bring(anna, *GOLDEN)
-    assert (taken["imported"], taken["known"]) == (len(GOLDEN), 0)
+    imported = await import_records(anna, *GOLDEN)
+    assert (imported["imported"], imported["known"]) == (len(GOLDEN), 0)
     out = (await anna.ask("GET", "/history/export")).text.splitlines()
     assert sorted(json.loads(line)["record"] for line in out) == sorted(GOLDEN)
-    assert (await bring(anna, *GOLDEN))["known"] == len(GOLDEN)
-    for each, text in zip(taken["records"], GOLDEN, strict=True):
+    assert (await import_records(anna, *GOLDEN))["known"] == len(GOLDEN)
+    for each, text in zip(imported["records"], GOLDEN, strict=True):
         assert (await anna.ask("GET", f"/tables/{each['table']}/record")).text == text
         table = await anna.table(each["table"])
         assert table["status"] == "finished"
@@ -78,7 +78,7 @@ async def test_golden_records_export_unchanged_and_open_at_any_step(world, anna)
         assert (await anna.get(f"/tables/{each['table']}?at=3"))["results"] == []
         assert (await anna.events(each["table"]))[-1]["type"] == "match_finished"
     stranger = await world.person()
-    assert (await stranger.ask("GET", f"/tables/{taken['records'][0]['table']}")).status_code == 404
+    assert (await stranger.ask("GET", f"/tables/{imported['records'][0]['table']}")).status_code == 404
 
 
 async def test_damaged_import_error_names_the_line_in_the_callers_language(world):
@@ -120,7 +120,7 @@ async def test_other_sites_cannot_import_records(world, anna):
 async def test_imports_and_exports_are_rate_limited(database):
     async with world_on(database, ServerSettings(files=Rate(2, 0.001))) as world:
         anna = await world.person()
-        await bring(anna, GOLDEN[0])
+        await import_records(anna, GOLDEN[0])
         assert (await anna.ask("GET", "/history.csv")).status_code == 200
         refused = await anna.ask("GET", "/history/export")
         assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
@@ -128,7 +128,7 @@ async def test_imports_and_exports_are_rate_limited(database):
 
 
 async def test_guest_exports_and_deletes_imported_matches(anna):
-    [taken] = (await bring(anna, GOLDEN[0]))["records"]
+    [imported] = (await import_records(anna, GOLDEN[0]))["records"]
     exported = await anna.get("/account/export")
-    assert [table["id"] for table in exported["tables"]["tables"]] == [taken["table"]]
+    assert [table["id"] for table in exported["tables"]["tables"]] == [imported["table"]]
     assert (await anna.ask("DELETE", "/session")).status_code == 204

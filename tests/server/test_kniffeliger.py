@@ -3,7 +3,7 @@
 import pytest
 
 import pasch
-from tests.server.players import sit_together
+from tests.server.players import open_table_for_people
 from tests.server.world import new_id
 from tests.service.harness import SequentialEntropy
 
@@ -21,7 +21,7 @@ async def people(world, anna):
 
 
 async def sit(world, people, variant="kniffeliger", **wish):
-    return await sit_together(world, *people, variant=variant, **wish)
+    return await open_table_for_people(world, *people, variant=variant, **wish)
 
 
 async def acting(people, table):

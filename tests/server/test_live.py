@@ -13,7 +13,7 @@ from pasch.service.table.presence import AbsenceReason
 from pasch.service.topics import LOBBY
 from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION, ServerMessage
 from pasch.storage.database import CannotStore
-from tests.server.world import still, valid, world_on
+from tests.server.world import valid, without_time, world_on
 from tests.support.protocol import Socket, as_sent, connect
 
 pytestmark = pytest.mark.anyio
@@ -68,7 +68,7 @@ async def test_slow_reader_is_disconnected_and_may_return(database):
     async with world_on(database, ServerSettings(patience=0.01)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
-        far = Socket(takes=1)
+        far = Socket(capacity=1)
         line = connect(world, anna, table, far)
         await asyncio.wait_for(line, 20)
         assert far.code == 1013
@@ -79,7 +79,7 @@ async def test_slow_reader_is_disconnected_and_may_return(database):
 
 async def test_command_answer_follows_its_events_and_snapshot(world, anna):
     table = await anna.open()
-    far = Socket(takes=1000)
+    far = Socket(capacity=1000)
     line = connect(world, anna, table["id"], far)
     for _ in range(3):
         far.command(type="roll")
@@ -87,15 +87,15 @@ async def test_command_answer_follows_its_events_and_snapshot(world, anna):
     far.command(type="score", cell="chance")
     answers = await far.until("answer", 5)
     seen = 0
-    for message in far.said:
+    for message in far.parts:
         if message["kind"] == "snapshot":
             seen = message["snapshot"]["seq"]
         elif message["kind"] == "answer" and message["status"] == 200:
             assert message["body"]["seq"] <= seen
-    events = [message["event"]["seq"] for message in far.said if message["kind"] == "event"]
+    events = [message["event"]["seq"] for message in far.parts if message["kind"] == "event"]
     assert events == list(range(1, table["seq"] + 5))
     assert [answer["status"] for answer in answers].count(409) == 1
-    far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    far.outgoing.put_nowait({"type": "websocket.disconnect", "code": 1000})
     await asyncio.wait_for(line, 20)
 
 
@@ -105,7 +105,7 @@ async def test_wrong_protocol_version_closes_with_a_one_sentence_reason(world, a
     for language in ("de", "en"):
         far = Socket()
         await connect(world, replace(anna, language=language), table["id"], far, query=query)
-        assert (far.code, far.taken) == (WRONG_VERSION, [])
+        assert (far.code, far.raw_messages) == (WRONG_VERSION, [])
         said.append(far.reason)
         assert len(far.reason.encode()) <= 123
         assert str(PROTOCOL) in far.reason
@@ -119,12 +119,12 @@ async def test_server_repeats_hello_on_request(world, anna):
     line = connect(world, anna, table["id"], far)
     await anna.do(table["id"], "roll")
     await far.until_at(table["seq"] + 1)
-    far.to_say.put_nowait({"type": "websocket.receive", "text": '{"type": "hello"}'})
-    while far.taken[-1]["kind"] != "hello" or len(far.taken) == 1:
+    far.outgoing.put_nowait({"type": "websocket.receive", "text": '{"type": "hello"}'})
+    while far.raw_messages[-1]["kind"] != "hello" or len(far.raw_messages) == 1:
         await far._more()
-    assert far.taken[-1]["version"] == PROTOCOL
-    assert still(far.said[-1]["snapshot"]) == as_sent(await anna.table(table["id"]))
-    far.go()
+    assert far.raw_messages[-1]["version"] == PROTOCOL
+    assert without_time(far.parts[-1]["snapshot"]) == as_sent(await anna.table(table["id"]))
+    far.disconnect()
     await line
 
 
@@ -134,25 +134,25 @@ async def test_repeated_hello_requests_are_rate_limited(database):
         far = Socket()
         line = connect(world, anna, (await anna.open())["id"], far)
         for _ in range(5):
-            far.to_say.put_nowait({"type": "websocket.receive", "text": '{"type": "hello"}'})
+            far.outgoing.put_nowait({"type": "websocket.receive", "text": '{"type": "hello"}'})
         answers = await far.until("answer", 2)
         assert [answer["status"] for answer in answers] == [429, 429]
-        assert [message["kind"] for message in far.taken].count("hello") == 4
-        far.go()
+        assert [message["kind"] for message in far.raw_messages].count("hello") == 4
+        far.disconnect()
         await line
 
 
-@pytest.mark.parametrize("takes", [0, 1, 2, 3, 1000])
-async def test_ended_connection_leaves_no_listener(database, takes):
+@pytest.mark.parametrize("capacity", [0, 1, 2, 3, 1000])
+async def test_ended_connection_leaves_no_listener(database, capacity):
     """The table has no listener, however the connection ended."""
     async with world_on(database, ServerSettings(patience=0.01)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
-        far = Socket(takes)
+        far = Socket(capacity)
         line = connect(world, anna, table, far)
-        if takes > 2:  # the snapshot and two events: the server has sent all and waits
+        if capacity > 2:  # the snapshot and two events: the server has sent all and waits
             await far.until("event", 2)
-            far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+            far.outgoing.put_nowait({"type": "websocket.disconnect", "code": 1000})
         await asyncio.wait_for(line, 20)
         assert not world.app.state.context.tables._bus._readers
         assert world.app.state.context.metrics.sockets == 0
@@ -163,7 +163,7 @@ class ClosedPage(Socket):
 
     async def send(self, message):
         if message["type"] == "websocket.send":
-            self.go()
+            self.disconnect()
             raise OSError
         await super().send(message)
 
@@ -179,7 +179,7 @@ async def test_page_closed_before_hello_is_not_a_lost_connection(world, anna):
 
 async def test_server_shutdown_closes_sockets_with_1001(world, anna):
     table = (await anna.open())["id"]
-    far = Socket(takes=1000)
+    far = Socket(capacity=1000)
     line = connect(world, anna, table, far)
     await far.until("snapshot", 1)
     world.app.state.context.closing.begin()
@@ -189,13 +189,13 @@ async def test_server_shutdown_closes_sockets_with_1001(world, anna):
 
 async def test_ended_table_still_answers_commands_on_the_socket(world, anna):
     table = (await anna.open())["id"]
-    far = Socket(takes=1000)
+    far = Socket(capacity=1000)
     line = connect(world, anna, table, far)
     far.command(type="abort")
     far.command(type="roll")
     assert sorted(answer["status"] for answer in await far.until("answer", 2)) == [200, 409]
     assert not line.done()
-    far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    far.outgoing.put_nowait({"type": "websocket.disconnect", "code": 1000})
     await asyncio.wait_for(line, 20)
 
 
@@ -214,7 +214,7 @@ async def test_socket_refusals_use_the_variants_cell_names(world):
         assert refusal["body"]["code"] == "cell_filled"
         assert name in refusal["body"]["detail"]
         said.append(refusal["body"]["detail"])
-        far.go()
+        far.disconnect()
         await line
     assert said[0] != said[1]
 
@@ -230,7 +230,7 @@ async def test_silent_socket_sends_heartbeats(database):
         await anna.do(table, "abort")
         so_far = len(await far.until("alive", 1))
         await far.until("alive", so_far + 2)
-        far.go()
+        far.disconnect()
         await line
 
 
@@ -251,29 +251,29 @@ async def test_shutdown_during_the_heartbeat_timeout_is_harmless():
 
 async def test_watcher_counts_are_batched_and_end_with_the_last(world, anna):
     table = (await anna.open(visibility="public"))["id"]
-    nobody = await world.person(session=False)
+    anonymous = await world.person(session=False)
     clock = asyncio.get_running_loop().time
     first, *others = [Socket() for _ in range(30)]
     began = clock()
-    lines = [connect(world, nobody, table, first)]
+    lines = [connect(world, anonymous, table, first)]
     await first.until("snapshot", 1)
-    lines += [connect(world, nobody, table, far) for far in others]
+    lines += [connect(world, anonymous, table, far) for far in others]
     for far in others:
         await far.until("snapshot", 1)
-    while not (counts := [m["watchers"] for m in first.said if m["kind"] == "watchers"]) or counts[-1] < 30:
+    while not (counts := [m["watchers"] for m in first.parts if m["kind"] == "watchers"]) or counts[-1] < 30:
         await first._more()
     assert len(counts) <= 2 + (clock() - began) / COUNTS
     for far in (first, *others):
-        far.go()
+        far.disconnect()
     await asyncio.gather(*lines)
 
 
 async def test_watchers_and_players_receive_the_same_event_order(world, anna):
     """Messages to watchers are serialised once for all of them, without a visible difference."""
     table = (await anna.open(visibility="public"))["id"]
-    nobody = await world.person(session=False)
+    anonymous = await world.person(session=False)
     player, *watchers = [Socket() for _ in range(4)]
-    lines = [connect(world, anna, table, player), *(connect(world, nobody, table, far) for far in watchers)]
+    lines = [connect(world, anna, table, player), *(connect(world, anonymous, table, far) for far in watchers)]
     for far in (player, *watchers):
         await far.until("snapshot", 1)
     for _ in range(2):
@@ -281,11 +281,11 @@ async def test_watchers_and_players_receive_the_same_event_order(world, anna):
     last = (await player.until("answer", 2))[-1]["body"]["seq"]
     for far in watchers:
         await far.until_at(last)
-    first, *others = [[m for m in far.said if m["kind"] == "event"] for far in (player, *watchers)]
+    first, *others = [[m for m in far.parts if m["kind"] == "event"] for far in (player, *watchers)]
     assert [event["event"]["seq"] for event in first] == list(range(1, last + 1))
     assert others == [first] * 3
     for far in (player, *watchers):
-        far.go()
+        far.disconnect()
     await asyncio.gather(*lines)
 
 
@@ -329,7 +329,7 @@ async def test_store_outage_asks_table_sockets_to_reconnect(world, anna):
     again = Socket()
     line = connect(world, anna, table, again)
     await again.until("snapshot", 1)
-    again.go()
+    again.disconnect()
     await line
 
 

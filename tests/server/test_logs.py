@@ -267,10 +267,10 @@ def play_to_the_end(anna, bernd, table):
     with anna.socket(table) as line:
         snapshot = line.next()["snapshot"]
         while snapshot["status"] == "running":
-            for who in (anna, bernd):
-                mine = who.get(f"/tables/{table}")
+            for caller in (anna, bernd):
+                mine = caller.get(f"/tables/{table}")
                 if mine["legal_actions"]:
-                    who.command(table, **mine["legal_actions"][-1])
+                    caller.command(table, **mine["legal_actions"][-1])
             snapshot = anna.get(f"/tables/{table}")
         line.line.send("{broken")
 

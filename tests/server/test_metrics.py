@@ -53,13 +53,13 @@ async def test_commands_are_counted_by_outcome_and_timed_by_connection(world, an
     table = (await anna.open())["id"]
     await anna.do(table, "roll")
     await anna.command(table, "score", cell="nonsense")
-    far = Socket(takes=1000)
+    far = Socket(capacity=1000)
     line = connect(world, anna, table, far)
     far.command(type="roll")
     far.command(type="end_turn")
     await far.until("answer", 2)
     open_now = await figures(anna)
-    far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    far.outgoing.put_nowait({"type": "websocket.disconnect", "code": 1000})
     await line
     found = await figures(anna)
     assert found["pasch_commands_total", ("outcome", "accepted")] == 2
@@ -73,14 +73,14 @@ async def test_tables_and_watchers_are_counted(world, anna):
     table = (await anna.open("Anna", "human", visibility="public"))["id"]
     running = (await anna.open())["id"]
     clara = await world.person()
-    far = Socket(takes=1000)
+    far = Socket(capacity=1000)
     line = connect(world, clara, table, far)
     await far.until("snapshot", 1)
     found = await figures(anna)
     assert found["pasch_tables", ("status", "waiting")] == 1
     assert found["pasch_tables", ("status", "running")] == 1
     assert found["pasch_watchers",] == 1
-    far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    far.outgoing.put_nowait({"type": "websocket.disconnect", "code": 1000})
     await line
     await anna.do(running, "abort")
     found = await figures(anna)
@@ -120,5 +120,5 @@ async def test_every_metric_is_documented(anna):
 async def test_slow_reader_is_counted(database):
     async with world_on(database, ServerSettings(patience=0.01)) as world:
         anna = await world.person()
-        await connect(world, anna, (await anna.open())["id"], Socket(takes=1))
+        await connect(world, anna, (await anna.open())["id"], Socket(capacity=1))
         assert (await figures(anna))["pasch_slow_readers_total",] == 1

@@ -30,17 +30,17 @@ def lasting(snapshot):
 
 
 @pytest.fixture
-async def nobody(world):
+async def anonymous(world):
     return await world.person(session=False)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-async def test_start_page_embeds_games_and_bots(nobody, language):
-    answer, brought = await page_for(nobody, "/", language)
+async def test_start_page_embeds_games_and_bots(anonymous, language):
+    answer, brought = await page_for(anonymous, "/", language)
     assert set(brought) == {"/session?optional=true", "/variants", "/bots"}
     assert brought["/session?optional=true"] is None
     for path in ("/variants", "/bots"):
-        assert brought[path] == (await nobody.ask("GET", f"{path}?lang={language}")).json()
+        assert brought[path] == (await anonymous.ask("GET", f"{path}?lang={language}")).json()
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["Content-Encoding"] == "gzip"
 
@@ -53,14 +53,14 @@ async def test_start_page_embeds_own_tables_uncompressed_without_token(anna):
     assert anna.token not in answer.text
 
 
-async def test_table_page_embeds_the_viewers_own_snapshot(world, anna, nobody):
+async def test_table_page_embeds_the_viewers_own_snapshot(world, anna, anonymous):
     bernd = await world.person()
     table = (await anna.open("Anna", "Clara", "human", visibility="private", variant="luegenkniffel"))["id"]
     assert (await bernd.ask("POST", f"/tables/{table}/seats", {"name": "Bernd"})).status_code == 201
     for person in (anna, bernd):
         _, brought = await page_for(person, f"/t/{table}")
         assert lasting(brought[f"/tables/{table}"]) == lasting(await person.table(table))
-    _, brought = await page_for(nobody, f"/t/{table}")
+    _, brought = await page_for(anonymous, f"/t/{table}")
     assert set(brought) == {"/session?optional=true"}
 
 
@@ -70,15 +70,15 @@ def test_embedded_text_cannot_close_the_script_block():
     assert json.loads(BLOCK.search(block)[2]) == {"/variants": {"name": "</script><b>"}}
 
 
-async def test_invalid_cookie_embeds_only_an_empty_session(nobody):
-    nobody.token = "false"
-    _, brought = await page_for(nobody, "/t/none/results")
+async def test_invalid_cookie_embeds_only_an_empty_session(anonymous):
+    anonymous.token = "false"
+    _, brought = await page_for(anonymous, "/t/none/results")
     assert brought == {"/session?optional=true": None}
 
 
-async def test_start_page_preloads_its_scripts_and_styles(nobody):
-    answer, _ = await page_for(nobody, "/", "de")
+async def test_start_page_preloads_its_scripts_and_styles(anonymous):
+    answer, _ = await page_for(anonymous, "/", "de")
     linked = re.findall(r'<link rel="(\w+)"[^>]* href="/assets/([a-z.-]+)-', answer.text)
     scripts = {("modulepreload", name) for name in ("start", "first.de", "start.de")}
     assert scripts | {("stylesheet", "start")} <= set(linked)
-    assert (await nobody.http.head("/")).status_code == 200
+    assert (await anonymous.http.head("/")).status_code == 200

@@ -9,7 +9,7 @@ import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings
 from pasch.service.people.continuing import ALPHABET, key_of
-from tests.server.world import still, world_on
+from tests.server.world import without_time, world_on
 
 pytestmark = pytest.mark.anyio
 
@@ -90,11 +90,11 @@ async def test_key_guesses_are_limited_and_answered_alike(database):
 
 async def test_only_players_can_get_a_key_or_interrupt(world, anna):
     table = (await anna.open("Anna", visibility="public"))["id"]
-    bernd, nobody = await world.person(), await world.person(session=False)
+    bernd, anonymous = await world.person(), await world.person(session=False)
     for call in ("key", "interrupt"):
         assert (await bernd.ask("POST", f"/tables/{table}/{call}")).json()["code"] == "not_seated"
-        assert (await nobody.ask("POST", f"/tables/{table}/{call}")).status_code == 401
-    assert (await bring(nobody, key_of(b"e" * 32, "1").text)).status_code == 401
+        assert (await anonymous.ask("POST", f"/tables/{table}/{call}")).status_code == 401
+    assert (await bring(anonymous, key_of(b"e" * 32, "1").text)).status_code == 401
     await anna.do(table, "abort")
     assert (await anna.ask("POST", f"/tables/{table}/interrupt")).json()["code"] == "illegal_action"
 
@@ -118,7 +118,7 @@ async def test_key_stays_valid_after_a_server_restart(database):
         clara = await world.person()
         went_on = (await bring(clara, stopped["key"])).json()
         assert went_on["id"] == table
-        assert still(await clara.table(table)) == still(went_on)
+        assert without_time(await clara.table(table)) == without_time(went_on)
         again = await asyncio.gather(*(clara.ask("POST", f"/tables/{table}/key") for _ in range(3)))
         assert {answer.json()["key"] for answer in again} == {stopped["key"]}
 

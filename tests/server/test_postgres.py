@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tests.server.players import play_out, sit_together
+from tests.server.players import open_table_for_people, play_out
 from tests.server.world import new_id, world_on
 
 pytestmark = pytest.mark.anyio
@@ -25,7 +25,7 @@ async def test_two_people_play_a_full_evening_on_postgresql(world):
     assert (await anna.ask("POST", "/account", {"name": "Änne", "password": PASSWORD})).status_code == 201
     assert (await bernd.ask("POST", "/account/login", {"name": "änne", "password": "no"})).status_code != 200
 
-    table = await sit_together(world, anna, bernd, variant="kniffel", visibility="public")
+    table = await open_table_for_people(world, anna, bernd, variant="kniffel", visibility="public")
     assert [each["id"] for each in (await bernd.get("/tables"))["tables"]] == [table]
     await anna.ask("POST", f"/tables/{table}/start")
     said = await anna.ask("POST", "/chat", {"text": "Hallo 🎲 ' -- "})

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pasch.service.views.schema.socket import ServerMessage
-from tests.server.world import new_id, still, valid
+from tests.server.world import new_id, valid, without_time
 from tests.support.protocol import Listener, as_sent
 
 API = "/api/v1"
@@ -82,7 +82,7 @@ class SocketMessages:
         while not self.parts:
             message = json.loads(self.websocket.recv(timeout=60))
             valid(ServerMessage, message)
-            self.parts = self.listener.hear(message)
+            self.parts = self.listener.expand(message)
         return self.parts.pop(0)
 
     def until_answer(self):
@@ -280,15 +280,15 @@ def test_killed_server_restores_the_same_dice_after_restart(own_server):
     dice = anna.get(f"/tables/{table}")["turn"]["dice"]
     name = new_id()
     answer = anna.command(table, "roll", id=name, keep=f"k{dice[0]}")
-    before = still(anna.get(f"/tables/{table}"))
+    before = without_time(anna.get(f"/tables/{table}"))
 
     own_server.restart()
 
-    assert still(anna.get(f"/tables/{table}")) == before
+    assert without_time(anna.get(f"/tables/{table}")) == before
     assert anna.command(table, "roll", id=name) == answer
-    assert still(anna.get(f"/tables/{table}")) == before
+    assert without_time(anna.get(f"/tables/{table}")) == before
     with anna.socket(table, after=before["seq"]) as websocket:
-        assert still(websocket.next()["snapshot"]) == as_sent(before)
+        assert without_time(websocket.next()["snapshot"]) == as_sent(before)
         assert websocket.command("score", cell="chance")[-1]["body"]["seq"] > before["seq"]
 
 
@@ -340,7 +340,7 @@ def test_ordered_restart_preserves_turns_and_clocks_of_ten_tables(own_server):
         for _ in range(10):
             table = anna.open("local", "human", time=TIME)["id"]
             bernd.post(f"/tables/{table}/seats", {"name": "Bernd"})
-            open_lines = [lines.enter_context(who.socket(table, after=1000)) for who in (anna, bernd)]
+            open_lines = [lines.enter_context(person.socket(table, after=1000)) for person in (anna, bernd)]
             open_lines[0].command("roll")
             before[table] = anna.get(f"/tables/{table}"), time.monotonic(), open_lines
         own_server.process.send_signal(signal.SIGTERM)

@@ -43,5 +43,5 @@ async def test_unknown_puzzles_and_invalid_answers_are_refused(world, method, pa
 
 
 async def test_puzzles_require_a_session(world):
-    nobody = await world.person(session=False)
-    assert (await nobody.ask("GET", "/puzzles/next")).status_code == 401
+    anonymous = await world.person(session=False)
+    assert (await anonymous.ask("GET", "/puzzles/next")).status_code == 401

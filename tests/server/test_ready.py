@@ -59,9 +59,9 @@ async def test_process_is_not_ready_while_its_database_is_unreadable(anna, datab
 async def test_database_timeout_makes_process_not_ready(world, anna, monkeypatch):
     monkeypatch.setattr(health, "PATIENCE", 0.01)
     readers = world.app.state.context.tables.writer.store.database._readers
-    taken = [readers.get() for _ in range(readers.qsize())]
+    busy_readers = [readers.get() for _ in range(readers.qsize())]
     answer = await anna.http.get("/readyz")
-    for reader in taken:
+    for reader in busy_readers:
         readers.put(reader)
     assert (answer.status_code, answer.json()["code"]) == (503, "no_database")
 

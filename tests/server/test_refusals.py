@@ -22,7 +22,7 @@ class Case:
     says: str
     body: dict[str, Any] | Callable[[Any], dict[str, Any]] = field(default_factory=dict)
     before: tuple[dict[str, Any], ...] = ()
-    who: str = "opener"
+    caller: str = "opener"
 
 
 ROLL = {"type": "roll"}
@@ -74,8 +74,8 @@ CASES = [
     Case("a seat that is not there", 403, "not_seated", "", {**ROLL, "seat": 9}),
     Case("a stale number", 409, "stale", "Another move came first", {**ROLL, "expect_seq": 1}),
     Case("a number of the future", 409, "stale", "", {**ROLL, "expect_seq": 4000}),
-    Case("a stranger", 404, "unknown_table", "no such table", ROLL, who="stranger"),
-    Case("nobody", 401, "unauthenticated", "session", ROLL, who="nobody"),
+    Case("a stranger", 404, "unknown_table", "no such table", ROLL, caller="stranger"),
+    Case("nobody", 401, "unauthenticated", "session", ROLL, caller="nobody"),
     Case("no command", 422, "invalid_input", "“type” is missing", {}),
     Case("an unknown command", 422, "invalid_input", "“type” must be one of", {"type": "win"}),
     Case("no id", 422, "invalid_input", "“id” is missing", {**ROLL, "id": None}),
@@ -94,9 +94,9 @@ async def test_invalid_command_is_refused_and_changes_nothing(world, anna, case)
     before = await anna.table(table["id"])
     body = {"id": new_id(), **(case.body(before) if callable(case.body) else case.body)}
     body = {name: value for name, value in body.items() if value is not None}
-    who = anna if case.who == "opener" else await world.person(session=case.who == "stranger")
+    caller = anna if case.caller == "opener" else await world.person(session=case.caller == "stranger")
 
-    answer = await who.ask("POST", f"/tables/{table['id']}/commands", body)
+    answer = await caller.ask("POST", f"/tables/{table['id']}/commands", body)
 
     problem = answer.json()
     assert answer.status_code == case.status, problem

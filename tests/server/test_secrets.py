@@ -95,20 +95,20 @@ async def test_no_byte_contains_the_table_seed_before_the_end(world, database, c
     recording = world.app = RecordingApp(world.app)
     anna, bernd, clara = [await world.person() for _ in range(3)]
     stranger = await world.person(session=False)
-    everybody = (anna, bernd, clara, stranger)
+    callers = (anna, bernd, clara, stranger)
     table = (await anna.open("Anna", "human", variant="yacht", visibility="public"))["id"]
     (seed,) = sqlite3.connect(database).execute("select server_seed from tables where id = ?", [table]).fetchone()
     assert len(seed) == SEED_BYTES
-    await ask_everything(world, table, everybody)
+    await ask_everything(world, table, callers)
 
-    lines = [(far, connect(world, who, table, far)) for who in (anna, clara) for far in [Socket()]]
+    lines = [(far, connect(world, viewer, table, far)) for viewer in (anna, clara) for far in [Socket()]]
     assert (await bernd.ask("POST", f"/tables/{table}/seats", {"name": "Bernd", "seed": "c0ffee"})).status_code == 201
     await anna.ask("POST", f"/tables/{table}/start", {})
     for number in range(2 * 12):
         mover = (anna, bernd)[(await anna.table(table))["turn"]["seat"] - 1]
         await mover.do(table, "roll")
         if number in (0, 12):
-            await ask_everything(world, table, everybody)
+            await ask_everything(world, table, callers)
         assert (await mover.command(table, "roll", keep="k7")).status_code >= 400
         if number < 23:
             entry = next(a for a in (await mover.table(table))["legal_actions"] if a["type"] == "score")
@@ -123,7 +123,7 @@ async def test_no_byte_contains_the_table_seed_before_the_end(world, database, c
     assert seed.hex() == (await stranger.table(table))["server_seed"]
     assert found(seed, bytes(recording.sent))
     for far, line in lines:
-        far.go()
+        far.disconnect()
         await line
 
 
@@ -148,19 +148,19 @@ SECRETS = "SELECT secret FROM daily_chains UNION ALL SELECT seed FROM shared_eve
 async def test_no_byte_contains_a_shared_seed_before_its_event_ends(world, database, caplog, begun):
     recording = world.app = RecordingApp(world.app)
     anna, bernd = [await world.person() for _ in range(2)]
-    everybody = (anna, bernd, await world.person(session=False))
+    callers = (anna, bernd, await world.person(session=False))
     table, code = await begun(anna, bernd)
     (seed,) = sqlite3.connect(database).execute("select server_seed from tables where id = ?", [table]).fetchone()
     [(secret,)] = sqlite3.connect(database).execute(SECRETS).fetchall()
     far = Socket()
     line = connect(world, anna, table, far)
-    await ask_everything(world, table, everybody, code)
+    await ask_everything(world, table, callers, code)
     while (await anna.table(table))["status"] == "running":
         await anna.do(table, "roll")
         entry = next(a for a in (await anna.table(table))["legal_actions"] if a["type"] == "score")
         await anna.do(table, "score", cell=entry["cell"])
     await far.until_at((await anna.table(table))["seq"])
-    await ask_everything(world, table, everybody, code)
+    await ask_everything(world, table, callers, code)
     await anna.ask("GET", "/account/export")
     sent = bytes(recording.sent) + caplog.text.encode()
     assert len(sent) > 300_000
@@ -168,5 +168,5 @@ async def test_no_byte_contains_a_shared_seed_before_its_event_ends(world, datab
     if code != "none":
         await anna.ask("POST", f"/events/{code}/close", {})
         assert found(seed, bytes(recording.sent))
-    far.go()
+    far.disconnect()
     await line

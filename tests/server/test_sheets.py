@@ -16,12 +16,12 @@ NO_CARD = '<meta property="og:image" content="/social.png" />'
 
 
 @pytest.fixture
-async def nobody(world):
+async def anonymous(world):
     return await world.person(session=False)
 
 
-async def test_form_needs_no_session(nobody):
-    answer = await nobody.ask(
+async def test_form_needs_no_session(anonymous):
+    answer = await anonymous.ask(
         "GET", "/variants/kniffel/sheet.pdf", params={"lang": "de", "games": 2, "paper": "letter"}
     )
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/pdf")
@@ -30,9 +30,9 @@ async def test_form_needs_no_session(nobody):
     assert (page.words[0], round(page.width)) == (["", "Spiel 1", "Spiel 2"], 216)
 
 
-async def test_form_shows_house_rules(nobody):
+async def test_form_shows_house_rules(anonymous):
     rules = json.dumps({"upper_bonus": 50})
-    answer = await nobody.ask("GET", "/variants/kniffel/sheet.pdf", params={"rules": rules, "games": 1})
+    answer = await anonymous.ask("GET", "/variants/kniffel/sheet.pdf", params={"rules": rules, "games": 1})
     (page,) = pages_of(answer.content)
     assert page.row("Bonus")[0] == "from 63: 50"
 
@@ -47,15 +47,15 @@ async def test_form_shows_house_rules(nobody):
         ({"rules": '{"joker": "often"}'}, "invalid_input"),
     ],
 )
-async def test_impossible_form_is_refused(nobody, query, code):
-    answer = await nobody.ask("GET", "/variants/kniffel/sheet.pdf", params=query)
+async def test_impossible_form_is_refused(anonymous, query, code):
+    answer = await anonymous.ask("GET", "/variants/kniffel/sheet.pdf", params=query)
     assert (answer.status_code, answer.json()["code"]) == (422, code)
 
 
-async def test_too_many_players_for_a_variant_are_refused(nobody):
-    answer = await nobody.ask("GET", "/variants/yatzy-duel/sheet.pdf", params={"players": 3})
+async def test_too_many_players_for_a_variant_are_refused(anonymous):
+    answer = await anonymous.ask("GET", "/variants/yatzy-duel/sheet.pdf", params={"players": 3})
     assert answer.json()["detail"] == "A sheet can hold 1 to 2 players, not 3"
-    assert (await nobody.ask("GET", "/variants/nothing/sheet.pdf")).json()["code"] == "unknown_variant"
+    assert (await anonymous.ask("GET", "/variants/nothing/sheet.pdf")).json()["code"] == "unknown_variant"
 
 
 @pytest.mark.slow
@@ -84,11 +84,11 @@ async def test_running_game_sheets_show_the_current_entries(anna):
     assert any("The match is still running." in text for text in page.beside)
 
 
-async def test_private_table_sheet_is_refused_to_strangers(world, anna, nobody):
+async def test_private_table_sheet_is_refused_to_strangers(world, anna, anonymous):
     bernd = await world.person()
     table = (await anna.open("Anna", "Bernd", visibility="private"))["id"]
     assert (await bernd.ask("GET", f"/tables/{table}/sheet.pdf")).json()["code"] == "unknown_table"
-    assert (await nobody.ask("GET", f"/tables/{table}/sheet.pdf")).status_code in {401, 404}
+    assert (await anonymous.ask("GET", f"/tables/{table}/sheet.pdf")).status_code in {401, 404}
 
 
 async def test_sheet_is_refused_before_the_start(anna):
@@ -99,32 +99,32 @@ async def test_sheet_is_refused_before_the_start(anna):
 
 async def test_sheets_are_rate_limited(database):
     async with world_on(database, ServerSettings(sheets=Rate(burst=2, per_second=0.01))) as world:
-        nobody = await world.person(session=False)
-        answers = [await nobody.ask("GET", "/variants/crag/sheet.pdf") for _ in range(3)]
+        anonymous = await world.person(session=False)
+        answers = [await anonymous.ask("GET", "/variants/crag/sheet.pdf") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert int(answers[-1].headers["Retry-After"]) > 0
 
 
-async def test_finished_public_table_link_previews_its_sheet(tmp_path, anna, nobody):
+async def test_finished_public_table_link_previews_its_sheet(tmp_path, anna, anonymous):
     table = (await anna.open("Anna", "Bernd", visibility="public"))["id"]
     page = f"/t/{table}/results"
-    assert NO_CARD in (await nobody.http.get(page)).text
+    assert NO_CARD in (await anonymous.http.get(page)).text
     end = await play_out(anna, table)
-    card = (await nobody.http.get(page, headers={"Accept-Language": "de"})).text
+    card = (await anonymous.http.get(page, headers={"Accept-Language": "de"})).text
     image = f"/t/{table}/sheet.png?lang=de"
     assert f'<meta property="og:image" content="http://pasch.test{image}" />' in card
     assert f"Anna {end['totals'][0]}" in card
     assert NO_CARD not in card
-    picture = await nobody.http.get(image)
+    picture = await anonymous.http.get(image)
     assert (picture.status_code, picture.headers["Content-Type"]) == (200, "image/png")
     width, height = struct.unpack(">II", picture.content[16:24])
     assert (width, 900 < height < 1287) == (909, True)
 
 
-async def test_private_table_link_has_no_preview(anna, nobody):
+async def test_private_table_link_has_no_preview(anna, anonymous):
     table = (await anna.open("Anna", visibility="private"))["id"]
     await play_out(anna, table)
-    assert NO_CARD in (await nobody.http.get(f"/t/{table}")).text
-    assert (await nobody.http.get(f"/t/{table}/sheet.png")).status_code in {401, 404}
+    assert NO_CARD in (await anonymous.http.get(f"/t/{table}")).text
+    assert (await anonymous.http.get(f"/t/{table}/sheet.png")).status_code in {401, 404}
     hers = {"Authorization": f"Bearer {anna.token}"}
     assert (await anna.http.get(f"/t/{table}/sheet.png", headers=hers)).status_code == 200

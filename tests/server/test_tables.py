@@ -77,7 +77,7 @@ async def test_variants_are_playable_from_legal_actions_alone(anna, variant):
 
 async def test_bots_play_their_turns_without_requests(world, anna):
     table = (await anna.open("Anna", "bot", variant="yatzy"))["id"]
-    async for snapshot in world.moments(anna, table):
+    async for snapshot in world.snapshots(anna, table):
         if snapshot["legal_actions"]:
             await anna.do(table, **snapshot["legal_actions"][-1])
     assert snapshot["status"] == "finished"

@@ -79,11 +79,11 @@ class Person:
         body = {"variant": "kniffel", "seats": [seat_wish(seat) for seat in seats or ("Anna", "Bernd")], **wish}
         answer = await self.ask("POST", "/tables", body)
         assert answer.status_code == status, answer.text
-        return still(answer.json())
+        return without_time(answer.json())
 
     async def table(self, table: str) -> Any:
         """The snapshot of a table, to be compared with another one."""
-        return still(await self.get(f"/tables/{table}"))
+        return without_time(await self.get(f"/tables/{table}"))
 
     async def command(self, table: str, type: str, **body: Any) -> httpx.Response:
         """Send a command, with a new id unless one is given."""
@@ -103,7 +103,7 @@ class Person:
         return [httpx.Response(200, text=line).json() for line in answer.text.splitlines()]
 
 
-def still(snapshot: Any) -> Any:
+def without_time(snapshot: Any) -> Any:
     """A snapshot without its time; anything else stays unchanged."""
     return {name: value for name, value in snapshot.items() if name != "now"}
 
@@ -139,7 +139,7 @@ class World:
             http.cookies.clear()
         return person
 
-    async def moments(self, person: Person, table: str) -> AsyncIterator[Any]:
+    async def snapshots(self, person: Person, table: str) -> AsyncIterator[Any]:
         """The table as a person sees it, whenever something has happened, until it ends."""
         session = await self.app.state.context.sessions.find(person.token)
         follow = self.app.state.context.tables.follow(session, TableId(table), 0, person.language)
@@ -148,7 +148,7 @@ class World:
                 yield batch.snapshot
 
 
-def answering(settings: ServerSettings) -> ServerSettings:
+def with_test_host(settings: ServerSettings) -> ServerSettings:
     """The settings of a server that also answers for the host of these tests."""
     hosts = (HOST, *settings.operation.allowed_hosts)
     return replace(settings, operation=replace(settings.operation, allowed_hosts=hosts))
@@ -173,7 +173,7 @@ async def world_on(  # noqa: PLR0917 - each has a default
     settings = settings or ServerSettings()
     tables = TableSettings(bot_pause=0, public_tables=settings.public_tables)
     async with service_on(url, tables, solver.bots, results, entropy or _CHANCE[url], clock=clock) as house:
-        app = create_app(house, solver, answering(settings))
+        app = create_app(house, solver, with_test_host(settings))
         app.router.routes[:] = _ROUTES
         world = World(app)
         async with app.router.lifespan_context(app):

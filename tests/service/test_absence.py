@@ -30,9 +30,9 @@ async def harness():
         yield harness
 
 
-async def lose(harness, table, who):
+async def lose(harness, table, person):
     """A player's connection breaks, and the grace period ends."""
-    async with connected(harness, who, table):
+    async with connected(harness, person, table):
         pass
     harness.clock.advance(5)
     await wait_for_event(harness, table, "seat_away")

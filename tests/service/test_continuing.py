@@ -169,7 +169,7 @@ async def test_only_seated_players_of_an_open_match_get_keys(harness, continuing
 
 async def test_both_keys_of_one_owner_continue_the_match(harness, continuing):
     table = await open_running_table(harness, BERND)
-    keys = [await continuing.key(who, table) for who in (ANNA, BERND)]
+    keys = [await continuing.key(person, table) for person in (ANNA, BERND)]
     await continuing.go_on(CLARA, keys[0])
     await continuing.go_on(CLARA, keys[1])
     assert all(seat["mine"] for seat in (await harness.snapshot(CLARA, table))["seats"])

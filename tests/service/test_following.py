@@ -27,7 +27,9 @@ async def follow(harness, caller, table, after=0):
 
 async def test_every_listener_receives_every_event_once(harness):
     table = await harness.open(ANNA, "Anna", "Bernd", visibility=PUBLIC)
-    listeners = [asyncio.create_task(follow(harness, who, table, after)) for who in (ANNA, None) for after in (0, 1, 2)]
+    listeners = [
+        asyncio.create_task(follow(harness, person, table, after)) for person in (ANNA, None) for after in (0, 1, 2)
+    ]
     await harness.play_to_end(ANNA, table)
     heard = [events for events, _ in await asyncio.gather(*listeners)]
     log = await harness.log(table)

@@ -39,18 +39,18 @@ def history(harness):
     )
 
 
-async def played(harness, *seats, **wish):
+async def play_match(harness, *seats, **wish):
     async with harness.tables.playing_bots():
         table = await harness.open(ANNA, *seats, **wish)
         await harness.play_to_end(ANNA, table)
     return table
 
 
-async def listed(history, caller=ANNA, before=None, **ask):
+async def list_matches(history, caller=ANNA, before=None, **ask):
     return await history.page(caller, AskHistory(**ask), before, "en")
 
 
-async def exported(history, caller=ANNA, **ask):
+async def export_history(history, caller=ANNA, **ask):
     return "".join([line async for line in await history.export(caller, AskHistory(**ask), "en")])
 
 
@@ -62,34 +62,34 @@ def lines(*texts):
 
 
 async def test_finished_match_is_listed_for_its_session_only(harness, history):
-    table = await played(harness, "Anna", "Bernd", variant="yatzy")
-    [match] = (await listed(history))["past"]
+    table = await play_match(harness, "Anna", "Bernd", variant="yatzy")
+    [match] = (await list_matches(history))["past"]
     snapshot = await harness.snapshot(ANNA, table)
     assert (match["id"], match["status"], match["variant_name"]) == (table, "finished", "Yatzy")
     assert [seat["total"] for seat in match["seats"]] == snapshot["grand_totals"]
     assert [seat["rank"] for seat in match["seats"]] == snapshot["ranks"]
     assert match["imported"] is None
-    assert (await listed(history, BERND))["past"] == []
+    assert (await list_matches(history, BERND))["past"] == []
 
 
 async def test_history_omits_running_and_unplayed_matches(harness, history):
     await harness.open(ANNA, variant="kniffel")
     await harness.do(ANNA, await harness.open(ANNA), Abort())
-    assert (await listed(history))["matches"] == 0
+    assert (await list_matches(history))["matches"] == 0
     broken_off = await harness.open(ANNA, variant="hartard", games=2)
-    await harness.until(ANNA, await played_one(harness, broken_off), lambda event: event["type"] == "game_finished")
+    await harness.until(ANNA, await play_one(harness, broken_off), lambda event: event["type"] == "game_finished")
     await harness.do(ANNA, broken_off, Abort())
-    [match] = (await listed(history))["past"]
+    [match] = (await list_matches(history))["past"]
     assert (match["id"], match["status"]) == (broken_off, "aborted")
 
 
-async def taken_in(history, caller, data):
+async def import_file(history, caller, data):
     """The final result of importing a file."""
     [*_, done] = [step async for step in history.take_in(caller, data)]
     return done
 
 
-async def played_one(harness, table):
+async def play_one(harness, table):
     while (await harness.snapshot(ANNA, table))["results"] == []:
         await harness.play_on(ANNA, table)
     return table
@@ -98,32 +98,37 @@ async def played_one(harness, table):
 async def test_history_filters_by_variant_and_name(harness, history):
     for seats in (("Anna", "Bernd"), ("Anna", "Clara"), ("Anna", "Bernd", "Clara")):
         harness.clock.time += timedelta(days=1)
-        await played(harness, *seats, variant="kniffel-plain")
-    await played(harness, "Anna", "bot", variant="yatzy")
-    everything = await listed(history)
+        await play_match(harness, *seats, variant="kniffel-plain")
+    await play_match(harness, "Anna", "bot", variant="yatzy")
+    everything = await list_matches(history)
     assert [each["matches"] for each in everything["variants"]] == [3, 1]
     assert everything["names"][:2] == [{"name": "Anna", "matches": 4}, {"name": "Bernd", "matches": 2}]
     assert [len(match["seats"]) for match in everything["past"]] == [2, 3, 2, 2]
-    assert [len(m["seats"]) for m in (await listed(history, name="Clara"))["past"]] == [3, 2]
-    assert [len(m["seats"]) for m in (await listed(history, name="Bernd", variant="kniffel-plain"))["past"]] == [3, 2]
-    assert (await listed(history, name="Bernd", variant="yatzy"))["past"] == []
-    second = await listed(history, before=everything["past"][1]["id"])
+    assert [len(m["seats"]) for m in (await list_matches(history, name="Clara"))["past"]] == [3, 2]
+    assert [len(m["seats"]) for m in (await list_matches(history, name="Bernd", variant="kniffel-plain"))["past"]] == [
+        3,
+        2,
+    ]
+    assert (await list_matches(history, name="Bernd", variant="yatzy"))["past"] == []
+    second = await list_matches(history, before=everything["past"][1]["id"])
     assert second["past"] == everything["past"][2:]
     with pytest.raises(UnknownVariant):
-        await listed(history, variant="nonsense")
+        await list_matches(history, variant="nonsense")
 
 
 async def test_long_history_is_split_into_pages(history):
-    await taken_in(history, ANNA, lines(*(dated(GOLDEN["crag"], f"2026-10-{day:02}") for day in range(1, PAGE + 4))))
-    first = await listed(history)
+    await import_file(
+        history, ANNA, lines(*(with_date(GOLDEN["crag"], f"2026-10-{day:02}") for day in range(1, PAGE + 4)))
+    )
+    first = await list_matches(history)
     assert (len(first["past"]), first["matches"]) == (PAGE, PAGE + 3)
-    rest = await listed(history, before=first["before"])
+    rest = await list_matches(history, before=first["before"])
     assert (len(rest["past"]), rest["before"]) == (3, None)
     days = [match["imported"]["date"] for match in (*first["past"], *rest["past"])]
     assert days == sorted(days, reverse=True)
 
 
-def dated(text, day):
+def with_date(text, day):
     return text.replace("\nvariant:", f"\ndate: {day}\nvariant:", 1)
 
 
@@ -132,27 +137,27 @@ def dated(text, day):
 
 @pytest.mark.slow
 async def test_golden_records_survive_import_and_export(history):
-    taken = await taken_in(history, ANNA, lines(*GOLDEN.values()))
-    assert (taken["imported"], taken["known"]) == (len(GOLDEN), 0)
-    out = [json.loads(line)["record"] for line in (await exported(history)).splitlines()]
+    imported = await import_file(history, ANNA, lines(*GOLDEN.values()))
+    assert (imported["imported"], imported["known"]) == (len(GOLDEN), 0)
+    out = [json.loads(line)["record"] for line in (await export_history(history)).splitlines()]
     assert sorted(out) == sorted(GOLDEN.values())
-    again = await taken_in(history, ANNA, (await exported(history)).encode())
+    again = await import_file(history, ANNA, (await export_history(history)).encode())
     assert (again["imported"], again["known"]) == (0, len(GOLDEN))
-    assert {each["table"] for each in again["records"]} == {each["table"] for each in taken["records"]}
+    assert {each["table"] for each in again["records"]} == {each["table"] for each in imported["records"]}
 
 
 async def test_exported_match_can_be_imported_by_another_person(harness, history):
-    table = await played(harness, "Anna", "Bernd", "bot", variant="hartard", games=2)
-    file = (await exported(history)).encode()
-    assert await taken_in(history, ANNA, file) == {
+    table = await play_match(harness, "Anna", "Bernd", "bot", variant="hartard", games=2)
+    file = (await export_history(history)).encode()
+    assert await import_file(history, ANNA, file) == {
         "imported": 0, "known": 1, "records": [{"line": 1, "table": table, "known": True}],
     }  # fmt: skip
-    taken = await taken_in(history, CLARA, file)
-    assert taken["imported"] == 1
-    [match] = (await listed(history, CLARA))["past"]
+    imported = await import_file(history, CLARA, file)
+    assert imported["imported"] == 1
+    [match] = (await list_matches(history, CLARA))["past"]
     assert match["imported"] == {"date": "2026-11-21", "proved": True}
     assert [seat["name"] for seat in match["seats"]] == ["Anna", "Bernd", "Computer"]
-    assert await exported(history, CLARA) == file.decode()
+    assert await export_history(history, CLARA) == file.decode()
     snapshot = await harness.snapshot(CLARA, match["id"])
     mine = await harness.snapshot(ANNA, table)
     for shown in ("totals", "grand_totals", "ranks", "commitment", "server_seed", "rules"):
@@ -171,15 +176,15 @@ async def test_random_records_survive_import_and_export(history, key):
         match, happened = match.apply(wild_step(match, rng))
         events += happened
     text = write_record(Record.of(start, events, aborted=not match.over))
-    assert (await taken_in(history, ANNA, text.encode()))["imported"] == 1
-    assert json.loads(await exported(history))["record"] == text
+    assert (await import_file(history, ANNA, text.encode()))["imported"] == 1
+    assert json.loads(await export_history(history))["record"] == text
 
 
 async def test_imported_matches_do_not_count_in_results(harness, history):
     """High scores and statistics exclude imported matches, because a chosen seed can prove any dice."""
     results = SqlResults(harness.store.database)
-    await played(harness, "Anna", "Bernd")
-    [record] = (await taken_in(history, CLARA, (await exported(history)).encode()))["records"]
+    await play_match(harness, "Anna", "Bernd")
+    [record] = (await import_file(history, CLARA, (await export_history(history)).encode()))["records"]
     await ResultRecorder(results, harness.store, harness.clock).catch_up()
     assert [*await results.due(9)] == []
     assert [*await results.of_session(CLARA.id, 9)] == []
@@ -190,14 +195,14 @@ async def test_imported_matches_do_not_count_in_results(harness, history):
 
 async def test_imported_match_allows_no_rematch(harness, history):
     """The players in the record have not agreed to a rematch."""
-    [record] = (await taken_in(history, ANNA, lines(GOLDEN["crag"])))["records"]
+    [record] = (await import_file(history, ANNA, lines(GOLDEN["crag"])))["records"]
     with pytest.raises(IllegalAction, match="played elsewhere"):
         await harness.tables.rematch(ANNA, record["table"])
 
 
 async def test_results_export_as_safe_csv(harness, history):
-    await taken_in(
-        history, ANNA, lines(dated(GOLDEN["hartard"], "2026-01-02").replace("player 2: Bernd", "player 2: =1+1"))
+    await import_file(
+        history, ANNA, lines(with_date(GOLDEN["hartard"], "2026-01-02").replace("player 2: Bernd", "player 2: =1+1"))
     )
     text = "".join([line async for line in await history.results(ANNA, AskHistory(), "de")])
     assert text.startswith("\ufeffended_at,played_on,table,variant,rules,game,")
@@ -214,8 +219,8 @@ async def test_results_export_as_safe_csv(harness, history):
 
 async def refused(history, data, *reasons):
     with pytest.raises(InvalidInput) as refusal:
-        await taken_in(history, ANNA, data)
-    assert (await listed(history))["matches"] == 0, "nothing is kept"
+        await import_file(history, ANNA, data)
+    assert (await list_matches(history))["matches"] == 0, "nothing is kept"
     for text in reasons:
         assert text in str(refusal.value)
     return refusal.value
@@ -243,22 +248,22 @@ def test_damage_kinds_give_at_least_500_records():
 
 async def test_changed_digit_in_a_proved_record_is_detected(harness, history):
     """The seed protects dice, points, seeds, commitment and table. Only a changed date stays undetected."""
-    await played(harness, "Anna", "Bernd", variant="kniffel-plain")
-    [line] = (await exported(history)).splitlines()
+    await play_match(harness, "Anna", "Bernd", variant="kniffel-plain")
+    [line] = (await export_history(history)).splitlines()
     text, rng = json.loads(line)["record"], Random(6)
     digits = [
         place.start() for place in re.finditer(r"\d", text) if text.rfind("\n", 0, place.start()) != text.find("\ndate")
     ]
     for place in rng.sample(digits, 40):
         other = rng.choice("0123456789".replace(text[place], ""))
-        error = await refused_by(history, CLARA, lines(text[:place] + other + text[place + 1 :]))
+        error = await import_error(history, CLARA, lines(text[:place] + other + text[place + 1 :]))
         assert isinstance(error, DamagedFile)
 
 
-async def refused_by(history, caller, data):
+async def import_error(history, caller, data):
     with pytest.raises(InvalidInput) as refusal:
-        await taken_in(history, caller, data)
-    assert (await listed(history, caller))["matches"] == 0
+        await import_file(history, caller, data)
+    assert (await list_matches(history, caller))["matches"] == 0
     return refusal.value
 
 
@@ -279,9 +284,9 @@ async def refused_by(history, caller, data):
         (b"pasch-record 1\nvariant: nonsense\n", "Line 2 of the file"),
         (lines(GOLDEN["crag"].rpartition("result")[0] + "result: *\n"), "Only an ended match"),
         (lines("pasch-record 1\nvariant: crag\nplayer 1: Anna\nresult: aborted\n"), "at least one finished game"),
-        (lines(dated(GOLDEN["crag"], "2026-02-30")), "Write a date as"),
-        (lines(dated(GOLDEN["crag"], "2926-02-03")), "Write a date as"),
-        (lines(dated(GOLDEN["crag"], "today")), "line 2 of its record"),
+        (lines(with_date(GOLDEN["crag"], "2026-02-30")), "Write a date as"),
+        (lines(with_date(GOLDEN["crag"], "2926-02-03")), "Write a date as"),
+        (lines(with_date(GOLDEN["crag"], "today")), "line 2 of its record"),
         (lines(GOLDEN["crag"].replace("Anna", "A" * 41)), "A name has at most 40 characters"),
         (lines(GOLDEN["crag"].replace("Anna", "A\ud800")), "line 3 of its record"),
         (lines(GOLDEN["crag"].replace("Anna", "<b>")), "line 3 of its record"),
@@ -307,10 +312,10 @@ async def test_file_beyond_the_record_limit_is_refused(history, monkeypatch):
 
 
 async def test_single_plain_record_can_be_imported(history):
-    taken = await taken_in(history, ANNA, b"\xef\xbb\xbf" + GOLDEN["kismet"].replace("\n", "\r\n").encode())
-    assert taken["imported"] == 1
+    imported = await import_file(history, ANNA, b"\xef\xbb\xbf" + GOLDEN["kismet"].replace("\n", "\r\n").encode())
+    assert imported["imported"] == 1
     damaged, wrong = DAMAGES["wrong points"](GOLDEN["kismet"].splitlines(), Random(1))
-    error = await refused_by(history, BERND, "\n".join(damaged).encode())
+    error = await import_error(history, BERND, "\n".join(damaged).encode())
     assert (error.line, error.within) == (wrong, None)
     assert not isinstance(error.cause, DamagedRecord)
 
@@ -318,4 +323,4 @@ async def test_single_plain_record_can_be_imported(history):
 async def test_read_only_token_cannot_import(history):
     reader = replace(ANNA, access=Access(scopes=frozenset({Scope.READ})))
     with pytest.raises(ScopeMissing):
-        await taken_in(history, reader, lines(GOLDEN["crag"]))
+        await import_file(history, reader, lines(GOLDEN["crag"]))

@@ -39,17 +39,17 @@ def expected(game):
 @pytest.mark.parametrize("key", every_variant())
 def test_listed_actions_match_the_rules(key, doubles):
     state = running(VARIANTS[key].replace(doubles=doubles) if doubles else VARIANTS[key])
-    everybody = tuple(range(1, len(state.places) + 1))
+    all_seats = tuple(range(1, len(state.places) + 1))
     for match, _ in steps(state.match, Random(f"{key} {doubles}")):
         game = match.game
         if game.to_roll or match.between_games or not game.legal_actions:
             continue  # the dice are still rolling: no seat has the move
         now = replace(state, match=match)
         text = match.variant.action_text
-        shown = [text(action_of(view)) for view in action_views(now, everybody)]
+        shown = [text(action_of(view)) for view in action_views(now, all_seats)]
         assert sorted(shown) == sorted(map(text, expected(game)))
         assert action_views(now, ()) == []
-        assert action_views(now, tuple(seat for seat in everybody if seat != game.to_move)) == []
+        assert action_views(now, tuple(seat for seat in all_seats if seat != game.to_move)) == []
 
 
 @pytest.mark.parametrize(

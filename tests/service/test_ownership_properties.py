@@ -61,34 +61,34 @@ class ClusterMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: len(self.lines) < 5)
     @rule(data=st.data(), seat=st.sampled_from(sorted(PEOPLE)))
-    def comes(self, data, seat):
-        async def comes(process):
+    def follow_table(self, data, seat):
+        async def follow_table(process):
             life = AsyncExitStack()
-            line = await life.enter_async_context(connected(process.harness, PEOPLE[seat], self.table))
-            self.lines.append((process, seat, line, life))
+            connection = await life.enter_async_context(connected(process.harness, PEOPLE[seat], self.table))
+            self.lines.append((process, seat, connection, life))
             await self.settled()
 
-        self.run(comes(self.one_of(data)))
+        self.run(follow_table(self.one_of(data)))
 
     @precondition(lambda self: self.lines)
     @rule(data=st.data(), why=st.sampled_from(AbsenceReason))
-    def goes(self, data, why):
-        async def goes(each):
-            _, _, line, life = each
+    def leave_table(self, data, why):
+        async def leave_table(each):
+            _, _, connection, life = each
             self.lines.remove(each)
-            line.why = why
+            connection.why = why
             await life.aclose()
             await self.settled()
 
-        self.run(goes(data.draw(st.sampled_from(self.lines))))
+        self.run(leave_table(data.draw(st.sampled_from(self.lines))))
 
     @rule(data=st.data(), seat=st.sampled_from(sorted(PEOPLE)))
-    def asks(self, data, seat):
-        async def asks(process):
+    def request_snapshot(self, data, seat):
+        async def request_snapshot(process):
             await process.harness.snapshot(PEOPLE[seat], self.table)
             await self.settled()
 
-        self.run(asks(self.one_of(data)))
+        self.run(request_snapshot(self.one_of(data)))
 
     @rule(seconds=st.lists(st.sampled_from([1, 4, 5, 30, 60, 200]), min_size=1, max_size=3))
     def time_passes(self, seconds):
@@ -101,24 +101,24 @@ class ClusterMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: len(self.cluster.live) > 1)
     @rule(data=st.data(), found_out=st.booleans())
-    def dies(self, data, found_out):
-        async def dies(process):
+    def kill_process(self, data, found_out):
+        async def kill_process(process):
             process.disconnect()
             if found_out:
                 await self.cluster.expire_dead_processes()
             await self.settled()
 
-        self.run(dies(self.one_of(data)))
+        self.run(kill_process(self.one_of(data)))
 
     @precondition(lambda self: len(self.cluster.live) > 1)
     @rule(data=st.data())
-    def ends(self, data):
-        async def ends(process):
+    def stop_process(self, data):
+        async def stop_process(process):
             await process.exit_stack.aclose()
             process.disconnect()
             await self.settled()
 
-        self.run(ends(self.one_of(data)))
+        self.run(stop_process(self.one_of(data)))
 
     @precondition(lambda self: len(self.cluster.processes) < MOST)
     @rule()
@@ -132,7 +132,7 @@ class ClusterMachine(RuleBasedStateMachine):
     # --------------------------------------------------------------------------- invariants
 
     @invariant()
-    def the_log_is_gapless_and_tells_nothing_twice(self):
+    def log_is_gapless_without_duplicates(self):
         log = self.run(self.cluster.live[0].harness.log(self.table))
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
         away = set()
@@ -149,7 +149,7 @@ class ClusterMachine(RuleBasedStateMachine):
         self.checked = len(log)
 
     @invariant()
-    def a_table_has_one_keeper(self):
+    def table_has_one_owner(self):
         self.cluster.owner(self.table)
 
 

@@ -77,7 +77,7 @@ class Listener:
         changes = changes_of(before, self.brief)
         return over_the_wire({"from": before["seq"], "seq": self.brief["seq"], "set": changes})
 
-    def hear(self, message):
+    def expand(self, message):
         """Apply a fitting patch; ignore old ones, and request everything after a gap."""
         if message["from"] == self.held["seq"]:
             self.held = followed(self.held, message["set"], message["seq"])
@@ -130,7 +130,7 @@ async def test_patched_copy_equals_snapshot_for_every_listener(harness, variant)
         table, listeners = await sit_down(harness, stack, variant)
         async for seq in play(harness, table, random.Random(variant), STEPS):
             for listener in listeners:
-                listener.hear(await listener.message(seq))
+                listener.expand(await listener.message(seq))
                 await listener.holds_what_is_seen(harness, table)
 
 
@@ -149,10 +149,10 @@ async def fickle(harness, variant, seed, steps):
                 if len(waiting) > 1 and chance.random() < LOST:
                     del waiting[chance.randrange(len(waiting) - 1)]
                 while waiting and chance.random() > WAITS:
-                    listener.hear(waiting.pop(0))
+                    listener.expand(waiting.pop(0))
         for listener, waiting in under_way.items():
             for message in [*waiting, {"from": seq, "seq": seq, "set": {}}]:
-                listener.hear(message)
+                listener.expand(message)
             await listener.holds_what_is_seen(harness, table)
 
 
@@ -174,5 +174,5 @@ async def test_patched_copy_equals_snapshot_in_whole_games(harness, variant):
         table, listeners = await sit_down(harness, stack, variant)
         async for seq in play(harness, table, random.Random(variant), 10_000):
             for listener in listeners:
-                listener.hear(await listener.message(seq))
+                listener.expand(await listener.message(seq))
                 await listener.holds_what_is_seen(harness, table)

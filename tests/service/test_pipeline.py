@@ -73,7 +73,9 @@ async def test_event_text_is_built_once_per_language(monkeypatch):
     await harness.tables.join(BERND, table, JoinTable())
     spoken = snapshot.event_text
     monkeypatch.setattr(snapshot, "event_text", lambda lang, *event: said.append(lang) or spoken(lang, *event))
-    listeners = [harness.tables.follow(who, table, 2, lang) for who in (ANNA, BERND, None) for lang in ("en", "de")]
+    listeners = [
+        harness.tables.follow(person, table, 2, lang) for person in (ANNA, BERND, None) for lang in ("en", "de")
+    ]
     for each in listeners:
         await anext(each)
     said.clear()

@@ -198,7 +198,7 @@ async def test_last_seat_goes_to_one_player_across_processes(processes):
     table = await processes[0].open(ANNA, "Anna", "human", visibility=PUBLIC)
     await processes[1].snapshot(ANNA, table)
     people = [(processes[0], BERND), (processes[1], replace(BERND, id=ANNA.id + "2"))]
-    tries = [harness.tables.join(who, table, JoinTable()) for harness, who in people]
+    tries = [harness.tables.join(person, table, JoinTable()) for harness, person in people]
     outcomes = await asyncio.gather(*tries, return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoOpenSeat", "int"]
     shown = [[seat["name"] for seat in (await harness.snapshot(None, table))["seats"]] for harness in processes]

@@ -98,66 +98,69 @@ class TableMachine(RuleBasedStateMachine):
             assert self.run(self.harnesses[0].log(self.table)) == before
             return None
 
-    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE), action=ACTIONS, old=st.integers(0, 2))
-    def anything(self, harness, who, action, old):
+    @rule(harness=st.integers(0, 1), person=st.sampled_from(PEOPLE), action=ACTIONS, old=st.integers(0, 2))
+    def anything(self, harness, person, action, old):
         seq = len(self.run(self.harnesses[0].log(self.table)))
-        self.command(harness, who, action, seq - old)
+        self.command(harness, person, action, seq - old)
 
     @rule(harness=st.integers(0, 1), data=st.data())
     def something_legal(self, harness, data):
-        for who in PEOPLE:
-            legal = self.run(self.harnesses[harness].snapshot(who, self.table))["legal_actions"]
+        for person in PEOPLE:
+            legal = self.run(self.harnesses[harness].snapshot(person, self.table))["legal_actions"]
             if legal:
-                self.command(harness, who, action_of(data.draw(st.sampled_from(legal))), None, accepted=True)
+                self.command(harness, person, action_of(data.draw(st.sampled_from(legal))), None, accepted=True)
 
-    def command(self, harness, who, action, expect, *, accepted=False):
+    def command(self, harness, person, action, expect, *, accepted=False):
         command = Command(self.harnesses[0].id(), action, expect)
-        answer = self.attempt(self.harnesses[harness].tables.act(who, self.table, command))
+        answer = self.attempt(self.harnesses[harness].tables.act(person, self.table, command))
         assert answer or not accepted
         if answer:
-            self.acknowledged[who, command] = answer
+            self.acknowledged[person, command] = answer
 
     @precondition(lambda self: self.acknowledged)
     @rule(harness=st.integers(0, 1), data=st.data())
     def again(self, harness, data):
-        who, command = data.draw(st.sampled_from(list(self.acknowledged)))
+        person, command = data.draw(st.sampled_from(list(self.acknowledged)))
         log = self.run(self.harnesses[0].log(self.table))
-        assert self.run(self.harnesses[harness].tables.act(who, self.table, command)) == self.acknowledged[who, command]
+        assert (
+            self.run(self.harnesses[harness].tables.act(person, self.table, command))
+            == self.acknowledged[person, command]
+        )
         assert self.run(self.harnesses[0].log(self.table)) == log
 
-    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE), seat=st.sampled_from([None, 1, 2, 3]))
-    def join(self, harness, who, seat):
-        self.attempt(self.harnesses[harness].tables.join(who, self.table, JoinTable(seat=seat)))
+    @rule(harness=st.integers(0, 1), person=st.sampled_from(PEOPLE), seat=st.sampled_from([None, 1, 2, 3]))
+    def join(self, harness, person, seat):
+        self.attempt(self.harnesses[harness].tables.join(person, self.table, JoinTable(seat=seat)))
 
-    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE))
-    def start(self, harness, who):
-        self.attempt(self.harnesses[harness].tables.start(who, self.table))
+    @rule(harness=st.integers(0, 1), person=st.sampled_from(PEOPLE))
+    def start(self, harness, person):
+        self.attempt(self.harnesses[harness].tables.start(person, self.table))
 
-    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE), seat=st.integers(0, 4), bot=st.booleans())
-    def fill_or_open(self, harness, who, seat, bot):
+    @rule(harness=st.integers(0, 1), person=st.sampled_from(PEOPLE), seat=st.integers(0, 4), bot=st.booleans())
+    def fill_or_open(self, harness, person, seat, bot):
         tables = self.harnesses[harness].tables
-        self.attempt((tables.fill if bot else tables.reopen)(who, self.table, seat))
+        self.attempt((tables.fill if bot else tables.reopen)(person, self.table, seat))
 
-    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE), ready=st.booleans())
-    def be_ready(self, harness, who, ready):
-        self.attempt(self.harnesses[harness].do(who, self.table, Ready(ready)))
+    @rule(harness=st.integers(0, 1), person=st.sampled_from(PEOPLE), ready=st.booleans())
+    def be_ready(self, harness, person, ready):
+        self.attempt(self.harnesses[harness].do(person, self.table, Ready(ready)))
 
-    @rule(who=st.sampled_from(PEOPLE), then=st.sampled_from([None, *Afterwards]), really=st.integers(0, 9))
-    def leave(self, who, then, really):
+    @rule(person=st.sampled_from(PEOPLE), then=st.sampled_from([None, *Afterwards]), really=st.integers(0, 9))
+    def leave(self, person, then, really):
         if not really:
-            self.attempt(self.harnesses[0].tables.leave(who, self.table, then))
+            self.attempt(self.harnesses[0].tables.leave(person, self.table, then))
 
-    @rule(harness=st.integers(0, 1), who=st.sampled_from(PEOPLE))
-    def play_again(self, harness, who):
-        self.attempt(self.harnesses[harness].tables.rematch(who, self.table))
+    @rule(harness=st.integers(0, 1), person=st.sampled_from(PEOPLE))
+    def play_again(self, harness, person):
+        self.attempt(self.harnesses[harness].tables.rematch(person, self.table))
 
-    @rule(who=st.sampled_from(PEOPLE), really=st.integers(0, 19))
-    def end_early(self, who, really):
+    @rule(person=st.sampled_from(PEOPLE), really=st.integers(0, 19))
+    def end_early(self, person, really):
         if not really:
-            self.command(0, who, Abort(), None)
+            self.command(0, person, Abort(), None)
 
     @invariant()
-    def the_table_is_the_fold_of_its_log(self):
+    def table_equals_its_replayed_log(self):
         if self.table is None:
             return
         log = self.run(self.harnesses[0].log(self.table))
@@ -172,7 +175,7 @@ class TableMachine(RuleBasedStateMachine):
             assert kept.log == fresh.log
 
     @invariant()
-    def every_process_shows_the_same(self):
+    def processes_show_equal_snapshots(self):
         if self.table is not None:
             first, second = [self.run(harness.snapshot(ANNA, self.table)) for harness in self.harnesses]
             assert first == second

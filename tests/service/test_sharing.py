@@ -22,36 +22,38 @@ from tests.support.sizes import REPRESENTATIVE
 
 pytestmark = pytest.mark.anyio
 
-ONLOOKERS = [(who, lang) for who in (*PEOPLE, None) for lang in LANGUAGES]
+ONLOOKERS = [(person, lang) for person in (*PEOPLE, None) for lang in LANGUAGES]
 
 
 class SharingMachine(TableMachine):
     """The same table under random commands, read by all callers at once."""
 
     @invariant()
-    def everybody_is_told_what_would_be_made_for_them_alone(self):
+    def shared_messages_equal_individual_messages(self):
         if self.table is None:
             return
         for harness in self.harnesses:
-            for who, lang in ONLOOKERS:
-                batch = self.run(news(harness, self.table, who, lang))
-                events, seen = self.run(alone(harness, self.table, who, lang))
+            for person, lang in ONLOOKERS:
+                batch = self.run(news(harness, self.table, person, lang))
+                events, seen = self.run(individual_messages(harness, self.table, person, lang))
                 assert batch.snapshot == seen
                 assert batch.events == events
-                assert self.run(harness.snapshot(who, self.table, lang)) == seen
+                assert self.run(harness.snapshot(person, self.table, lang)) == seen
 
 
-async def news(harness, table, who, lang):
+async def news(harness, table, person, lang):
     """The shared answer for a caller who lacks the last three events."""
-    live = await harness.tables.find(who, table)
+    live = await harness.tables.find(person, table)
     await harness.tables._live.refresh(live)
-    return harness.tables._news(who, live, live.state.seq - 3, lang)
+    return harness.tables._news(person, live, live.state.seq - 3, lang)
 
 
-async def alone(harness, table, who, lang):
+async def individual_messages(harness, table, person, lang):
     """The same answer, computed from the store for a single reader."""
     live = LiveTable(await harness.store.find(table), await harness.store.read(table, 0))
-    return event_views(who, live, live.state.seq - 3, lang, 3), snapshot(Onlooker(who, lang, harness.clock.now()), live)
+    return event_views(person, live, live.state.seq - 3, lang, 3), snapshot(
+        Onlooker(person, lang, harness.clock.now()), live
+    )
 
 
 TestSharing = pytest.mark.slow(SharingMachine.TestCase)
@@ -63,16 +65,16 @@ async def test_shared_views_equal_individual_views_during_games(harness, variant
     """The cache for one caller never gives the dice of a seat to another."""
     rng, most = random.Random(variant), VARIANTS[variant].seats[1]
     table = await harness.open(ANNA, *("Anna", "human", "human")[:most], variant=variant, visibility=PUBLIC)
-    for who in (BERND, CLARA)[: most - 1]:
-        await harness.tables.join(who, table, JoinTable())
+    for person in (BERND, CLARA)[: most - 1]:
+        await harness.tables.join(person, table, JoinTable())
     for _ in range(12):
-        for who, lang in rng.sample(ONLOOKERS, len(ONLOOKERS)):
-            events, seen = await alone(harness, table, who, lang)
-            batch = await news(harness, table, who, lang)
+        for person, lang in rng.sample(ONLOOKERS, len(ONLOOKERS)):
+            events, seen = await individual_messages(harness, table, person, lang)
+            batch = await news(harness, table, person, lang)
             assert (batch.events, batch.snapshot) == (events, seen)
-        for who in (ANNA, BERND, CLARA):
-            if legal := (await harness.snapshot(who, table))["legal_actions"]:
-                await harness.do(who, table, action_of(rng.choice(legal)))
+        for person in (ANNA, BERND, CLARA):
+            if legal := (await harness.snapshot(person, table))["legal_actions"]:
+                await harness.do(person, table, action_of(rng.choice(legal)))
                 break
 
 
@@ -80,8 +82,8 @@ async def read_together(harness, table, *onlookers):
     """The batch of the next roll, for each of the onlookers."""
     async with AsyncExitStack() as stack:
         following = [
-            await stack.enter_async_context(aclosing(harness.tables.follow(who, table, 0, lang)))
-            for who, lang in onlookers
+            await stack.enter_async_context(aclosing(harness.tables.follow(person, table, 0, lang)))
+            for person, lang in onlookers
         ]
         for each in following:
             await anext(each)
@@ -115,7 +117,7 @@ async def test_opener_and_expected_players_are_not_strangers(harness):
     again = await harness.tables.rematch(ANNA, table)
     live = await harness.tables.find(None, again)
     assert [seat["kept"] for seat in (await harness.snapshot(BERND, again))["seats"]].count("you") == 1
-    assert [is_stranger(who, live) for who in (ANNA, BERND, CLARA, None)] == [False, False, True, True]
+    assert [is_stranger(person, live) for person in (ANNA, BERND, CLARA, None)] == [False, False, True, True]
 
 
 async def test_shared_time_is_refreshed_after_a_moment(harness):
@@ -146,8 +148,8 @@ async def test_next_event_clears_cached_views(harness):
     live = await harness.tables.find(None, table)
     for _ in range(5):
         await harness.play_on(ANNA, table)
-        for who, lang in ONLOOKERS:
-            harness.tables._news(who, live, 0, lang)
+        for person, lang in ONLOOKERS:
+            harness.tables._news(person, live, 0, lang)
         # Events, scene and news for each language; the actions of the seat, and those of all others.
         assert len(live._made) <= 3 * len(LANGUAGES) + 2
 

@@ -31,7 +31,7 @@ print(compiling.done)
 
 
 @pytest.fixture(autouse=True)
-def asked_anew():
+def ask_in_new_process():
     cache.takes_files.cache_clear()
     cache._report.cache_clear()
 

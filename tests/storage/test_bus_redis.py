@@ -428,9 +428,9 @@ async def test_silent_connection_is_replaced(own_redis, prefix, ledger):
         own_redis.url, ledger, BusSettings(silence=0.2, gather=0), prefix=prefix, clock=clock
     ) as bus:
         await until(lambda: bus.figures.connected)
-        own_redis.hold()
+        own_redis.pause()
         await until(lambda: not bus.figures.connected)
-        own_redis.let_go()
+        own_redis.resume()
         await connected(bus, clock)
         assert bus.figures.reconnects == 1
 

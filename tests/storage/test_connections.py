@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 ONE, TWO = map(ProcessId, ("one", "two"))
 A, B, C = map(TableId, ("a", "b", "c"))
 GONE = Departure(AT, AbsenceReason.CLOSED, AT + timedelta(seconds=5), AT - timedelta(microseconds=1), restarted=True)
-SOMEBODY = ProcessConnections(frozenset({ANNA}), 2, {SessionId("bernd"): GONE})
+ANNA_PRESENT = ProcessConnections(frozenset({ANNA}), 2, {SessionId("bernd"): GONE})
 
 
 @pytest.fixture
@@ -32,31 +32,31 @@ async def connections(database: Database) -> ConnectionStore:
 
 async def test_each_process_publishes_its_connections(connections: ConnectionStore) -> None:
     watched = ProcessConnections(watchers=7)
-    await connections.declare(ONE, {A: SOMEBODY, B: watched})
+    await connections.declare(ONE, {A: ANNA_PRESENT, B: watched})
     await connections.declare(TWO, {B: watched})
-    assert await connections.published(TWO, [A, B, C]) == {A: {ONE: SOMEBODY}, B: {ONE: watched}}
+    assert await connections.published(TWO, [A, B, C]) == {A: {ONE: ANNA_PRESENT}, B: {ONE: watched}}
     assert await connections.published(ONE, [A, B]) == {B: {TWO: watched}}
     assert await connections.published(ONE, []) == {}
-    await connections.declare(ONE, {B: SOMEBODY, A: ProcessConnections()})
-    assert await connections.published(TWO, [A, B]) == {B: {ONE: SOMEBODY}}
+    await connections.declare(ONE, {B: ANNA_PRESENT, A: ProcessConnections()})
+    assert await connections.published(TWO, [A, B]) == {B: {ONE: ANNA_PRESENT}}
 
 
 async def test_forgotten_process_loses_its_published_connections(connections: ConnectionStore) -> None:
-    await connections.declare(ONE, {A: SOMEBODY, B: SOMEBODY})
-    await connections.declare(TWO, {B: SOMEBODY})
+    await connections.declare(ONE, {A: ANNA_PRESENT, B: ANNA_PRESENT})
+    await connections.declare(TWO, {B: ANNA_PRESENT})
     assert sorted(await connections.processes()) == [ONE, TWO]
     await connections.forget([])
     await connections.forget([ONE])
     assert await connections.processes() == [TWO]
-    assert await connections.published(ONE, [A, B]) == {B: {TWO: SOMEBODY}}
+    assert await connections.published(ONE, [A, B]) == {B: {TWO: ANNA_PRESENT}}
 
 
 async def test_deleted_table_has_no_published_connections(connections: ConnectionStore) -> None:
     deleted = TableId("deleted")
-    await connections.declare(ONE, {deleted: SOMEBODY, A: SOMEBODY})
-    assert await connections.published(TWO, [deleted, A]) == {A: {ONE: SOMEBODY}}
+    await connections.declare(ONE, {deleted: ANNA_PRESENT, A: ANNA_PRESENT})
+    assert await connections.published(TWO, [deleted, A]) == {A: {ONE: ANNA_PRESENT}}
 
 
 def test_connections_survive_text_round_trip() -> None:
-    assert from_text(to_text(SOMEBODY)) == SOMEBODY
+    assert from_text(to_text(ANNA_PRESENT)) == ANNA_PRESENT
     assert from_text(to_text(ProcessConnections())) == ProcessConnections()

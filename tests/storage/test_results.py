@@ -196,8 +196,8 @@ async def test_results_follow_rename_and_deletion_of_a_session(stores: tuple[Tab
 async def test_late_results_do_not_restore_deleted_session(stores: tuple[TableStore, ResultStore]) -> None:
     """The outcomes come from a row that still named the deleted person."""
     tables, results = stores
-    nobody = replace(row(), seats=(SeatRow(1, None), SeatRow(2, ANNA, "Anna")))
-    await tables.create(nobody, step(0, "table_opened"))
+    anonymous = replace(row(), seats=(SeatRow(1, None), SeatRow(2, ANNA, "Anna")))
+    await tables.create(anonymous, step(0, "table_opened"))
     computer = outcome(game=2, session=None, name="Robo", player=Player.BOT, bot="simple")
     await results.keep(TABLE, 3, [outcome(), outcome(seat=2, score=100), computer], [])
     kept = await results.best(KNIFFEL, 9)

@@ -26,12 +26,12 @@ def serve(tables: TableSettings, results: ResultSettings | None = None, entropy:
     parser.add_argument("--host", required=True)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--database", required=True)
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     solver, settings = ServerSolver(Solving(ahead=0)), ServerSettings()
 
     async def served(listener: socket.socket) -> None:
-        async with service_on(wanted.database, tables, solver.bots, results, entropy) as house:
-            await serve_app(create_app(house, solver, settings), [listener], settings, lambda: None)
+        async with service_on(arguments.database, tables, solver.bots, results, entropy) as service:
+            await serve_app(create_app(service, solver, settings), [listener], settings, lambda: None)
 
-    with bind(wanted.host, wanted.port) as listener:
+    with bind(arguments.host, arguments.port) as listener:
         in_loop(served(listener))

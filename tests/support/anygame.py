@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tests.support.player import Json, Player
 
-ASIDE = ("believe", "end_turn", "take_nothing")
+FALLBACKS = ("believe", "end_turn", "take_nothing")
 """Actions taken when there is nothing to choose."""
 
 
@@ -16,7 +16,7 @@ def next_action(actions: Sequence[Json]) -> Json:
     entries = [*claims, *(action for action in actions if action["type"] == "score")]
     if entries:
         return max(entries, key=lambda entry: (entry["points"], entry["cell"]))
-    for kind in ASIDE:
+    for kind in FALLBACKS:
         if found := [action for action in actions if action["type"] == kind]:
             return found[0]
     return next((action for action in actions if action["type"] == "roll"), actions[0])

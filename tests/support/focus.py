@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-NAME = """() => {
+FOCUSED_NAME = """() => {
   const at = document.activeElement;
   if (at === null || at === document.body) return "nowhere";
   if (at.dataset.cell) return `cell ${at.dataset.cell}`;
@@ -12,7 +12,7 @@ NAME = """() => {
   if (at.getAttribute("aria-keyshortcuts") === "R") return "roll";
   return (at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent).trim().replace(/\\s+/g, " ");
 }"""
-SEEN = """() => {
+VISIBILITY = """() => {
   const at = document.activeElement;
   const { top, left, bottom, right, width, height } = at.getBoundingClientRect();
   const inside = top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
@@ -28,17 +28,17 @@ SEEN = """() => {
 
 def focused(page: Page) -> str:
     """The focused element: `cell ones`, `die 3`, `roll`, the name of another element, or `nowhere` without focus."""
-    return str(page.evaluate(NAME))
+    return str(page.evaluate(FOCUSED_NAME))
 
 
-def assert_held(page: Page) -> None:
+def wait_for_focus(page: Page) -> None:
     """Wait until an element other than the page's body has the focus."""
     page.wait_for_function("document.activeElement !== null && document.activeElement !== document.body")
 
 
-def assert_seen(page: Page) -> None:
+def assert_focus_visible(page: Page) -> None:
     """Assert that the focused element is fully on screen and has a ring of two pixels or more."""
-    seen = page.evaluate(SEEN)
+    seen = page.evaluate(VISIBILITY)
     assert seen["shown"], (focused(page), seen)
     assert seen["ringed"], (focused(page), seen)
 

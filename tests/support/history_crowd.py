@@ -454,7 +454,7 @@ class Player:
 
 async def _read_parts(connection: ClientConnection, listener: Listener) -> AsyncIterator[Json]:
     async for text in connection:
-        for part in listener.hear(json.loads(text)):
+        for part in listener.expand(json.loads(text)):
             yield part
 
 

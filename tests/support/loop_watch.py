@@ -26,7 +26,7 @@ async def watched_loop() -> AsyncIterator[LoopWatch]:
     """
     watch = LoopWatch()
 
-    async def look() -> None:
+    async def measure() -> None:
         while True:
             before = thread_time()
             await asyncio.sleep(0)
@@ -34,10 +34,10 @@ async def watched_loop() -> AsyncIterator[LoopWatch]:
 
     gc.collect()
     gc.disable()
-    looking = asyncio.create_task(look())
+    measuring = asyncio.create_task(measure())
     try:
         yield watch
     finally:
         gc.enable()
-        looking.cancel()
-        await asyncio.wait({looking})
+        measuring.cancel()
+        await asyncio.wait({measuring})

@@ -94,6 +94,6 @@ def _best(entries: Sequence[Json]) -> Json:
     return max(entries, key=lambda entry: entry["points"])
 
 
-def but_no_kniffel(entries: Sequence[Json]) -> Json:
+def best_except_kniffel(entries: Sequence[Json]) -> Json:
     """The best entry that leaves the Kniffel open, so that a later roll scores nothing in some cell."""
     return _best([entry for entry in entries if entry["cell"] != "kniffel"])

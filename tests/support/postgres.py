@@ -28,7 +28,7 @@ MISSING = (
 # Reads until the parent closes the pipe or dies for any reason, so no server remains.
 WATCH = 'read -r _; "$0" -D "$1" -m "$2" stop; rm -rf "$3"'
 # Fast settings; a test for lost data asks for a durable server.
-CARELESS = ("-c", "fsync=off", "-c", "full_page_writes=off")
+FAST_OPTIONS = ("-c", "fsync=off", "-c", "full_page_writes=off")
 TEMPLATE = "pasch_template"
 _EMPTY = """
 DO $$ BEGIN
@@ -53,13 +53,13 @@ class Postgres:
     `stop` ends it cleanly, `kill` as a fault would; `start` after either restores it at the same address.
     """
 
-    def __init__(self, programs: Path, *, durable: bool = False, kept: Path | None = None) -> None:
-        """With `kept`, its data remain in that folder for the next time."""
+    def __init__(self, programs: Path, *, durable: bool = False, data_folder: Path | None = None) -> None:
+        """With `data_folder`, its data remain in that folder for the next time."""
         self._programs = programs
-        self._options = () if durable else CARELESS
+        self._options = () if durable else FAST_OPTIONS
         self._folder = Path(tempfile.mkdtemp(prefix="pasch-postgres-"))
-        self._data = kept or self._folder / "data"
-        self._ending = "fast" if kept else "immediate"
+        self._data = data_folder or self._folder / "data"
+        self._ending = "fast" if data_folder else "immediate"
         self.port = free_port()
         self.address = f"postgresql://pasch@127.0.0.1:{self.port}"
 
@@ -144,7 +144,7 @@ class Databases:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for name in self._made:
-            self._do(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+            self._execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
     def empty(self, encoding: str = "UTF8") -> str:
         """The URL of a database without tables."""
@@ -159,27 +159,27 @@ class Databases:
                 async with opened(url):
                     pass
 
-            _waited(lambda: migrated(self._new("template0", TEMPLATE)))
+            _run_in_thread(lambda: migrated(self._new("template0", TEMPLATE)))
         return self._new(f"{TEMPLATE}_{os.getpid()}")
 
     def _new(self, template: str, name: str = "pasch", encoding: str = "UTF8") -> str:
         number = "" if name == TEMPLATE else f"_{next(self._numbers)}"
         unique = f"{name}_{os.getpid()}{number}"
-        self._do(f'CREATE DATABASE "{unique}" TEMPLATE "{template}" ENCODING \'{encoding}\'')
+        self._execute(f'CREATE DATABASE "{unique}" TEMPLATE "{template}" ENCODING \'{encoding}\'')
         self._made.append(unique)
         return self.url(unique)
 
-    def emptied(self, url: str) -> None:
+    def reset(self, url: str) -> None:
         """Reset a database to the state from `new`, in a tenth of the time of a new one."""
         name = urlsplit(url).path.lstrip("/")
-        self._do(_EMPTY, name)
+        self._execute(_EMPTY, name)
 
     def url(self, name: str) -> str:
         """The URL of the database with this name."""
         parts = urlsplit(self._address)
         return parts._replace(path=f"/{name}").geturl()
 
-    def _do(self, command: str, database: str = "postgres") -> None:
+    def _execute(self, command: str, database: str = "postgres") -> None:
         async def done() -> None:
             db = await asyncpg.connect(self.url(database))
             try:
@@ -187,15 +187,15 @@ class Databases:
             finally:
                 await db.close()
 
-        _waited(done)
+        _run_in_thread(done)
 
 
-def _waited(work: Callable[[], Any]) -> None:
+def _run_in_thread(work: Callable[[], Any]) -> None:
     """Run something in a separate event loop, even where one is running."""
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(1) as beside:
-        beside.submit(lambda: asyncio.run(work())).result()
+    with ThreadPoolExecutor(1) as executor:
+        executor.submit(lambda: asyncio.run(work())).result()
 
 
 @contextmanager

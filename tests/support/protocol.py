@@ -25,7 +25,7 @@ from pasch.service.views.schema.socket import PROTOCOL
 
 API = "/api/v1"
 HOST = "pasch.test"
-WITHIN = 30.0
+TIMEOUT = 30.0
 """Seconds allowed for a message."""
 
 Json = Any
@@ -65,16 +65,16 @@ class Listener:
     """A client's view of a table: `hello` and patches, expanded to snapshots and single events."""
 
     def __init__(self) -> None:
-        self.held: Json = None
+        self.table_state: Json = None
 
-    def hear(self, message: Json) -> list[Json]:
+    def expand(self, message: Json) -> list[Json]:
         """The parts of a message: each of its events, and the resulting snapshot."""
         match message:
             case {"kind": "hello", "table": table}:
-                self.held = table
+                self.table_state = table
                 return [{"kind": "snapshot", "snapshot": snapshot_of(table)}]
             case {"kind": "batch", "from": before, "events": rows}:
-                events = events_of(rows, before, self.held["opened_at"])
+                events = events_of(rows, before, self.table_state["opened_at"])
                 messages = [{"kind": "event", "event": event} for event in events]
                 return messages + self._patched(before, events[-1]["seq"], message.get("set"))
             case _:
@@ -83,9 +83,9 @@ class Listener:
     def _patched(self, before: int, seq: int, changes: Json) -> list[Json]:
         if changes is None:
             return []
-        assert before == self.held["seq"], "a message is missing"
-        self.held = followed(self.held, changes, seq)
-        return [{"kind": "snapshot", "snapshot": snapshot_of(self.held)}]
+        assert before == self.table_state["seq"], "a message is missing"
+        self.table_state = followed(self.table_state, changes, seq)
+        return [{"kind": "snapshot", "snapshot": snapshot_of(self.table_state)}]
 
 
 def as_sent(snapshot: Json) -> Json:
@@ -97,21 +97,21 @@ def as_sent(snapshot: Json) -> Json:
 class Connection:
     """Messages from the server, and the way it closed the connection.
 
-    `taken` holds the raw messages, `said` their parts (`Listener`). `refused` holds the status and the headers of a
-    refused handshake, `code` and `reason` those of a close.
+    `raw_messages` holds the messages as received, `parts` their parts (`Listener`). `refused` holds the status and the
+    headers of a refused handshake, `code` and `reason` those of a close.
     """
 
     def __init__(self) -> None:
-        self.taken: list[Json] = []
-        self.said: list[Json] = []
+        self.raw_messages: list[Json] = []
+        self.parts: list[Json] = []
         self._listener = Listener()
-        self.heard = asyncio.Event()
-        self.gone = asyncio.Event()
+        self.received = asyncio.Event()
+        self.closed = asyncio.Event()
         self.refused: tuple[int, dict[str, str]] | None = None
         self.code: int | None = None
         self.reason = ""
 
-    async def say(self, text: str) -> None:
+    async def send_text(self, text: str) -> None:
         """Send a text."""
         raise NotImplementedError
 
@@ -121,10 +121,10 @@ class Connection:
         """Wait for the table, or the list of tables."""
         await self._find(lambda message: message["kind"] in {"snapshot", "lobby"})
 
-    async def numbers(self, seq: int) -> Sequence[int]:
+    async def until_event(self, seq: int) -> Sequence[int]:
         """Wait for an event by its number; returns the numbers of all received events."""
         await self._find(lambda message: message["kind"] == "event" and message["event"]["seq"] == seq)
-        return [message["event"]["seq"] for message in self.said if message["kind"] == "event"]
+        return [message["event"]["seq"] for message in self.parts if message["kind"] == "event"]
 
     async def ask(self, type: str, **body: Json) -> Answer:
         """Send a command, with a new id unless one is given; returns the answer."""
@@ -133,13 +133,13 @@ class Connection:
     async def ask_text(self, text: str) -> Answer:
         """Send a text that may be no command; returns the next answer."""
         before = len(self._of_kind("answer"))
-        await self.say(text)
+        await self.send_text(text)
         answer = (await self.until("answer", before + 1))[before]
         return Answer(answer["id"], answer["status"], answer["body"].get("code", ""))
 
     async def revoked(self, within: float) -> bool:
         """Whether the server closes the connection because its session has ended. Raises `TimeoutError`."""
-        await asyncio.wait_for(self.gone.wait(), within)
+        await asyncio.wait_for(self.closed.wait(), within)
         return self.code == 1008
 
     # --------------------------------------------------------------------------- messages by their kind
@@ -157,67 +157,67 @@ class Connection:
     def take(self, text: str) -> None:
         """Record a message."""
         message = json.loads(text)
-        self.taken.append(message)
-        self.said += self._listener.hear(message)
-        self.heard.set()
+        self.raw_messages.append(message)
+        self.parts += self._listener.expand(message)
+        self.received.set()
 
     def _of_kind(self, kind: str) -> list[Json]:
-        return [message for message in self.said if message["kind"] == kind]
+        return [message for message in self.parts if message["kind"] == kind]
 
     async def _find(self, wanted: Callable[[Json], bool]) -> None:
         seen = 0
-        while not any(map(wanted, self.said[seen:])):
-            seen = len(self.said)
+        while not any(map(wanted, self.parts[seen:])):
+            seen = len(self.parts)
             await self._more()
 
     async def _more(self) -> None:
-        self.heard.clear()
-        await asyncio.wait_for(self.heard.wait(), WITHIN)
+        self.received.clear()
+        await asyncio.wait_for(self.received.wait(), TIMEOUT)
 
 
 class Socket(Connection):
     """The far end of a socket in this process.
 
-    It accepts `takes` messages and then no more, like a phone that fell asleep.
+    It accepts `capacity` messages and then no more, like a phone that fell asleep.
     """
 
-    def __init__(self, takes: int = 1_000_000) -> None:
+    def __init__(self, capacity: int = 1_000_000) -> None:
         super().__init__()
-        self.takes = takes
-        self.to_say: asyncio.Queue[Message] = asyncio.Queue()
-        self.to_say.put_nowait({"type": "websocket.connect"})
+        self.capacity = capacity
+        self.outgoing: asyncio.Queue[Message] = asyncio.Queue()
+        self.outgoing.put_nowait({"type": "websocket.connect"})
 
     async def send(self, message: Message) -> None:
         """Accept a message from the app."""
         if message["type"] == "websocket.close":
             self.code, self.reason = message["code"], message.get("reason", "")
-            self.gone.set()
+            self.closed.set()
         elif message["type"] == "websocket.http.response.start":
             self.refused = message["status"], {name.decode(): value.decode() for name, value in message["headers"]}
         elif message["type"] == "websocket.send":
-            if len(self.taken) == self.takes:
+            if len(self.raw_messages) == self.capacity:
                 await asyncio.Event().wait()
             self.take(message["text"])
 
-    async def say(self, text: str) -> None:
+    async def send_text(self, text: str) -> None:
         """Send a text."""
-        self.to_say.put_nowait({"type": "websocket.receive", "text": text})
+        self.outgoing.put_nowait({"type": "websocket.receive", "text": text})
 
     def command(self, **body: Json) -> None:
         """Send a command."""
         text = json.dumps({"id": str(uuid.uuid4()), **body})
-        self.to_say.put_nowait({"type": "websocket.receive", "text": text})
+        self.outgoing.put_nowait({"type": "websocket.receive", "text": text})
 
-    def go(self) -> None:
+    def disconnect(self) -> None:
         """Close the page."""
-        self.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        self.outgoing.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
 
 def connect(
     world: World,
     person: Caller,
     table: str,
-    far: Socket,
+    socket: Socket,
     *,
     path: str | None = None,
     origin: str | None = None,
@@ -242,19 +242,19 @@ def connect(
     }
 
     async def run() -> None:
-        await world.app(scope, far.to_say.get, far.send)
+        await world.app(scope, socket.outgoing.get, socket.send)
 
     return asyncio.create_task(run())
 
 
-class Dialled(Connection):
+class NetworkConnection(Connection):
     """A connection over the network."""
 
     def __init__(self, socket: ClientConnection) -> None:
         super().__init__()
         self._socket = socket
 
-    async def say(self, text: str) -> None:
+    async def send_text(self, text: str) -> None:
         """Send a text."""
         await self._socket.send(text)
 
@@ -265,38 +265,38 @@ class Dialled(Connection):
                 self.take(await self._socket.recv(decode=True))
         except ConnectionClosed:
             self.code = self._socket.close_code
-            self.gone.set()
+            self.closed.set()
 
 
 # ------------------------------------------------------------------------------- opening
 
 
 def at_table(
-    place: World | str, person: Caller, table: str, *, host: str = HOST
+    target: World | str, person: Caller, table: str, *, host: str = HOST
 ) -> AbstractAsyncContextManager[Connection]:
-    """A person's connection to a table while the context is open. `place` is a world, or the address of a server."""
-    return _opened(place, person, f"{API}/tables/{table}/ws?version={PROTOCOL}", host)
+    """A person's connection to a table while the context is open. `target` is a world, or the address of a server."""
+    return _opened(target, person, f"{API}/tables/{table}/ws?version={PROTOCOL}", host)
 
 
-def in_lobby(place: World | str, person: Caller) -> AbstractAsyncContextManager[Connection]:
+def in_lobby(target: World | str, person: Caller) -> AbstractAsyncContextManager[Connection]:
     """A person's connection to the lobby while the context is open."""
-    return _opened(place, person, f"{API}/lobby/ws", HOST)
+    return _opened(target, person, f"{API}/lobby/ws", HOST)
 
 
 @asynccontextmanager
-async def _opened(place: World | str, person: Caller, path: str, host: str) -> AsyncIterator[Connection]:
+async def _opened(target: World | str, person: Caller, path: str, host: str) -> AsyncIterator[Connection]:
     async with AsyncExitStack() as stack:
-        if isinstance(place, str):
-            yield await _dialled(stack, place, person, path)
+        if isinstance(target, str):
+            yield await _dialled(stack, target, person, path)
             return
-        far = Socket()
-        task = connect(place, person, "", far, path=path.partition("?")[0], host=host)
-        first = asyncio.create_task(far.opened())
+        socket = Socket()
+        task = connect(target, person, "", socket, path=path.partition("?")[0], host=host)
+        first = asyncio.create_task(socket.opened())
         await asyncio.wait({task, first}, return_when=asyncio.FIRST_COMPLETED)
         first.cancel()
-        yield far
-        far.go()
-        await asyncio.wait_for(task, WITHIN)
+        yield socket
+        socket.disconnect()
+        await asyncio.wait_for(task, TIMEOUT)
 
 
 async def _dialled(stack: AsyncExitStack, url: str, person: Caller, path: str) -> Connection:
@@ -307,7 +307,7 @@ async def _dialled(stack: AsyncExitStack, url: str, person: Caller, path: str) -
         connection = Connection()
         connection.refused = refused.response.status_code, dict(refused.response.headers)
         return connection
-    connection = Dialled(socket)
+    connection = NetworkConnection(socket)
     reading = asyncio.create_task(connection.read())
     stack.callback(reading.cancel)
     await connection.opened()

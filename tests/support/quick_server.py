@@ -71,9 +71,9 @@ class QuickServer:
         """Ask it to end, and wait."""
         self._end(signal.SIGTERM)
 
-    def _end(self, how: signal.Signals) -> None:
+    def _end(self, signal_: signal.Signals) -> None:
         assert self.process is not None, "the server is not running"
-        self.process.send_signal(how)
+        self.process.send_signal(signal_)
         self.process.wait(READY_WITHIN)
         self.process = None
 

@@ -69,11 +69,11 @@ class Valkey:
         self._process.stdout.close()
         self._process = None
 
-    def hold(self) -> None:
+    def pause(self) -> None:
         """Pause it; every connection stays open."""
         self._signal(signal.SIGSTOP)
 
-    def let_go(self) -> None:
+    def resume(self) -> None:
         """Resume it."""
         self._signal(signal.SIGCONT)
 

@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError, WebSocket
 
-LEFT_EARLY = "WebSocket is closed before the connection is established"
+CLOSED_EARLY = "WebSocket is closed before the connection is established"
 """Chromium's message about a page that closes while its connection opens; harmless."""
 SERVED_BY_WORKER = "cross-world service worker resource mismatch"
 """Chromium's warning about preloads of a page that a service worker serves; the page reads them from its cache."""
-NOT_WORKED_OUT = "503 (Service Unavailable) ({home}/api/v1/analysis)"
+NOT_SOLVED = "503 (Service Unavailable) ({home}/api/v1/analysis)"
 """The end of a game asks for its highlights even before its game is solved."""
-REPORT_BREACHES = "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
+REPORT_VIOLATIONS = "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
 
 
 @dataclass
@@ -25,18 +25,18 @@ class Watch:
 
     home: str
     findings: list[str] = field(default_factory=list)
-    _allowed: list[str] = field(default_factory=lambda: [LEFT_EARLY, SERVED_BY_WORKER])
+    _allowed: list[str] = field(default_factory=lambda: [CLOSED_EARLY, SERVED_BY_WORKER])
 
     def __post_init__(self) -> None:
-        self.allow(NOT_WORKED_OUT.format(home=self.home.rstrip("/")))
+        self.allow(NOT_SOLVED.format(home=self.home.rstrip("/")))
 
     def follow(self, context: BrowserContext) -> None:
         """Listen to all current and future pages of this profile."""
-        context.add_init_script(REPORT_BREACHES)
-        context.on("console", self._heard)
-        context.on("weberror", self._failed)
-        context.on("request", self._asked)
-        context.on("page", lambda page: page.on("websocket", self._connected))
+        context.add_init_script(REPORT_VIOLATIONS)
+        context.on("console", self._on_console)
+        context.on("weberror", self._on_error)
+        context.on("request", self._on_request)
+        context.on("page", lambda page: page.on("websocket", self._on_socket))
 
     def allow(self, text: str) -> None:
         """Expect messages with this text from now on."""
@@ -46,25 +46,25 @@ class Watch:
         """Fail with all findings that are not allowed."""
         assert not self.findings, "\n".join(self.findings)
 
-    def _heard(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type not in {"error", "warning"}:
             return
-        self._found(f"console: {message.text} ({message.location['url']})")
+        self._add_finding(f"console: {message.text} ({message.location['url']})")
 
-    def _failed(self, error: WebError) -> None:
-        self._found(f"uncaught: {error.error}")
+    def _on_error(self, error: WebError) -> None:
+        self._add_finding(f"uncaught: {error.error}")
 
-    def _asked(self, request: Request) -> None:
-        self._visited(request.url)
+    def _on_request(self, request: Request) -> None:
+        self._check_host(request.url)
 
-    def _connected(self, socket: WebSocket) -> None:
-        self._visited(socket.url)
+    def _on_socket(self, socket: WebSocket) -> None:
+        self._check_host(socket.url)
 
-    def _visited(self, url: str) -> None:
+    def _check_host(self, url: str) -> None:
         parts = urlsplit(url)
         if parts.scheme not in {"data", "blob"} and parts.netloc != urlsplit(self.home).netloc:
-            self._found(f"third party: {url}")
+            self._add_finding(f"third party: {url}")
 
-    def _found(self, finding: str) -> None:
+    def _add_finding(self, finding: str) -> None:
         if not any(text in finding for text in self._allowed):
             self.findings.append(finding)

@@ -37,7 +37,7 @@ from pasch.storage.backup import read_backup, write_backup
 from pasch.storage.opening import opened
 from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables
-from tests.server.players import play_on, play_out, sit_together
+from tests.server.players import open_table_for_people, play_on, play_out
 from tests.server.world import Person, World, world_on
 from tests.support.postgres import Databases, Postgres, find_programs
 from tests.upgrade.reading import read_tables
@@ -159,7 +159,9 @@ class FixtureBuilder:
         people = [anna, bernd, clara][: max(least, min(3, most or 3))]
         if len(people) > 1:
             for about in ("running", "interrupted", "finished"):
-                table = await sit_together(self.world, *people, variant=key, games=2 if about == "finished" else 1)
+                table = await open_table_for_people(
+                    self.world, *people, variant=key, games=2 if about == "finished" else 1
+                )
                 if about == "finished":
                     await play_out(people, table, self.rng)
                 else:
@@ -247,12 +249,12 @@ class FixtureBuilder:
         self.keep("kniffel, an entry taken back", table, anna)
         waiting = (await anna.open("Anna", "human", variant="kniffel", visibility="public"))["id"]
         self.keep("kniffel, waiting", waiting, anna)
-        timed = await sit_together(
+        timed = await open_table_for_people(
             self.world, anna, bernd, variant="kniffel", time={"turn": 3600, "bank": 60}, absent="entry"
         )
         await play_on([anna, bernd], timed, self.rng)
         self.keep("kniffel with a clock", timed, anna)
-        frozen = await sit_together(self.world, anna, bernd, variant="kniffel")
+        frozen = await open_table_for_people(self.world, anna, bernd, variant="kniffel")
         for _ in range(8):
             await play_on([anna, bernd], frozen, self.rng)
         answer = await bernd.ask("POST", f"/tables/{frozen}/leave", {"seat": "freeze"})
@@ -271,7 +273,7 @@ class FixtureBuilder:
         self.keep("kniffel with a seed of a player, finished", seeded, bernd)
 
     async def talk(self, anna: Person, bernd: Person, clara: Person) -> None:
-        table = await sit_together(self.world, anna, bernd, variant="kniffel")
+        table = await open_table_for_people(self.world, anna, bernd, variant="kniffel")
         self.keep("kniffel with chat", table, anna)
         for person, text, path in (
             (anna, "Who plays? 🎲", "/chat"),

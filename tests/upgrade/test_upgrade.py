@@ -33,7 +33,7 @@ from pasch.storage.opening import opened, revision_of
 from pasch.storage.salvage import check
 from tests.cli.terminal import pasch
 from tests.rules.test_first_edition import FINGERPRINTS
-from tests.server.world import Person, World, answering, new_id
+from tests.server.world import Person, World, new_id, with_test_host
 from tests.support.server import Server
 from tests.upgrade.reading import FIXTURE, read_tables
 
@@ -87,7 +87,7 @@ async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 async def serving(url: str) -> AsyncIterator[World]:
     """The interface over a database, without clocks, bots and deletions."""
     async with service_on(url) as house:
-        world = World(create_app(house, ServerSolver(Solving(ahead=0)), answering(ServerSettings())))
+        world = World(create_app(house, ServerSolver(Solving(ahead=0)), with_test_host(ServerSettings())))
         yield world
         for person in world.people:
             await person.aclose()

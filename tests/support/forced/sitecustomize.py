@@ -20,12 +20,12 @@ SEED_BYTES = 32
 
 def force(stream: ModuleType) -> None:
     """Let the dice from marked seeds show one face."""
-    fair = stream._stream
+    original_stream = stream._stream
     byte = int(os.environ["FORCED_DICE"]) - 1
 
     def forced(server_seed: bytes, throw: object) -> Iterator[int]:
         if not server_seed.startswith(PREFIX):
-            yield from fair(server_seed, throw)
+            yield from original_stream(server_seed, throw)
         while True:
             yield byte
 
@@ -53,12 +53,16 @@ class ForceOnImport(MetaPathFinder):
         return spec
 
 
-drawn = secrets.token_bytes
+original_token_bytes = secrets.token_bytes
 
 
 def token_bytes(nbytes: int | None = None) -> bytes:
     """This many random bytes, marked if they are as many as a seed has; shorter names must stay distinct."""
-    return PREFIX + drawn(SEED_BYTES - len(PREFIX)) if nbytes == SEED_BYTES else drawn(nbytes)
+    return (
+        PREFIX + original_token_bytes(SEED_BYTES - len(PREFIX))
+        if nbytes == SEED_BYTES
+        else original_token_bytes(nbytes)
+    )
 
 
 secrets.token_bytes = token_bytes
