@@ -192,7 +192,7 @@ async def test_client_without_rules_plays_the_new_mechanic(even):
     harness, most = Harness(), 0
     table = await harness.open(ANNA, "Anna", "bot", variant="even-dice")
     async with harness.tables.playing_bots():
-        while (snapshot := await harness.look(ANNA, table))["status"] != "finished":
+        while (snapshot := await harness.snapshot(ANNA, table))["status"] != "finished":
             if not snapshot["legal_actions"]:
                 await harness.until(ANNA, table, lambda event, after=snapshot["seq"]: event["seq"] > after)
                 continue

@@ -117,7 +117,7 @@ def test_complete_journal_loses_nothing(folder, file_states):
 
 def test_every_commit_is_synchronised_with_the_disk(database):
     """The data reach the disk, not only the system's memory; a killed process alone cannot show that."""
-    with SqliteFile.open_files(f"sqlite:///{database}") as file:
+    with SqliteFile.opened(f"sqlite:///{database}") as file:
         rows = [asyncio.run(file.write(lambda db, name=name: db.row(f"PRAGMA {name}"))) for name in DURABLE_SETTINGS]
     assert dict(zip(DURABLE_SETTINGS, (value for (value,) in rows), strict=True)) == DURABLE_SETTINGS
 

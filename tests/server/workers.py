@@ -1,4 +1,4 @@
-"""Workers that tests hold in their hands, in the place of the solving process."""
+"""Workers that tests control, in place of the solving process."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class ScriptedWorker:
                     return other(request)
 
     def end(self) -> None:
-        """All waiting callers learn of the death."""
+        """Report the death of the process to all waiting callers."""
         self.ended = True
         self.script.put(ProcessDied())
 
 
 def solve_in_process(request: Plain) -> Plain:
-    """The process's work, without a process."""
+    """Do the work of the process in this process."""
     store.solve(variant_with(request["variant"], request["rules"]))
     return {"kept": True}
 

@@ -1,4 +1,4 @@
-"""A place to play in: the whole service over a store in memory, with a clock and chance that tests own."""
+"""A test harness: the whole service over a store in memory, with a clock and randomness that the test controls."""
 
 import asyncio
 import hashlib
@@ -66,19 +66,19 @@ class ManualClock:
                 woken.set_result(None)
 
     def wake(self):
-        """End all sleep before its time."""
+        """End every sleep early."""
         for _, woken in self.sleepers:
             if not woken.done():
                 woken.set_result(None)
         self.sleepers = []
 
     async def wait_for_sleeper(self):
-        """Wait until a task waits for the time to pass."""
+        """Wait until a task sleeps on this clock."""
         await self.sleeper_added.wait()
 
 
 class SequentialEntropy:
-    """Chance that is the same in every run."""
+    """Randomness that is the same in every run."""
 
     def __init__(self, start=0):
         self.counter = itertools.count(start)
@@ -91,7 +91,7 @@ class SequentialEntropy:
 
 
 class Harness:
-    """The service, its callers, and helpers of the tests."""
+    """The service, with helpers for tests."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class Harness:
         return await self.do(caller, table, action_of(ending))
 
     async def play_to_end(self, caller, table):
-        """Play until the match is over; the last snapshot."""
+        """Play until the match is over; return the last snapshot."""
         async with aclosing(self.tables.follow(caller, table, 0, "en")) as batches:
             async for batch in batches:
                 if batch.snapshot["legal_actions"]:
@@ -146,7 +146,7 @@ class Harness:
         return await self.snapshot(caller, table)
 
     async def until(self, caller, table, matches):
-        """Wait for an event; the snapshot after it."""
+        """Wait for an event; return the snapshot after it."""
         async with aclosing(self.tables.follow(caller, table, 0, "en")) as batches:
             async for batch in batches:
                 if any(matches(event) for event in batch.events):
@@ -203,7 +203,7 @@ ANNA, BERND, CLARA = person("Anna"), person("Bernd"), person("Clara")
 
 
 async def store_people(database, *people):
-    """Keep people, for stores that refer to them."""
+    """Store people, for stores that refer to them."""
     for each in people:
         await SqlPeople(database).add_session(replace(each, access=Access(each.handle)), each.id.encode())
 

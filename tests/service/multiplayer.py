@@ -1,4 +1,4 @@
-"""People at separate devices: a table with some of them, and its log after a while."""
+"""Tables whose players use separate devices, and helpers that wait for events."""
 
 import asyncio
 from contextlib import aclosing, asynccontextmanager
@@ -21,7 +21,7 @@ def options(turn=None, bank=0, *, absent="bot"):
 
 
 async def open_running_table(harness, *joining, turn=None, bank=0, absent="bot", **wish):
-    """Anna opens a public table, the others join; the match has begun."""
+    """Let Anna open a public table and the others join it; the match is running."""
     wish = {"visibility": PUBLIC, "options": options(turn, bank, absent=absent), **wish}
     table = await harness.open(ANNA, "Anna", *(["human"] * len(joining)), **wish)
     for session in joining:
@@ -35,7 +35,7 @@ async def open_table_for_two(harness, **wish):
 
 @asynccontextmanager
 async def connected(harness, person, table):
-    """A person follows the table; the argument is the reason of the end."""
+    """Follow the table as a person; yields the connection, whose `why` is the reason of its end."""
     connection = Connection()
     async with aclosing(harness.tables.follow(person, table, 0, "en", connection=connection)) as batches:
         await anext(batches)
@@ -44,7 +44,7 @@ async def connected(harness, person, table):
 
 @asynccontextmanager
 async def reading_events(harness, person, table):
-    """A person follows the table and reads its events, as a socket does."""
+    """Follow the table as a person and read its events, as a socket does."""
 
     async def read():
         async with aclosing(harness.tables.follow(person, table, 0, "en")) as batches:
@@ -60,7 +60,7 @@ async def reading_events(harness, person, table):
 
 
 async def wait_for_event(harness, table, event_type, after=0):
-    """Wait until something of a kind happens after an event; that event."""
+    """Wait for the next event of a type; return it."""
     async with aclosing(harness.tables.follow(None, table, after, "en")) as batches:
         async for batch in batches:
             for event in batch.events:

@@ -23,7 +23,7 @@ LOBBY, PLAYERS, WATCHERS = Room.LOBBY, Room.PLAYERS, Room.WATCHERS
 
 
 class ChatHarness(Harness):
-    """The hall with its chat."""
+    """The harness with its chat."""
 
     def __init__(self):
         super().__init__()

@@ -63,7 +63,7 @@ async def test_process_death_repeats_no_announcement_on_any_store(store):
             kinds = await event_types(other, table, len(before))
             quiet = [kind for kind in kinds if kind not in {"dice_rolled", "scored"}]
             assert quiet == ["clock_restarted", "seat_away", "seat_held", "seat_back", "seat_returned"]
-            assert sum(map(len, (dying.bot.asked, surviving.bot.asked))) == len(kinds) - len(quiet)
+            assert sum(map(len, (dying.bot.requests, surviving.bot.requests))) == len(kinds) - len(quiet)
 
 
 async def test_players_at_two_processes_count_as_present(two):
@@ -232,7 +232,7 @@ async def test_one_process_plays_all_bots_of_a_table(three):
     async with connected(three.harnesses[1], ANNA, table):
         await three.tick()
         await wait_for_event(three.harnesses[2], table, "match_finished")
-    asked = [process.bot.asked for process in three.processes]
+    asked = [process.bot.requests for process in three.processes]
     steps = [kind for kind in await event_types(three.harnesses[0], table) if kind in {"dice_rolled", "scored"}]
     assert sum(map(len, asked)) == len(steps)
     assert sorted(map(bool, asked)) == [False, False, True]

@@ -23,7 +23,7 @@ VARIANT = "crag"
 
 
 class ProfilesHarness(ResultsHarness):
-    """An office that also answers questions about other people."""
+    """A results harness that also serves the profiles of other people."""
 
     def __init__(self):
         super().__init__()

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 
 class ResultsHarness:
-    """A hall with a recorder of results, and a solver that the test controls."""
+    """A harness with a recorder of results and a solver that the test controls."""
 
     def __init__(self):
         self.harness = Harness()

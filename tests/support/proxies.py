@@ -1,4 +1,4 @@
-"""Proxies between a program and a server: a wire that can be cut in silence, and a PostgreSQL pooler."""
+"""Proxies between a program and a server: one that can be interrupted without notice, and a PostgreSQL pooler."""
 
 import asyncio
 from contextlib import suppress
@@ -9,7 +9,10 @@ from urllib.parse import urlsplit
 
 @dataclass
 class TcpProxy:
-    """Forwards bytes to the server at a URL; `url` leads through it. A cut wire forwards nothing and closes nothing."""
+    """Forwards bytes to the server at a URL; `url` leads through it.
+
+    While disconnected it forwards nothing and keeps all connections open.
+    """
 
     target: str
     connected: asyncio.Event = field(default_factory=asyncio.Event)

@@ -32,14 +32,14 @@ def anyio_backend():
 
 
 def line_to(harness, caller, table, lang="de", solver=None):
-    """A person's connection to a table of the hall."""
+    """A person's connection to a table of the harness."""
     coach = Coach(harness.tables, solver)
     return LocalLink(harness.tables, coach, caller, table, lang, lambda body: read_command(json.dumps(body)))
 
 
 @asynccontextmanager
 async def table_shown(*names, lang="de", size=(80, 24), solver=None, real=(), variant="kniffel", **wish):
-    """A new table on the screen, with the dice of the hall, equal in every run; `real`: the seats with real dice."""
+    """A new table on the screen, with the harness's dice, equal in every run; `real`: the seats with real dice."""
     harness = Harness()
     seats = tuple(OpenSeat(SeatKind.LOCAL, name, real=name in real) for name in names)
     async with harness.tables.playing_bots():
