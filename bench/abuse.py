@@ -267,7 +267,7 @@ def main() -> None:
 def attack(server: Server, wanted: argparse.Namespace, long: LongTables) -> None:
     assert server.process is not None
     game_server = Pasch(server.port, server.process.pid, watchers=1, own_addresses=True)
-    asyncio.run(run(game_server, wanted.tables, wanted.pace, long, wanted.name_part))
+    asyncio.run(run(game_server, wanted.tables, wanted.pace, long, wanted.only))
 
 
 if __name__ == "__main__":

@@ -176,8 +176,8 @@ def test_replacing_all_processes_loses_no_command_and_no_time(tmp_path, postgres
     assert {event.type for event in events} & CLOCKS <= {"clock_restarted"}
     # The time from the last event to the restart does not count: the deadline moved by as much.
     pauses = [after.at - before.at for before, after in pairwise(events) if after.type == "clock_restarted"]
-    shown = crowd.history.tables[table].shown
-    ends = [end_of_turn(each) for _, at in sorted(shown.items()) for each in at if each["clock"]]
+    snapshots = crowd.history.tables[table].snapshots
+    ends = [end_of_turn(each) for _, at in sorted(snapshots.items()) for each in at if each["clock"]]
     assert ends[-1] - ends[0] >= sum(pauses, -TIMING_TOLERANCE)
 
 
@@ -195,7 +195,7 @@ def thinking(crowd):
     return [
         table
         for table, habit in crowd.habits.items()
-        if habit.thinks and all(player.seen and player.seen["clock"] for player in crowd.players[table])
+        if habit.idle_players and all(player.seen and player.seen["clock"] for player in crowd.players[table])
     ]
 
 

@@ -79,7 +79,7 @@ def test_error_names_missing_permission(tmp_path: Path, there: bool) -> None:
         if not parent.stat().st_mode & 0o001:
             parent.chmod(parent.stat().st_mode | 0o011)
     said = subprocess.run(
-        [sys.executable, "-c", OPEN.format(anonymous=NOBODY), file], capture_output=True, text=True, check=False
+        [sys.executable, "-c", OPEN.format(nobody=NOBODY), file], capture_output=True, text=True, check=False
     )
     tmp_path.chmod(0o755)
     denied = file if there else tmp_path
