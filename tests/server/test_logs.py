@@ -272,7 +272,7 @@ def play_to_the_end(anna, bernd, table):
                 if mine["legal_actions"]:
                     caller.command(table, **mine["legal_actions"][-1])
             snapshot = anna.get(f"/tables/{table}")
-        line.line.send("{broken")
+        line.websocket.send("{broken")
 
 
 @pytest.mark.slow
