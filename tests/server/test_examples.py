@@ -100,6 +100,7 @@ def stable(value):
 
 
 @pytest.mark.slow
+@pytest.mark.randomness  # the recording contains rolls
 @pytest.mark.anyio
 async def test_new_recording_matches_the_stored_examples():
     """If this fails: `python -m tests.server.record_examples` regenerates the examples."""

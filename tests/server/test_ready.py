@@ -8,6 +8,7 @@ import pytest
 
 from pasch.server.operation import health
 from pasch.service.ids import TableId
+from pasch.storage.database import CannotStore
 from tests.server.world import world_on
 
 pytestmark = pytest.mark.anyio
@@ -45,6 +46,8 @@ def alerts(caplog):
 
 
 async def test_process_is_not_ready_while_its_database_is_unreadable(anna, database, caplog):
+    failures = []  # of work in the background, which may read the database at any time
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context["exception"]))
     with unreadable(database):
         for _ in range(2):
             answer = await anna.http.get("/readyz")
@@ -54,6 +57,7 @@ async def test_process_is_not_ready_while_its_database_is_unreadable(anna, datab
         assert (await anna.http.get("/healthz")).status_code == 200
     assert (await anna.http.get("/readyz")).status_code == 200
     assert alerts(caplog) == [("ERROR", "database_lost"), ("WARNING", "database_back")]
+    assert {type(failure) for failure in failures} <= {CannotStore}
 
 
 async def test_database_timeout_makes_process_not_ready(world, anna, monkeypatch):
