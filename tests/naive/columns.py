@@ -46,5 +46,5 @@ class Pair:
             for entry in entries(toy, before, turn):
                 card = entry.card._replace(upper=min(entry.card.upper, toy.steps[-1][0]))
                 after = (*cards[:number], card, *cards[number + 1 :])
-                found.append((number, entry.row.name, entry.points + self.card(after)))
+                found.append((number, entry.row.name, entry.points + entry.extra + self.card(after)))
         return found

@@ -51,13 +51,13 @@ def _troubles(variant: Variant) -> Iterator[str]:
     ):
         if impossible:
             yield trouble
-    if len(variant.columns) > 1 and _columns_meet(variant):
+    if len(variant.columns) > 1 and columns_meet(variant):
         yield "several columns with extra points, jokers, saved rolls or cells that wait"
     yield from _turn_troubles(variant)
     yield from _waiting(variant, saving=saves_rolls(variant))
 
 
-def _columns_meet(variant: Variant) -> bool:
+def columns_meet(variant: Variant) -> bool:
     """Whether an entry depends on more of several columns than their open cells and upper totals."""
     further = variant.kniffel_row is not None and (variant.extra.joker is not JokerRule.NONE or pays_extra(variant))
     bound = variant.sheet_order is not SheetOrder.FREE or variant.mechanic is not None or bool(variant.instant_win)

@@ -127,8 +127,8 @@ def _batch(
     """Scores, last states and regrets of the games from number `start` on."""
     program = solution.program
     shape, values = program.shape, np.require(solution.table, requirements=("C", "W")).reshape(-1)
-    tables, paths = program.tables_in(solution.table.dtype.type, program.script()), _paths(program)
-    keys = _game_keys(seed, start, many)
+    tables, paths = program.tables_in(solution.table.dtype.type, program.script()), paths_of(program)
+    keys = game_keys(seed, start, many)
     places, regrets = np.zeros(many, np.int64), np.zeros(many)
     points = np.zeros(many, np.int64)
     errs = (float(error.temperature), float(error.sight)) if error is not None and error.temperature > 0 else None
@@ -164,7 +164,7 @@ def _check(solution: Solution, error: Error | None) -> None:
         )
 
 
-def _paths(program: Program) -> Paths:
+def paths_of(program: Program) -> Paths:
     """The ways through the long script of a turn."""
     script, dice = program.script(), program.dice
     made, link = np.zeros(script.size // LANES, np.int32), np.zeros(script.size // LANES, np.int64)
@@ -210,7 +210,7 @@ def _stretches(groups: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.unique(np.concatenate((groups, np.arange(0, groups[-1], STRETCH))))
 
 
-def _game_keys(seed: int, start: int, many: int) -> NDArray[np.uint64]:
+def game_keys(seed: int, start: int, many: int) -> NDArray[np.uint64]:
     """The key of each game, which determines its dice."""
     root = mix_all(np.uint64(seed & 0xFFFFFFFFFFFFFFFF), np.zeros(1, np.uint64))[0]
     return mix_all(root, np.arange(start + 1, start + many + 1, dtype=np.uint64))

@@ -1,0 +1,82 @@
+"""The dynamic program over one turn of a pooled sheet, compiled."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.solver.compiling.kernels import entrance, kernel
+from pasch.solver.compiling.lanes import enter_better, enter_first, script_step
+from pasch.solver.kernels import Room, Values, put
+from pasch.solver.pooled.layout import Pool
+from pasch.solver.program import Shape, Tables
+from pasch.solver.script import ENTER
+from pasch.solver.sizes import LANES
+
+Sheets = NDArray[np.int64]
+
+
+@kernel
+def entries(
+    table: Values,
+    place: int,
+    after: Values,
+    sheet: int,
+    context: int,
+    total: int,
+    skips: bool,
+    shape: Shape,
+    tables: Tables,
+    pool: Pool,
+) -> None:
+    """F for every roll: the best entry, or none where the turn may be skipped; for a block of upper totals."""
+    first = True
+    if skips:
+        for roll in range(shape.dice_rolls):
+            enter_first(table, place + roll * LANES, after, sheet * shape.stride + total, pool.extra[0] - pool.extra[0])
+        first = False
+    for part in range(pool.sets.shape[0]):
+        now = sheet // pool.number[part] % pool.sets[part]
+        claims, claim = pool.claims[part], 0
+        if claims >= 0:
+            claim = pool.claim[claims, sheet // pool.number[claims] % pool.sets[claims]]
+        for i in range(pool.first[part, now], pool.first[part, now + 1]):
+            cell, start = pool.cell[i], (sheet + pool.step[i]) * shape.stride + total
+            for roll in range(shape.dice_rolls):
+                offset = start + tables.shift[context, cell, roll]
+                if first:
+                    enter_first(table, place + roll * LANES, after, offset, tables.points[context, cell, roll])
+                else:
+                    enter_better(table, place + roll * LANES, after, offset, tables.points[context, cell, roll])
+            first = False
+            if claim:
+                for roll in tables.equal:
+                    points = tables.points[context, cell, roll]
+                    if points > 0:
+                        offset = start + claim * shape.stride + tables.shift[context, cell, roll]
+                        enter_better(table, place + roll * LANES, after, offset, points + pool.extra[cell])
+
+
+@entrance
+def pooled_level(
+    after: Values,
+    values: Values,
+    sheets: Sheets,
+    highest: Sheets,
+    skips: NDArray[np.bool_],
+    shape: Shape,
+    tables: Tables,
+    pool: Pool,
+    room: Room,
+    thread: int,
+    threads: int,
+) -> None:
+    """The values of these sheets before a turn, from the values `after` it; `skips`: whether a turn may pass unused."""
+    table, out = room
+    for place in range(thread, sheets.shape[0], threads):
+        sheet = sheets[place]
+        for total in range(0, highest[sheet] + 1, LANES):
+            for what, a, b, c in tables.steps:
+                if what == ENTER:
+                    entries(table, a, after, sheet, b, total, skips[place], shape, tables, pool)
+                else:
+                    script_step(table, out, what, a, b, c, tables.at, tables.links, tables.chances, shape.dice_rolls)
+            put(values, out, sheet * shape.stride, total, shape)

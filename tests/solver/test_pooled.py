@@ -1,0 +1,120 @@
+"""Upper bounds of sheets of several columns, and the player guided by them, compared with plain recursion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pasch.rules.bonus import BonusKniffel, ExtraNeeds, ExtraWhen, UpperBonus
+from pasch.rules.columns import Column, Order
+from pasch.rules.errors import InvalidInput
+from pasch.rules.variant import Variant
+from pasch.rules.variants import find_variant
+from pasch.solver.compiling.kernels import most_threads, use_threads
+from pasch.solver.pooled.bounds import independent_columns, pooled_values
+from pasch.solver.pooled.player import play_games
+from pasch.solver.solve import solve
+from tests.naive.columns import Pair
+from tests.naive.pooled import Pooled
+from tests.naive.solver import Card, Toy
+from tests.solver.test_small_games import ROWS
+from tests.support.sizes import cases
+
+
+def toy(*names: str, dice: int = 3, **rules) -> Toy:
+    """Columns of these rows, with a bonus for about half of all points in number rows and a further one."""
+    rows = tuple(ROWS[name][0] for name in names)
+    most = dice * sum(row.face for row in rows)
+    return Toy(rows=rows, dice=dice, steps=((most // 2, 5), (most // 2 + 1, 9)), **rules)
+
+
+def variant_of(*toys: Toy) -> Variant:
+    """The variant with these columns; the first one has the dice, the rows and the extra points of all."""
+    first = toys[0]
+    categories = [ROWS[row.name][1] for row in first.rows]
+    return Variant(
+        key="toy",
+        dice=first.dice,
+        rolls=first.rolls,
+        upper=tuple(each for each in categories if each.face),
+        lower=tuple(each for each in categories if not each.face),
+        upper_bonus=UpperBonus(*first.steps[0], first.steps[1:]),
+        extra=BonusKniffel(first.extra, when=ExtraWhen.ENTRY_SCORES, needs=ExtraNeeds.SCORED, most=1),
+        columns=tuple(Column(each.factor, Order(each.order)) for each in toys),
+    )
+
+
+PAYING = {"extra": 17, "when": "scores", "needs": "scored", "most": 1}
+POOLED = {
+    "two free columns": (toy("ones", "twos", "chance"), 2, [], 0),
+    "extra points": (toy("ones", "kniffel", "chance", **PAYING), 2, [], 0),
+    "three columns": (toy("ones", "chance", dice=2), 3, [], 0),
+    "free and down": (toy("ones", "twos", "run"), 1, [{"order": "down"}], 0),
+    "spare turns": (toy("ones", "twos", "chance", dice=2), 1, [], 3),
+    "spare turns, extra points": (toy("ones", "kniffel", dice=3, **PAYING), 2, [], 2),
+}
+
+
+@pytest.mark.parametrize("name", cases(POOLED, default=("extra points", "spare turns")))
+def test_pooled_value_matches_plain_recursion(name):
+    first, twins, orders, spare = POOLED[name]
+    ordered = [replace(first, **order) for order in orders]
+    turns = len(first.rows) * (twins + len(ordered)) + spare
+    found = pooled_values(variant_of(*[first] * twins, *ordered), turns=turns)
+    assert found.value == pytest.approx(Pooled(first, twins, *ordered, spare=spare).start, abs=1e-9)
+    assert found.bound > found.value
+
+
+def reduced(number: int) -> tuple[str, list[Toy]]:
+    """One of twenty small sheets of two columns, with three or five dice."""
+    chance = Random(number)
+    lower = ["kniffel", "chance"] if number % 4 == 0 else chance.sample(["run", "chance"], 1 + number % 2)
+    names = sorted([*chance.sample(["ones", "twos", "sixes"], 1 + number % 2), *lower], key=list(ROWS).index)
+    dice = 5 if number % 4 == 2 else 3
+    orders = ["free", "free"] if number % 4 < 2 else [chance.choice(["free", "up"]), "down"]
+    found = [toy(*names, dice=dice, order=order, **(PAYING if number % 4 == 0 else {})) for order in orders]
+    return f"sheet {number}: {' '.join(names)}; {'|'.join(orders)}; {dice} dice", found
+
+
+@pytest.mark.parametrize("number", cases(range(20), default=(1, 2, 3)))
+def test_player_exact_value_and_bound_are_in_order(number):
+    name, toys = reduced(number)
+    variant, seed, games = variant_of(*toys), number, 4096
+    exact = Pair(*toys).card((Card(),) * 2) if toys[0].extra else solve(variant, exact=True).value
+    values = pooled_values(variant)
+    played = play_games(values, games, seed)
+    print(f"{name}; {games} games from seed {seed}: {played.mean:.3f} ± {played.margin:.3f}", exact, values.bound)
+    assert played.mean - 2 * played.margin <= exact <= values.bound
+    assert played.mean > 0.9 * exact
+    assert abs(played.mean - played.total) < 4 * played.deviation / games**0.5
+    assert values.bound < sum(independent_columns(variant))
+
+
+def test_player_of_one_column_plays_perfectly():
+    values = pooled_values(find_variant("kniffel-plain"))
+    played = play_games(values, 32)
+    assert values.value == pytest.approx(solve("kniffel-plain", exact=True).value, abs=1e-9)
+    assert (played.mean, played.margin) == (pytest.approx(values.value, abs=1e-9), pytest.approx(0, abs=1e-9))
+
+
+def test_games_do_not_depend_on_their_number():
+    values = pooled_values(variant_of(toy("ones", "twos", "chance"), toy("ones", "twos", "chance")))
+    few, many = play_games(values, 20), play_games(values, 40)
+    assert few != many
+    assert play_games(values, 20).mean == few.mean
+
+
+def test_values_do_not_depend_on_threads():
+    variant, tables = variant_of(toy("ones", "twos", "chance"), toy("ones", "twos", "chance", order="up")), []
+    for threads in (1, most_threads()):
+        use_threads(threads)
+        tables.append(pooled_values(variant).table.tobytes())
+    assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize("variant", ["yams", "jamb", "triple-yahtzee", "dice-duel", "yahtzee"])
+def test_rules_without_a_bound_are_refused(variant):
+    with pytest.raises(InvalidInput, match=variant):
+        pooled_values(find_variant(variant))
