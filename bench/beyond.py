@@ -1,6 +1,7 @@
-"""Sections of docs/truth.md from the data files in docs/truth: skill and luck, risk, games of two."""
+"""Sections of docs/truth.md from the data files in docs/truth: skill, risk, games of two, several columns."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from bench.datafile import FOLDER, Line, name_of, read
 from bench.tables import row, rule_line
@@ -47,13 +48,31 @@ figures. One player plays for points; the other may even know the final total be
 all pairs of sheets too.
 """
 
+BOUNDS = """## Sheets of several columns
+
+Most sheets of several columns have too many states for an exact value. Their value lies between two
+figures: the mean of a strong player, from a million games, and a proven upper bound
+([method](method.md)). *Independent columns* is a simpler upper bound: each column is solved alone
+and may use every turn of the sheet. The *gap* is the distance from the player to the bound, in
+percent of the bound. Yams counts as two sheets of two columns, each with all turns and without
+announcements. [bounds.jsonl](truth/bounds.jsonl) has the seeds and the 95% intervals of the means.
+"""
+
 
 def sections() -> Iterator[str]:
     """The lines of all sections that have files."""
-    for text, lines in ((SKILL, _skill()), (RISK, _risk()), (DUELS, _duels()), (BRACKETS, _brackets())):
+    for text, lines in _parts():
         table = list(lines)
         if len(table) > 2:
             yield from ("", *text.splitlines(), "", *table)
+
+
+def _parts() -> Iterator[tuple[str, Iterator[str]]]:
+    yield SKILL, _skill()
+    yield RISK, _risk()
+    yield DUELS, _duels()
+    yield BRACKETS, _brackets()
+    yield BOUNDS, _bounds()
 
 
 def _lines(name: str) -> Sequence[Line]:
@@ -99,3 +118,15 @@ def _brackets() -> Iterator[str]:
         least, most = line["bracket"]
         if line["game"] in BRACKETED and not line["rules"]:
             yield row(name_of(line), f"{100 * least:.2f}%", f"{100 * most:.2f}%")
+
+
+def _bounds() -> Iterator[str]:
+    yield row("game", "player", "exact", "at most", "independent columns", "gap")
+    yield rule_line(1, 5)
+    for line in _lines("bounds"):
+        player, bound = line["player"], line["bound"]
+        mean = f"{player['mean']:.2f}" if player else "–"
+        exact = f"{line['exact']:.2f}" if line["exact"] else "–"
+        gap = f"{100 * (1 - player['mean'] / bound):.1f}%" if player else "–"
+        bounds = (f"{ceil(100 * each) / 100:.2f}" for each in (bound, line["independent"]))
+        yield row(name_of(line), mean, exact, *bounds, gap)

@@ -60,20 +60,21 @@ def fill(path: Path, games: Iterable[Game], worked_out: Callable[[Game], Line], 
         elif mark not in known:
             began = time.process_time()
             try:
-                known[mark] = {**_head(game), **worked_out(game)}
+                known[mark] = {**head(game), **worked_out(game)}
             except PaschError as error:
                 print(f"{path.stem}, {game.name}: {error}", file=sys.stderr)
                 continue
             spent = time.process_time() - began
             print(f"{path.stem}, {game.name}: {spent:.1f} s of processors", file=sys.stderr, flush=True)
-            _write(path, wanted, known)
+            write(path, wanted, known)
 
 
-def _head(game: Game) -> Line:
+def head(game: Game) -> Line:
+    """What identifies a game in its line."""
     return {"game": game.variant.key, "rules": dict(game.variant.switches), "fingerprint": game.variant.fingerprint}
 
 
-def _write(path: Path, wanted: Sequence[Game], known: dict[str, Line]) -> None:
+def write(path: Path, wanted: Sequence[Game], known: dict[str, Line]) -> None:
     """Write in the order of the games; games with the same rules share a line."""
     marks = dict.fromkeys(game.variant.fingerprint for game in wanted)
     path.write_text("".join(f"{json.dumps(known[mark])}\n" for mark in marks if mark in known), "utf-8")

@@ -116,8 +116,8 @@ Name the program with its version and the start of the fingerprint, which identi
 > `fc76f5ec4ef1`.
 
 [CITATION.cff](../CITATION.cff) has the same for tools. Each data file names its rules by the full
-fingerprint. `python -m bench.truth`, `bench.fractions` and `bench.sweep` write this page and its
-files.
+fingerprint. `python -m bench.truth`, `bench.fractions`, `bench.bounds` and `bench.sweep` write this
+page and its files.
 """
 
 DETAILS = """# Optimal play in detail

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from bench.beyond import sections
 from bench.datafile import FOLDER, Game, read
 from bench.sweep import FILES
 from bench.truth import (
@@ -61,6 +62,20 @@ def test_data_files_match_the_current_rules(name: str) -> None:
     for mark, line in lines.items():
         assert VARIANTS[line["game"]].replace(**line["rules"]).fingerprint == mark
         assert set(line) > {"game", "rules", "fingerprint"}
+
+
+def test_page_shows_the_data_files() -> None:
+    assert [line for line in sections() if line not in LINES] == [], REMEDY
+
+
+def test_bounds_of_several_columns_are_in_order() -> None:
+    lines = read(FOLDER / "bounds.jsonl")
+    assert lines
+    for mark, line in lines.items():
+        assert VARIANTS[line["game"]].replace(**line["rules"]).fingerprint == mark
+        player, bound = line["player"] or {"mean": 0, "margin": 0}, line["bound"]
+        assert player["margin"] < 0.1
+        assert player["mean"] - 2 * player["margin"] < (line["exact"] or bound) <= bound < line["independent"]
 
 
 def test_win_chances_of_whole_games_are_within_brackets() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -63,11 +63,10 @@ def pooled_values(
     minute or two. Raises `InvalidInput` for rules that cannot be pooled, `NoRoom`.
     """
     sheet = PooledSheet(variant, tuple(range(len(variant.columns)) if columns is None else columns))
-    cells = int(sheet.filled.max())
+    cells = sheet.cells
     spare = (cells if turns is None else turns) - cells
-    size = len(sheet.filled) * sheet.shape.stride
-    check_room(variant, size * 8 * (1 + (spare > 0)))
-    values = np.full(size, np.nan)
+    check_room(variant, sheet.size * 8 * (1 + (spare > 0)))
+    values = np.full(sheet.size, np.nan)
     full = sheet.filled == cells
     padding = np.full(sheet.shape.stride - len(sheet.bonus), sheet.bonus[-1])
     values.reshape(-1, sheet.shape.stride)[full] = np.concatenate((sheet.bonus, padding))
@@ -95,8 +94,15 @@ def _room(size: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return np.zeros(size), np.zeros(LANES)
 
 
-def independent_columns(variant: Variant) -> Iterator[float]:
-    """For each column, the bound when the player may use any of the turns of the whole sheet for it."""
+def bound_of_groups(variant: Variant, groups: Iterable[Sequence[int]]) -> float:
+    """An upper bound on the value of a sheet: the sum of those of its groups of columns.
+
+    Every group may use any of the turns of the whole sheet. Raises `InvalidInput`, `NoRoom` as `pooled_values` does.
+    """
     turns = len(variant.columns) * len(variant.categories)
-    for number in range(len(variant.columns)):
-        yield pooled_values(variant, (number,), turns).bound
+    return sum(pooled_values(variant, group, turns).bound for group in groups)
+
+
+def independent_columns(variant: Variant) -> float:
+    """The bound when every column is a group."""
+    return bound_of_groups(variant, [(number,) for number in range(len(variant.columns))])

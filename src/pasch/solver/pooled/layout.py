@@ -2,7 +2,8 @@
 
 A pooled sheet keeps one upper total for all columns together, and pays the bonuses at the end as if that total had
 been distributed in the best way. Of free columns with the same factor it only counts how many cells of each row are
-filled. An extra Kniffel earns points in any of these columns while one of their Kniffel cells permits it.
+filled. An extra Kniffel earns points in any of these columns while one of their Kniffel cells permits it. Cells need
+no announcement, and columns have no limit of rolls.
 
 Every play on the real sheet is possible on the pooled sheet and scores at least as much there. The value of the
 pooled sheet is therefore an upper bound.
@@ -16,13 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.bonus import ExtraNeeds, ExtraScope, ExtraWhen
-from pasch.rules.columns import Announce, Column, Order, SheetOrder
+from pasch.rules.columns import Column, Order, SheetOrder
 from pasch.rules.errors import InvalidInput
 from pasch.solver.columns.layout import CLOSED, fill_sets
 from pasch.solver.program import Program, Shape, Tables, compile_variant
@@ -100,7 +102,6 @@ class PooledSheet:
         orders = {column.order for column in self.chosen}
         return (
             self.variant.mechanic is None
-            and all(column.announce is Announce.NONE and not column.max_rolls for column in self.chosen)
             and (not pays_extra(self.variant) or (extra == known and orders == {Order.FREE}))
             and not columns_meet(self._single_rules)
             and self.variant.sheet_order is SheetOrder.FREE
@@ -113,8 +114,8 @@ class PooledSheet:
 
     @cached_property
     def _single_rules(self) -> Variant:
-        """The rules of one free column without extra points."""
-        return self.variant.replace(columns="free", extra_points=0)
+        """The rules of one free column without announcements and extra points."""
+        return self.variant.replace(columns="free", announce="none", extra_points=0)
 
     @cached_property
     def single(self) -> Program:
@@ -187,6 +188,16 @@ class PooledSheet:
         )
 
     # ------------------------------------------------------------------------------- arrays
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self.columns) * len(self.steps)
+
+    @cached_property
+    def size(self) -> int:
+        """The number of elements in a table of values."""
+        return prod(len(part.sets) for part in self.parts) * self.shape.stride
 
     @cached_property
     def pool(self) -> Pool:

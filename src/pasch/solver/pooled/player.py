@@ -8,12 +8,13 @@ from functools import partial
 
 import numpy as np
 
-from pasch.rules.columns import Order
+from pasch.rules.columns import Announce, Order
+from pasch.rules.errors import InvalidInput
 from pasch.solver.columns.layout import fill_sets
 from pasch.solver.compiling.kernels import on_threads
 from pasch.solver.pooled.bounds import PooledValues
 from pasch.solver.pooled.layout import PooledSheet, kniffel_set
-from pasch.solver.pooled.playing import Room, Sheet, play
+from pasch.solver.pooled.playing import RealSheet, Room, play
 from pasch.solver.simulation.games import game_keys, paths_of
 from pasch.solver.sizes import LANES
 
@@ -47,10 +48,15 @@ class Played:
 def play_games(values: PooledValues, games: int, seed: int = 0) -> Played:
     """Play whole games; the player looks one turn ahead with the pooled values.
 
-    Ten thousand games of two columns take a second or two. The same seed gives the same games.
+    Ten thousand games of two columns take a second or two. The same seed gives the same games. Raises `InvalidInput`
+    where cells must be announced or columns limit the rolls.
     """
     began = time.perf_counter()
     sheet = values.sheet
+    if any(column.announce is not Announce.NONE or column.max_rolls for column in sheet.chosen):
+        raise InvalidInput(
+            "Games with announcements or limits of rolls cannot be simulated: {variant}", variant=sheet.variant.key
+        )
     tables = sheet.tables_in(np.float64, sheet.single.script())
     known = (paths_of(sheet.single), sheet.shape, tables, sheet.pool, real_sheet(sheet))
     whole = -(-games // LANES) * LANES
@@ -59,7 +65,7 @@ def play_games(values: PooledValues, games: int, seed: int = 0) -> Played:
         some = slice(start, start + BATCH)
         on_threads(
             play, partial(_room, sheet, tables.size), values.table.reshape(-1), keys[some], totals[some],
-            estimates[some], int(sheet.filled.max()), *known,
+            estimates[some], sheet.cells, *known,
         )  # fmt: skip
     totals, estimates = totals[:games], estimates[:games]
     return Played(
@@ -73,7 +79,7 @@ def play_games(values: PooledValues, games: int, seed: int = 0) -> Played:
     )
 
 
-def real_sheet(sheet: PooledSheet) -> Sheet:
+def real_sheet(sheet: PooledSheet) -> RealSheet:
     """The columns of a pooled sheet as they really are."""
     variant, columns, rows = sheet.variant, sheet.chosen, len(sheet.steps)
     sets = [{} if column.order is Order.FREE else fill_sets(column, variant) for column in columns]
@@ -92,7 +98,7 @@ def real_sheet(sheet: PooledSheet) -> Sheet:
     factors = np.array([column.factor for column in columns], np.float64)
     twins = range(len(columns) + 1)
     is_open = np.arange(1 << rows)[:, None] >> np.arange(rows) & 1 == 0
-    return Sheet(
+    return RealSheet(
         part=np.array([[sheet.part_of(column, row) for row in range(rows)] for column in range(len(columns))]),
         cell=np.array([sheet.factors.index(column.factor) * sheet.rows + np.arange(rows) for column in columns]),
         after=after,

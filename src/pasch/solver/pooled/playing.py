@@ -26,7 +26,7 @@ Whole = NDArray[np.int64]
 Real = NDArray[np.float64]
 
 
-class Sheet(NamedTuple):
+class RealSheet(NamedTuple):
     """The real sheet. A cell is a column and a row.
 
     `part[c, r]` is the part of the pooled sheet with the cell, `cell[c, r]` its row in the points table. `after[c, s,
@@ -93,7 +93,7 @@ def estimate(
     mask: int,
     upper: int,
     shape: Shape,
-    sheet: Sheet,
+    sheet: RealSheet,
     room: Room,
 ) -> float:
     """The value still to come when this column has these filled rows and this upper total."""
@@ -113,7 +113,7 @@ def estimate(
 
 
 @kernel
-def look_ahead(values: Values, lane: int, shape: Shape, pool: Pool, sheet: Sheet, room: Room) -> None:
+def look_ahead(values: Values, lane: int, shape: Shape, pool: Pool, sheet: RealSheet, room: Room) -> None:
     """Estimate the position after every possible entry of a lane."""
     for column in range(room.mask.shape[1]):
         filled_before, total = room.mask[lane, column], room.upper[lane, column]
@@ -146,7 +146,7 @@ def look_ahead(values: Values, lane: int, shape: Shape, pool: Pool, sheet: Sheet
 
 
 @inlined
-def kniffel_step(lane: int, column: int, scored: int, pool: Pool, sheet: Sheet, room: Room) -> int:
+def kniffel_step(lane: int, column: int, scored: int, pool: Pool, sheet: RealSheet, room: Room) -> int:
     """The distance to the pooled sheet after an entry in a Kniffel cell."""
     filled, claims = kniffels(lane, column, sheet, room)
     change: int = sheet.paying[filled + 1, claims + scored] - sheet.paying[filled, claims]
@@ -154,7 +154,7 @@ def kniffel_step(lane: int, column: int, scored: int, pool: Pool, sheet: Sheet, 
 
 
 @inlined
-def claim_step(lane: int, column: int, pool: Pool, sheet: Sheet, room: Room) -> int:
+def claim_step(lane: int, column: int, pool: Pool, sheet: RealSheet, room: Room) -> int:
     """The distance to the pooled sheet after an extra Kniffel in a column; 0 if it earns no points."""
     if not room.claims[lane, column]:
         return 0
@@ -164,7 +164,7 @@ def claim_step(lane: int, column: int, pool: Pool, sheet: Sheet, room: Room) -> 
 
 
 @inlined
-def kniffels(lane: int, column: int, sheet: Sheet, room: Room) -> tuple[int, int]:
+def kniffels(lane: int, column: int, sheet: RealSheet, room: Room) -> tuple[int, int]:
     """The number of filled Kniffel cells that share a part with this column's, and of those that still pay."""
     filled, claims = 0, 0
     for c in range(room.mask.shape[1]):
@@ -175,7 +175,7 @@ def kniffels(lane: int, column: int, sheet: Sheet, room: Room) -> tuple[int, int
 
 
 @inlined
-def entered(column: int, row: int, context: int, roll: int, tables: Tables, sheet: Sheet, room: Room) -> float:
+def entered(column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Room) -> float:
     """The points of an entry with the estimate after it, -inf where it is impossible."""
     points = float(tables.points[context, sheet.cell[column, row], roll])
     if is_paid(column, row, context, roll, tables, sheet, room):
@@ -184,13 +184,13 @@ def entered(column: int, row: int, context: int, roll: int, tables: Tables, shee
 
 
 @inlined
-def outcome(row: int, points: float, roll: int, sheet: Sheet) -> int:
+def outcome(row: int, points: float, roll: int, sheet: RealSheet) -> int:
     """The last index of `Room.plain`: the counting dice; in the Kniffel row, whether the roll scores."""
     return 1 if row == sheet.kniffel and points > 0 else int(sheet.dice[row, roll])
 
 
 @inlined
-def is_paid(column: int, row: int, context: int, roll: int, tables: Tables, sheet: Sheet, room: Room) -> bool:
+def is_paid(column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Room) -> bool:
     """Whether a roll is an extra Kniffel that earns points with this entry."""
     if tables.number[roll] == MIXED or tables.points[context, sheet.cell[column, row], roll] <= 0:
         return False
@@ -198,7 +198,7 @@ def is_paid(column: int, row: int, context: int, roll: int, tables: Tables, shee
 
 
 @kernel
-def enter_all(context: int, place: int, lane: int, shape: Shape, tables: Tables, sheet: Sheet, room: Room) -> None:
+def enter_all(context: int, place: int, lane: int, shape: Shape, tables: Tables, sheet: RealSheet, room: Room) -> None:
     """F for every roll of a lane."""
     for roll in range(shape.dice_rolls):
         best = -np.inf
@@ -209,7 +209,7 @@ def enter_all(context: int, place: int, lane: int, shape: Shape, tables: Tables,
 
 
 @kernel
-def enter_best(lane: int, context: int, roll: int, tables: Tables, pool: Pool, sheet: Sheet, room: Room) -> int:
+def enter_best(lane: int, context: int, roll: int, tables: Tables, pool: Pool, sheet: RealSheet, room: Room) -> int:
     """Make the best entry of a roll; returns its points."""
     best, chosen = -np.inf, 0
     rows = sheet.face.shape[0]
@@ -247,7 +247,7 @@ def clear(lane: int, room: Room) -> None:
 
 
 @kernel
-def paid_bonus(lane: int, sheet: Sheet, room: Room) -> int:
+def paid_bonus(lane: int, sheet: RealSheet, room: Room) -> int:
     """The bonuses of all columns at the end of a game."""
     bonus = 0.0
     for column in range(room.mask.shape[1]):
@@ -266,7 +266,7 @@ def play(
     shape: Shape,
     tables: Tables,
     pool: Pool,
-    sheet: Sheet,
+    sheet: RealSheet,
     room: Room,
     thread: int,
     threads: int,
@@ -302,7 +302,7 @@ def play(
 
 
 @kernel
-def start(values: Values, lane: int, shape: Shape, sheet: Sheet, room: Room) -> float:
+def start(values: Values, lane: int, shape: Shape, sheet: RealSheet, room: Room) -> float:
     """The estimate of a lane's position."""
     found: float = estimate(
         values, room.pooled[lane], lane, 0, room.mask[lane, 0], room.upper[lane, 0], shape, sheet, room
