@@ -61,18 +61,11 @@ announcements. [bounds.jsonl](truth/bounds.jsonl) has the seeds and the 95% inte
 
 def sections() -> Iterator[str]:
     """The lines of all sections that have files."""
-    for text, lines in _parts():
+    texts = (SKILL, RISK, DUELS, BRACKETS, BOUNDS)
+    for text, lines in zip(texts, (_skill(), _risk(), _duels(), _brackets(), _bounds()), strict=True):
         table = list(lines)
         if len(table) > 2:
             yield from ("", *text.splitlines(), "", *table)
-
-
-def _parts() -> Iterator[tuple[str, Iterator[str]]]:
-    yield SKILL, _skill()
-    yield RISK, _risk()
-    yield DUELS, _duels()
-    yield BRACKETS, _brackets()
-    yield BOUNDS, _bounds()
 
 
 def _lines(name: str) -> Sequence[Line]:

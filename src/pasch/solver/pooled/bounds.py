@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 ROUNDING = 1e-6
 """More than the rounding of float64 adds up to.
 
-A turn has fewer than 400 roundings in a row, each of at most 2^-53 of a value below 10,000 points. Sixty turns stay
-below 3e-8.
+A turn has fewer than 1,000 roundings in a row, each of at most 2^-53 of a value below 10,000 points. Sixty turns stay
+below 1e-7.
 """
 
 PART = 4096
@@ -34,7 +34,7 @@ PART = 4096
 
 @dataclass(frozen=True, eq=False)
 class PooledValues:
-    """`table[sheet, total]` is the value still to come on a pooled sheet; the sheet is the real one's bound."""
+    """`table[sheet, total]` is the value still to come on a pooled sheet, in points."""
 
     sheet: PooledSheet
     table: NDArray[Any]
@@ -70,7 +70,7 @@ def pooled_values(
     full = sheet.filled == cells
     padding = np.full(sheet.shape.stride - len(sheet.bonus), sheet.bonus[-1])
     values.reshape(-1, sheet.shape.stride)[full] = np.concatenate((sheet.bonus, padding))
-    tables = sheet.tables_in(np.float64)
+    tables = sheet.tables()
     known = (sheet.shape, tables, sheet.pool)
     room = partial(_room, tables.size)
     began = time.perf_counter()

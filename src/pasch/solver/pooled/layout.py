@@ -35,8 +35,6 @@ from pasch.solver.sizes import LANES
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
-Precision = type[np.float32 | np.float64]
-
 
 class Move(NamedTuple):
     """An entry: the row of the points table that it scores, and the number of the part's next set."""
@@ -45,7 +43,7 @@ class Move(NamedTuple):
     after: int
 
 
-class Filled(NamedTuple):
+class FillSet(NamedTuple):
     """A set of a part: its number of filled cells, the greatest upper total of the part, and the possible entries."""
 
     cells: int
@@ -60,7 +58,7 @@ class Part:
     `claimed[s]` is the set after an extra Kniffel has earned its points, for the part with the Kniffel cells.
     """
 
-    sets: tuple[Filled, ...]
+    sets: tuple[FillSet, ...]
     claims: int = NEVER
     claimed: tuple[int, ...] = ()
 
@@ -170,7 +168,7 @@ class PooledSheet:
                 yield kniffel_part(twins, cells + self.rows - 2)
             else:
                 counts = range(twins + 1)
-                sets = (Filled(n, n * step, (Move(cells + row, n + 1),) if n < twins else ()) for n in counts)
+                sets = (FillSet(n, n * step, (Move(cells + row, n + 1),) if n < twins else ()) for n in counts)
                 yield Part(tuple(sets), claims)
 
     def _ordered(self, column: Column, cells: int) -> Part:
@@ -178,7 +176,7 @@ class PooledSheet:
         numbers = {filled: place for place, filled in enumerate(sets)}
         return Part(
             tuple(
-                Filled(
+                FillSet(
                     filled.bit_count(),
                     sum(step for row, step in enumerate(self.steps) if filled >> row & 1),
                     tuple(Move(cells + row, numbers[filled | 1 << row]) for row in nexts),
@@ -219,7 +217,7 @@ class PooledSheet:
         claims = np.array([part.claims for part in self.parts])
         return Pool(number, many, first, np.array(cell), np.array(step), claims, claim, extra)
 
-    def _over_sheets(self, each: Callable[[Filled], int]) -> NDArray[np.int64]:
+    def _over_sheets(self, each: Callable[[FillSet], int]) -> NDArray[np.int64]:
         """The sum of a number over the parts, per sheet."""
         total = np.zeros(1, np.int64)
         for part in self.parts:
@@ -256,14 +254,14 @@ class PooledSheet:
         cap = len(self.bonus) - 1
         return self.single.shape._replace(cap=cap, stride=cap + 1 + max(self.steps) + LANES, flags=1)
 
-    def tables_in(self, precision: Precision, script: Script | None = None) -> Tables:
-        """The tables of a turn with the points of all sections, in float32 or float64."""
+    def tables(self, script: Script | None = None) -> Tables:
+        """The tables of a turn with the points of all sections, in float64; the short script is the default."""
         points, shift = self.single.points.astype(np.float64), self.single.shift
         kniffel = points[:, max(self.kniffel, 0)]
         both = np.stack((np.where(kniffel > 0, kniffel, CLOSED), np.zeros_like(kniffel)), axis=1)
         section, shifts = np.concatenate((points, both), axis=1), np.pad(shift, ((0, 0), (0, 2), (0, 0)))
-        return self.single.tables_in(precision, script)._replace(
-            points=np.concatenate([section * factor for factor in self.factors], axis=1).astype(precision),
+        return self.single.tables_in(np.float64, script)._replace(
+            points=np.concatenate([section * factor for factor in self.factors], axis=1),
             shift=np.concatenate([shifts] * len(self.factors), axis=1),
         )
 
@@ -282,5 +280,5 @@ def kniffel_part(twins: int, scored: int) -> Part:
         for n, claims in states
         if n < twins
     }
-    sets = tuple(Filled(state[0], 0, moves.get(state, ())) for state in states)
+    sets = tuple(FillSet(state[0], 0, moves.get(state, ())) for state in states)
     return Part(sets, claimed=tuple(place[n, max(claims - 1, 0)] for n, claims in states))

@@ -14,7 +14,7 @@ from pasch.solver.columns.layout import fill_sets
 from pasch.solver.compiling.kernels import on_threads
 from pasch.solver.pooled.bounds import PooledValues
 from pasch.solver.pooled.layout import PooledSheet, kniffel_set
-from pasch.solver.pooled.playing import RealSheet, Room, play
+from pasch.solver.pooled.playing import RealSheet, Workspace, play
 from pasch.solver.simulation.games import game_keys, paths_of
 from pasch.solver.sizes import LANES
 
@@ -57,7 +57,7 @@ def play_games(values: PooledValues, games: int, seed: int = 0) -> Played:
         raise InvalidInput(
             "Games with announcements or limits of rolls cannot be simulated: {variant}", variant=sheet.variant.key
         )
-    tables = sheet.tables_in(np.float64, sheet.single.script())
+    tables = sheet.tables(sheet.single.script())
     known = (paths_of(sheet.single), sheet.shape, tables, sheet.pool, real_sheet(sheet))
     whole = -(-games // LANES) * LANES
     totals, estimates, keys = np.zeros(whole, np.int64), np.zeros(whole), game_keys(seed, 0, whole)
@@ -117,9 +117,11 @@ def real_sheet(sheet: PooledSheet) -> RealSheet:
     )
 
 
-def _room(sheet: PooledSheet, size: int) -> Room:
+def _room(sheet: PooledSheet, size: int) -> Workspace:
     """The workspace of a thread."""
     columns, estimates = len(sheet.chosen), (len(sheet.chosen), len(sheet.steps), sheet.variant.dice + 1)
     filled, mask, upper, claims = np.zeros((4, LANES, columns), np.int64)
     plain, paid = np.zeros((2, *estimates))
-    return Room(np.zeros(size), np.zeros(LANES), np.zeros(LANES, np.int64), filled, mask, upper, claims, plain, paid)
+    return Workspace(
+        np.zeros(size), np.zeros(LANES), np.zeros(LANES, np.int64), filled, mask, upper, claims, plain, paid
+    )

@@ -56,7 +56,7 @@ class RealSheet(NamedTuple):
     worth: Real
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """The workspace of a thread; by lane where the first dimension is `LANES`.
 
     `table` and `out` are those of a turn. `pooled` is the number of the pooled sheet, `set`, `mask` and `upper` the
@@ -94,10 +94,10 @@ def estimate(
     upper: int,
     shape: Shape,
     sheet: RealSheet,
-    room: Room,
+    room: Workspace,
 ) -> float:
     """The value still to come when this column has these filled rows and this upper total."""
-    sums, mean, variance, apart, worth = 0, 0.0, 0.0, 0.0, 0.0
+    sums, mean, variance, own, worth = 0, 0.0, 0.0, 0.0, 0.0
     columns = room.mask.shape[1]
     for c in range(columns):
         filled, total = (mask, upper) if c == column else (room.mask[lane, c], room.upper[lane, c])
@@ -105,15 +105,15 @@ def estimate(
         mean += sheet.mean[filled]
         variance += sheet.variance[filled]
         worth += sheet.worth[c]
-        apart += sheet.worth[c] * reached(total + sheet.mean[filled] - sheet.threshold, sheet.variance[filled])
-    together = 0.0
+        own += sheet.worth[c] * reached(total + sheet.mean[filled] - sheet.threshold, sheet.variance[filled])
+    shared = 0.0
     for c in range(columns):
-        together += reached(sums + mean - (c + 1) * sheet.threshold, variance)
-    return float(values[pooled * shape.stride + min(sums, shape.cap)] + apart - together * worth / columns)
+        shared += reached(sums + mean - (c + 1) * sheet.threshold, variance)
+    return float(values[pooled * shape.stride + min(sums, shape.cap)] + own - shared * worth / columns)
 
 
 @kernel
-def look_ahead(values: Values, lane: int, shape: Shape, pool: Pool, sheet: RealSheet, room: Room) -> None:
+def look_ahead(values: Values, lane: int, shape: Shape, pool: Pool, sheet: RealSheet, room: Workspace) -> None:
     """Estimate the position after every possible entry of a lane."""
     for column in range(room.mask.shape[1]):
         filled_before, total = room.mask[lane, column], room.upper[lane, column]
@@ -146,7 +146,7 @@ def look_ahead(values: Values, lane: int, shape: Shape, pool: Pool, sheet: RealS
 
 
 @inlined
-def kniffel_step(lane: int, column: int, scored: int, pool: Pool, sheet: RealSheet, room: Room) -> int:
+def kniffel_step(lane: int, column: int, scored: int, pool: Pool, sheet: RealSheet, room: Workspace) -> int:
     """The distance to the pooled sheet after an entry in a Kniffel cell."""
     filled, claims = kniffels(lane, column, sheet, room)
     change: int = sheet.paying[filled + 1, claims + scored] - sheet.paying[filled, claims]
@@ -154,7 +154,7 @@ def kniffel_step(lane: int, column: int, scored: int, pool: Pool, sheet: RealShe
 
 
 @inlined
-def claim_step(lane: int, column: int, pool: Pool, sheet: RealSheet, room: Room) -> int:
+def claim_step(lane: int, column: int, pool: Pool, sheet: RealSheet, room: Workspace) -> int:
     """The distance to the pooled sheet after an extra Kniffel in a column; 0 if it earns no points."""
     if not room.claims[lane, column]:
         return 0
@@ -164,7 +164,7 @@ def claim_step(lane: int, column: int, pool: Pool, sheet: RealSheet, room: Room)
 
 
 @inlined
-def kniffels(lane: int, column: int, sheet: RealSheet, room: Room) -> tuple[int, int]:
+def kniffels(lane: int, column: int, sheet: RealSheet, room: Workspace) -> tuple[int, int]:
     """The number of filled Kniffel cells that share a part with this column's, and of those that still pay."""
     filled, claims = 0, 0
     for c in range(room.mask.shape[1]):
@@ -175,7 +175,7 @@ def kniffels(lane: int, column: int, sheet: RealSheet, room: Room) -> tuple[int,
 
 
 @inlined
-def entered(column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Room) -> float:
+def entered(column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Workspace) -> float:
     """The points of an entry with the estimate after it, -inf where it is impossible."""
     points = float(tables.points[context, sheet.cell[column, row], roll])
     if is_paid(column, row, context, roll, tables, sheet, room):
@@ -185,12 +185,12 @@ def entered(column: int, row: int, context: int, roll: int, tables: Tables, shee
 
 @inlined
 def outcome(row: int, points: float, roll: int, sheet: RealSheet) -> int:
-    """The last index of `Room.plain`: the counting dice; in the Kniffel row, whether the roll scores."""
+    """The last index of `Workspace.plain`: the counting dice; in the Kniffel row, whether the roll scores."""
     return 1 if row == sheet.kniffel and points > 0 else int(sheet.dice[row, roll])
 
 
 @inlined
-def is_paid(column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Room) -> bool:
+def is_paid(column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Workspace) -> bool:
     """Whether a roll is an extra Kniffel that earns points with this entry."""
     if tables.number[roll] == MIXED or tables.points[context, sheet.cell[column, row], roll] <= 0:
         return False
@@ -198,7 +198,9 @@ def is_paid(column: int, row: int, context: int, roll: int, tables: Tables, shee
 
 
 @kernel
-def enter_all(context: int, place: int, lane: int, shape: Shape, tables: Tables, sheet: RealSheet, room: Room) -> None:
+def enter_all(
+    context: int, place: int, lane: int, shape: Shape, tables: Tables, sheet: RealSheet, room: Workspace
+) -> None:
     """F for every roll of a lane."""
     for roll in range(shape.dice_rolls):
         best = -np.inf
@@ -209,7 +211,9 @@ def enter_all(context: int, place: int, lane: int, shape: Shape, tables: Tables,
 
 
 @kernel
-def enter_best(lane: int, context: int, roll: int, tables: Tables, pool: Pool, sheet: RealSheet, room: Room) -> int:
+def enter_best(
+    lane: int, context: int, roll: int, tables: Tables, pool: Pool, sheet: RealSheet, room: Workspace
+) -> int:
     """Make the best entry of a roll; returns its points."""
     best, chosen = -np.inf, 0
     rows = sheet.face.shape[0]
@@ -238,7 +242,7 @@ def enter_best(lane: int, context: int, roll: int, tables: Tables, pool: Pool, s
 
 
 @kernel
-def clear(lane: int, room: Room) -> None:
+def clear(lane: int, room: Workspace) -> None:
     """Begin a game."""
     room.pooled[lane] = 0
     for column in range(room.mask.shape[1]):
@@ -247,7 +251,7 @@ def clear(lane: int, room: Room) -> None:
 
 
 @kernel
-def paid_bonus(lane: int, sheet: RealSheet, room: Room) -> int:
+def paid_bonus(lane: int, sheet: RealSheet, room: Workspace) -> int:
     """The bonuses of all columns at the end of a game."""
     bonus = 0.0
     for column in range(room.mask.shape[1]):
@@ -267,7 +271,7 @@ def play(
     tables: Tables,
     pool: Pool,
     sheet: RealSheet,
-    room: Room,
+    room: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -302,7 +306,7 @@ def play(
 
 
 @kernel
-def start(values: Values, lane: int, shape: Shape, sheet: RealSheet, room: Room) -> float:
+def start(values: Values, lane: int, shape: Shape, sheet: RealSheet, room: Workspace) -> float:
     """The estimate of a lane's position."""
     found: float = estimate(
         values, room.pooled[lane], lane, 0, room.mask[lane, 0], room.upper[lane, 0], shape, sheet, room
