@@ -255,7 +255,7 @@ def roll(album: Pictures) -> None:
     hold_time(page)
     page.locator("button.roll").click()
     expect(page.locator(".thrown:not([hidden])")).to_have_count(5)
-    page.wait_for_function("document.querySelector('.tray [data-place]').ariaLabel.match(/: [1-6]/)")
+    page.wait_for_function("() => document.querySelector('.tray [data-place]').ariaLabel.match(/: [1-6]/)")
     for moment in FRAMES:
         if moment > LINING_UP:
             page.clock.run_for(LINING_UP)

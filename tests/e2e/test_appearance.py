@@ -114,7 +114,7 @@ def test_dice_fly_at_most_900_ms_and_land_on_click(new_profile):
     view.keep(1, 2)
     page.evaluate(DICE_STAY_IN_THE_AIR)
     view.roll_button.click()
-    page.wait_for_function("waits.length === 4")
+    page.wait_for_function("() => waits.length === 4")
     # The page shows the roll once the dice rest.
     expect(view.count).to_contain_text("Wurf 1 von 3")
     expect(air).to_have_count(3)

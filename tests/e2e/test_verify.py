@@ -30,7 +30,7 @@ def test_verifier_checks_match_online_and_record_offline(new_profile):
 
     record = anna.player.ask(f"/tables/{table}/record").text()
     assert page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active !== null)")
-    page.wait_for_function("caches.match('/').then((page) => page !== undefined)")
+    assert page.evaluate("caches.match('/').then((page) => page !== undefined)")
     anna.watch.allow("ERR_INTERNET_DISCONNECTED")
     anna.context.set_offline(True)
     page = anna.visit("/verify")

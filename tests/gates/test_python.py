@@ -1,8 +1,13 @@
 """Lint, format, types, imports and dependencies of the Python side; a failure shows the tool's output."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.support.tools import run_python_tool
+
+TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize(
@@ -20,3 +25,14 @@ def test_python_tool_passes(tool: list[str]):
 
 def test_imports_respect_the_storeys():
     run_python_tool("-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache", "--no-logo")
+
+
+def test_browser_waits_for_functions_only():
+    """Playwright compiles an expression again for every poll, which the content policy forbids after the first."""
+    waits = [
+        (path.name, first)
+        for path in TESTS.rglob("*.py")
+        for first in re.findall(r"wait_for_function\(\s*\"(.)", path.read_text())
+    ]
+    assert waits
+    assert [wait for wait in waits if wait[1] != "("] == []

@@ -33,7 +33,7 @@ def focused(page: Page) -> str:
 
 def wait_for_focus(page: Page) -> None:
     """Wait until an element other than the page's body has the focus."""
-    page.wait_for_function("document.activeElement !== null && document.activeElement !== document.body")
+    page.wait_for_function("() => document.activeElement !== null && document.activeElement !== document.body")
 
 
 def assert_focus_visible(page: Page) -> None:
