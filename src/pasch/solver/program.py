@@ -275,10 +275,11 @@ def _several_columns(
     """The program of a sheet of several columns. An entry in a column closed after some rolls costs too much."""
     cap, many = _cap(variant), len(variant.columns)
     found = column_points(variant, natural, contexts)
-    layout = Layout(variant, tuple(int(step) for step in shift.max(axis=(0, 2))), cap)
+    gains = tuple(tuple(np.unique(shift[:, row]).tolist()) for row in range(shift.shape[1]))
+    layout = Layout(variant, gains, cap)
     turn = TurnRules(variant.dice, variant.ten_sided, variant.keep, last_roll(variant), found.numbered)
     stride = cap + 1 + LANES
-    lane = layout.bonuses(layout.columns.lane)
+    lane = layout.bonuses(variant.columns[layout.columns.lane].factor)
     sheets = np.zeros(len(layout.rests), np.int32)
     return Program(
         variant=variant,

@@ -254,12 +254,12 @@ def _entries_of_columns(solution: Solution, layout: Layout, sheet: Sheet, contex
     sets = place.sheet // columns.number % columns.sets
     below = 1
     for column, now in enumerate(map(int, sets)):
-        many = int(columns.totals[column, now])
+        many = int(columns.kinds[column, now])
         for row in range(columns.rows):
             after, cell = int(columns.following[column, now, row]), column * columns.rows + row
             if after < 0:
                 continue
-            further = int(columns.totals[column, after])
+            further = int(columns.kinds[column, after])
             others = place.rest % below + place.rest // (below * many) * (below * further)
             start = int(columns.first[place.sheet + (after - now) * int(columns.number[column])]) + others
             reached = np.minimum(place.totals[column] + program.shift[context, cell], cap)
@@ -268,7 +268,8 @@ def _entries_of_columns(solution: Solution, layout: Layout, sheet: Sheet, contex
             if column == columns.lane:
                 following = table[start, 0, reached]
             else:
-                following = table[start + np.minimum(reached, further - 1) * below, 0, place.totals[columns.lane]]
+                kind = columns.kind[column, after, reached]
+                following = table[start + kind * below, 0, place.totals[columns.lane]]
             values = points + due[reached] + following
             better = values > best
             best[better], cells[better], scores[better] = values[better], cell, points[better] > 0

@@ -31,23 +31,24 @@ def entries(
     first, below = True, 1
     for column in range(columns.sets.shape[0]):
         now = sheet // columns.number[column] % columns.sets[column]
-        many = columns.totals[column, now]
+        many = columns.kinds[column, now]
         for row in range(columns.rows):
             after = columns.following[column, now, row]
             if after < 0:
                 continue
-            cell, further = column * columns.rows + row, columns.totals[column, after]
+            cell, further = column * columns.rows + row, columns.kinds[column, after]
             others = rest % below + rest // (below * many) * (below * further)
             start = (columns.first[sheet + (after - now) * columns.number[column]] + others) * shape.stride
-            had, width, greatest = total, 1, shape.cap
+            had = total
             if column != columns.lane:
                 start += total
-                had, width, greatest = rest // below % many, below * shape.stride, further - 1
+                had = columns.total[column, now, rest // below % many]
             due = 1 if columns.full[column, after] and not columns.full[column, now] else 0
             for roll in range(shape.dice_rolls):
                 reached = min(had + tables.shift[context, cell, roll], shape.cap)
                 points = tables.points[context, cell, roll] + columns.due[column, due, reached]
-                offset = start + min(reached, greatest) * width
+                lane = column == columns.lane
+                offset = start + (reached if lane else columns.kind[column, after, reached] * below * shape.stride)
                 if first:
                     enter_first(table, place + roll * LANES, values, offset, points)
                 else:
@@ -85,9 +86,12 @@ def column_level(
         sheet = sheets[place]
         rests = 1
         for column in range(columns.sets.shape[0]):
-            rests *= columns.totals[column, sheet // columns.number[column] % columns.sets[column]]
+            rests *= columns.kinds[column, sheet // columns.number[column] % columns.sets[column]]
         lane = sheet // columns.number[columns.lane] % columns.sets[columns.lane]
         for rest in range(thread, rests, threads):
-            for total in range(0, columns.greatest[columns.lane, lane] + 1, LANES):
+            start, least = (columns.first[sheet] + rest) * shape.stride, columns.least[lane]
+            for total in range(least, columns.greatest[lane] + 1, LANES):
                 turn(room, values, sheet, rest, total, shape, tables, columns)
-                put(values, room[1], (columns.first[sheet] + rest) * shape.stride, total, shape)
+                put(values, room[1], start, total, shape)
+            for total in range(least):
+                values[start + total] = values[start + least]

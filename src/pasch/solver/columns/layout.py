@@ -2,13 +2,16 @@
 
 Each column is in one of its fill sets. A free column has all of them; a column played down or up has one for each
 number of entries. One fill set per column forms a sheet, and sheets are numbered over all combinations. One column is
-the lane: its upper totals are neighbours, as in the table of a single column. Every combination of the other columns'
-totals has a separate row. A column that fills its upper part receives its bonus then, and its total is forgotten. The
-lane receives its bonus at the end. Rows are sorted by the number of filled cells, so a level is contiguous.
+the lane: its upper totals are neighbours, as in the table of a single column. Upper totals of another column from which
+every further entry leads to the same bonus are one *kind*, such as all totals too small for it. Every combination of
+the other columns' kinds has a separate row. A column that fills its upper part receives its bonus then, and has one
+kind from then on. The lane receives its bonus at the end. Rows are sorted by the number of filled cells, so a level is
+contiguous.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -32,7 +35,7 @@ Contexts = tuple[tuple[int, int], ...]
 """The contexts of every roll: when some dice stayed, and when none did."""
 
 NOWHERE = -1
-"""The follower of a fill set whose row may not be filled."""
+"""The follower of a fill set whose row may not be filled, and the kind of a total that cannot be reached."""
 
 MOST_SHEETS = 1 << 22
 """The most sheets of several columns in a table."""
@@ -45,9 +48,10 @@ class Columns(NamedTuple):
     """The arrays of a kernel, by column and fill set.
 
     `number[c]` is the distance between sheets with neighbouring fill sets of a column, `sets[c]` the number of sets.
-    `following[c, s, r]` is the set after filling a row, `greatest[c, s]` the greatest upper total, `totals[c, s]` the
-    number of totals with separate rows. `full[c, s]` says whether a column's upper part is full; `due[c, 1, u]` is
-    then its bonus, and `due[c, 0]` is zero. `first[sheet]` is the first row of a sheet.
+    `following[c, s, r]` is the set after filling a row. `kinds[c, s]` is the number of kinds of upper totals, 1 for the
+    lane. `kind[c, s, u]` is the kind of a total, `total[c, s, k]` one total of a kind. `full[c, s]` says whether a
+    column's upper part is full; `due[c, 1, u]` is then its bonus, and `due[c, 0]` is zero. `least[s]` and `greatest[s]`
+    limit the totals of the lane; all below the least are of its kind. `first[sheet]` is the first row of a sheet.
     """
 
     lane: int
@@ -55,11 +59,25 @@ class Columns(NamedTuple):
     number: NDArray[np.int64]
     sets: NDArray[np.int64]
     following: NDArray[np.int32]
-    greatest: NDArray[np.int64]
-    totals: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    kind: NDArray[np.int64]
+    total: NDArray[np.int64]
     full: NDArray[np.bool_]
     due: NDArray[Any]
+    least: NDArray[np.int64]
+    greatest: NDArray[np.int64]
     first: NDArray[np.int64]
+
+
+class Kinds(NamedTuple):
+    """The kinds of a column's upper totals: the kind of each total, and one total of each kind.
+
+    `least` is the greatest total of the same kind as all below it.
+    """
+
+    kind: NDArray[np.int64]
+    total: NDArray[np.int64]
+    least: int
 
 
 class Place(NamedTuple):
@@ -93,10 +111,10 @@ def count_sheets(variant: Variant) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The states of a sheet. `steps[r]` is the most that a row adds to the upper total, `cap` its upper limit."""
+    """The states of a sheet. `gains[r]` lists what a row can add to the upper total, `cap` is the limit of the total."""
 
     variant: Variant
-    steps: tuple[int, ...]
+    gains: tuple[tuple[int, ...], ...]
     cap: int
 
     @cached_property
@@ -110,36 +128,70 @@ class Layout:
         return [{filled: number for number, filled in enumerate(sets)} for sets in self.sets]
 
     @cached_property
+    def kinds(self) -> list[Kinds]:
+        """The kinds of upper totals, by the filled upper cells of a column."""
+        upper = len(self.variant.upper)
+        return [self._kinds(filled) for filled in range(1 << upper)]
+
+    def _kinds(self, filled: int) -> Kinds:
+        upper = range(len(self.variant.upper))
+        reached, ahead = (
+            self._sums([self.gains[row] for row in upper if filled >> row & 1 == there]) for there in (1, 0)
+        )
+        bonuses, every = np.array(self.bonuses(1)), np.arange(self.cap + 1)
+        futures = bonuses[np.minimum(every[:, None] + ahead, self.cap)]
+        _, same = np.unique(futures, axis=0, return_inverse=True)
+        found, total = np.unique(same[reached[::-1]], return_index=True)
+        kind = np.full(self.cap + 1, NOWHERE, np.int64)
+        kind[reached] = np.searchsorted(found, same[reached])
+        least = int(np.flatnonzero(same == same[0])[-1])
+        return Kinds(kind, reached[::-1][total], min(least, int(reached[-1])))
+
+    def _sums(self, gains: Sequence[Sequence[int]]) -> NDArray[np.int64]:
+        """Every sum of one gain per row, ascending; those above the cap count as the cap."""
+        found = np.zeros(1, np.int64)
+        for of_row in gains:
+            found = np.unique(np.minimum(found[:, None] + np.array(of_row), self.cap))
+        return found
+
+    @cached_property
     def columns(self) -> Columns:
         """The arrays, with bonuses in float64."""
         many, rows, most = len(self.sets), len(self.variant.categories), max(map(len, self.sets))
         count = np.array([len(sets) for sets in self.sets], np.int64)
         lane = int(count.argmax())
         following = np.full((many, most, rows), NOWHERE, np.int32)
-        greatest, full = np.zeros((many, most), np.int64), np.zeros((many, most), np.bool_)
+        kinds, full = np.ones((many, most), np.int64), np.zeros((many, most), np.bool_)
+        kind, total = np.zeros((2, many, most, self.cap + 1), np.int64)
+        least, greatest = np.zeros((2, int(count[lane])), np.int64)
         upper = (1 << len(self.variant.upper)) - 1
         for column, sets in enumerate(self.sets):
             for number, (filled, nexts) in enumerate(sets.items()):
                 for row in nexts:
                     following[column, number, row] = self.numbers[column][filled | 1 << row]
-                full[column, number] = filled & upper == upper and column != lane
-                reached = sum(step for row, step in enumerate(self.steps) if filled >> row & 1)
-                greatest[column, number] = 0 if full[column, number] else min(reached, self.cap)
-        totals = greatest + 1
-        totals[lane] = 1
+                found = self.kinds[filled & upper]
+                if column == lane:
+                    least[number], greatest[number] = found.least, np.flatnonzero(found.kind != NOWHERE)[-1]
+                elif filled & upper == upper:
+                    full[column, number] = True
+                else:
+                    kinds[column, number], kind[column, number] = len(found.total), found.kind
+                    total[column, number, : len(found.total)] = found.total
         apart = np.cumprod(count) // count
         due = np.zeros((many, 2, self.cap + 1))
-        due[:, 1] = [self.bonuses(column) for column in range(many)]
-        blank = Columns(lane, rows, apart, count, following, greatest, totals, full, due, np.zeros(0, np.int64))
-        rests = _over_sheets(totals, count)
+        due[:, 1] = [self.bonuses(column.factor) for column in self.variant.columns]
+        blank = Columns(
+            lane, rows, apart, count, following, kinds, kind, total, full, due, least, greatest, np.zeros(0, np.int64)
+        )
+        rests = _over_sheets(kinds, count)
         order = np.argsort(self.filled, kind="stable")
         first = np.zeros(len(rests), np.int64)
         first[order] = np.cumsum(rests[order]) - rests[order]
         return blank._replace(first=first)
 
-    def bonuses(self, column: int) -> list[int]:
-        """The bonus of a column for every upper total up to the cap."""
-        bonus, factor = self.variant.upper_bonus, self.variant.columns[column].factor
+    def bonuses(self, factor: int) -> list[int]:
+        """The bonus of a column with this factor, for every upper total up to the cap."""
+        bonus = self.variant.upper_bonus
         return [bonus.earned(total) * factor if bonus else 0 for total in range(self.cap + 1)]
 
     @cached_property
@@ -153,7 +205,7 @@ class Layout:
     @cached_property
     def rests(self) -> NDArray[np.int64]:
         """The number of rows, per sheet."""
-        return _over_sheets(self.columns.totals, self.columns.sets)
+        return _over_sheets(self.columns.kinds, self.columns.sets)
 
     @property
     def rows(self) -> int:
@@ -162,17 +214,15 @@ class Layout:
 
     @cached_property
     def lanes(self) -> NDArray[np.int64]:
-        """The number of possible upper totals of the lane, per sheet."""
+        """The number of computed upper totals of the lane, per sheet."""
         columns = self.columns
-        sheets = np.arange(len(self.rests))
-        lanes: NDArray[np.int64] = (
-            columns.greatest[columns.lane, sheets // columns.number[columns.lane] % columns.sets[columns.lane]] + 1
-        )
+        sets = np.arange(len(self.rests)) // columns.number[columns.lane] % columns.sets[columns.lane]
+        lanes: NDArray[np.int64] = columns.greatest[sets] - columns.least[sets] + 1
         return lanes
 
     @property
     def states(self) -> int:
-        """Rows with each upper total of the lane."""
+        """Rows with each computed upper total of the lane."""
         return int((self.rests * self.lanes).sum())
 
     @property
@@ -191,9 +241,11 @@ class Layout:
                 raise InvalidInput("The rules of {variant} do not lead to this position", variant=self.variant.key)
             total = min(sum(each or 0 for each in points[: len(self.variant.upper)]) // factor, self.cap)
             number += fill_set * int(columns.number[column])
-            if column != columns.lane:
-                rest += min(total, int(columns.totals[column, fill_set]) - 1) * below
-            below *= int(columns.totals[column, fill_set])
+            kind = int(columns.kind[column, fill_set, total])
+            if kind == NOWHERE:
+                raise InvalidInput("The rules of {variant} do not lead to this position", variant=self.variant.key)
+            rest += kind * below
+            below *= int(columns.kinds[column, fill_set])
             totals.append(total)
         return Place(number, rest, tuple(totals))
 
