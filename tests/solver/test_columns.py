@@ -35,6 +35,9 @@ SHEETS = {
     "free, limited": (("ones", "chance"), {"dice": 2}, {"dice": 2, "last_throw": 1}),
     "down, up": (("ones", "twos", "run"), {"order": "down"}, {"order": "up"}),
     "free, free": (("ones", "twos", "chance"), {"dice": 2}, {"dice": 2}),
+    "three free": (("ones", "chance"), {"dice": 2}, {"dice": 2}, {"dice": 2}),
+    "free, free, up": (("twos", "chance"), {"dice": 2}, {"dice": 2}, {"dice": 2, "order": "up"}),
+    "only upper cells": (("ones", "twos"), {}, {}),
     "free, down, four rows": (("ones", "twos", "run", "chance"), {}, {"order": "down"}),
     "dice stay, three columns": (("ones", "chance"), {"keep": "locked"}, {"order": "down"}, {"order": "up"}),
     "five dice": (("ones", "twos", "chance"), {"dice": 5, "order": "down"}, {"dice": 5, "order": "up"}),
@@ -72,7 +75,7 @@ def test_mean_matches_plain_recursion(name):
     assert solve(variant, exact=True).value == pytest.approx(wanted, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", CHEAP)
+@pytest.mark.parametrize("name", [*CHEAP, "free, free"])
 def test_best_action_is_worth_the_next_state(name):
     """The best action has the value of the next state, through a whole game."""
     pair, variant = small(name)
@@ -132,7 +135,7 @@ def test_play_statistics_are_unavailable():
         _ = solve(small("free, down")[1], exact=True).play
 
 
-@pytest.mark.parametrize("rules", [{"columns": "free|free"}, {"columns": "free|down", "joker": "free"}])
+@pytest.mark.parametrize("rules", [{"columns": "free|free|free"}, {"columns": "free|down", "joker": "free"}])
 def test_unsupported_columns_are_refused(rules):
     with pytest.raises(InvalidInput, match="several columns"):
         compile_variant(find_variant("kniffel-plain").replace(**rules))

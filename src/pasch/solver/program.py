@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.bonus import ExtraNeeds, ExtraWhen, JokerRule
 from pasch.rules.columns import KeepRule, Order, next_in_order
-from pasch.solver.columns.layout import Contexts, Layout, column_points
+from pasch.solver.columns.layout import Contexts, Layout, part_points
 from pasch.solver.compiling.multisets import Faces, Multisets, multisets, roll_of
 from pasch.solver.scope import (
     check,
@@ -273,24 +273,23 @@ def _several_columns(
     variant: Variant, dice: Multisets, natural: NDArray[np.int64], shift: NDArray[np.int32], contexts: Contexts
 ) -> Program:
     """The program of a sheet of several columns. An entry in a column closed after some rolls costs too much."""
-    cap, many = _cap(variant), len(variant.columns)
-    found = column_points(variant, natural, contexts)
+    cap = _cap(variant)
+    found = part_points(variant, natural, contexts)
     gains = tuple(tuple(np.unique(shift[:, row]).tolist()) for row in range(shift.shape[1]))
     layout = Layout(variant, gains, cap)
     turn = TurnRules(variant.dice, variant.ten_sided, variant.keep, last_roll(variant), found.numbered)
     stride = cap + 1 + LANES
-    lane = layout.bonuses(variant.columns[layout.columns.lane].factor)
-    sheets = np.zeros(len(layout.rests), np.int32)
+    lane = layout.bonuses(layout.column_of(layout.lane).factor)
     return Program(
         variant=variant,
-        shape=_shape(variant, dice, turn, cap, stride)._replace(cells=found.points.shape[1]),
+        shape=_shape(variant, dice, turn, cap, stride)._replace(cells=len(variant.columns) * len(variant.categories)),
         dice=dice,
         turn=turn,
         points=found.points,
         joker=found.points,
-        shift=np.ascontiguousarray(np.tile(shift[found.contexts], (1, many, 1))),
-        allowed=sheets,
-        highest=sheets,
+        shift=np.ascontiguousarray(np.tile(shift[found.contexts], (1, len(layout.parts), 1))),
+        allowed=np.where(layout.rests > 0, 0, NEVER).astype(np.int32),
+        highest=np.zeros(len(layout.rests), np.int32),
         last=np.array(lane + lane[-1:] * LANES, np.float64),
         layout=layout,
     )

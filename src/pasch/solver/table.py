@@ -49,9 +49,10 @@ def _in_memory(program: Program, precision: type[np.float32 | np.float64]) -> ND
     return np.zeros(program.size, precision) if program.shape.saved else np.full(program.size, np.nan, precision)
 
 
-def _room(program: Program, precision: type[np.float32 | np.float64]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _room(program: Program, precision: type[np.float32 | np.float64]) -> tuple[NDArray[Any], ...]:
     """The workspace of a thread."""
-    return np.zeros(short_script(program.turn).size, precision), np.zeros(LANES, precision)
+    turn = np.zeros(short_script(program.turn).size, precision), np.zeros(LANES, precision)
+    return (*turn, np.zeros((program.shape.cap + 1) * LANES, precision)) if program.layout else turn
 
 
 def memory_of(program: Program, *, exact: bool = False, mapped: bool = False) -> int:

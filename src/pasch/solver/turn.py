@@ -24,6 +24,7 @@ from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.state import Hand, turn_of
+from pasch.solver.columns.layout import NOWHERE
 from pasch.solver.compiling.multisets import Faces, multisets, roll_of
 from pasch.solver.program import MIXED
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH, Script
@@ -91,7 +92,7 @@ def place(solution: Solution, sheet: Sheet, saved: int | None = None) -> tuple[i
     """
     shape, layout = solution.program.shape, solution.program.layout
     if layout:
-        return layout.spot(sheet)
+        return layout.spot(layout.place(sheet))
     filled = sum(1 << cell for cell, points in enumerate(sheet.points) if points is not None)
     upper = sum(points or 0 for points in sheet.points[: shape.upper]) // sheet.variant.columns[0].factor
     return filled, _flag(solution, sheet, saved), min(upper, shape.cap)
@@ -115,7 +116,7 @@ def _flag(solution: Solution, sheet: Sheet, saved: int | None) -> int:
 def _so_far(solution: Solution, sheet: Sheet) -> int:
     """The points so far, with the bonuses that the table counts as past."""
     layout = solution.program.layout
-    return points_so_far(sheet) + (layout.paid(sheet) if layout else 0)
+    return points_so_far(sheet) + (layout.paid(layout.place(sheet)) if layout else 0)
 
 
 def points_so_far(sheet: Sheet) -> int:
@@ -248,32 +249,21 @@ def _entries(solution: Solution, sheet: Sheet, context: int, saved: int | None) 
 
 
 def _entries_of_columns(solution: Solution, layout: Layout, sheet: Sheet, context: int) -> Entries:
-    program, table, rolls = solution.program, solution.table, solution.program.shape.dice_rolls
-    columns, place, cap = layout.columns, layout.place(sheet), program.shape.cap
+    program, columns, rolls = solution.program, layout.columns, solution.program.shape.dice_rolls
     best, cells, scores = np.full(rolls, -np.inf), np.zeros(rolls, np.int64), np.zeros(rolls, np.bool_)
-    sets = place.sheet // columns.number % columns.sets
-    below = 1
-    for column, now in enumerate(map(int, sets)):
-        many = int(columns.kinds[column, now])
-        for row in range(columns.rows):
-            after, cell = int(columns.following[column, now, row]), column * columns.rows + row
-            if after < 0:
-                continue
-            further = int(columns.kinds[column, after])
-            others = place.rest % below + place.rest // (below * many) * (below * further)
-            start = int(columns.first[place.sheet + (after - now) * int(columns.number[column])]) + others
-            reached = np.minimum(place.totals[column] + program.shift[context, cell], cap)
-            points = program.points[context, cell]
-            due = columns.due[column, int(columns.full[column, after] and not columns.full[column, now])]
-            if column == columns.lane:
-                following = table[start, 0, reached]
-            else:
-                kind = columns.kind[column, after, reached]
-                following = table[start + kind * below, 0, place.totals[columns.lane]]
-            values = points + due[reached] + following
-            better = values > best
-            best[better], cells[better], scores[better] = values[better], cell, points[better] > 0
-        below *= many
+    now = layout.place(sheet)
+    for part, row in np.argwhere(columns.following[range(len(now.sets)), now.sets] != NOWHERE).tolist():
+        place = part * columns.rows + row
+        points, (gains, which) = (
+            program.points[context, place],
+            np.unique(program.shift[context, place], return_inverse=True),
+        )
+        after = [layout.filled_in(now, part, row, gain) for gain in gains.tolist()]
+        following = np.array([layout.paid(each) + solution.table[layout.spot(each)] for each in after])
+        values = points + following[which] - layout.paid(now)
+        better = values > best
+        best[better], cells[better] = values[better], layout.open_cell(sheet, part, row)
+        scores[better] = points[better] > 0
     return best + _so_far(solution, sheet), cells, scores
 
 

@@ -1,12 +1,18 @@
 """Sheets of several columns: the places of their states in a table, and the points of rolls in every cell.
 
-Each column is in one of its fill sets. A free column has all of them; a column played down or up has one for each
-number of entries. One fill set per column forms a sheet, and sheets are numbered over all combinations. One column is
-the lane: its upper totals are neighbours, as in the table of a single column. Upper totals of another column from which
-every further entry leads to the same bonus are one *kind*, such as all totals too small for it. Every combination of
-the other columns' kinds has a separate row. A column that fills its upper part receives its bonus then, and has one
-kind from then on. The lane receives its bonus at the end. Rows are sorted by the number of filled cells, so a level is
-contiguous.
+A sheet consists of *parts* that are filled independently. Usually a column is a part. Equal free columns have a part
+for the upper cells of each and one for their lower cells together, because it does not matter in which of them a lower
+row is filled. Each part is in one of its fill sets: a part played down or up has one for each number of entries. One
+fill set per part forms a sheet, and sheets are numbered over all combinations.
+
+One part is the lane: its upper totals are neighbours, as in the table of a single column. Upper totals of another part
+from which every further entry leads to the same bonus are one *kind*, such as all totals too small for it. Every
+combination of the other parts' kinds has a separate row. A part that fills its upper cells receives its bonus then, and
+has one kind from then on. The lane receives its bonus at the end. Rows are sorted by the number of filled cells, so a
+level is contiguous.
+
+The upper cells of two equal columns are *twins*. Exchanging them changes nothing, so only sheets with the greater fill
+set in the lane have rows.
 """
 
 from __future__ import annotations
@@ -37,28 +43,31 @@ Contexts = tuple[tuple[int, int], ...]
 NOWHERE = -1
 """The follower of a fill set whose row may not be filled, and the kind of a total that cannot be reached."""
 
-MOST_SHEETS = 1 << 22
+MOST_SHEETS = 1 << 24
 """The most sheets of several columns in a table."""
 
 Sets = dict[int, list[int]]
-"""Each fill set of a column with the rows that may come next."""
+"""Each fill set of a part with the rows that may come next."""
 
 
 class Columns(NamedTuple):
-    """The arrays of a kernel, by column and fill set.
+    """The arrays of a kernel, by part and fill set. `lane` is a part, as is `twin`, `NOWHERE` without one.
 
-    `number[c]` is the distance between sheets with neighbouring fill sets of a column, `sets[c]` the number of sets.
-    `following[c, s, r]` is the set after filling a row. `kinds[c, s]` is the number of kinds of upper totals, 1 for the
-    lane. `kind[c, s, u]` is the kind of a total, `total[c, s, k]` one total of a kind. `full[c, s]` says whether a
-    column's upper part is full; `due[c, 1, u]` is then its bonus, and `due[c, 0]` is zero. `least[s]` and `greatest[s]`
-    limit the totals of the lane; all below the least are of its kind. `first[sheet]` is the first row of a sheet.
+    `number[p]` is the distance between sheets with neighbouring fill sets of a part, `sets[p]` the number of sets.
+    `following[p, s, r]` is the set after filling a row. `gains[p, r]` are the sums that a row can add to the upper
+    total, the last repeated. `kinds[p, s]` is the number of kinds of upper totals, 1 for the lane. `kind[p, s, u]` is
+    the kind of a total, `total[p, s, k]` one total of a kind. `full[p, s]` says whether a part's upper cells are full;
+    `due[p, 1, u]` is then its bonus, and `due[p, 0]` is zero. `least[s]` and `greatest[s]` limit the totals of the
+    lane; all below the least are of its kind. `first[sheet]` is the first row of a sheet.
     """
 
     lane: int
+    twin: int
     rows: int
     number: NDArray[np.int64]
     sets: NDArray[np.int64]
     following: NDArray[np.int32]
+    gains: NDArray[np.int64]
     kinds: NDArray[np.int64]
     kind: NDArray[np.int64]
     total: NDArray[np.int64]
@@ -70,22 +79,52 @@ class Columns(NamedTuple):
 
 
 class Kinds(NamedTuple):
-    """The kinds of a column's upper totals: the kind of each total, and one total of each kind.
+    """The kinds of a part's upper totals: the kind of each total, one total of each kind, and the limits of the totals.
 
-    `least` is the greatest total of the same kind as all below it.
+    Kinds that cannot be reached are `NOWHERE`. All totals below `least` are of its kind.
     """
 
     kind: NDArray[np.int64]
     total: NDArray[np.int64]
     least: int
+    greatest: int
 
 
 class Place(NamedTuple):
-    """The place of a sheet: its number, its row less the first of the sheet, and the upper total of every column."""
+    """The fill set and the upper total of every part."""
 
-    sheet: int
-    rest: int
+    sets: tuple[int, ...]
     totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """These rows of these columns. A row can be filled once in each column; `totals`: with an upper total."""
+
+    columns: tuple[int, ...]
+    rows: range
+    totals: bool
+
+    @property
+    def base(self) -> int:
+        """A fill set is the sum of this number to the power of the row, once for every filled cell."""
+        return len(self.columns) + 1
+
+
+def parts_of(variant: Variant) -> tuple[Part, ...]:
+    """The parts of a sheet; twins are neighbours."""
+    rows, upper = len(variant.categories), len(variant.upper) if variant.upper_bonus else 0
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for number, column in enumerate(variant.columns):
+        kind = (column.factor, column.max_rolls) if column.order is Order.FREE else (number,)
+        alike.setdefault(kind, []).append(number)
+    found: list[Part] = []
+    for group in map(tuple, alike.values()):
+        start = upper if len(group) > 1 else 0
+        found += [Part((number,), range(start), totals=True) for number in group if start]
+        if start < rows:
+            found.append(Part(group, range(start, rows), totals=bool(upper and not start)))
+    return tuple(found)
 
 
 def fill_sets(column: Column, variant: Variant) -> Sets:
@@ -101,37 +140,76 @@ def fill_sets(column: Column, variant: Variant) -> Sets:
     return dict(sorted(found.items()))
 
 
+def sets_of(part: Part, variant: Variant) -> Sets:
+    """Every fill set of a part, ascending."""
+    if variant.columns[part.columns[0]].order is not Order.FREE:
+        return fill_sets(variant.columns[part.columns[0]], variant)
+    weights = {row: part.base**row for row in part.rows}
+    sets: list[tuple[int, list[int]]] = [(0, [])]
+    for row, weight in weights.items():
+        sets = [
+            (filled + times * weight, [*nexts, row] if times < len(part.columns) else nexts)
+            for times in range(part.base)
+            for filled, nexts in sets
+        ]
+    return dict(sets)
+
+
 def count_sheets(variant: Variant) -> int:
-    """The number of sheets; the fill sets of a free column are counted, not listed."""
-    rows = len(variant.categories)
+    """The number of sheets; the fill sets of a free part are counted, not listed."""
     return prod(
-        1 << rows if column.order is Order.FREE else len(fill_sets(column, variant)) for column in variant.columns
+        part.base ** len(part.rows)
+        if variant.columns[part.columns[0]].order is Order.FREE
+        else len(sets_of(part, variant))
+        for part in parts_of(variant)
     )
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The states of a sheet. `gains[r]` lists what a row can add to the upper total, `cap` is the limit of the total."""
+    """The states of a sheet. `gains[r]` lists what a row can add to an upper total, `cap` is the limit of totals."""
 
     variant: Variant
     gains: tuple[tuple[int, ...], ...]
     cap: int
 
     @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts of the sheet."""
+        return parts_of(self.variant)
+
+    @cached_property
     def sets(self) -> list[Sets]:
-        """The fill sets of every column."""
-        return [fill_sets(column, self.variant) for column in self.variant.columns]
+        """The fill sets of every part."""
+        return [sets_of(part, self.variant) for part in self.parts]
 
     @cached_property
     def numbers(self) -> list[dict[int, int]]:
-        """The number of each fill set, per column."""
+        """The number of each fill set, per part."""
         return [{filled: number for number, filled in enumerate(sets)} for sets in self.sets]
 
     @cached_property
+    def lane(self) -> int:
+        """The part whose totals are neighbours: a twin, or the one with the most fill sets."""
+        twins = [number for number in range(1, len(self.parts)) if self._are_twins(number)]
+        return twins[0] if twins else max(range(len(self.parts)), key=lambda number: len(self.sets[number]))
+
+    @cached_property
+    def twin(self) -> int:
+        """The twin of the lane; `NOWHERE` without one."""
+        return self.lane - 1 if self._are_twins(self.lane) else NOWHERE
+
+    def _are_twins(self, number: int) -> bool:
+        one, other = self.parts[number - 1], self.parts[number]
+        return number > 0 and one.rows == other.rows and one.totals and other.totals and self._split(one)
+
+    def _split(self, part: Part) -> bool:
+        return len(part.rows) < len(self.variant.categories)
+
+    @cached_property
     def kinds(self) -> list[Kinds]:
-        """The kinds of upper totals, by the filled upper cells of a column."""
-        upper = len(self.variant.upper)
-        return [self._kinds(filled) for filled in range(1 << upper)]
+        """The kinds of upper totals, by the filled upper cells."""
+        return [self._kinds(filled) for filled in range(1 << len(self.variant.upper))]
 
     def _kinds(self, filled: int) -> Kinds:
         upper = range(len(self.variant.upper))
@@ -139,13 +217,12 @@ class Layout:
             self._sums([self.gains[row] for row in upper if filled >> row & 1 == there]) for there in (1, 0)
         )
         bonuses, every = np.array(self.bonuses(1)), np.arange(self.cap + 1)
-        futures = bonuses[np.minimum(every[:, None] + ahead, self.cap)]
-        _, same = np.unique(futures, axis=0, return_inverse=True)
-        found, total = np.unique(same[reached[::-1]], return_index=True)
-        kind = np.full(self.cap + 1, NOWHERE, np.int64)
-        kind[reached] = np.searchsorted(found, same[reached])
-        least = int(np.flatnonzero(same == same[0])[-1])
-        return Kinds(kind, reached[::-1][total], min(least, int(reached[-1])))
+        _, alike = np.unique(bonuses[np.minimum(every[:, None] + ahead, self.cap)], axis=0, return_inverse=True)
+        found, some = np.unique(alike[reached], return_index=True)
+        kind = np.where(np.isin(alike, found), np.searchsorted(found, alike), NOWHERE)
+        greatest = int(reached[-1])
+        least = min(int(np.flatnonzero(alike == alike[0])[-1]), greatest)
+        return Kinds(kind, reached[some], least, greatest)
 
     def _sums(self, gains: Sequence[Sequence[int]]) -> NDArray[np.int64]:
         """Every sum of one gain per row, ascending; those above the cap count as the cap."""
@@ -157,37 +234,57 @@ class Layout:
     @cached_property
     def columns(self) -> Columns:
         """The arrays, with bonuses in float64."""
-        many, rows, most = len(self.sets), len(self.variant.categories), max(map(len, self.sets))
+        many, rows, most = len(self.parts), len(self.variant.categories), max(map(len, self.sets))
         count = np.array([len(sets) for sets in self.sets], np.int64)
-        lane = int(count.argmax())
         following = np.full((many, most, rows), NOWHERE, np.int32)
         kinds, full = np.ones((many, most), np.int64), np.zeros((many, most), np.bool_)
         kind, total = np.zeros((2, many, most, self.cap + 1), np.int64)
-        least, greatest = np.zeros((2, int(count[lane])), np.int64)
+        least, greatest = np.zeros((2, int(count[self.lane])), np.int64)
         upper = (1 << len(self.variant.upper)) - 1
-        for column, sets in enumerate(self.sets):
-            for number, (filled, nexts) in enumerate(sets.items()):
+        for number, (part, sets) in enumerate(zip(self.parts, self.sets, strict=True)):
+            for each, (filled, nexts) in enumerate(sets.items()):
                 for row in nexts:
-                    following[column, number, row] = self.numbers[column][filled | 1 << row]
+                    following[number, each, row] = self.numbers[number][filled + part.base**row]
+                if not part.totals:
+                    continue
                 found = self.kinds[filled & upper]
-                if column == lane:
-                    least[number], greatest[number] = found.least, np.flatnonzero(found.kind != NOWHERE)[-1]
+                if number == self.lane:
+                    least[each], greatest[each] = found.least, found.greatest
                 elif filled & upper == upper:
-                    full[column, number] = True
+                    full[number, each] = True
                 else:
-                    kinds[column, number], kind[column, number] = len(found.total), found.kind
-                    total[column, number, : len(found.total)] = found.total
-        apart = np.cumprod(count) // count
+                    kinds[number, each], kind[number, each] = len(found.total), found.kind
+                    total[number, each, : len(found.total)] = found.total
+        longest = max(map(len, self.gains))
+        gains = [[*gains, *gains[-1:] * (longest - len(gains))] for gains in self.gains]
         due = np.zeros((many, 2, self.cap + 1))
-        due[:, 1] = [self.bonuses(column.factor) for column in self.variant.columns]
+        due[:, 1] = [self.bonuses(self.column_of(part).factor) for part in range(many)]
         blank = Columns(
-            lane, rows, apart, count, following, kinds, kind, total, full, due, least, greatest, np.zeros(0, np.int64)
+            lane=self.lane,
+            twin=self.twin,
+            rows=rows,
+            number=np.cumprod(count) // count,
+            sets=count,
+            following=following,
+            gains=np.array(gains, np.int64),
+            kinds=kinds,
+            kind=kind,
+            total=total,
+            full=full,
+            due=due,
+            least=least,
+            greatest=greatest,
+            first=np.zeros(0, np.int64),
         )
-        rests = _over_sheets(kinds, count)
+        rests = self._rests(blank)
         order = np.argsort(self.filled, kind="stable")
         first = np.zeros(len(rests), np.int64)
         first[order] = np.cumsum(rests[order]) - rests[order]
         return blank._replace(first=first)
+
+    def column_of(self, part: int) -> Column:
+        """The first column of a part; the others have the same rules."""
+        return self.variant.columns[self.parts[part].columns[0]]
 
     def bonuses(self, factor: int) -> list[int]:
         """The bonus of a column with this factor, for every upper total up to the cap."""
@@ -198,14 +295,28 @@ class Layout:
     def filled(self) -> NDArray[np.int64]:
         """The number of filled cells, per sheet."""
         found = np.zeros(1, np.int64)
-        for sets in self.sets:
-            found = (np.array([filled.bit_count() for filled in sets])[:, None] + found).reshape(-1)
+        for part, sets in zip(self.parts, self.sets, strict=True):
+            cells = [sum(filled // part.base**row % part.base for row in part.rows) for filled in sets]
+            found = (np.array(cells)[:, None] + found).reshape(-1)
         return found
 
     @cached_property
     def rests(self) -> NDArray[np.int64]:
         """The number of rows, per sheet."""
-        return _over_sheets(self.columns.kinds, self.columns.sets)
+        return self._rests(self.columns)
+
+    def _rests(self, columns: Columns) -> NDArray[np.int64]:
+        found = np.ones(1, np.int64)
+        for each, many in zip(columns.kinds, columns.sets, strict=True):
+            found = (each[:many, None] * found).reshape(-1)
+        if columns.twin != NOWHERE:
+            found[self._sets_of(columns, columns.twin) > self._sets_of(columns, columns.lane)] = 0
+        return found
+
+    def _sets_of(self, columns: Columns, part: int) -> NDArray[np.int64]:
+        """The number of a part's fill set, per sheet."""
+        found: NDArray[np.int64] = np.arange(columns.sets.prod()) // columns.number[part] % columns.sets[part]
+        return found
 
     @property
     def rows(self) -> int:
@@ -216,8 +327,7 @@ class Layout:
     def lanes(self) -> NDArray[np.int64]:
         """The number of computed upper totals of the lane, per sheet."""
         columns = self.columns
-        sets = np.arange(len(self.rests)) // columns.number[columns.lane] % columns.sets[columns.lane]
-        lanes: NDArray[np.int64] = columns.greatest[sets] - columns.least[sets] + 1
+        lanes: NDArray[np.int64] = (columns.greatest - columns.least + 1)[self._sets_of(columns, columns.lane)]
         return lanes
 
     @property
@@ -231,59 +341,76 @@ class Layout:
         return self.rests * (-(-self.lanes // LANES))
 
     def place(self, sheet: Sheet) -> Place:
-        """The place of a sheet. Raises `InvalidInput` for a sheet that the orders of its columns do not reach."""
-        columns, rows = self.columns, len(self.variant.categories)
-        number, rest, below, totals = 0, 0, 1, []
-        for column, factor in enumerate(column.factor for column in self.variant.columns):
-            points = sheet.points[column * rows : (column + 1) * rows]
-            fill_set = self.numbers[column].get(sum(1 << row for row, each in enumerate(points) if each is not None))
-            if fill_set is None:
+        """The place of a sheet. Raises `InvalidInput` for fill sets that the orders of the columns do not reach."""
+        rows, sets, totals = len(self.variant.categories), [], []
+        for number, (part, numbers) in enumerate(zip(self.parts, self.numbers, strict=True)):
+            points = [sheet.points[column * rows : (column + 1) * rows] for column in part.columns]
+            filled = sum(part.base**row for row in part.rows for column in points if column[row] is not None)
+            if filled not in numbers:
                 raise InvalidInput("The rules of {variant} do not lead to this position", variant=self.variant.key)
-            total = min(sum(each or 0 for each in points[: len(self.variant.upper)]) // factor, self.cap)
-            number += fill_set * int(columns.number[column])
-            kind = int(columns.kind[column, fill_set, total])
+            total = sum(each or 0 for each in points[0][: len(self.variant.upper)]) // self.column_of(number).factor
+            sets.append(numbers[filled])
+            totals.append(min(total, self.cap) if part.totals else 0)
+        return Place(tuple(sets), tuple(totals))
+
+    def _ordered(self, place: Place) -> Place:
+        """The place with the greater set of twins in the lane."""
+        if self.twin == NOWHERE or place.sets[self.twin] <= place.sets[self.lane]:
+            return place
+        parts = [*range(len(self.parts))]
+        parts[self.twin], parts[self.lane] = self.lane, self.twin
+        return Place(tuple(place.sets[part] for part in parts), tuple(place.totals[part] for part in parts))
+
+    def filled_in(self, place: Place, part: int, row: int, gain: int) -> Place:
+        """The place after an entry that adds so much to the upper total of its part."""
+        sets, totals = [*place.sets], [*place.totals]
+        sets[part] = int(self.columns.following[part, sets[part], row])
+        totals[part] = min(totals[part] + gain, self.cap)
+        return Place(tuple(sets), tuple(totals))
+
+    def spot(self, place: Place) -> tuple[int, int, int]:
+        """The indices of a place in the table: row, no flag, upper total of the lane. Raises `InvalidInput`."""
+        columns, place = self.columns, self._ordered(place)
+        rest, below = 0, 1
+        for part, (each, total) in enumerate(zip(*place, strict=True)):
+            kind = int(columns.kind[part, each, total])
             if kind == NOWHERE:
                 raise InvalidInput("The rules of {variant} do not lead to this position", variant=self.variant.key)
             rest += kind * below
-            below *= int(columns.kinds[column, fill_set])
-            totals.append(total)
-        return Place(number, rest, tuple(totals))
+            below *= int(columns.kinds[part, each])
+        return int(columns.first[np.dot(place.sets, columns.number)]) + rest, 0, place.totals[self.lane]
 
-    def spot(self, sheet: Sheet) -> tuple[int, int, int]:
-        """The indices of a sheet in the table: row, no flag, upper total of the lane."""
-        found = self.place(sheet)
-        return int(self.columns.first[found.sheet]) + found.rest, 0, found.totals[self.columns.lane]
-
-    def paid(self, sheet: Sheet) -> int:
+    def paid(self, place: Place) -> int:
         """Bonuses that the table counts as past: those of full upper parts outside the lane."""
-        columns, place = self.columns, self.place(sheet)
-        sets = place.sheet // columns.number % columns.sets
-        each = (columns.due[c, 1, total] for c, total in enumerate(place.totals) if columns.full[c, sets[c]])
-        return int(sum(each))
+        columns, place, parts = self.columns, self._ordered(place), range(len(self.parts))
+        due = (columns.due[part, int(columns.full[part, place.sets[part]]), place.totals[part]] for part in parts)
+        return int(sum(due))
 
-
-def _over_sheets(of_sets: NDArray[np.int64], count: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The product of the values of the columns' fill sets, per sheet."""
-    found = np.ones(1, np.int64)
-    for each, many in zip(of_sets, count, strict=True):
-        found = (each[:many, None] * found).reshape(-1)
-    return found
+    def open_cell(self, sheet: Sheet, part: int, row: int) -> int:
+        """The first open cell of a row of a part."""
+        rows = len(self.variant.categories)
+        cells = (column * rows + row for column in self.parts[part].columns)
+        return next(cell for cell in cells if sheet.points[cell] is None)
 
 
 # ------------------------------------------------------------------------------- points
 
 
 class Points(NamedTuple):
-    """`points[x, c, r]` as in the tables; `contexts[x]` is the single-column context that x comes from."""
+    """`points[x, c, r]` as in the tables, where each part has every row.
+
+    `contexts[x]` is the context of a single column that x comes from.
+    """
 
     points: NDArray[np.float64]
     contexts: list[int]
     numbered: Contexts
 
 
-def column_points(variant: Variant, natural: NDArray[np.int64], contexts: Contexts) -> Points:
-    """The points of every column with its factor; `natural` and `contexts` are those of one column."""
-    rows, limits = len(variant.categories), [column.max_rolls or len(contexts) for column in variant.columns]
+def part_points(variant: Variant, natural: NDArray[np.int64], contexts: Contexts) -> Points:
+    """The points of every part's column with its factor; `natural` and `contexts` are those of one column."""
+    rows, columns = len(variant.categories), [variant.columns[part.columns[0]] for part in parts_of(variant)]
+    limits = [column.max_rolls or len(contexts) for column in columns]
 
     def context(number: int, throw: int) -> tuple[int, tuple[bool, ...]]:
         return number, tuple(throw <= limit for limit in limits)
@@ -292,7 +419,7 @@ def column_points(variant: Variant, natural: NDArray[np.int64], contexts: Contex
     apart = sorted({each for pair in pairs for each in pair})
     points = np.full((len(apart), len(limits) * rows, natural.shape[2]), CLOSED)
     for place, (number, opened) in enumerate(apart):
-        for column in np.flatnonzero(opened):
-            points[place, column * rows : (column + 1) * rows] = natural[number] * variant.columns[column].factor
+        for part in np.flatnonzero(opened):
+            points[place, part * rows : (part + 1) * rows] = natural[number] * columns[part].factor
     numbered = tuple((apart.index(plain), apart.index(served)) for plain, served in pairs)
     return Points(points, [number for number, _ in apart], numbered)
