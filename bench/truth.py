@@ -130,8 +130,9 @@ the fourth decimal of the deviation. `python -m bench.truth` writes this page.
 
 
 SEVERAL_COLUMNS = """
-Several free columns make too many sheets: two of thirteen rows have 67,108,864. Pasch solves up to 4,194,304
-where extra points, jokers, saved rolls and cells that wait do not connect the columns.
+Several free columns make too many sheets: three of thirteen rows have 4,294,967,296, with the lower
+cells counted together. Pasch solves up to 16,777,216 where extra points, jokers, saved rolls and
+cells that wait do not connect the columns.
 
 """
 

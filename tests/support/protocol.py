@@ -195,9 +195,10 @@ class Socket(Connection):
         elif message["type"] == "websocket.http.response.start":
             self.refused = message["status"], {name.decode(): value.decode() for name, value in message["headers"]}
         elif message["type"] == "websocket.send":
-            if len(self.raw_messages) == self.capacity:
-                await asyncio.Event().wait()
-            self.take(message["text"])
+            for text in (*message["before"], message["text"]):
+                if len(self.raw_messages) == self.capacity:
+                    await asyncio.Event().wait()
+                self.take(text)
 
     async def send_text(self, text: str) -> None:
         """Send a text."""

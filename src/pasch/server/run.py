@@ -30,7 +30,7 @@ from uvicorn.loops.auto import auto_loop_factory
 
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.context import Context
-from pasch.server.guards.heads import BoundedHeads, IdleConnections, RefusableHandshakes
+from pasch.server.guards.heads import BoundedHeads, IdleConnections, SocketProtocol
 from pasch.server.operation.log import unexpected
 
 YOUNG = (10_000, 20)
@@ -190,7 +190,7 @@ async def serve(  # noqa: PLR0913, PLR0917 - what is served, where, and how
     config = uvicorn.Config(
         app,
         http=cast("type[asyncio.Protocol]", partial(BoundedHeads, idle=IdleConnections(settings.idle_connections))),
-        ws=RefusableHandshakes,
+        ws=SocketProtocol,
         ws_max_size=settings.body_limit,
         ws_per_message_deflate=False,
         lifespan="on",

@@ -2,22 +2,31 @@
 
 import asyncio
 from collections import defaultdict
-from typing import ClassVar
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import ClassVar, cast
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
 
 from pasch.server.guards.callers import counted_as
 
 
-class RefusableHandshakes(WebSocketsSansIOProtocol):
-    """A socket protocol that completes a handshake on its refusal, as uvicorn does after `websocket.close`."""
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """A socket protocol that sends several texts with one write.
+
+    It also completes a handshake on its refusal, as uvicorn does after `websocket.close`.
+    """
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Pass a message of the app on."""
+        """Pass a message of the app on. The texts under `before` precede the text of a `websocket.send`."""
+        with suppress(InvalidState):  # on a closed connection the last text raises the error that uvicorn expects
+            for text in cast("Sequence[str]", message.get("before", ())):
+                self.conn.send_text(text.encode())
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True

@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pasch.rules.errors import PaschError
 from pasch.server.api.problem import problem_of
-from pasch.server.api.texts import batch_text, brief_by, hello_text
+from pasch.server.api.texts import batch_text, brief_by, hello_text, text_of
 from pasch.server.context import Context
 from pasch.server.guards.callers import address_of
 from pasch.server.sockets.commands import Sent, take_command
@@ -150,18 +150,24 @@ class Live:
             return
         held, self._held = self._held, brief_by(batch)
         if held["seq"] == batch.events[0]["seq"] - 1:
-            await self._speaker.pass_on(batch_text(batch, held))
+            texts = [batch_text(batch, held)]
         else:  # the end of a long history, or of more than one batch may reveal
-            await self._speaker.pass_on(batch_text(batch, None), hello_text(self._held))
-        self._shown = seq = batch.snapshot["seq"]
+            texts = [batch_text(batch, None), hello_text(self._held)]
+        await self._reply(*self._due(batch.snapshot["seq"]), after=texts)
+        self._shown = batch.snapshot["seq"]
+        if late := self._due(self._shown):  # they came while the client was slow
+            await self._reply(*late)
+
+    def _due(self, seq: int) -> list[_Answer]:
+        """Take the answers that wait for an event up to this one."""
         due = [answer for answer in self._unanswered if answer.seq <= seq]
         self._unanswered = [answer for answer in self._unanswered if answer.seq > seq]
-        for answer in due:
-            await self._reply(answer)
+        return due
 
-    async def _reply(self, answer: _Answer) -> None:
-        await self._speaker.say(answer.message)
-        self._context.observer.command_answered("socket", answer.since, self._visit.table)
+    async def _reply(self, *answers: _Answer, after: Iterable[str] = ()) -> None:
+        await self._speaker.pass_on(*after, *(text_of(answer.message) for answer in answers))
+        for answer in answers:
+            self._context.observer.command_answered("socket", answer.since, self._visit.table)
 
     async def _talk(self, lines: AsyncIterator[list[ChatLine]]) -> None:
         """Send the table's chat, as long as the caller has access."""

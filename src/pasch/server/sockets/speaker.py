@@ -25,11 +25,11 @@ class Speaker:
         await self.pass_on(text_of(message))
 
     async def pass_on(self, *texts: str) -> None:
-        """Send encoded messages. Raises `TimeoutError`."""
+        """Send encoded messages with one write. Raises `TimeoutError`."""
         self.said_at = self._clock()
+        *before, last = texts
         async with asyncio.timeout_at(self.said_at + self._patience):
-            for text in texts:
-                await self._socket.send_text(text)
+            await self._socket.send({"type": "websocket.send", "text": last, "before": before})
 
     async def close(self, code: int, reason: str | None = None) -> None:
         """Close the connection, unless the client does not accept even that."""
