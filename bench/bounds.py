@@ -13,7 +13,7 @@ from math import ceil
 from bench.datafile import FOLDER, Game, Line, head, read, write
 from bench.truth import no_table
 from pasch.rules.variants import VARIANTS
-from pasch.solver.pooled.bounds import bound_of_groups, independent_columns, pooled_values
+from pasch.solver.pooled.bounds import PooledValues, bound_of_groups, bound_of_pairs, independent_columns, pooled_values
 from pasch.solver.pooled.player import play_games
 from pasch.solver.program import compile_variant
 from pasch.solver.store import solve
@@ -23,10 +23,14 @@ COLUMNS = ("down|up", "free|down", "free|up", "free|free", "free|down|up")
 GAMES: Sequence[Game] = (
     *(Game(VARIANTS["kniffel-plain"].replace(columns=columns)) for columns in COLUMNS),
     Game(VARIANTS["spiffel-2s"]),
+    Game(VARIANTS["spiffel-123"]),
     Game(VARIANTS["yams"]),
 )
 GROUPS = {"yams": ((0, 1), (2, 3))}
 """The columns that are pooled together, for games with too many columns for one pooled sheet."""
+
+PAIRED = ("spiffel-123",)
+"""Games whose columns differ in their factors: bounded in pairs, and played with the values of single columns."""
 
 PLAYED, SEED = 1_000_000, 1
 """The games of the player, and their seed."""
@@ -34,12 +38,23 @@ PLAYED, SEED = 1_000_000, 1
 
 def line(game: Game) -> Line:
     """The bounds of a game, rounded up."""
-    groups = GROUPS.get(game.variant.key)
     return {
-        **({"bound": up(bound_of_groups(game.variant, groups)), "player": None} if groups else pooled(game)),
+        **bound_and_player(game),
         "independent": up(independent_columns(game.variant)),
         "exact": round(solve(game.variant).value, 2) if quickly_solved(game) else None,
     }
+
+
+def bound_and_player(game: Game) -> Line:
+    """The upper bound, and the results of a player where there is one."""
+    variant = game.variant
+    if groups := GROUPS.get(variant.key):
+        return {"bound": up(bound_of_groups(variant, groups)), "player": None}
+    if variant.key in PAIRED:
+        columns = [pooled_values(variant, (number,)) for number in range(len(variant.columns))]
+        return {"bound": up(bound_of_pairs(variant)), "player": player(columns)}
+    values = pooled_values(variant)
+    return {"bound": up(values.bound), "player": player([values])}
 
 
 def quickly_solved(game: Game) -> bool:
@@ -47,12 +62,11 @@ def quickly_solved(game: Game) -> bool:
     return no_table(game.variant) is None and not compile_variant(game.variant).mapped
 
 
-def pooled(game: Game) -> Line:
-    """The bound of all columns together, and the results of the player that it guides."""
-    values = pooled_values(game.variant)
-    played = play_games(values, PLAYED, SEED)
+def player(groups: Sequence[PooledValues]) -> Line:
+    """The results of the player that the values of these groups of columns guide."""
+    played = play_games(groups, PLAYED, SEED)
     found = {"mean": round(played.mean, 3), "margin": up(played.margin), "deviation": round(played.deviation, 2)}
-    return {"bound": up(values.bound), "player": {**found, "games": PLAYED, "seed": SEED}}
+    return {**found, "games": PLAYED, "seed": SEED}
 
 
 def up(number: float) -> float:

@@ -13,7 +13,7 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.solver.compiling.kernels import most_threads, use_threads
-from pasch.solver.pooled.bounds import independent_columns, pooled_values
+from pasch.solver.pooled.bounds import bound_of_pairs, independent_columns, pooled_values
 from pasch.solver.pooled.player import play_games
 from pasch.solver.solve import solve
 from tests.naive.columns import Pair
@@ -84,7 +84,7 @@ def test_player_exact_value_and_bound_are_in_order(number):
     variant, seed, games = variant_of(*toys), number, 4096
     exact = Pair(*toys).card((Card(),) * 2) if toys[0].extra else solve(variant, exact=True).value
     values = pooled_values(variant)
-    played = play_games(values, games, seed)
+    played = play_games([values], games, seed)
     print(f"{name}; {games} games from seed {seed}: {played.mean:.3f} ± {played.margin:.3f}", exact, values.bound)
     assert played.mean - 2 * played.margin <= exact <= values.bound
     assert played.mean > 0.9 * exact
@@ -92,18 +92,43 @@ def test_player_exact_value_and_bound_are_in_order(number):
     assert values.bound < independent_columns(variant)
 
 
+@pytest.mark.slow
+def test_columns_with_factors_are_bounded_by_pairs_and_played_by_groups():
+    column = toy("ones", "kniffel", **PAYING)
+    toys = [replace(column, factor=factor) for factor in (1, 2, 3)]
+    variant, exact = variant_of(*toys), Pair(*toys).card((Card(),) * 3)
+    bound = bound_of_pairs(variant)
+    assert exact <= bound < independent_columns(variant)
+    played = play_games([pooled_values(variant, (number,)) for number in range(3)], 4096, seed=1)
+    assert 0.9 * exact < played.mean - 2 * played.margin <= exact
+    assert abs(played.mean - played.total) < 4 * played.deviation / played.games**0.5
+    with pytest.raises(InvalidInput, match="no upper bound"):
+        bound_of_pairs(variant_of(column, replace(column, factor=3)))
+
+
+@pytest.mark.slow
+def test_games_of_two_groups_keep_to_the_rules():
+    toys = toy("ones", "twos", "chance"), toy("ones", "twos", "chance", order="down")
+    variant = variant_of(*toys)
+    together = play_games([pooled_values(variant)], 4096)
+    apart = play_games([pooled_values(variant, (number,)) for number in range(2)], 4096)
+    exact = solve(variant, exact=True).value
+    assert max(together.mean, apart.mean) - 2 * max(together.margin, apart.margin) <= exact
+    assert apart.mean > 0.95 * together.mean
+
+
 def test_player_of_one_column_plays_perfectly():
     values = pooled_values(find_variant("kniffel-plain"))
-    played = play_games(values, 32)
+    played = play_games([values], 32)
     assert values.value == pytest.approx(solve("kniffel-plain", exact=True).value, abs=1e-9)
     assert (played.mean, played.margin) == (pytest.approx(values.value, abs=1e-9), pytest.approx(0, abs=1e-9))
 
 
 def test_games_do_not_depend_on_their_number():
     values = pooled_values(variant_of(toy("ones", "twos", "chance"), toy("ones", "twos", "chance")))
-    few, many = play_games(values, 20), play_games(values, 40)
+    few, many = play_games([values], 20), play_games([values], 40)
     assert few != many
-    assert play_games(values, 20).mean == few.mean
+    assert play_games([values], 20).mean == few.mean
 
 
 def test_values_do_not_depend_on_threads():
@@ -119,7 +144,7 @@ def test_games_with_announcements_have_a_bound_but_no_player():
     down_and_up = pooled_values(variant, (1, 2), 52)
     assert down_and_up.bound > pooled_values(variant, (1, 2)).bound
     with pytest.raises(InvalidInput, match="announcements"):
-        play_games(pooled_values(find_variant("kniffel-plain").replace(announce="after_first_roll")), 16)
+        play_games([pooled_values(find_variant("kniffel-plain").replace(announce="after_first_roll"))], 16)
 
 
 @pytest.mark.parametrize("variant", ["jamb", "triple-yahtzee", "dice-duel", "yahtzee"])

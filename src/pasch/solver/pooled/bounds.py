@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pasch.rules.errors import InvalidInput
 from pasch.solver.compiling.kernels import on_threads
 from pasch.solver.estimates import check_room
 from pasch.solver.pooled.kernels import pooled_level
@@ -101,6 +102,22 @@ def bound_of_groups(variant: Variant, groups: Iterable[Sequence[int]]) -> float:
     """
     turns = len(variant.columns) * len(variant.categories)
     return sum(pooled_values(variant, group, turns).bound for group in groups)
+
+
+def bound_of_pairs(variant: Variant, progress: Progress | None = None) -> float:
+    """An upper bound on the value of free columns that differ in their factors: half their sum, for a pooled pair.
+
+    Where no factor exceeds the sum of the others, the points are a sum of points of pairs: a + 2b + 3c is
+    (a + c) + 2(b + c). Each pair of columns with the factor one is worth at most as much as alone with all turns of
+    the sheet. Raises `InvalidInput` for other columns, `NoRoom`.
+    """
+    factors = [column.factor for column in variant.columns]
+    pair = variant.replace(columns="free|free")
+    free = all(replace(column, factor=1) == pair.columns[0] for column in variant.columns)
+    if not free or 2 * max(factors) > sum(factors):
+        raise InvalidInput("There is no upper bound for the rules of {variant}", variant=variant.key)
+    turns = len(factors) * len(variant.categories)
+    return sum(factors) / 2 * pooled_values(pair, turns=turns, progress=progress).bound
 
 
 def independent_columns(variant: Variant) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -45,27 +46,30 @@ class Played:
     seconds: float
 
 
-def play_games(values: PooledValues, games: int, seed: int = 0) -> Played:
-    """Play whole games; the player looks one turn ahead with the pooled values.
+def play_games(groups: Sequence[PooledValues], games: int, seed: int = 0) -> Played:
+    """Play whole games; the player looks one turn ahead with the pooled values of these groups of columns.
 
     Ten thousand games of two columns take a second or two. The same seed gives the same games. Raises `InvalidInput`
     where cells must be announced or columns limit the rolls.
     """
     began = time.perf_counter()
-    sheet = values.sheet
+    sheet = PooledSheet(groups[0].sheet.variant, tuple(column for group in groups for column in group.sheet.columns))
     if any(column.announce is not Announce.NONE or column.max_rolls for column in sheet.chosen):
         raise InvalidInput(
             "Games with announcements or limits of rolls cannot be simulated: {variant}", variant=sheet.variant.key
         )
     tables = sheet.tables(sheet.single.script())
-    known = (paths_of(sheet.single), sheet.shape, tables, sheet.pool, real_sheet(sheet))
+    values = (
+        np.concatenate([group.table.reshape(-1) for group in groups]) if groups[1:] else groups[0].table.reshape(-1)
+    )
+    known = (paths_of(sheet.single), sheet.shape, tables, real_sheet(sheet, [group.sheet for group in groups]))
     whole = -(-games // LANES) * LANES
     totals, estimates, keys = np.zeros(whole, np.int64), np.zeros(whole), game_keys(seed, 0, whole)
     for start in range(0, whole, BATCH):
         some = slice(start, start + BATCH)
         on_threads(
-            play, partial(_room, sheet, tables.size), values.table.reshape(-1), keys[some], totals[some],
-            estimates[some], sheet.cells, *known,
+            play, partial(_room, sheet, len(groups), tables.size), values, keys[some], totals[some], estimates[some],
+            sheet.cells, *known,
         )  # fmt: skip
     totals, estimates = totals[:games], estimates[:games]
     return Played(
@@ -79,8 +83,8 @@ def play_games(values: PooledValues, games: int, seed: int = 0) -> Played:
     )
 
 
-def real_sheet(sheet: PooledSheet) -> RealSheet:
-    """The columns of a pooled sheet as they really are."""
+def real_sheet(sheet: PooledSheet, groups: Sequence[PooledSheet]) -> RealSheet:
+    """The columns of a pooled sheet as they really are. The groups have the same columns in the same order."""
     variant, columns, rows = sheet.variant, sheet.chosen, len(sheet.steps)
     sets = [{} if column.order is Order.FREE else fill_sets(column, variant) for column in columns]
     most = max(1, *map(len, sets))
@@ -98,9 +102,19 @@ def real_sheet(sheet: PooledSheet) -> RealSheet:
     factors = np.array([column.factor for column in columns], np.float64)
     twins = range(len(columns) + 1)
     is_open = np.arange(1 << rows)[:, None] >> np.arange(rows) & 1 == 0
+    cell = np.array([sheet.factors.index(column.factor) * sheet.rows + np.arange(rows) for column in columns])
+    sizes, parts = np.array([group.size for group in groups]), [len(group.parts) for group in groups]
+    of_group = [(group, column) for group, each in enumerate(groups) for column in range(len(each.columns))]
+    part = [[sum(parts[:n]) + groups[n].part_of(column, row) for row in range(rows)] for n, column in of_group]
     return RealSheet(
-        part=np.array([[sheet.part_of(column, row) for row in range(rows)] for column in range(len(columns))]),
-        cell=np.array([sheet.factors.index(column.factor) * sheet.rows + np.arange(rows) for column in columns]),
+        group=np.array([group for group, _ in of_group]),
+        first=np.cumsum(sizes) - sizes,
+        stride=np.array([group.shape.stride for group in groups]),
+        most=np.array([group.shape.cap for group in groups]),
+        part=np.array(part),
+        number=np.concatenate([group.pool.number for group in groups]),
+        cell=cell,
+        extra=factors[:, None] * np.full(rows, sheet.variant.extra.points if sheet.kniffel >= 0 else 0, np.float64),
         after=after,
         ordered=np.array([column.order is not Order.FREE for column in columns]),
         mask=mask,
@@ -117,11 +131,11 @@ def real_sheet(sheet: PooledSheet) -> RealSheet:
     )
 
 
-def _room(sheet: PooledSheet, size: int) -> Workspace:
+def _room(sheet: PooledSheet, groups: int, size: int) -> Workspace:
     """The workspace of a thread."""
     columns, estimates = len(sheet.chosen), (len(sheet.chosen), len(sheet.steps), sheet.variant.dice + 1)
     filled, mask, upper, claims = np.zeros((4, LANES, columns), np.int64)
     plain, paid = np.zeros((2, *estimates))
     return Workspace(
-        np.zeros(size), np.zeros(LANES), np.zeros(LANES, np.int64), filled, mask, upper, claims, plain, paid
+        np.zeros(size), np.zeros(LANES), np.zeros((LANES, groups), np.int64), filled, mask, upper, claims, plain, paid
     )

@@ -1,8 +1,8 @@
-"""Games on a sheet of several columns, compiled: a player who looks one turn ahead with estimates from a pooled sheet.
+"""Games on a sheet of several columns, compiled: a player who looks one turn ahead with estimates from pooled sheets.
 
-The estimate of a position is the value of its pooled sheet, with the bonuses corrected: the pooled sheet pays them for
-one common upper total, but each column needs its own. The chance of a bonus comes from a normal distribution of the
-points that the open number cells will bring.
+Every group of columns has a pooled sheet. The estimate of a position is the sum of their values, with the bonuses
+corrected: a pooled sheet pays them for one common upper total, but each column needs its own. The chance of a bonus
+comes from a normal distribution of the points that the open number cells will bring.
 
 Sixteen games are played in step, one in each lane.
 """
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.compiling.lanes import script_step
 from pasch.solver.kernels import Values
-from pasch.solver.pooled.layout import Pool
 from pasch.solver.program import MIXED, Shape, Tables
 from pasch.solver.script import ENTER
 from pasch.solver.simulation.playing import Paths, best_turn
@@ -29,18 +28,27 @@ Real = NDArray[np.float64]
 class RealSheet(NamedTuple):
     """The real sheet. A cell is a column and a row.
 
-    `part[c, r]` is the part of the pooled sheet with the cell, `cell[c, r]` its row in the points table. `after[c, s,
-    r]` is the set after an entry, for columns whose sets are those of the part; -1 where the order forbids the row.
-    `ordered[c]`: whether column c is such a column. `mask[c, s]` are the filled rows of such a set. `dice[r, roll]` is
-    the number of dice that count in row r, `face[r]` what each adds to the upper total. `kniffel` is the row whose
-    entry lets an extra Kniffel earn points, or -1; `paying[n, claims]` is the set of n filled Kniffel cells.
+    `group[c]` is the group of column c. The values of a group's pooled sheet begin at `first[g]`, with `stride[g]`
+    values for every sheet and totals up to `most[g]`. `part[c, r]` is the part of the pooled sheet with the cell,
+    `number[p]` the distance between sheets with neighbouring sets of a part. `cell[c, r]` is the cell's row in the
+    points table, `extra[c, r]` what an extra Kniffel earns there. `after[c, s, r]` is the set after an entry, for
+    columns whose sets are those of the part; -1 where the order forbids the row. `ordered[c]`: whether column c is such
+    a column. `mask[c, s]` are the filled rows of such a set. `dice[r, roll]` is the number of dice that count in row r,
+    `face[r]` what each adds to the upper total. `kniffel` is the row whose entry lets an extra Kniffel earn points, or
+    -1; `paying[n, claims]` is the set of n filled Kniffel cells.
 
     `bonus[c, u]` is the bonus for an upper total, up to `cap`. The open number cells of a column with the filled rows
     m will add `mean[m]` on average, with the variance `variance[m]`. `threshold` and `worth[c]` are the first bonus.
     """
 
+    group: Whole
+    first: Whole
+    stride: Whole
+    most: Whole
     part: Whole
+    number: Whole
     cell: Whole
+    extra: Real
     after: Whole
     ordered: NDArray[np.bool_]
     mask: Whole
@@ -59,10 +67,10 @@ class RealSheet(NamedTuple):
 class Workspace(NamedTuple):
     """The workspace of a thread; by lane where the first dimension is `LANES`.
 
-    `table` and `out` are those of a turn. `pooled` is the number of the pooled sheet, `set`, `mask` and `upper` the
-    state of every column, `claims` whether a column's Kniffel cell pays for an extra Kniffel. `plain[c, r, n]` is the
-    estimate after an entry with n counting dice, `paid` the same after an extra Kniffel that earns points; both -inf
-    where no such entry is possible.
+    `table` and `out` are those of a turn. `pooled` are the numbers of the pooled sheets, `set`, `mask` and `upper` the
+    state of every column, `claims` whether a column's Kniffel cell pays for an extra Kniffel. `plain[c, r, n]` is what
+    an entry with n counting dice changes in the estimate, `paid` the same for an extra Kniffel that earns points; both
+    -inf where no such entry is possible.
     """
 
     table: Values
@@ -86,81 +94,80 @@ def reached(gap: float, variance: float) -> float:
 
 @kernel
 def estimate(
-    values: Values,
-    pooled: int,
-    lane: int,
-    column: int,
-    mask: int,
-    upper: int,
-    shape: Shape,
-    sheet: RealSheet,
-    room: Workspace,
+    values: Values, pooled: int, lane: int, column: int, mask: int, upper: int, sheet: RealSheet, room: Workspace
 ) -> float:
-    """The value still to come when this column has these filled rows and this upper total."""
-    sums, mean, variance, own, worth = 0, 0.0, 0.0, 0.0, 0.0
-    columns = room.mask.shape[1]
-    for c in range(columns):
-        filled, total = (mask, upper) if c == column else (room.mask[lane, c], room.upper[lane, c])
-        sums += total
-        mean += sheet.mean[filled]
-        variance += sheet.variance[filled]
-        worth += sheet.worth[c]
-        own += sheet.worth[c] * reached(total + sheet.mean[filled] - sheet.threshold, sheet.variance[filled])
+    """The value still to come in the group of this column, when it has these filled rows and this upper total."""
+    sums, mean, variance, own, worth, columns = 0, 0.0, 0.0, 0.0, 0.0, 0
+    group = sheet.group[column]
+    for c in range(room.mask.shape[1]):
+        if sheet.group[c] == group:
+            filled, total = (mask, upper) if c == column else (room.mask[lane, c], room.upper[lane, c])
+            sums += total
+            mean += sheet.mean[filled]
+            variance += sheet.variance[filled]
+            worth += sheet.worth[c]
+            own += sheet.worth[c] * reached(total + sheet.mean[filled] - sheet.threshold, sheet.variance[filled])
+            columns += 1
     shared = 0.0
     for c in range(columns):
         shared += reached(sums + mean - (c + 1) * sheet.threshold, variance)
-    return float(values[pooled * shape.stride + min(sums, shape.cap)] + own - shared * worth / columns)
+    place = sheet.first[group] + pooled * sheet.stride[group] + min(sums, sheet.most[group])
+    return float(values[place] + own - shared * worth / columns)
 
 
 @kernel
-def look_ahead(values: Values, lane: int, shape: Shape, pool: Pool, sheet: RealSheet, room: Workspace) -> None:
-    """Estimate the position after every possible entry of a lane."""
+def look_ahead(values: Values, lane: int, sheet: RealSheet, room: Workspace) -> None:
+    """Estimate what every possible entry of a lane changes."""
     for column in range(room.mask.shape[1]):
         filled_before, total = room.mask[lane, column], room.upper[lane, column]
+        pooled = room.pooled[lane, sheet.group[column]]
+        before = estimate(values, pooled, lane, column, filled_before, total, sheet, room)
         for row in range(sheet.face.shape[0]):
             for count in range(room.plain.shape[2]):
                 room.plain[column, row, count] = room.paid[column, row, count] = -np.inf
             ordered, now = sheet.ordered[column], room.set[lane, column]
             if filled_before >> row & 1 or (ordered and sheet.after[column, now, row] < 0):
                 continue
-            part, filled = sheet.part[column, row], filled_before | 1 << row
+            filled = filled_before | 1 << row
             step = sheet.after[column, now, row] - now if ordered else 1
-            after = room.pooled[lane] + step * pool.number[part]
+            after = pooled + step * sheet.number[sheet.part[column, row]]
             if row == sheet.kniffel:
                 for scored in range(2):
-                    after = room.pooled[lane] + kniffel_step(lane, column, scored, pool, sheet, room)
-                    room.plain[column, row, scored] = estimate(
-                        values, after, lane, column, filled, total, shape, sheet, room
+                    after = pooled + kniffel_step(lane, column, scored, sheet, room)
+                    room.plain[column, row, scored] = (
+                        estimate(values, after, lane, column, filled, total, sheet, room) - before
                     )
                 continue
-            paid = after + claim_step(lane, column, pool, sheet, room)
+            paid = after + claim_step(lane, column, sheet, room)
             for count in range(room.plain.shape[2] if sheet.face[row] else 1):
                 upper = min(total + count * sheet.face[row], sheet.cap)
-                room.plain[column, row, count] = estimate(
-                    values, after, lane, column, filled, upper, shape, sheet, room
+                room.plain[column, row, count] = (
+                    estimate(values, after, lane, column, filled, upper, sheet, room) - before
                 )
                 if paid != after:
-                    room.paid[column, row, count] = pool.extra[sheet.cell[column, row]] + estimate(
-                        values, paid, lane, column, filled, upper, shape, sheet, room
+                    room.paid[column, row, count] = (
+                        sheet.extra[column, row]
+                        + estimate(values, paid, lane, column, filled, upper, sheet, room)
+                        - before
                     )
 
 
 @inlined
-def kniffel_step(lane: int, column: int, scored: int, pool: Pool, sheet: RealSheet, room: Workspace) -> int:
+def kniffel_step(lane: int, column: int, scored: int, sheet: RealSheet, room: Workspace) -> int:
     """The distance to the pooled sheet after an entry in a Kniffel cell."""
     filled, claims = kniffels(lane, column, sheet, room)
     change: int = sheet.paying[filled + 1, claims + scored] - sheet.paying[filled, claims]
-    return change * int(pool.number[sheet.part[column, sheet.kniffel]])
+    return change * int(sheet.number[sheet.part[column, sheet.kniffel]])
 
 
 @inlined
-def claim_step(lane: int, column: int, pool: Pool, sheet: RealSheet, room: Workspace) -> int:
+def claim_step(lane: int, column: int, sheet: RealSheet, room: Workspace) -> int:
     """The distance to the pooled sheet after an extra Kniffel in a column; 0 if it earns no points."""
     if not room.claims[lane, column]:
         return 0
     filled, claims = kniffels(lane, column, sheet, room)
     change: int = sheet.paying[filled, claims - 1] - sheet.paying[filled, claims]
-    return change * int(pool.number[sheet.part[column, sheet.kniffel]])
+    return change * int(sheet.number[sheet.part[column, sheet.kniffel]])
 
 
 @inlined
@@ -211,9 +218,7 @@ def enter_all(
 
 
 @kernel
-def enter_best(
-    lane: int, context: int, roll: int, tables: Tables, pool: Pool, sheet: RealSheet, room: Workspace
-) -> int:
+def enter_best(lane: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Workspace) -> int:
     """Make the best entry of a roll; returns its points."""
     best, chosen = -np.inf, 0
     rows = sheet.face.shape[0]
@@ -222,18 +227,18 @@ def enter_best(
         if value > best:
             best, chosen = value, number
     column, row = chosen // rows, chosen % rows
-    points = int(tables.points[context, sheet.cell[column, row], roll])
+    points, group = int(tables.points[context, sheet.cell[column, row], roll]), sheet.group[column]
     if row == sheet.kniffel:
-        room.pooled[lane] += kniffel_step(lane, column, 1 if points > 0 else 0, pool, sheet, room)
+        room.pooled[lane, group] += kniffel_step(lane, column, 1 if points > 0 else 0, sheet, room)
         room.claims[lane, column] = 1 if points > 0 else 0
     else:
         if is_paid(column, row, context, roll, tables, sheet, room):
-            points += int(pool.extra[sheet.cell[column, row]])
-            room.pooled[lane] += claim_step(lane, column, pool, sheet, room)
+            points += int(sheet.extra[column, row])
+            room.pooled[lane, group] += claim_step(lane, column, sheet, room)
             room.claims[lane, column] = 0
         now = room.set[lane, column]
         step = sheet.after[column, now, row] - now if sheet.ordered[column] else 1
-        room.pooled[lane] += step * pool.number[sheet.part[column, row]]
+        room.pooled[lane, group] += step * sheet.number[sheet.part[column, row]]
         room.set[lane, column] += step if sheet.ordered[column] else 0
         total = room.upper[lane, column] + sheet.dice[row, roll] * sheet.face[row]
         room.upper[lane, column] = min(total, sheet.cap)
@@ -244,7 +249,8 @@ def enter_best(
 @kernel
 def clear(lane: int, room: Workspace) -> None:
     """Begin a game."""
-    room.pooled[lane] = 0
+    for group in range(room.pooled.shape[1]):
+        room.pooled[lane, group] = 0
     for column in range(room.mask.shape[1]):
         room.set[lane, column] = room.mask[lane, column] = 0
         room.upper[lane, column] = room.claims[lane, column] = 0
@@ -269,7 +275,6 @@ def play(
     paths: Paths,
     shape: Shape,
     tables: Tables,
-    pool: Pool,
     sheet: RealSheet,
     room: Workspace,
     thread: int,
@@ -279,12 +284,12 @@ def play(
     for block in range(thread, keys.shape[0] // LANES, threads):
         for lane in range(LANES):
             clear(lane, room)
-            estimates[block * LANES + lane] = start(values, lane, shape, sheet, room)
+            estimates[block * LANES + lane] = start(values, lane, sheet, room)
         for number in range(turns):
             for what, a, b, c in tables.steps:
                 if what == ENTER:
                     for lane in range(LANES):
-                        look_ahead(values, lane, shape, pool, sheet, room)
+                        look_ahead(values, lane, sheet, room)
                         enter_all(b, a, lane, shape, tables, sheet, room)
                 else:
                     script_step(
@@ -293,22 +298,34 @@ def play(
             for lane in range(LANES):
                 game = block * LANES + lane
                 # What the turn is worth beyond the estimate before it: the dice bring nothing else on average.
-                estimates[game] += room.out[lane] - start(values, lane, shape, sheet, room)
+                estimates[game] += room.out[lane]
                 end = best_turn(room.table, keys[game], number, lane, paths, tables)
-                look_ahead(values, lane, shape, pool, sheet, room)
+                look_ahead(values, lane, sheet, room)
                 context, roll = end // shape.dice_rolls, end % shape.dice_rolls
-                totals[game] += enter_best(lane, context, roll, tables, pool, sheet, room)
+                totals[game] += enter_best(lane, context, roll, tables, sheet, room)
         for lane in range(LANES):
             game = block * LANES + lane
             bonus = paid_bonus(lane, sheet, room)
-            estimates[game] += bonus - start(values, lane, shape, sheet, room)
+            estimates[game] += bonus - start(values, lane, sheet, room)
             totals[game] += bonus
 
 
 @kernel
-def start(values: Values, lane: int, shape: Shape, sheet: RealSheet, room: Workspace) -> float:
+def start(values: Values, lane: int, sheet: RealSheet, room: Workspace) -> float:
     """The estimate of a lane's position."""
-    found: float = estimate(
-        values, room.pooled[lane], lane, 0, room.mask[lane, 0], room.upper[lane, 0], shape, sheet, room
-    )
+    found = 0.0
+    for group in range(room.pooled.shape[1]):
+        column = 0
+        while sheet.group[column] != group:
+            column += 1
+        found += estimate(
+            values,
+            room.pooled[lane, group],
+            lane,
+            column,
+            room.mask[lane, column],
+            room.upper[lane, column],
+            sheet,
+            room,
+        )
     return found
