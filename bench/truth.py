@@ -45,6 +45,8 @@ ALTERED: Sequence[tuple[str, dict[str, SwitchValue]]] = (
     ("kniffel-plain", {"columns": "free|down"}),
     ("kniffel-plain", {"columns": "free|up"}),
     ("kniffel-plain", {"columns": "down|up"}),
+    ("kniffel-plain", {"columns": "free|free"}),
+    ("kniffel-plain", {"columns": "free|down|up"}),
 )
 """Games that have a table under other rules: with a rule left out, or two columns."""
 
