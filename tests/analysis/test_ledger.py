@@ -266,7 +266,7 @@ def test_figures_contain_curve_rolls_and_lessons():
 @pytest.mark.parametrize(
     ("key", "reason"),
     [
-        ("balut", "balut cannot be solved exactly: no table for several columns"),
+        ("balut", "balut cannot be solved exactly: no table for a settlement"),
         ("kniffel-extreme", "kniffel-extreme cannot be solved exactly: no table for chips that buy a roll"),
         ("kniffeliger", "There is no ledger for kniffeliger: its result depends on more than a sheet"),
         ("kismet", "There is no ledger for kismet: its result depends on more than a sheet"),

@@ -119,7 +119,7 @@ def test_unsolvable_variant_is_refused_in_words():
     done = invoke("solve", "balut", "--lang", "de")
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr == (
-        "pasch: Balut lässt sich nicht genau lösen: Eine Tabelle gibt es nicht für mehrere Spalten\n"
+        "pasch: Balut lässt sich nicht genau lösen: Eine Tabelle gibt es nicht für eine Abrechnung am Ende\n"
     )
 
 
@@ -202,7 +202,7 @@ FULL = (
         ("kniffel-plain; ; 1234 2", "Kniffel ohne Extras spielt man mit 5 Würfeln, hier sind es 4"),
         ("kniffel-plain; ; 12344 9", "wie viele Würfe noch bleiben"),
         ("kniffel-plain; nonsense=7; 12344 2", "hat kein Feld „nonsense“"),
-        ("balut; ; 12344 2", "Balut lässt sich nicht genau lösen: Eine Tabelle gibt es nicht für mehrere Spalten"),
+        ("balut; ; 12344 2", "Balut lässt sich nicht genau lösen: Eine Tabelle gibt es nicht für eine Abrechnung am Ende"),
         (f"cheerio; {FULL};", "Das Spiel ist zu Ende: Zu entscheiden ist nichts mehr"),
         ("cheerio {order=down}; twos=4; 12344 2", "Die Regeln von Cheerio führen nicht in diese Stellung"),
     ],
@@ -275,4 +275,4 @@ def test_record_of_an_unsolvable_variant_is_refused():
     record = "pasch-record 1\nvariant: balut\nplayer 1: Anna\nresult: *\n"
     done = invoke("analyse", "-", stdin=record)
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr == "pasch: Balut cannot be solved exactly: no table for several columns\n"
+    assert done.stderr == "pasch: Balut cannot be solved exactly: no table for a settlement\n"

@@ -109,7 +109,7 @@ async def test_advice_covers_unrolled_dice_and_several_sheets(world, anna, solve
 @pytest.mark.parametrize(
     ("position", "code", "says"),
     [
-        ("balut; ; 12344 2", "invalid_input", "several columns"),
+        ("balut; ; 12344 2", "invalid_input", "a settlement"),
         ("luegenkniffel; ; 12344 2", "invalid_input", "actions between players"),
         ("kniffeliger; ones=3; 12344 2 lock k44444", "invalid_input", "cannot be kept"),
         ("kniffel-plain; ones=3 ones=4; 12344 2", "invalid_input", ""),

@@ -148,5 +148,5 @@ def test_statistics_report_progress(folder):
 
 
 def test_unsolvable_variant_is_refused():
-    with pytest.raises(InvalidInput, match="cannot be solved exactly: no table for several columns"):
+    with pytest.raises(InvalidInput, match="cannot be solved exactly: no table for a settlement"):
         store.solve("balut")

@@ -182,7 +182,7 @@ def test_memory_refusal_states_the_needed_memory():
 
 
 def test_unsolvable_variant_is_refused():
-    with pytest.raises(InvalidInput, match="cannot be solved exactly: no table for several columns"):
+    with pytest.raises(InvalidInput, match="cannot be solved exactly: no table for a settlement"):
         solve("balut")
 
 
