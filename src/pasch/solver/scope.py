@@ -9,7 +9,7 @@ from pasch.rules.bonus import ExtraNeeds, JokerRule
 from pasch.rules.category import ByRoll
 from pasch.rules.columns import Announce, KeepRule, Served, SheetOrder
 from pasch.rules.errors import InvalidInput
-from pasch.solver.columns.layout import MOST_SHEETS, count_sheets
+from pasch.solver.columns.parts import MOST_SHEETS, count_sheets
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant

@@ -1,15 +1,10 @@
 """Sheets of several columns: the places of their states in a table, and the points of rolls in every cell.
 
-A sheet consists of *parts* that are filled independently. Usually a column is a part. Equal free columns have a part
-for the upper cells of each and one for their lower cells together, because it does not matter in which of them a lower
-row is filled. Each part is in one of its fill sets: a part played down or up has one for each number of entries. One
-fill set per part forms a sheet, and sheets are numbered over all combinations.
-
-One part is the lane: its upper totals are neighbours, as in the table of a single column. Upper totals of another part
-from which every further entry leads to the same bonus are one *kind*, such as all totals too small for it. Every
-combination of the other parts' kinds has a separate row. A part that fills its upper cells receives its bonus then, and
-has one kind from then on. The lane receives its bonus at the end. Rows are sorted by the number of filled cells, so a
-level is contiguous.
+Sheets are numbered over all combinations of the parts' fill sets. One part is the lane: its upper totals are
+neighbours, as in the table of a single column. Upper totals of another part from which every further entry leads to the
+same bonus are one *kind*, such as all totals too small for it. Every combination of the other parts' kinds has a
+separate row. A part that fills its upper cells receives its bonus then, and has one kind from then on. The lane
+receives its bonus at the end. Rows are sorted by the number of filled cells, so a level is contiguous.
 
 The upper cells of two equal columns are *twins*. Exchanging them changes nothing, so only sheets with the greater fill
 set in the lane have rows.
@@ -20,17 +15,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.rules.columns import Column, Order, next_in_order
 from pasch.rules.errors import InvalidInput
+from pasch.solver.columns.parts import Part, Sets, parts_of, sets_of
 from pasch.solver.sizes import LANES
 
 if TYPE_CHECKING:
+    from pasch.rules.columns import Column
     from pasch.rules.sheet import Sheet
     from pasch.rules.variant import Variant
 
@@ -43,19 +38,13 @@ Contexts = tuple[tuple[int, int], ...]
 NOWHERE = -1
 """The follower of a fill set whose row may not be filled, and the kind of a total that cannot be reached."""
 
-MOST_SHEETS = 1 << 24
-"""The most sheets of several columns in a table."""
-
-Sets = dict[int, list[int]]
-"""Each fill set of a part with the rows that may come next."""
-
 
 class Columns(NamedTuple):
     """The arrays of a kernel, by part and fill set. `lane` is a part, as is `twin`, `NOWHERE` without one.
 
     `number[p]` is the distance between sheets with neighbouring fill sets of a part, `sets[p]` the number of sets.
-    `following[p, s, r]` is the set after filling a row. `gains[p, r]` are the sums that a row can add to the upper
-    total, the last repeated. `kinds[p, s]` is the number of kinds of upper totals, 1 for the lane. `kind[p, s, u]` is
+    `following[p, s, r]` is the set after filling a row. `gains[r]` lists what a row can add to the upper total, the
+    last repeated. `kinds[p, s]` is the number of kinds of upper totals, 1 for the lane. `kind[p, s, u]` is
     the kind of a total, `total[p, s, k]` one total of a kind. `full[p, s]` says whether a part's upper cells are full;
     `due[p, 1, u]` is then its bonus, and `due[p, 0]` is zero. `least[s]` and `greatest[s]` limit the totals of the
     lane; all below the least are of its kind. `first[sheet]` is the first row of a sheet.
@@ -97,74 +86,6 @@ class Place(NamedTuple):
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Part:
-    """These rows of these columns. A row can be filled once in each column; `totals`: with an upper total."""
-
-    columns: tuple[int, ...]
-    rows: range
-    totals: bool
-
-    @property
-    def base(self) -> int:
-        """A fill set is the sum of this number to the power of the row, once for every filled cell."""
-        return len(self.columns) + 1
-
-
-def parts_of(variant: Variant) -> tuple[Part, ...]:
-    """The parts of a sheet; twins are neighbours."""
-    rows, upper = len(variant.categories), len(variant.upper) if variant.upper_bonus else 0
-    alike: dict[tuple[object, ...], list[int]] = {}
-    for number, column in enumerate(variant.columns):
-        kind = (column.factor, column.max_rolls) if column.order is Order.FREE else (number,)
-        alike.setdefault(kind, []).append(number)
-    found: list[Part] = []
-    for group in map(tuple, alike.values()):
-        start = upper if len(group) > 1 else 0
-        found += [Part((number,), range(start), totals=True) for number in group if start]
-        if start < rows:
-            found.append(Part(group, range(start, rows), totals=bool(upper and not start)))
-    return tuple(found)
-
-
-def fill_sets(column: Column, variant: Variant) -> Sets:
-    """Every set of filled rows that the order of a column reaches, ascending."""
-    rows, upper = len(variant.categories), len(variant.upper)
-    found: Sets = {}
-    ahead = {0}
-    while ahead:
-        filled = ahead.pop()
-        nexts = next_in_order(column.order, [row for row in range(rows) if not filled >> row & 1], rows, upper)
-        found[filled] = nexts
-        ahead |= {filled | 1 << row for row in nexts} - found.keys()
-    return dict(sorted(found.items()))
-
-
-def sets_of(part: Part, variant: Variant) -> Sets:
-    """Every fill set of a part, ascending."""
-    if variant.columns[part.columns[0]].order is not Order.FREE:
-        return fill_sets(variant.columns[part.columns[0]], variant)
-    weights = {row: part.base**row for row in part.rows}
-    sets: list[tuple[int, list[int]]] = [(0, [])]
-    for row, weight in weights.items():
-        sets = [
-            (filled + times * weight, [*nexts, row] if times < len(part.columns) else nexts)
-            for times in range(part.base)
-            for filled, nexts in sets
-        ]
-    return dict(sets)
-
-
-def count_sheets(variant: Variant) -> int:
-    """The number of sheets; the fill sets of a free part are counted, not listed."""
-    return prod(
-        part.base ** len(part.rows)
-        if variant.columns[part.columns[0]].order is Order.FREE
-        else len(sets_of(part, variant))
-        for part in parts_of(variant)
-    )
-
-
 @dataclass(frozen=True, eq=False)
 class Layout:
     """The states of a sheet. `gains[r]` lists what a row can add to an upper total, `cap` is the limit of totals."""
@@ -200,11 +121,9 @@ class Layout:
         return self.lane - 1 if self._are_twins(self.lane) else NOWHERE
 
     def _are_twins(self, number: int) -> bool:
+        """Whether this part and the one before it are upper cells of equal columns."""
         one, other = self.parts[number - 1], self.parts[number]
-        return number > 0 and one.rows == other.rows and one.totals and other.totals and self._split(one)
-
-    def _split(self, part: Part) -> bool:
-        return len(part.rows) < len(self.variant.categories)
+        return number > 0 and one.totals and one.rows == other.rows and len(one.rows) < len(self.variant.categories)
 
     @cached_property
     def kinds(self) -> list[Kinds]:

@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 from pasch.rules.bonus import ExtraNeeds, ExtraScope, ExtraWhen
 from pasch.rules.columns import Column, Order, SheetOrder
 from pasch.rules.errors import InvalidInput
-from pasch.solver.columns.layout import CLOSED, fill_sets
+from pasch.solver.columns.layout import CLOSED
+from pasch.solver.columns.parts import fill_sets
 from pasch.solver.program import Program, Shape, Tables, compile_variant
 from pasch.solver.scope import check, columns_meet, pays_extra
 from pasch.solver.script import NEVER, Script

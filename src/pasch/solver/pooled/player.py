@@ -11,7 +11,7 @@ import numpy as np
 
 from pasch.rules.columns import Announce, Order
 from pasch.rules.errors import InvalidInput
-from pasch.solver.columns.layout import fill_sets
+from pasch.solver.columns.parts import fill_sets
 from pasch.solver.compiling.kernels import on_threads
 from pasch.solver.pooled.bounds import PooledValues
 from pasch.solver.pooled.layout import PooledSheet, kniffel_set
