@@ -69,11 +69,12 @@ def entries(
             for roll in range(shape.dice_rolls):
                 reached = min(had + tables.shift[context, cell, roll], shape.cap)
                 points = tables.points[context, cell, roll] + columns.due[part, due, reached]
-                source, offset = values, start + total + columns.kind[part, after, reached] * width
                 if exchanged:
                     source, offset = block, reached * LANES
                 elif part == columns.lane:
-                    offset = start + reached
+                    source, offset = values, start + reached
+                else:
+                    source, offset = values, start + total + columns.kind[part, after, reached] * width
                 if first:
                     enter_first(table, place + roll * LANES, source, offset, points)
                 else:
