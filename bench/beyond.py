@@ -50,7 +50,7 @@ all pairs of sheets too.
 
 BOUNDS = """## Sheets of several columns
 
-Most sheets of several columns have too many states for an exact value. Their value lies between two
+Many sheets of several columns have too many states for an exact value. Their value lies between two
 figures: the mean of a strong player, from a million games, and a proven upper bound
 ([method](method.md)). *Independent columns* is a simpler upper bound: each column is solved alone
 and may use every turn of the sheet. The *gap* is the distance from the player to the bound, in

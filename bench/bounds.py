@@ -16,7 +16,7 @@ from pasch.rules.variants import VARIANTS
 from pasch.solver.pooled.bounds import PooledValues, bound_of_groups, bound_of_pairs, independent_columns, pooled_values
 from pasch.solver.pooled.player import play_games
 from pasch.solver.program import compile_variant
-from pasch.solver.store import solve
+from pasch.solver.store import loaded, solve
 
 FILE = FOLDER / "bounds.jsonl"
 COLUMNS = ("down|up", "free|down", "free|up", "free|free", "free|down|up")
@@ -41,7 +41,7 @@ def line(game: Game) -> Line:
     return {
         **bound_and_player(game),
         "independent": up(independent_columns(game.variant)),
-        "exact": round(solve(game.variant).value, 2) if quickly_solved(game) else None,
+        "exact": round(solve(game.variant).value, 2) if is_solved(game) else None,
     }
 
 
@@ -57,9 +57,10 @@ def bound_and_player(game: Game) -> Line:
     return {"bound": up(values.bound), "player": player([values])}
 
 
-def quickly_solved(game: Game) -> bool:
-    """Whether the game has an exact table that fits into memory."""
-    return no_table(game.variant) is None and not compile_variant(game.variant).mapped
+def is_solved(game: Game) -> bool:
+    """Whether the game has an exact table that is stored or fits into memory."""
+    possible = no_table(game.variant) is None
+    return possible and (loaded(game.variant) is not None or not compile_variant(game.variant).mapped)
 
 
 def player(groups: Sequence[PooledValues]) -> Line:
