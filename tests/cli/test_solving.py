@@ -202,7 +202,10 @@ FULL = (
         ("kniffel-plain; ; 1234 2", "Kniffel ohne Extras spielt man mit 5 Würfeln, hier sind es 4"),
         ("kniffel-plain; ; 12344 9", "wie viele Würfe noch bleiben"),
         ("kniffel-plain; nonsense=7; 12344 2", "hat kein Feld „nonsense“"),
-        ("balut; ; 12344 2", "Balut lässt sich nicht genau lösen: Eine Tabelle gibt es nicht für eine Abrechnung am Ende"),
+        (
+            "balut; ; 12344 2",
+            "Balut lässt sich nicht genau lösen: Eine Tabelle gibt es nicht für eine Abrechnung am Ende",
+        ),
         (f"cheerio; {FULL};", "Das Spiel ist zu Ende: Zu entscheiden ist nichts mehr"),
         ("cheerio {order=down}; twos=4; 12344 2", "Die Regeln von Cheerio führen nicht in diese Stellung"),
     ],

@@ -99,6 +99,8 @@ def steps_of(program: Program) -> float:
 
 def two_levels(program: Program) -> int:
     """The most sheets in two neighbouring levels together; rows where a sheet has several columns."""
-    rows = program.layout.rests[program.playable] if program.layout else None
-    levels = np.bincount(program.filled[program.playable], rows, minlength=program.shape.cells + 1)
+    if program.layout:
+        levels = program.layout.levels
+    else:
+        levels = np.bincount(program.filled[program.playable], minlength=program.shape.cells + 1)
     return int((levels[:-1] + levels[1:]).max())

@@ -170,7 +170,7 @@ class Program:
     @property
     def sheets(self) -> int:
         """The number of sets of filled cells."""
-        return len(self.allowed)
+        return self.layout.sheets if self.layout else len(self.allowed)
 
     @cached_property
     def filled(self) -> NDArray[np.integer[Any]]:
@@ -213,8 +213,8 @@ class Program:
 
     @property
     def playable(self) -> NDArray[np.bool_]:
-        """The sheets that the order of the column can reach."""
-        return self.allowed >= 0
+        """The sheets that the order of the column can reach, or that have rows."""
+        return self.layout.rests > 0 if self.layout else self.allowed >= 0
 
     @property
     def memory(self) -> int:
@@ -288,8 +288,8 @@ def _several_columns(
         points=found.points,
         joker=found.points,
         shift=np.ascontiguousarray(np.tile(shift[found.contexts], (1, len(layout.parts), 1))),
-        allowed=np.where(layout.rests > 0, 0, NEVER).astype(np.int32),
-        highest=np.zeros(len(layout.rests), np.int32),
+        allowed=np.zeros(0, np.int32),
+        highest=np.zeros(0, np.int32),
         last=np.array(lane + lane[-1:] * LANES, np.float64),
         layout=layout,
     )

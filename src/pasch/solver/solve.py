@@ -187,7 +187,8 @@ def estimate(program: Program, *, exact: bool = False, threads: int | None = Non
         from pasch.solver.compiling import kernels
 
         threads = kernels.threads()
-    steps = int(blocks_of(program).sum()) * steps_of(program) * (1 + exact)
+    blocks = program.layout.block_count if program.layout else int(blocks_of(program).sum())
+    steps = blocks * steps_of(program) * (1 + exact)
     return Estimate(bytes=program.memory * (1 + exact), seconds=steps * NANOSECONDS * 1e-9 / threads)
 
 

@@ -153,6 +153,14 @@ class Layout:
     @cached_property
     def columns(self) -> Columns:
         """The arrays, with bonuses in float64."""
+        order = np.argsort(self.filled, kind="stable")
+        first = np.zeros(len(self.rests), np.int64)
+        first[order] = np.cumsum(self.rests[order]) - self.rests[order]
+        return self.small._replace(first=first)
+
+    @cached_property
+    def small(self) -> Columns:
+        """The arrays without those that have an element for every sheet."""
         many, rows, most = len(self.parts), len(self.variant.categories), max(map(len, self.sets))
         count = np.array([len(sets) for sets in self.sets], np.int64)
         following = np.full((many, most, rows), NOWHERE, np.int32)
@@ -178,7 +186,7 @@ class Layout:
         gains = [[*gains, *gains[-1:] * (longest - len(gains))] for gains in self.gains]
         due = np.zeros((many, 2, self.cap + 1))
         due[:, 1] = [self.bonuses(self.column_of(part).factor) for part in range(many)]
-        blank = Columns(
+        return Columns(
             lane=self.lane,
             twin=self.twin,
             rows=rows,
@@ -195,11 +203,6 @@ class Layout:
             greatest=greatest,
             first=np.zeros(0, np.int64),
         )
-        rests = self._rests(blank)
-        order = np.argsort(self.filled, kind="stable")
-        first = np.zeros(len(rests), np.int64)
-        first[order] = np.cumsum(rests[order]) - rests[order]
-        return blank._replace(first=first)
 
     def column_of(self, part: int) -> Column:
         """The first column of a part; the others have the same rules."""
@@ -211,53 +214,92 @@ class Layout:
         return [bonus.earned(total) * factor if bonus else 0 for total in range(self.cap + 1)]
 
     @cached_property
+    def cells(self) -> list[NDArray[np.int64]]:
+        """The number of filled cells of every fill set, per part."""
+        return [
+            np.array([sum(filled // part.base**row % part.base for row in part.rows) for filled in sets])
+            for part, sets in zip(self.parts, self.sets, strict=True)
+        ]
+
+    @cached_property
     def filled(self) -> NDArray[np.int64]:
         """The number of filled cells, per sheet."""
         found = np.zeros(1, np.int64)
-        for part, sets in zip(self.parts, self.sets, strict=True):
-            cells = [sum(filled // part.base**row % part.base for row in part.rows) for filled in sets]
-            found = (np.array(cells)[:, None] + found).reshape(-1)
+        for cells in self.cells:
+            found = (cells[:, None] + found).reshape(-1)
         return found
 
     @cached_property
     def rests(self) -> NDArray[np.int64]:
         """The number of rows, per sheet."""
-        return self._rests(self.columns)
-
-    def _rests(self, columns: Columns) -> NDArray[np.int64]:
         found = np.ones(1, np.int64)
-        for each, many in zip(columns.kinds, columns.sets, strict=True):
-            found = (each[:many, None] * found).reshape(-1)
-        if columns.twin != NOWHERE:
-            found[self._sets_of(columns, columns.twin) > self._sets_of(columns, columns.lane)] = 0
+        for kinds, many in zip(self.small.kinds, self.small.sets, strict=True):
+            found = (kinds[:many, None] * found).reshape(-1)
+        if self.twin != NOWHERE:
+            found[self._sets_of(self.twin) > self._sets_of(self.lane)] = 0
         return found
 
-    def _sets_of(self, columns: Columns, part: int) -> NDArray[np.int64]:
+    def _sets_of(self, part: int) -> NDArray[np.int64]:
         """The number of a part's fill set, per sheet."""
-        found: NDArray[np.int64] = np.arange(columns.sets.prod()) // columns.number[part] % columns.sets[part]
+        found: NDArray[np.int64] = np.arange(self.sheets) // self.small.number[part] % self.small.sets[part]
         return found
 
     @property
-    def rows(self) -> int:
-        """All rows of the table."""
-        return int(self.rests.sum())
-
-    @cached_property
-    def lanes(self) -> NDArray[np.int64]:
-        """The number of computed upper totals of the lane, per sheet."""
-        columns = self.columns
-        lanes: NDArray[np.int64] = (columns.greatest - columns.least + 1)[self._sets_of(columns, columns.lane)]
-        return lanes
+    def _lane_blocks(self) -> NDArray[np.int64]:
+        """The number of computed blocks of upper totals, per fill set of the lane."""
+        return -(-self._lane_totals // LANES)
 
     @property
-    def states(self) -> int:
-        """Rows with each computed upper total of the lane."""
-        return int((self.rests * self.lanes).sum())
+    def _lane_totals(self) -> NDArray[np.int64]:
+        totals: NDArray[np.int64] = self.small.greatest - self.small.least + 1
+        return totals
 
     @property
     def blocks(self) -> NDArray[np.int64]:
         """The number of computed blocks of upper totals, per sheet."""
-        return self.rests * (-(-self.lanes // LANES))
+        return self.rests * self._lane_blocks[self._sets_of(self.lane)]
+
+    # ------------------------------------------------------------------------------- sizes, without listing sheets
+
+    @property
+    def sheets(self) -> int:
+        """The number of sheets."""
+        return int(self.small.sets.prod())
+
+    @cached_property
+    def levels(self) -> NDArray[np.int64]:
+        """The number of rows, per number of filled cells."""
+        return self._by_level(np.ones_like(self._lane_totals))
+
+    @property
+    def rows(self) -> int:
+        """All rows of the table."""
+        return int(self.levels.sum())
+
+    @property
+    def states(self) -> int:
+        """Rows with each computed upper total of the lane."""
+        return int(self._by_level(self._lane_totals).sum())
+
+    @property
+    def block_count(self) -> int:
+        """The number of blocks that a solve computes; the full sheet is known in advance."""
+        return int(self._by_level(self._lane_blocks).sum()) - 1
+
+    def _by_level(self, of_lane: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The sum over all rows of a number of the lane's fill set, per number of filled cells."""
+
+        def kinds(part: int) -> NDArray[np.int64]:
+            return self.small.kinds[part, : len(self.cells[part])]
+
+        cells, weights = self.cells[self.lane], of_lane
+        if self.twin != NOWHERE:
+            cells = np.add.outer(cells, self.cells[self.twin])
+            weights = np.tril(np.multiply.outer(of_lane, kinds(self.twin)))
+        found = np.bincount(cells.reshape(-1), weights.reshape(-1))
+        for part in set(range(len(self.parts))) - {self.lane, self.twin}:
+            found = np.convolve(found, np.bincount(self.cells[part], kinds(part)))
+        return np.rint(found).astype(np.int64)
 
     def place(self, sheet: Sheet) -> Place:
         """The place of a sheet. Raises `InvalidInput` for fill sets that the orders of the columns do not reach."""

@@ -1,7 +1,7 @@
 """The parts of a sheet of several columns, which are filled independently.
 
-Usually a column is a part. Equal free columns have a part for the upper cells of each and one for their lower cells
-together, because it does not matter in which of them a lower row is filled. Each part is in one of its fill sets: a
+Usually a column is a part. Equal free columns have a part for the upper cells of each and one for each lower row of
+all together, because it does not matter in which of them that row is filled. Each part is in one of its fill sets: a
 part played down or up has one for each number of entries. One fill set per part forms a sheet.
 """
 
@@ -46,10 +46,11 @@ def parts_of(variant: Variant) -> tuple[Part, ...]:
         alike.setdefault(kind, []).append(number)
     found: list[Part] = []
     for group in map(tuple, alike.values()):
-        start = upper if len(group) > 1 else 0
-        found += [Part((number,), range(start), totals=True) for number in group if start]
-        if start < rows:
-            found.append(Part(group, range(start, rows), totals=bool(upper and not start)))
+        if len(group) == 1:
+            found.append(Part(group, range(rows), totals=upper > 0))
+        else:
+            found += [Part((number,), range(upper), totals=True) for number in group if upper]
+            found += [Part(group, range(row, row + 1), totals=False) for row in range(upper, rows)]
     return tuple(found)
 
 
