@@ -152,7 +152,7 @@ def test_unsolvable_variant_does_not_stop_the_others(two_workers):
         done = invoke("solve", "balut", "cheerio", *more)
         assert done.exit_code == 1
         assert done.stdout.startswith("Cheerio: optimal play scores ")
-        assert done.stderr == "Balut cannot be solved exactly: no table for several columns\n"
+        assert done.stderr == "Balut cannot be solved exactly: no table for a settlement\n"
         alone = invoke("solve", "balut", *more)
         assert (alone.exit_code, alone.stderr) == (1, f"pasch: {done.stderr}")
 

@@ -98,7 +98,7 @@ def test_process_reports_progress_and_refusals(processes):
     process.ask(crag(34), progress.append)
     assert progress == sorted(progress)
     assert progress[-1] == 1
-    with pytest.raises(InvalidInput, match="several columns"):
+    with pytest.raises(InvalidInput, match="a settlement"):
         process.ask({"do": "solve", "variant": "balut", "rules": {}}, progress.append)
     with pytest.raises(NotReady, match="KeyError"):
         process.ask({"do": "nonsense"}, progress.append)
@@ -110,7 +110,7 @@ def test_process_reports_progress_and_refusals(processes):
 
 def test_process_runs_at_a_lower_priority_than_the_server(processes):
     processes.append(process := WorkerProcess())
-    process.ask(crag(34), lambda _: None)
+    process.ask(crag(36), lambda _: None)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
 
 
