@@ -19,7 +19,7 @@ from pasch.server.guards.callers import counted_as
 class SocketProtocol(WebSocketsSansIOProtocol):
     """A socket protocol that sends several texts with one write.
 
-    It also completes a handshake on its refusal, as uvicorn does after `websocket.close`.
+    It also completes a refused handshake, as uvicorn does after `websocket.close`.
     """
 
     async def send(self, message: ASGISendEvent) -> None:

@@ -20,9 +20,9 @@ Room = tuple[Values, Values, Values]
 def exchange(
     block: Values, values: Values, start: int, width: int, total: int, reached: int, known: NDArray[np.int64]
 ) -> None:
-    """Read a block whose totals belong to the twin from now on: one from every row, at the total of the new lane.
+    """Read a block after twins are exchanged: each total of the old lane has a row, `reached` is in the new lane.
 
-    `known` are the kinds of the totals in the twin, `width` is the distance between their rows.
+    `known` are the kinds of these totals in the twin, `width` is the distance between their rows.
     """
     for lane in range(LANES):
         kind = max(known[min(total + lane, known.shape[0] - 1)], 0)

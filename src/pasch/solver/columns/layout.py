@@ -70,7 +70,7 @@ class Columns(NamedTuple):
 class Kinds(NamedTuple):
     """The kinds of a part's upper totals: the kind of each total, one total of each kind, and the limits of the totals.
 
-    Kinds that cannot be reached are `NOWHERE`. All totals below `least` are of its kind.
+    Totals of unreachable kinds have the kind `NOWHERE`. All totals below `least` are of its kind.
     """
 
     kind: NDArray[np.int64]
