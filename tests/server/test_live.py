@@ -65,7 +65,7 @@ async def test_source_error_reaches_the_reader():
 
 
 async def test_slow_reader_is_disconnected_and_may_return(database):
-    async with world_on(database, ServerSettings(patience=0.01)) as world:
+    async with world_on(database, ServerSettings(patience=0.01, heartbeat=0.01)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
         far = Socket(capacity=1)
@@ -145,7 +145,7 @@ async def test_repeated_hello_requests_are_rate_limited(database):
 @pytest.mark.parametrize("capacity", [0, 1, 2, 3, 1000])
 async def test_ended_connection_leaves_no_listener(database, capacity):
     """The table has no listener, however the connection ended."""
-    async with world_on(database, ServerSettings(patience=0.01)) as world:
+    async with world_on(database, ServerSettings(patience=0.01, heartbeat=0.01)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
         far = Socket(capacity)
