@@ -1,7 +1,7 @@
 """Bounds for sheets of several columns: `.venv/bin/python -m bench.bounds` writes docs/truth/bounds.jsonl.
 
 For each game: an upper bound, the looser one from independent columns, the exact value where it is known, and the mean
-of a strong player where the sheet permits it. Existing lines are retained. Two free columns need 5 GB of memory and
+of a strong player. Existing lines are retained. Two free columns need 5 GB of memory and
 some minutes.
 """
 
@@ -26,11 +26,14 @@ GAMES: Sequence[Game] = (
     Game(VARIANTS["spiffel-123"]),
     Game(VARIANTS["yams"]),
 )
-GROUPS = {"yams": ((0, 1), (2, 3))}
+GROUPS = {"yams": ((0,), (1, 2), (3,))}
 """The columns that are pooled together, for games with too many columns for one pooled sheet."""
 
 PAIRED = ("spiffel-123",)
-"""Games whose columns differ in their factors: bounded in pairs, and played with the values of single columns."""
+"""Games whose columns differ in their factors: bounded in pairs."""
+
+SPARE = 3
+"""Turns that a column may leave unused, for the player of such games: the best of a few tried for both."""
 
 PLAYED, SEED = 1_000_000, 1
 """The games of the player, and their seed."""
@@ -46,15 +49,18 @@ def line(game: Game) -> Line:
 
 
 def bound_and_player(game: Game) -> Line:
-    """The upper bound, and the results of a player where there is one."""
+    """The upper bound, and the results of a player."""
     variant = game.variant
     if groups := GROUPS.get(variant.key):
-        return {"bound": up(bound_of_groups(variant, groups)), "player": None}
-    if variant.key in PAIRED:
-        columns = [pooled_values(variant, (number,)) for number in range(len(variant.columns))]
-        return {"bound": up(bound_of_pairs(variant)), "player": player(columns)}
-    values = pooled_values(variant)
-    return {"bound": up(values.bound), "player": player([values])}
+        bound = bound_of_groups(variant, groups)
+    elif variant.key in PAIRED:
+        bound = bound_of_pairs(variant)
+    else:
+        values = pooled_values(variant)
+        return {"bound": up(values.bound), "player": player([values])}
+    turns = len(variant.categories) + SPARE
+    columns = [pooled_values(variant, (number,), turns) for number in range(len(variant.columns))]
+    return {"bound": up(bound), "player": player(columns)}
 
 
 def is_solved(game: Game) -> bool:

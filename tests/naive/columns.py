@@ -1,13 +1,13 @@
 """Optimal play of a small sheet of several columns: every roll, keep and entry, by plain recursion.
 
-Shares no code with the solver. A column is a separate `Toy`: its rows, order, factor, bonus and last roll. The
-first column determines dice and rolls.
+Shares no code with the solver. A column is a separate `Toy`: its rows, order, factor, bonus and last roll, and
+whether its cells are announced after the first roll. The first column determines dice and rolls.
 """
 
 from functools import cache
 from math import fsum
 
-from tests.naive.solver import Card, Dice, Toy, Turn, bonus, entries, keeps, thrown
+from tests.naive.solver import Card, Dice, Entry, Toy, Turn, bonus, entries, keeps, next_rows, thrown
 
 Cards = tuple[Card, ...]
 
@@ -21,6 +21,7 @@ class Pair:
         self.card = cache(self._card)
         self._turn = cache(self._turn)
         self._throw = cache(self._throw)
+        self._announced = cache(self._announced)
 
     def _card(self, cards: Cards) -> float:
         """The expected remainder for a sheet between two turns."""
@@ -35,16 +36,32 @@ class Pair:
     def _turn(self, cards: Cards, turn: Turn) -> float:
         options = [value for _, _, value in self.entries(cards, turn)]
         options += [self._throw(cards, turn, kept) for kept in (keeps(self.rules, turn) if turn.left else ())]
+        for number, (toy, card) in enumerate(zip(self.columns, cards, strict=True)):
+            if toy.announced and turn.used == 1:
+                options += [self._announced(cards, turn, number, row.name) for row in next_rows(toy, card.filled)]
         return max(options, default=float("-inf"))
+
+    def _announced(self, cards: Cards, turn: Turn, number: int, name: str) -> float:
+        """The value of dice on the table when this row of a column has been announced."""
+        found = [entry for entry in entries(self.columns[number], cards[number], turn) if entry.row.name == name]
+        options = [self._entered(cards, number, entry) for entry in found]
+        for kept in keeps(self.rules, turn) if turn.left else ():
+            after = thrown(self.rules, turn, kept)
+            worth = fsum(ways * self._announced(cards, following, number, name) for following, ways in after)
+            options.append(worth / sum(ways for _, ways in after))
+        return max(options)
 
     def entries(self, cards: Cards, turn: Turn) -> list[tuple[int, str, float]]:
         """Column, row and value of every entry for all its points."""
         found = []
         for number, (toy, before) in enumerate(zip(self.columns, cards, strict=True)):
-            if toy.last_throw and turn.used > toy.last_throw:
+            if toy.announced or (toy.last_throw and turn.used > toy.last_throw):
                 continue
-            for entry in entries(toy, before, turn):
-                card = entry.card._replace(upper=min(entry.card.upper, toy.steps[-1][0]))
-                after = (*cards[:number], card, *cards[number + 1 :])
-                found.append((number, entry.row.name, entry.points + entry.extra + self.card(after)))
+            each = entries(toy, before, turn)
+            found += [(number, entry.row.name, self._entered(cards, number, entry)) for entry in each]
         return found
+
+    def _entered(self, cards: Cards, number: int, entry: Entry) -> float:
+        """The points of an entry in a column, with the remainder of the sheet."""
+        card = entry.card._replace(upper=min(entry.card.upper, self.columns[number].steps[-1][0]))
+        return entry.points + entry.extra + self.card((*cards[:number], card, *cards[number + 1 :]))

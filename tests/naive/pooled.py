@@ -1,7 +1,7 @@
 """The value of a small pooled sheet by plain recursion over every roll, keep and entry.
 
 Shares no code with the solver. The free columns are all like `toy`; the ordered ones are separate. Each of them has a
-bonus, but only the sum of their upper totals is known.
+bonus, but only the sum of their upper totals is known. Either all cells are announced after the first roll, or none.
 """
 
 from functools import cache
@@ -31,6 +31,7 @@ class Pooled:
         self.value = cache(self._value)
         self._turn = cache(self._turn)
         self._throw = cache(self._throw)
+        self._announced = cache(self._announced)
 
     @property
     def start(self) -> float:
@@ -55,9 +56,25 @@ class Pooled:
 
     def _turn(self, state: State, left: int, turn: Turn) -> float:
         options = [points + self.value(after, left - 1) for points, after in self.entries(state, turn)]
+        if self.toy.announced:
+            rows = {after._replace(upper=0) for _, after in self.entries(state, turn)}
+            options = [self._announced(state, left, turn, row) for row in rows]
+            if left > self.open_cells(state):
+                options.append(self.value(state, left - 1))
+            return max(options)
         if left > self.open_cells(state):
             options.append(self.value(state, left - 1))
         options += [self._throw(state, left, turn, kept) for kept in (keeps(self.toy, turn) if turn.left else ())]
+        return max(options)
+
+    def _announced(self, state: State, left: int, turn: Turn, row: State) -> float:
+        """The value of a roll when a row has been announced; `row` is the sheet after its entry, without its total."""
+        found = [(points, after) for points, after in self.entries(state, turn) if after._replace(upper=0) == row]
+        options = [points + self.value(after, left - 1) for points, after in found]
+        for kept in keeps(self.toy, turn) if turn.left else ():
+            after = thrown(self.toy, turn, kept)
+            worth = fsum(ways * self._announced(state, left, following, row) for following, ways in after)
+            options.append(worth / sum(ways for _, ways in after))
         return max(options)
 
     def open_cells(self, state: State) -> int:

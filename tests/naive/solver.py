@@ -44,7 +44,8 @@ class Toy:
     """A small game. `steps` are (upper total, bonus), ascending; 0 for `most` means no limit of extra points.
 
     `factor` multiplies all points, while upper totals are compared without it. An entry is due
-    after `last_throw` rolls, unless `last_throw` is 0.
+    after `last_throw` rolls, unless `last_throw` is 0. `announced`: a cell must be announced after
+    the first roll.
     """
 
     rows: tuple[Row, ...]
@@ -63,6 +64,7 @@ class Toy:
     banks: bool = False
     factor: int = 1
     last_throw: int = 0
+    announced: bool = False
 
     @cached_property
     def watched(self) -> set[str]:

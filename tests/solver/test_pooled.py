@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from pasch.rules.bonus import BonusKniffel, ExtraNeeds, ExtraWhen, UpperBonus
-from pasch.rules.columns import Column, Order
+from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
@@ -42,7 +42,10 @@ def variant_of(*toys: Toy) -> Variant:
         lower=tuple(each for each in categories if not each.face),
         upper_bonus=UpperBonus(*first.steps[0], first.steps[1:]),
         extra=BonusKniffel(first.extra, when=ExtraWhen.ENTRY_SCORES, needs=ExtraNeeds.SCORED, most=1),
-        columns=tuple(Column(each.factor, Order(each.order)) for each in toys),
+        columns=tuple(
+            Column(each.factor, Order(each.order), Announce.AFTER_FIRST_ROLL if each.announced else Announce.NONE)
+            for each in toys
+        ),
     )
 
 
@@ -53,11 +56,13 @@ POOLED = {
     "three columns": (toy("ones", "chance", dice=2), 3, [], 0),
     "free and down": (toy("ones", "twos", "run"), 1, [{"order": "down"}], 0),
     "spare turns": (toy("ones", "twos", "chance", dice=2), 1, [], 3),
+    "announced": (toy("ones", "twos", "chance", dice=2, rolls=3, announced=True), 1, [], 2),
+    "announced, with an order": (toy("ones", "run", rolls=3, announced=True), 1, [{"order": "up", "factor": 2}], 0),
     "spare turns, extra points": (toy("ones", "kniffel", dice=3, **PAYING), 2, [], 2),
 }
 
 
-@pytest.mark.parametrize("name", cases(POOLED, default=("extra points", "spare turns")))
+@pytest.mark.parametrize("name", cases(POOLED, default=("extra points", "spare turns", "announced")))
 def test_pooled_value_matches_plain_recursion(name):
     first, twins, orders, spare = POOLED[name]
     ordered = [replace(first, **order) for order in orders]
@@ -70,7 +75,8 @@ def test_pooled_value_matches_plain_recursion(name):
 def reduced(number: int) -> tuple[str, list[Toy]]:
     """One of twenty small sheets of two columns, with three or five dice."""
     chance = Random(number)
-    lower = ["kniffel", "chance"] if number % 4 == 0 else chance.sample(["run", "chance"], 1 + number % 2)
+    extra = ["kniffel", "chance"] if number == 4 else ["kniffel"]
+    lower = chance.sample(["run", "chance"], 1 + number % 2) if number % 4 else extra
     names = sorted([*chance.sample(["ones", "twos", "sixes"], 1 + number % 2), *lower], key=list(ROWS).index)
     dice = 5 if number % 4 == 2 else 3
     orders = ["free", "free"] if number % 4 < 2 else [chance.choice(["free", "up"]), "down"]
@@ -94,7 +100,7 @@ def test_player_exact_value_and_bound_are_in_order(number):
 
 @pytest.mark.slow
 def test_columns_with_factors_are_bounded_by_pairs_and_played_by_groups():
-    column = toy("ones", "kniffel", **PAYING)
+    column = toy("ones", "kniffel", rolls=1, **PAYING)
     toys = [replace(column, factor=factor) for factor in (1, 2, 3)]
     variant, exact = variant_of(*toys), Pair(*toys).card((Card(),) * 3)
     bound = bound_of_pairs(variant)
@@ -139,12 +145,36 @@ def test_values_do_not_depend_on_threads():
     assert tables[0] == tables[1]
 
 
-def test_games_with_announcements_have_a_bound_but_no_player():
+ANNOUNCED = {
+    "free and announced": [{}, {"announced": True}],
+    "down and announced": [{"order": "down"}, {"announced": True}],
+    "announced and ordered": [{}, {"announced": True, "order": "up", "factor": 2}],
+    "only announced": [{"announced": True}, {"announced": True}],
+}
+
+
+@pytest.mark.parametrize("name", cases(ANNOUNCED, default={"free and announced"}))
+def test_player_announces_cells(name):
+    toys = [toy("ones", "sixes", "chance", dice=2, **each) for each in ANNOUNCED[name]]
+    variant, games = variant_of(*toys), 4096
+    exact = Pair(*toys).card((Card(),) * 2)
+    played = play_games([pooled_values(variant, (number,)) for number in range(2)], games, seed=1)
+    print(f"{name}; {games} games from seed 1: {played.mean:.3f} ± {played.margin:.3f}", exact)
+    assert 0.95 * exact < played.mean - 2 * played.margin <= exact
+    assert abs(played.mean - played.total) < 4 * played.deviation / games**0.5
+
+
+def test_announced_columns_have_a_bound():
     variant = find_variant("yams")
     down_and_up = pooled_values(variant, (1, 2), 52)
     assert down_and_up.bound > pooled_values(variant, (1, 2)).bound
-    with pytest.raises(InvalidInput, match="announcements"):
-        play_games([pooled_values(find_variant("kniffel-plain").replace(announce="after_first_roll"))], 16)
+
+
+def test_player_refuses_other_rules_of_columns():
+    variant = variant_of(toy("ones", "chance"))
+    limited = replace(variant, columns=(replace(variant.columns[0], max_rolls=1),))
+    with pytest.raises(InvalidInput, match="cannot be simulated"):
+        play_games([pooled_values(limited)], 16)
 
 
 @pytest.mark.parametrize("variant", ["jamb", "triple-yahtzee", "dice-duel", "yahtzee"])

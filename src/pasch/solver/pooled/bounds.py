@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from pasch.rules.errors import InvalidInput
 from pasch.solver.compiling.kernels import on_threads
 from pasch.solver.estimates import check_room
-from pasch.solver.pooled.kernels import pooled_level
+from pasch.solver.pooled.announcing import ends_of
+from pasch.solver.pooled.kernels import announced_level, pooled_level
 from pasch.solver.pooled.layout import PooledSheet
 from pasch.solver.sizes import LANES
 from pasch.solver.watching import Progress
@@ -72,7 +73,10 @@ def pooled_values(
     padding = np.full(sheet.shape.stride - len(sheet.bonus), sheet.bonus[-1])
     values.reshape(-1, sheet.shape.stride)[full] = np.concatenate((sheet.bonus, padding))
     tables = sheet.tables()
-    known = (sheet.shape, tables, sheet.pool)
+    known: tuple[object, ...] = (sheet.shape, tables, sheet.pool)
+    if sheet.announced:
+        known += np.array(sheet.factors, np.float64), ends_of(sheet.single)
+    kernel = announced_level if sheet.announced else pooled_level
     room = partial(_room, tables.size)
     began = time.perf_counter()
     levels = [np.flatnonzero(sheet.filled == filled) for filled in range(cells + 1)]
@@ -83,7 +87,7 @@ def pooled_values(
             sheets = levels[cells - open_cells]
             for some in np.array_split(sheets, max(len(sheets) // PART, 1)):
                 skips = np.full(len(some), left > open_cells)
-                on_threads(pooled_level, room, after, values, some, sheet.highest, skips, *known)
+                on_threads(kernel, room, after, values, some, sheet.highest, skips, *known)
                 done += len(some)
                 if progress is not None:
                     progress(done / whole)

@@ -3,7 +3,7 @@
 A pooled sheet keeps one upper total for all columns together, and pays the bonuses at the end as if that total had
 been distributed in the best way. Of free columns with the same factor it only counts how many cells of each row are
 filled. An extra Kniffel earns points in any of these columns while one of their Kniffel cells permits it. Cells need
-no announcement, and columns have no limit of rolls.
+no announcement unless all columns demand one, and columns have no limit of rolls.
 
 Every play on the real sheet is possible on the pooled sheet and scores at least as much there. The value of the
 pooled sheet is therefore an upper bound.
@@ -28,6 +28,7 @@ from pasch.rules.columns import Column, Order, SheetOrder
 from pasch.rules.errors import InvalidInput
 from pasch.solver.columns.layout import CLOSED
 from pasch.solver.columns.parts import fill_sets
+from pasch.solver.pooled.announcing import has_announcements
 from pasch.solver.program import Program, Shape, Tables, compile_variant
 from pasch.solver.scope import check, columns_meet, pays_extra
 from pasch.solver.script import NEVER, Script
@@ -125,6 +126,13 @@ class PooledSheet:
     def factors(self) -> list[int]:
         """The distinct factors of the columns. The points table has a section for each."""
         return sorted({column.factor for column in self.chosen})
+
+    @property
+    def announced(self) -> bool:
+        """Whether every cell must be announced, in usual turns without extra points."""
+        return (
+            all(has_announcements([column]) for column in self.chosen) and self.single.plain and self.kniffel == NEVER
+        )
 
     @property
     def rows(self) -> int:

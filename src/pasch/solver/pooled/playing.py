@@ -1,184 +1,21 @@
-"""Games on a sheet of several columns, compiled: a player who looks one turn ahead with estimates from pooled sheets.
-
-Every group of columns has a pooled sheet. The estimate of a position is the sum of their values, with the bonuses
-corrected: a pooled sheet pays them for one common upper total, but each column needs its own. The chance of a bonus
-comes from a normal distribution of the points that the open number cells will bring.
+"""Games on a sheet of several columns, compiled: a player who looks one turn ahead with estimates of positions.
 
 Sixteen games are played in step, one in each lane.
 """
 
-from math import erf, sqrt
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
+from pasch.solver.columns.layout import CLOSED
+from pasch.solver.compiling.chance import THROWS, drawn
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.compiling.lanes import script_step
 from pasch.solver.kernels import Values
+from pasch.solver.pooled.estimating import RealSheet, Workspace, claim_step, kniffel_step, look_ahead, start
 from pasch.solver.program import MIXED, Shape, Tables
 from pasch.solver.script import ENTER
-from pasch.solver.simulation.playing import Paths, best_turn
+from pasch.solver.simulation.playing import Paths, best_turn, first_roll
 from pasch.solver.sizes import LANES
-
-Whole = NDArray[np.int64]
-Real = NDArray[np.float64]
-
-
-class RealSheet(NamedTuple):
-    """The real sheet. A cell is a column and a row.
-
-    `group[c]` is the group of column c. The values of a group's pooled sheet begin at `first[g]`, with `stride[g]`
-    values for every sheet and totals up to `most[g]`. `part[c, r]` is the part of the pooled sheet with the cell,
-    `number[p]` the distance between sheets with neighbouring sets of a part. `cell[c, r]` is the cell's row in the
-    points table, `extra[c, r]` what an extra Kniffel earns there. `after[c, s, r]` is the set after an entry, for
-    columns whose sets are those of the part; -1 where the order forbids the row. `ordered[c]`: whether column c is such
-    a column. `mask[c, s]` are the filled rows of such a set. `dice[r, roll]` is the number of dice that count in row r,
-    `face[r]` what each adds to the upper total. `kniffel` is the row whose entry lets an extra Kniffel earn points, or
-    -1; `paying[n, claims]` is the set of n filled Kniffel cells.
-
-    `bonus[c, u]` is the bonus for an upper total, up to `cap`. The open number cells of a column with the filled rows
-    m will add `mean[m]` on average, with the variance `variance[m]`. `threshold` and `worth[c]` are the first bonus.
-    """
-
-    group: Whole
-    first: Whole
-    stride: Whole
-    most: Whole
-    part: Whole
-    number: Whole
-    cell: Whole
-    extra: Real
-    after: Whole
-    ordered: NDArray[np.bool_]
-    mask: Whole
-    dice: Whole
-    face: Whole
-    kniffel: int
-    paying: Whole
-    bonus: Real
-    cap: int
-    mean: Real
-    variance: Real
-    threshold: int
-    worth: Real
-
-
-class Workspace(NamedTuple):
-    """The workspace of a thread; by lane where the first dimension is `LANES`.
-
-    `table` and `out` are those of a turn. `pooled` are the numbers of the pooled sheets, `set`, `mask` and `upper` the
-    state of every column, `claims` whether a column's Kniffel cell pays for an extra Kniffel. `plain[c, r, n]` is what
-    an entry with n counting dice changes in the estimate, `paid` the same for an extra Kniffel that earns points; both
-    -inf where no such entry is possible.
-    """
-
-    table: Values
-    out: Values
-    pooled: Whole
-    set: Whole
-    mask: Whole
-    upper: Whole
-    claims: Whole
-    plain: Real
-    paid: Real
-
-
-@inlined
-def reached(gap: float, variance: float) -> float:
-    """The chance that a sum exceeds its target, when it is expected to exceed it by `gap`."""
-    if variance <= 0:
-        return 1.0 if gap >= 0 else 0.0
-    return 0.5 + 0.5 * erf((gap + 0.5) / sqrt(2 * variance))
-
-
-@kernel
-def estimate(
-    values: Values, pooled: int, lane: int, column: int, mask: int, upper: int, sheet: RealSheet, room: Workspace
-) -> float:
-    """The value still to come in the group of this column, when it has these filled rows and this upper total."""
-    sums, mean, variance, own, worth, columns = 0, 0.0, 0.0, 0.0, 0.0, 0
-    group = sheet.group[column]
-    for c in range(room.mask.shape[1]):
-        if sheet.group[c] == group:
-            filled, total = (mask, upper) if c == column else (room.mask[lane, c], room.upper[lane, c])
-            sums += total
-            mean += sheet.mean[filled]
-            variance += sheet.variance[filled]
-            worth += sheet.worth[c]
-            own += sheet.worth[c] * reached(total + sheet.mean[filled] - sheet.threshold, sheet.variance[filled])
-            columns += 1
-    shared = 0.0
-    for c in range(columns):
-        shared += reached(sums + mean - (c + 1) * sheet.threshold, variance)
-    place = sheet.first[group] + pooled * sheet.stride[group] + min(sums, sheet.most[group])
-    return float(values[place] + own - shared * worth / columns)
-
-
-@kernel
-def look_ahead(values: Values, lane: int, sheet: RealSheet, room: Workspace) -> None:
-    """Estimate what every possible entry of a lane changes."""
-    for column in range(room.mask.shape[1]):
-        filled_before, total = room.mask[lane, column], room.upper[lane, column]
-        pooled = room.pooled[lane, sheet.group[column]]
-        before = estimate(values, pooled, lane, column, filled_before, total, sheet, room)
-        for row in range(sheet.face.shape[0]):
-            for count in range(room.plain.shape[2]):
-                room.plain[column, row, count] = room.paid[column, row, count] = -np.inf
-            ordered, now = sheet.ordered[column], room.set[lane, column]
-            if filled_before >> row & 1 or (ordered and sheet.after[column, now, row] < 0):
-                continue
-            filled = filled_before | 1 << row
-            step = sheet.after[column, now, row] - now if ordered else 1
-            after = pooled + step * sheet.number[sheet.part[column, row]]
-            if row == sheet.kniffel:
-                for scored in range(2):
-                    after = pooled + kniffel_step(lane, column, scored, sheet, room)
-                    room.plain[column, row, scored] = (
-                        estimate(values, after, lane, column, filled, total, sheet, room) - before
-                    )
-                continue
-            paid = after + claim_step(lane, column, sheet, room)
-            for count in range(room.plain.shape[2] if sheet.face[row] else 1):
-                upper = min(total + count * sheet.face[row], sheet.cap)
-                room.plain[column, row, count] = (
-                    estimate(values, after, lane, column, filled, upper, sheet, room) - before
-                )
-                if paid != after:
-                    room.paid[column, row, count] = (
-                        sheet.extra[column, row]
-                        + estimate(values, paid, lane, column, filled, upper, sheet, room)
-                        - before
-                    )
-
-
-@inlined
-def kniffel_step(lane: int, column: int, scored: int, sheet: RealSheet, room: Workspace) -> int:
-    """The distance to the pooled sheet after an entry in a Kniffel cell."""
-    filled, claims = kniffels(lane, column, sheet, room)
-    change: int = sheet.paying[filled + 1, claims + scored] - sheet.paying[filled, claims]
-    return change * int(sheet.number[sheet.part[column, sheet.kniffel]])
-
-
-@inlined
-def claim_step(lane: int, column: int, sheet: RealSheet, room: Workspace) -> int:
-    """The distance to the pooled sheet after an extra Kniffel in a column; 0 if it earns no points."""
-    if not room.claims[lane, column]:
-        return 0
-    filled, claims = kniffels(lane, column, sheet, room)
-    change: int = sheet.paying[filled, claims - 1] - sheet.paying[filled, claims]
-    return change * int(sheet.number[sheet.part[column, sheet.kniffel]])
-
-
-@inlined
-def kniffels(lane: int, column: int, sheet: RealSheet, room: Workspace) -> tuple[int, int]:
-    """The number of filled Kniffel cells that share a part with this column's, and of those that still pay."""
-    filled, claims = 0, 0
-    for c in range(room.mask.shape[1]):
-        if sheet.part[c, sheet.kniffel] == sheet.part[column, sheet.kniffel]:
-            filled += room.mask[lane, c] >> sheet.kniffel & 1
-            claims += room.claims[lane, c]
-    return filled, claims
 
 
 @inlined
@@ -210,10 +47,11 @@ def enter_all(
 ) -> None:
     """F for every roll of a lane."""
     for roll in range(shape.dice_rolls):
-        best = -np.inf
+        best = CLOSED
         for column in range(room.mask.shape[1]):
-            for row in range(sheet.face.shape[0]):
-                best = max(best, entered(column, row, context, roll, tables, sheet, room))
+            if not sheet.announced[column]:
+                for row in range(sheet.face.shape[0]):
+                    best = max(best, entered(column, row, context, roll, tables, sheet, room))
         room.table[place + roll * LANES + lane] = best
 
 
@@ -223,27 +61,74 @@ def enter_best(lane: int, context: int, roll: int, tables: Tables, sheet: RealSh
     best, chosen = -np.inf, 0
     rows = sheet.face.shape[0]
     for number in range(room.mask.shape[1] * rows):
-        value = entered(number // rows, number % rows, context, roll, tables, sheet, room)
-        if value > best:
-            best, chosen = value, number
+        if not sheet.announced[number // rows]:
+            value = entered(number // rows, number % rows, context, roll, tables, sheet, room)
+            if value > best:
+                best, chosen = value, number
     column, row = chosen // rows, chosen % rows
     points, group = int(tables.points[context, sheet.cell[column, row], roll]), sheet.group[column]
     if row == sheet.kniffel:
         room.pooled[lane, group] += kniffel_step(lane, column, 1 if points > 0 else 0, sheet, room)
         room.claims[lane, column] = 1 if points > 0 else 0
-    else:
-        if is_paid(column, row, context, roll, tables, sheet, room):
-            points += int(sheet.extra[column, row])
-            room.pooled[lane, group] += claim_step(lane, column, sheet, room)
-            room.claims[lane, column] = 0
-        now = room.set[lane, column]
-        step = sheet.after[column, now, row] - now if sheet.ordered[column] else 1
-        room.pooled[lane, group] += step * sheet.number[sheet.part[column, row]]
-        room.set[lane, column] += step if sheet.ordered[column] else 0
-        total = room.upper[lane, column] + sheet.dice[row, roll] * sheet.face[row]
-        room.upper[lane, column] = min(total, sheet.cap)
-    room.mask[lane, column] |= 1 << row
+        room.mask[lane, column] |= 1 << row
+        return points
+    if is_paid(column, row, context, roll, tables, sheet, room):
+        points += int(sheet.extra[column, row])
+        room.pooled[lane, group] += claim_step(lane, column, sheet, room)
+        room.claims[lane, column] = 0
+    fill(lane, column, row, sheet.dice[row, roll], sheet, room)
     return points
+
+
+@kernel
+def fill(lane: int, column: int, row: int, dice: int, sheet: RealSheet, room: Workspace) -> None:
+    """Fill a cell with this many dice that count; not a Kniffel cell."""
+    now = room.set[lane, column]
+    step = sheet.after[column, now, row] - now if sheet.ordered[column] else 1
+    room.pooled[lane, sheet.group[column]] += step * sheet.number[sheet.part[column, row]]
+    room.set[lane, column] += step if sheet.ordered[column] else 0
+    room.upper[lane, column] = min(room.upper[lane, column] + dice * sheet.face[row], sheet.cap)
+    room.mask[lane, column] |= 1 << row
+
+
+@inlined
+def announced(column: int, row: int, roll: int, sheet: RealSheet, room: Workspace) -> float:
+    """The points of an announced cell with the estimate after it, on average; CLOSED where it is impossible."""
+    if room.plain[column, row, 0] == -np.inf:
+        return CLOSED
+    face, factor = sheet.face[row], sheet.factor[column]
+    if not face:
+        return float(sheet.ends.average[row, roll] * factor + room.plain[column, row, 0])
+    found, now = 0.0, sheet.dice[row, roll]
+    for then in range(now, room.plain.shape[2]):
+        found += sheet.ends.counts[now, then] * (then * face * factor + room.plain[column, row, then])
+    return found
+
+
+@kernel
+def announce_best(roll: int, sheet: RealSheet, room: Workspace) -> tuple[float, int]:
+    """The greatest value of an announcement, and its cell as one number."""
+    best, chosen, rows = CLOSED, 0, sheet.face.shape[0]
+    for number in range(room.mask.shape[1] * rows):
+        if sheet.announced[number // rows]:
+            value = announced(number // rows, number % rows, roll, sheet, room)
+            if value > best:
+                best, chosen = value, number
+    return best, chosen
+
+
+@kernel
+def enter_announced(lane: int, number: int, roll: int, chance: np.uint64, sheet: RealSheet, room: Workspace) -> int:
+    """Play a turn for an announced cell, with a 64-bit random number; returns its points."""
+    column, row = number // sheet.face.shape[0], number % sheet.face.shape[0]
+    share, face = (chance >> np.uint64(11)) / 2.0**53, sheet.face[row]
+    chances = sheet.ends.counts[sheet.dice[row, roll]] if face else sheet.ends.points[row, roll]
+    end = 0
+    while end + 1 < chances.shape[0] and share >= chances[end]:
+        share -= chances[end]
+        end += 1
+    fill(lane, column, row, end if face else 0, sheet, room)
+    return int(end * max(face, 1) * sheet.factor[column])
 
 
 @kernel
@@ -265,12 +150,37 @@ def paid_bonus(lane: int, sheet: RealSheet, room: Workspace) -> int:
     return int(bonus)
 
 
+@kernel
+def end_turn(
+    key: np.uint64,
+    number: int,
+    lane: int,
+    paths: Paths,
+    shape: Shape,
+    tables: Tables,
+    sheet: RealSheet,
+    room: Workspace,
+) -> int:
+    """Play a lane's turn to its end along the finished table; returns its points. `out` becomes its value."""
+    if sheet.announced.any():
+        room.out[lane] = 0
+        for roll in range(shape.dice_rolls):
+            best, _ = announce_best(roll, sheet, room)
+            room.out[lane] += tables.chances[roll] * max(best, room.table[(paths.root + roll) * LANES + lane])
+        roll = first_roll(drawn(key, number, 0), paths)
+        best, cell = announce_best(roll, sheet, room)
+        if best > room.table[(paths.root + roll) * LANES + lane]:
+            return enter_announced(lane, cell, roll, drawn(key, number, THROWS // 2), sheet, room)
+    end = best_turn(room.table, key, number, lane, paths, tables)
+    return enter_best(lane, end // shape.dice_rolls, end % shape.dice_rolls, tables, sheet, room)
+
+
 @entrance
 def play(
     values: Values,
     keys: NDArray[np.uint64],
-    totals: Whole,
-    estimates: Real,
+    totals: NDArray[np.int64],
+    estimates: NDArray[np.float64],
     turns: int,
     paths: Paths,
     shape: Shape,
@@ -297,35 +207,12 @@ def play(
                     )
             for lane in range(LANES):
                 game = block * LANES + lane
+                look_ahead(values, lane, sheet, room)
+                totals[game] += end_turn(keys[game], number, lane, paths, shape, tables, sheet, room)
                 # What the turn is worth beyond the estimate before it: the dice bring nothing else on average.
                 estimates[game] += room.out[lane]
-                end = best_turn(room.table, keys[game], number, lane, paths, tables)
-                look_ahead(values, lane, sheet, room)
-                context, roll = end // shape.dice_rolls, end % shape.dice_rolls
-                totals[game] += enter_best(lane, context, roll, tables, sheet, room)
         for lane in range(LANES):
             game = block * LANES + lane
             bonus = paid_bonus(lane, sheet, room)
             estimates[game] += bonus - start(values, lane, sheet, room)
             totals[game] += bonus
-
-
-@kernel
-def start(values: Values, lane: int, sheet: RealSheet, room: Workspace) -> float:
-    """The estimate of a lane's position."""
-    found = 0.0
-    for group in range(room.pooled.shape[1]):
-        column = 0
-        while sheet.group[column] != group:
-            column += 1
-        found += estimate(
-            values,
-            room.pooled[lane, group],
-            lane,
-            column,
-            room.mask[lane, column],
-            room.upper[lane, column],
-            sheet,
-            room,
-        )
-    return found
