@@ -52,11 +52,12 @@ def variant_of(*toys: Toy) -> Variant:
 PAYING = {"extra": 17, "when": "scores", "needs": "scored", "most": 1}
 POOLED = {
     "two free columns": (toy("ones", "twos", "chance"), 2, [], 0),
-    "extra points": (toy("ones", "kniffel", "chance", **PAYING), 2, [], 0),
+    "extra points": (toy("ones", "kniffel", **PAYING), 2, [], 0),
+    "extra points, three rows": (toy("ones", "kniffel", "chance", **PAYING), 2, [], 0),
     "three columns": (toy("ones", "chance", dice=2), 3, [], 0),
     "free and down": (toy("ones", "twos", "run"), 1, [{"order": "down"}], 0),
     "spare turns": (toy("ones", "twos", "chance", dice=2), 1, [], 3),
-    "announced": (toy("ones", "twos", "chance", dice=2, rolls=3, announced=True), 1, [], 2),
+    "announced": (toy("ones", "chance", dice=2, rolls=3, announced=True), 1, [], 2),
     "announced, with an order": (toy("ones", "run", rolls=3, announced=True), 1, [{"order": "up", "factor": 2}], 0),
     "spare turns, extra points": (toy("ones", "kniffel", dice=3, **PAYING), 2, [], 2),
 }
@@ -155,7 +156,7 @@ ANNOUNCED = {
 
 @pytest.mark.parametrize("name", cases(ANNOUNCED, default={"free and announced"}))
 def test_player_announces_cells(name):
-    toys = [toy("ones", "sixes", "chance", dice=2, **each) for each in ANNOUNCED[name]]
+    toys = [toy("sixes", "chance", dice=2, rolls=3, **each) for each in ANNOUNCED[name]]
     variant, games = variant_of(*toys), 4096
     exact = Pair(*toys).card((Card(),) * 2)
     played = play_games([pooled_values(variant, (number,)) for number in range(2)], games, seed=1)
