@@ -46,7 +46,7 @@ def has_announcements(columns: Iterable[Column]) -> bool:
 
 
 def ends_of(program: Program) -> Ends:
-    """The ends for the rows of one column. Its turn must be a usual one (`Program.plain`)."""
+    """The ends for the rows of one column; without points where the turn is not a usual one (`Program.plain`)."""
     dice, rolls = program.variant.dice, program.variant.rolls
     natural, known, every = program.points[0].astype(np.int64), throws(dice), range(dice + 1)
     face = program.shift[0].max(axis=1).astype(np.int64) // dice
@@ -57,7 +57,7 @@ def ends_of(program: Program) -> Ends:
     ]
     each = np.arange(natural.max() + 1)
     points = np.zeros((*natural.shape, len(each)))
-    for row in np.flatnonzero(face == 0):
+    for row in np.flatnonzero(face == 0) if program.plain else ():
         ends = np.eye(len(each))[natural[row]]
         for _ in range(rolls - 1):
             kept = known.chances @ ends
