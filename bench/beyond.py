@@ -54,8 +54,8 @@ Many sheets of several columns have too many states for an exact value. Their va
 figures: the mean of a strong player, from a million games, and a proven upper bound
 ([method](method.md)). *Independent columns* is a simpler upper bound: each column is solved alone
 and may use every turn of the sheet. The *gap* is the distance from the player to the bound, in
-percent of the bound. For Yams the columns down and up are solved together, the other two alone.
-[bounds.jsonl](truth/bounds.jsonl) has the seeds and the 95% intervals of the means.
+percent of the bound. For Yams and Jamb the columns down and up are solved together, the other two
+alone. [bounds.jsonl](truth/bounds.jsonl) has the seeds and the 95% intervals of the means.
 """
 
 

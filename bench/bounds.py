@@ -1,7 +1,7 @@
 """Bounds for sheets of several columns: `.venv/bin/python -m bench.bounds` writes docs/truth/bounds.jsonl.
 
 For each game: an upper bound, the looser one from independent columns, the exact value where it is known, and the mean
-of a strong player. Existing lines are retained. Two free columns need 5 GB of memory and some minutes, Spiffel 1-2-3
+of a strong player, except of Jamb. Existing lines are retained. Two free columns need 5 GB of memory and some minutes, Spiffel 1-2-3
 and Yams an hour each.
 """
 
@@ -25,8 +25,9 @@ GAMES: Sequence[Game] = (
     Game(VARIANTS["spiffel-2s"]),
     Game(VARIANTS["spiffel-123"]),
     Game(VARIANTS["yams"]),
+    Game(VARIANTS["jamb"]),
 )
-GROUPS = {"yams": ((0,), (1, 2), (3,))}
+GROUPS = {"yams": ((0,), (1, 2), (3,)), "jamb": ((1,), (0, 2), (3,))}
 """The columns that are pooled together, for games with too many columns for one pooled sheet."""
 
 PAIRED = ("spiffel-123",)
@@ -49,7 +50,7 @@ def line(game: Game) -> Line:
 
 
 def bound_and_player(game: Game) -> Line:
-    """The upper bound, and the results of a player."""
+    """The upper bound, and the results of a player where there is one."""
     variant = game.variant
     if groups := GROUPS.get(variant.key):
         bound = bound_of_groups(variant, groups)
@@ -58,6 +59,8 @@ def bound_and_player(game: Game) -> Line:
     else:
         values = pooled_values(variant)
         return {"bound": up(values.bound), "player": player([values])}
+    if variant.difference is not None:
+        return {"bound": up(bound), "player": None}
     turns = len(variant.categories) + SPARE
     columns = [pooled_values(variant, (number,), turns) for number in range(len(variant.columns))]
     return {"bound": up(bound), "player": player(columns)}

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
-from pasch.rules.bonus import BonusKniffel, ExtraNeeds, ExtraWhen, UpperBonus
+from pasch.rules.bonus import BonusKniffel, Difference, ExtraNeeds, ExtraWhen, UpperBonus
+from pasch.rules.category import AllDice, AnyDice, Category
 from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.solver.compiling.kernels import most_threads, use_threads
 from pasch.solver.pooled.bounds import bound_of_pairs, independent_columns, pooled_values
+from pasch.solver.pooled.layout import PooledSheet
 from pasch.solver.pooled.player import play_games
 from pasch.solver.solve import solve
 from tests.naive.columns import Pair
@@ -49,6 +53,7 @@ def variant_of(*toys: Toy) -> Variant:
     )
 
 
+LOW = Category("low", AnyDice(), AllDice())
 PAYING = {"extra": 17, "when": "scores", "needs": "scored", "most": 1}
 POOLED = {
     "two free columns": (toy("ones", "twos", "chance"), 2, [], 0),
@@ -58,6 +63,7 @@ POOLED = {
     "free and down": (toy("ones", "twos", "run"), 1, [{"order": "down"}], 0),
     "spare turns": (toy("ones", "twos", "chance", dice=2), 1, [], 3),
     "announced": (toy("ones", "chance", dice=2, rolls=3, announced=True), 1, [], 2),
+    "announced, points by roll": (toy("ones", "quick", rolls=3, announced=True), 1, [], 1),
     "announced, with an order": (toy("ones", "run", rolls=3, announced=True), 1, [{"order": "up", "factor": 2}], 0),
     "spare turns, extra points": (toy("ones", "kniffel", dice=3, **PAYING), 2, [], 2),
 }
@@ -172,13 +178,34 @@ def test_announced_columns_have_a_bound():
 
 
 def test_player_refuses_other_rules_of_columns():
-    variant = variant_of(toy("ones", "chance"))
+    variant = variant_of(toy("ones", "twos", "chance", dice=2))
     limited = replace(variant, columns=(replace(variant.columns[0], max_rolls=1),))
-    with pytest.raises(InvalidInput, match="cannot be simulated"):
-        play_games([pooled_values(limited)], 16)
+    dependent = replace(variant, lower=(*variant.lower, LOW), difference=Difference("chance", "low", "ones"))
+    for each in (limited, dependent):
+        with pytest.raises(InvalidInput, match="cannot be simulated"):
+            play_games([pooled_values(each)], 16)
 
 
-@pytest.mark.parametrize("variant", ["jamb", "triple-yahtzee", "dice-duel", "yahtzee"])
+def test_rows_of_a_difference_earn_at_least_the_difference():
+    variant = find_variant("jamb")
+    sheet, difference = PooledSheet(variant, (1, 3)), variant.difference
+    keys = [category.key for category in variant.categories]
+    rows = [keys.index(key) for key in (difference.high, difference.low, difference.times)]
+    natural = [np.unique([sheet.points[0, row], sheet.single.points[0, row]], axis=1).T for row in rows]
+    scratched = [[sheet.points[0, row].min(), 0] for row in rows]
+    for ways in product(*([*each.tolist(), zero] for each, zero in zip(natural, scratched, strict=True))):
+        apart, entries = zip(*ways, strict=True)
+        entry = dict(zip((difference.high, difference.low, difference.times), entries, strict=True)).__getitem__
+        assert sum(apart) >= difference.points(entry) + entry(difference.times)
+
+
+def test_columns_with_a_difference_have_a_bound():
+    variant = find_variant("jamb")
+    down, announced = pooled_values(variant, (0,)), pooled_values(variant, (3,))
+    assert down.bound < announced.bound < pooled_values(variant, (1,)).bound
+
+
+@pytest.mark.parametrize("variant", ["balut", "triple-yahtzee", "dice-duel", "yahtzee"])
 def test_rules_without_a_bound_are_refused(variant):
     with pytest.raises(InvalidInput, match=variant):
         pooled_values(find_variant(variant))

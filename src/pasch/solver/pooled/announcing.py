@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.rules.columns import Announce
+from pasch.rules.columns import Announce, KeepRule
 from pasch.solver.sizes import FACES
 from pasch.solver.turn import throws
 
@@ -29,15 +29,16 @@ class Ends(NamedTuple):
     """The ends of turns for announced rows.
 
     `face[r]` is the face of a number row, else 0. `dice[r, roll]` is the number of dice that count in a number row, and
-    `counts[n, m]` the chance that n of them become m. In another row the points are `average[r, roll]` on average, and
-    p with the chance `points[r, roll, p]`.
+    `counts[n, m]` the chance that n of them become m. Another row has the end e with the chance `ends[r, roll, e]`. An
+    end, or a number of dice, earns `worth[r, e]` points, after a first roll `average[r, roll]` on average.
     """
 
     face: NDArray[np.int64]
     dice: NDArray[np.int64]
     counts: Real
+    ends: Real
+    worth: Real
     average: Real
-    points: Real
 
 
 def has_announcements(columns: Iterable[Column]) -> bool:
@@ -45,23 +46,42 @@ def has_announcements(columns: Iterable[Column]) -> bool:
     return any(column.announce is not Announce.NONE for column in columns)
 
 
-def ends_of(program: Program) -> Ends:
-    """The ends for the rows of one column; without points where the turn is not a usual one (`Program.plain`)."""
-    dice, rolls = program.variant.dice, program.variant.rolls
-    natural, known, every = program.points[0].astype(np.int64), throws(dice), range(dice + 1)
+def has_ends(program: Program) -> bool:
+    """Whether the turns are simple enough: six-sided dice, free keeps, no saved rolls, no points for serving."""
+    turn = program.turn
+    usual = turn.keep is KeepRule.FREE and not turn.ten and not turn.banks
+    return usual and all(some_stayed == served for some_stayed, served in turn.contexts)
+
+
+def ends_of(program: Program, points: Real) -> Ends:
+    """The ends for the rows of one column with these points, by context, row and roll; empty without `has_ends`."""
+    dice, rows = program.variant.dice, range(points.shape[1])
     face = program.shift[0].max(axis=1).astype(np.int64) // dice
-    chance = 1 - (1 - 1 / FACES) ** (rolls - 1)
+    count = program.shift[0].astype(np.int64) // np.maximum(face, 1)[:, None]
+    every = range(dice + 1)
+    chance = 1 - (1 - 1 / FACES) ** (program.turn.rolls - 1)
     counts = [
         [comb(dice - n, m - n) * chance ** (m - n) * (1 - chance) ** (dice - m) if m >= n else 0.0 for m in every]
         for n in every
     ]
-    each = np.arange(natural.max() + 1)
-    points = np.zeros((*natural.shape, len(each)))
-    for row in np.flatnonzero(face == 0) if program.plain else ():
-        ends = np.eye(len(each))[natural[row]]
-        for _ in range(rolls - 1):
-            kept = known.chances @ ends
-            best = (kept @ each)[known.parts].argmax(axis=1)
-            ends = kept[known.parts[np.arange(len(best)), best]]
-        points[row] = ends
-    return Ends(face, natural // np.maximum(face, 1)[:, None], np.array(counts), points @ each, points)
+    known = [np.unique(points[0, row] if face[row] else points[:, row]) for row in rows]
+    ends = np.zeros((*points.shape[1:], max(map(len, known))))
+    worth = np.zeros((len(known), ends.shape[2]))
+    for row in rows if has_ends(program) else ():
+        worth[row, : len(known[row])] = known[row]
+        if not face[row]:
+            ends[row, :, : len(known[row])] = _ends(program, points[:, row], known[row])
+    return Ends(face, count, np.array(counts), ends, worth, (ends @ worth[:, :, None])[:, :, 0])
+
+
+def _ends(program: Program, points: Real, known: Real) -> Real:
+    """The chance of each of the `known` points after each first roll, when the turn is played for the most of them."""
+    dice = throws(program.variant.dice)
+    by_roll = [np.eye(len(known))[np.searchsorted(known, points[context])] for context, _ in program.turn.contexts]
+    ends = by_roll[-1]
+    for entered in reversed(by_roll[:-1]):
+        kept = dice.chances @ ends
+        best = (kept @ known)[dice.parts].argmax(axis=1)
+        thrown = kept[dice.parts[np.arange(len(best)), best]]
+        ends = np.where((entered @ known >= thrown @ known)[:, None], entered, thrown)
+    return ends

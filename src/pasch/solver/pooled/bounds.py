@@ -75,7 +75,7 @@ def pooled_values(
     tables = sheet.tables()
     known: tuple[object, ...] = (sheet.shape, tables, sheet.pool)
     if sheet.announced:
-        known += np.array(sheet.factors, np.float64), ends_of(sheet.single)
+        known += np.array(sheet.factors, np.float64), ends_of(sheet.single, sheet.points)
     kernel = announced_level if sheet.announced else pooled_level
     room = partial(_room, tables.size)
     began = time.perf_counter()

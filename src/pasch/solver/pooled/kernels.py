@@ -100,7 +100,7 @@ def announce(table: Values, after: Values, start: int, row: int, factor: float, 
             table[hold + now * LANES + lane] = 0
         for then in range(now, dice):
             for lane in range(LANES):
-                value = then * face * factor + after[start + then * face + lane]
+                value = ends.worth[row, then] * factor + after[start + then * face + lane]
                 table[hold + now * LANES + lane] += ends.counts[now, then] * value
     for roll in range(rolls):
         for lane in range(LANES):

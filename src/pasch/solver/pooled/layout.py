@@ -3,7 +3,8 @@
 A pooled sheet keeps one upper total for all columns together, and pays the bonuses at the end as if that total had
 been distributed in the best way. Of free columns with the same factor it only counts how many cells of each row are
 filled. An extra Kniffel earns points in any of these columns while one of their Kniffel cells permits it. Cells need
-no announcement unless all columns demand one, and columns have no limit of rolls.
+no announcement unless all columns demand one, and columns have no limit of rolls. The rows of a difference, as in
+Jamb, earn points apart from each other.
 
 Every play on the real sheet is possible on the pooled sheet and scores at least as much there. The value of the
 pooled sheet is therefore an upper bound.
@@ -23,12 +24,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.rules.bonus import ExtraNeeds, ExtraScope, ExtraWhen
+from pasch.rules.bonus import Difference, ExtraNeeds, ExtraScope, ExtraWhen
 from pasch.rules.columns import Column, Order, SheetOrder
 from pasch.rules.errors import InvalidInput
 from pasch.solver.columns.layout import CLOSED
 from pasch.solver.columns.parts import fill_sets
-from pasch.solver.pooled.announcing import has_announcements
+from pasch.solver.pooled.announcing import has_announcements, has_ends
 from pasch.solver.program import Program, Shape, Tables, compile_variant
 from pasch.solver.scope import check, columns_meet, pays_extra
 from pasch.solver.script import NEVER, Script
@@ -36,6 +37,10 @@ from pasch.solver.sizes import LANES
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
+
+
+TIMES = 0.6
+"""The share of its points that the third row of a difference is expected to earn. Every share gives a bound."""
 
 
 class Move(NamedTuple):
@@ -114,13 +119,34 @@ class PooledSheet:
 
     @cached_property
     def _single_rules(self) -> Variant:
-        """The rules of one free column without announcements and extra points."""
-        return self.variant.replace(columns="free", announce="none", extra_points=0)
+        """The rules of one free column without announcements, extra points and rows that depend on each other."""
+        return replace(self.variant.replace(columns="free", announce="none", extra_points=0), difference=None)
 
     @cached_property
     def single(self) -> Program:
         """One free column without extra points; its dice, turns and points are those of every column."""
         return compile_variant(self._single_rules)
+
+    @cached_property
+    def points(self) -> NDArray[np.float64]:
+        """The points of one free column, by context, row and roll."""
+        points, difference = self.single.points.astype(np.float64), self.variant.difference
+        return points if difference is None else self._apart(difference, points)
+
+    def _apart(self, difference: Difference, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The same where the rows of a difference earn points apart, together at least those of the difference.
+
+        With h' = max(h, m) and l' = min(l, m) for some m, or m for a scratch, (h - l) t is at most (h' - l') t. That is
+        at most k (h' - l') + max(t - k, 0) d for any k above 0, where d is the greatest h' - l'.
+        """
+        keys = [category.key for category in self.variant.categories]
+        high, low, times = (keys.index(key) for key in (difference.high, difference.low, difference.times))
+        middle = (points[:, high].max() + points[:, low].min()) / 2
+        highs, lows = np.maximum(points[:, high], middle), np.minimum(points[:, low], middle)
+        usual = TIMES * points[:, times].max()
+        points[:, high], points[:, low] = usual * highs, -usual * lows
+        points[:, times] += np.maximum(points[:, times] - usual, 0) * (highs.max() - lows.min())
+        return points
 
     @cached_property
     def factors(self) -> list[int]:
@@ -131,7 +157,9 @@ class PooledSheet:
     def announced(self) -> bool:
         """Whether every cell must be announced, in usual turns without extra points."""
         return (
-            all(has_announcements([column]) for column in self.chosen) and self.single.plain and self.kniffel == NEVER
+            all(has_announcements([column]) for column in self.chosen)
+            and has_ends(self.single)
+            and self.kniffel == NEVER
         )
 
     @property
@@ -265,7 +293,7 @@ class PooledSheet:
 
     def tables(self, script: Script | None = None) -> Tables:
         """The tables of a turn with the points of all sections, in float64; the short script is the default."""
-        points, shift = self.single.points.astype(np.float64), self.single.shift
+        points, shift = self.points, self.single.shift
         kniffel = points[:, max(self.kniffel, 0)]
         both = np.stack((np.where(kniffel > 0, kniffel, CLOSED), np.zeros_like(kniffel)), axis=1)
         section, shifts = np.concatenate((points, both), axis=1), np.pad(shift, ((0, 0), (0, 2), (0, 0)))

@@ -13,7 +13,7 @@ from pasch.rules.columns import Order
 from pasch.rules.errors import InvalidInput
 from pasch.solver.columns.parts import fill_sets
 from pasch.solver.compiling.kernels import on_threads
-from pasch.solver.pooled.announcing import ends_of, has_announcements
+from pasch.solver.pooled.announcing import ends_of, has_announcements, has_ends
 from pasch.solver.pooled.bounds import PooledValues
 from pasch.solver.pooled.estimating import RealSheet, Workspace
 from pasch.solver.pooled.layout import PooledSheet, kniffel_set
@@ -54,12 +54,14 @@ def play_games(groups: Sequence[PooledValues], games: int, seed: int = 0) -> Pla
 
     A group that shares turns with others is played better with the values of some spare turns.
     Ten thousand games of two columns take a second or two. The same seed gives the same games. Raises `InvalidInput`
-    where columns limit the rolls, and for announcements where extra points count or the turn is unusual.
+    where columns limit the rolls or rows depend on each other, and for announcements with extra points or in unusual
+    turns.
     """
     began = time.perf_counter()
     sheet = PooledSheet(groups[0].sheet.variant, tuple(column for group in groups for column in group.sheet.columns))
-    usual = sheet.single.plain and sheet.kniffel == NEVER
-    if any(column.max_rolls for column in sheet.chosen) or (has_announcements(sheet.chosen) and not usual):
+    announces = has_ends(sheet.single) and sheet.kniffel == NEVER
+    connected = any(column.max_rolls for column in sheet.chosen) or sheet.variant.difference is not None
+    if connected or (has_announcements(sheet.chosen) and not announces):
         raise InvalidInput("Games by the rules of {variant} cannot be simulated", variant=sheet.variant.key)
     tables = sheet.tables(sheet.single.script())
     values = (
@@ -133,7 +135,7 @@ def real_sheet(sheet: PooledSheet, groups: Sequence[PooledSheet]) -> RealSheet:
         worth=factors * (bonus.points if bonus else 0),
         announced=np.array([has_announcements([column]) for column in columns]),
         factor=factors,
-        ends=ends_of(sheet.single),
+        ends=ends_of(sheet.single, sheet.points),
     )
 
 

@@ -96,12 +96,12 @@ def announced(column: int, row: int, roll: int, sheet: RealSheet, room: Workspac
     """The points of an announced cell with the estimate after it, on average; CLOSED where it is impossible."""
     if room.plain[column, row, 0] == -np.inf:
         return CLOSED
-    face, factor = sheet.face[row], sheet.factor[column]
-    if not face:
+    factor = sheet.factor[column]
+    if not sheet.face[row]:
         return float(sheet.ends.average[row, roll] * factor + room.plain[column, row, 0])
     found, now = 0.0, sheet.dice[row, roll]
     for then in range(now, room.plain.shape[2]):
-        found += sheet.ends.counts[now, then] * (then * face * factor + room.plain[column, row, then])
+        found += sheet.ends.counts[now, then] * (sheet.ends.worth[row, then] * factor + room.plain[column, row, then])
     return found
 
 
@@ -122,13 +122,13 @@ def enter_announced(lane: int, number: int, roll: int, chance: np.uint64, sheet:
     """Play a turn for an announced cell, with a 64-bit random number; returns its points."""
     column, row = number // sheet.face.shape[0], number % sheet.face.shape[0]
     share, face = (chance >> np.uint64(11)) / 2.0**53, sheet.face[row]
-    chances = sheet.ends.counts[sheet.dice[row, roll]] if face else sheet.ends.points[row, roll]
+    chances = sheet.ends.counts[sheet.dice[row, roll]] if face else sheet.ends.ends[row, roll]
     end = 0
     while end + 1 < chances.shape[0] and share >= chances[end]:
         share -= chances[end]
         end += 1
     fill(lane, column, row, end if face else 0, sheet, room)
-    return int(end * max(face, 1) * sheet.factor[column])
+    return int(sheet.ends.worth[row, end] * sheet.factor[column])
 
 
 @kernel
