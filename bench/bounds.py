@@ -1,8 +1,8 @@
 """Bounds for sheets of several columns: `.venv/bin/python -m bench.bounds` writes docs/truth/bounds.jsonl.
 
 For each game: an upper bound, the looser one from independent columns, the exact value where it is known, and the mean
-of a strong player, except of Jamb. Existing lines are retained. Two free columns need 5 GB of memory and some minutes, Spiffel 1-2-3
-and Yams an hour each.
+of a strong player. Complete lines are retained. Two free columns need 5 GB of memory and some minutes; Spiffel 1-2-3,
+Yams and Jamb an hour or two each.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def line(game: Game) -> Line:
 
 
 def bound_and_player(game: Game) -> Line:
-    """The upper bound, and the results of a player where there is one."""
+    """The upper bound, and the results of a player."""
     variant = game.variant
     if groups := GROUPS.get(variant.key):
         bound = bound_of_groups(variant, groups)
@@ -59,10 +59,8 @@ def bound_and_player(game: Game) -> Line:
     else:
         values = pooled_values(variant)
         return {"bound": up(values.bound), "player": player([values])}
-    if variant.difference is not None:
-        return {"bound": up(bound), "player": None}
     turns = len(variant.categories) + SPARE
-    columns = [pooled_values(variant, (number,), turns) for number in range(len(variant.columns))]
+    columns = [pooled_values(variant, (number,), turns, expected=True) for number in range(len(variant.columns))]
     return {"bound": up(bound), "player": player(columns)}
 
 
@@ -91,7 +89,7 @@ def main() -> None:
     known = {} if wishes.fresh else read(FILE)
     for game in GAMES:
         mark = game.variant.fingerprint
-        if mark not in known:
+        if mark not in known or known[mark]["player"] is None:
             known[mark] = {**head(game), **line(game)}
             print(game.name, known[mark], file=sys.stderr, flush=True)
             write(FILE, GAMES, known)

@@ -22,6 +22,7 @@ from pasch.solver.pooled.player import play_games
 from pasch.solver.solve import solve
 from tests.naive.columns import Pair
 from tests.naive.pooled import Pooled
+from tests.naive.product import Product
 from tests.naive.solver import Card, Toy
 from tests.solver.test_small_games import ROWS
 from tests.support.sizes import cases
@@ -180,10 +181,8 @@ def test_announced_columns_have_a_bound():
 def test_player_refuses_other_rules_of_columns():
     variant = variant_of(toy("ones", "twos", "chance", dice=2))
     limited = replace(variant, columns=(replace(variant.columns[0], max_rolls=1),))
-    dependent = replace(variant, lower=(*variant.lower, LOW), difference=Difference("chance", "low", "ones"))
-    for each in (limited, dependent):
-        with pytest.raises(InvalidInput, match="cannot be simulated"):
-            play_games([pooled_values(each)], 16)
+    with pytest.raises(InvalidInput, match="cannot be simulated"):
+        play_games([pooled_values(limited)], 16)
 
 
 def test_rows_of_a_difference_earn_at_least_the_difference():
@@ -197,6 +196,19 @@ def test_rows_of_a_difference_earn_at_least_the_difference():
         apart, entries = zip(*ways, strict=True)
         entry = dict(zip((difference.high, difference.low, difference.times), entries, strict=True)).__getitem__
         assert sum(apart) >= difference.points(entry) + entry(difference.times)
+
+
+@pytest.mark.parametrize("announced", [False, True])
+def test_rows_of_a_difference_are_played_and_bounded(announced):
+    column = toy("ones", "chance", dice=2, announced=announced)
+    sheet = variant_of(column)
+    variant = replace(sheet, lower=(*sheet.lower, LOW), difference=Difference("chance", "low", "ones"))
+    exact, games = Product(column).start, 4096
+    played = play_games([pooled_values(variant, expected=True)], games, seed=1)
+    bound = pooled_values(variant).bound
+    print(f"{games} games from seed 1: {played.mean:.3f} ± {played.margin:.3f}", exact, bound)
+    assert 0.85 * exact < played.mean - 2 * played.margin <= exact < bound
+    assert abs(played.mean - played.total) < 4 * played.deviation / games**0.5
 
 
 def test_columns_with_a_difference_have_a_bound():

@@ -58,13 +58,15 @@ def pooled_values(
     columns: Sequence[int] | None = None,
     turns: int | None = None,
     progress: Progress | None = None,
+    *,
+    expected: bool = False,
 ) -> PooledValues:
     """The values of these columns, pooled; all columns by default.
 
-    With more `turns` than cells the player may leave turns unused. Two free columns of thirteen rows take 2 GB and a
-    minute or two. Raises `InvalidInput` for rules that cannot be pooled, `NoRoom`.
+    With more `turns` than cells the player may leave turns unused. `expected` as in `PooledSheet`. Two free columns of
+    thirteen rows take 2 GB and a minute or two. Raises `InvalidInput` for rules that cannot be pooled, `NoRoom`.
     """
-    sheet = PooledSheet(variant, tuple(range(len(variant.columns)) if columns is None else columns))
+    sheet = PooledSheet(variant, tuple(range(len(variant.columns)) if columns is None else columns), expected)
     cells = sheet.cells
     spare = (cells if turns is None else turns) - cells
     check_room(variant, sheet.size * 8 * (1 + (spare > 0)))

@@ -34,8 +34,9 @@ class RealSheet(NamedTuple):
     `bonus[c, u]` is the bonus for an upper total, up to `cap`. The open number cells of a column with the filled rows
     m will add `mean[m]` on average, with the variance `variance[m]`. `threshold` and `worth[c]` are the first bonus.
 
-    `announced[c]`: whether the cells of column c are announced after the first roll; its points count `factor[c]`
-    times.
+    `dependent` are the rows of a difference or nothing, `expected` the expected entries in them, and `scale[r]` how
+    often the points of a row count with these. `announced[c]`: whether the cells of column c are announced after the
+    first roll; its points count `factor[c]` times.
     """
 
     group: Whole
@@ -59,6 +60,9 @@ class RealSheet(NamedTuple):
     variance: Real
     threshold: int
     worth: Real
+    dependent: Whole
+    expected: Real
+    scale: Real
     announced: NDArray[np.bool_]
     factor: Real
     ends: Ends
@@ -70,7 +74,8 @@ class Workspace(NamedTuple):
     `table` and `out` are those of a turn. `pooled` are the numbers of the pooled sheets, `set`, `mask` and `upper` the
     state of every column, `claims` whether a column's Kniffel cell pays for an extra Kniffel. `plain[c, r, n]` is what
     an entry with n counting dice changes in the estimate, `paid` the same for an extra Kniffel that earns points; both
-    -inf where no such entry is possible.
+    -inf where no such entry is possible. `weight[c, r]` is what the entries of a difference make of the scaled points
+    of row r, `entries` are the entries in its rows, the expected ones while they are open.
     """
 
     table: Values
@@ -82,6 +87,8 @@ class Workspace(NamedTuple):
     claims: Whole
     plain: Real
     paid: Real
+    weight: Real
+    entries: Real
 
 
 @inlined
@@ -122,6 +129,7 @@ def look_ahead(values: Values, lane: int, sheet: RealSheet, room: Workspace) -> 
         filled_before, total = room.mask[lane, column], room.upper[lane, column]
         pooled = room.pooled[lane, sheet.group[column]]
         before = estimate(values, pooled, lane, column, filled_before, total, sheet, room)
+        weigh(lane, column, sheet, room)
         for row in range(sheet.face.shape[0]):
             for count in range(room.plain.shape[2]):
                 room.plain[column, row, count] = room.paid[column, row, count] = -np.inf
@@ -150,6 +158,17 @@ def look_ahead(values: Values, lane: int, sheet: RealSheet, room: Workspace) -> 
                         + estimate(values, paid, lane, column, filled, upper, sheet, room)
                         - before
                     )
+
+
+@inlined
+def weigh(lane: int, column: int, sheet: RealSheet, room: Workspace) -> None:
+    """Let the points of the rows of a difference count as often as the entries demand, instead of the expected ones."""
+    if sheet.dependent.shape[0]:
+        high, low, times = sheet.dependent
+        scale, entries = sheet.scale, room.entries[lane, column]
+        room.weight[column, high] = entries[2] / scale[high]
+        room.weight[column, low] = -entries[2] / scale[low]
+        room.weight[column, times] = (1 + entries[0] - entries[1]) / scale[times]
 
 
 @inlined

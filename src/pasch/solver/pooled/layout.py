@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.rules.bonus import Difference, ExtraNeeds, ExtraScope, ExtraWhen
+from pasch.rules.bonus import ExtraNeeds, ExtraScope, ExtraWhen
 from pasch.rules.columns import Column, Order, SheetOrder
 from pasch.rules.errors import InvalidInput
 from pasch.solver.columns.layout import CLOSED
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 
-TIMES = 0.6
-"""The share of its points that the third row of a difference is expected to earn. Every share gives a bound."""
+TIMES, HIGH, LOW = 0.6, 0.8, 0.2
+"""The expected entries in the rows of a difference, from 0 for the least points to 1 for the most."""
 
 
 class Move(NamedTuple):
@@ -91,10 +91,15 @@ class Pool(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PooledSheet:
-    """Some columns of a variant, pooled. Raises `InvalidInput` for rules that connect columns in other ways."""
+    """Some columns of a variant, pooled. Raises `InvalidInput` for rules that connect columns in other ways.
+
+    With `expected`, the rows of a difference count as if its other entries were the expected ones: for a player. Else
+    they count for an upper bound.
+    """
 
     variant: Variant
     columns: tuple[int, ...]
+    expected: bool = False
 
     def __post_init__(self) -> None:
         if not self._has_bound():
@@ -130,20 +135,45 @@ class PooledSheet:
     @cached_property
     def points(self) -> NDArray[np.float64]:
         """The points of one free column, by context, row and roll."""
-        points, difference = self.single.points.astype(np.float64), self.variant.difference
-        return points if difference is None else self._apart(difference, points)
+        points = self.single.points.astype(np.float64)
+        if self.expected:
+            return points * self.scale[:, None]
+        return points if self.dependent is None else self._apart(points, *self.dependent)
 
-    def _apart(self, difference: Difference, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    @cached_property
+    def dependent(self) -> tuple[int, int, int] | None:
+        """The rows of the variant's difference: `high`, `low` and `times`."""
+        keys, difference = [category.key for category in self.variant.categories], self.variant.difference
+        if difference is None:
+            return None
+        return keys.index(difference.high), keys.index(difference.low), keys.index(difference.times)
+
+    @cached_property
+    def scale(self) -> NDArray[np.float64]:
+        """How often the points of each row count when the other entries of a difference are the expected ones."""
+        scale = np.ones(len(self.steps))
+        if self.dependent is not None:
+            high, low, times = self.dependent
+            scale[high], scale[low] = self.entry[2], -self.entry[2]
+            scale[times] += self.entry[0] - self.entry[1]
+        return scale
+
+    @cached_property
+    def entry(self) -> NDArray[np.float64]:
+        """The expected entries in the rows of the difference."""
+        rows = self.single.points[0, list(self.dependent or ())]
+        least, most = rows.min(axis=1, initial=100), rows.max(axis=1, initial=0)
+        return least + np.array((HIGH, LOW, TIMES))[: len(rows)] * (most - least)
+
+    def _apart(self, points: NDArray[np.float64], high: int, low: int, times: int) -> NDArray[np.float64]:
         """The same where the rows of a difference earn points apart, together at least those of the difference.
 
         With h' = max(h, m) and l' = min(l, m) for some m, or m for a scratch, (h - l) t is at most (h' - l') t. That is
         at most k (h' - l') + max(t - k, 0) d for any k above 0, where d is the greatest h' - l'.
         """
-        keys = [category.key for category in self.variant.categories]
-        high, low, times = (keys.index(key) for key in (difference.high, difference.low, difference.times))
         middle = (points[:, high].max() + points[:, low].min()) / 2
         highs, lows = np.maximum(points[:, high], middle), np.minimum(points[:, low], middle)
-        usual = TIMES * points[:, times].max()
+        usual = self.entry[2]
         points[:, high], points[:, low] = usual * highs, -usual * lows
         points[:, times] += np.maximum(points[:, times] - usual, 0) * (highs.max() - lows.min())
         return points

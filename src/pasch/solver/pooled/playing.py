@@ -24,7 +24,7 @@ def entered(column: int, row: int, context: int, roll: int, tables: Tables, shee
     points = float(tables.points[context, sheet.cell[column, row], roll])
     if is_paid(column, row, context, roll, tables, sheet, room):
         return points + float(room.paid[column, row, sheet.dice[row, roll]])
-    return points + float(room.plain[column, row, outcome(row, points, roll, sheet)])
+    return points * room.weight[column, row] + float(room.plain[column, row, outcome(row, points, roll, sheet)])
 
 
 @inlined
@@ -66,29 +66,38 @@ def enter_best(lane: int, context: int, roll: int, tables: Tables, sheet: RealSh
             if value > best:
                 best, chosen = value, number
     column, row = chosen // rows, chosen % rows
-    points, group = int(tables.points[context, sheet.cell[column, row], roll]), sheet.group[column]
+    points, group = float(tables.points[context, sheet.cell[column, row], roll]), sheet.group[column]
     if row == sheet.kniffel:
         room.pooled[lane, group] += kniffel_step(lane, column, 1 if points > 0 else 0, sheet, room)
         room.claims[lane, column] = 1 if points > 0 else 0
         room.mask[lane, column] |= 1 << row
-        return points
+        return int(points)
+    extra = 0
     if is_paid(column, row, context, roll, tables, sheet, room):
-        points += int(sheet.extra[column, row])
+        extra = int(sheet.extra[column, row])
         room.pooled[lane, group] += claim_step(lane, column, sheet, room)
         room.claims[lane, column] = 0
-    fill(lane, column, row, sheet.dice[row, roll], sheet, room)
-    return points
+    return fill(lane, column, row, sheet.dice[row, roll], points, sheet, room) + extra
 
 
 @kernel
-def fill(lane: int, column: int, row: int, dice: int, sheet: RealSheet, room: Workspace) -> None:
-    """Fill a cell with this many dice that count; not a Kniffel cell."""
+def fill(lane: int, column: int, row: int, dice: int, points: float, sheet: RealSheet, room: Workspace) -> int:
+    """Fill a cell with this many dice that count, for scaled points; not a Kniffel cell. Returns the points."""
     now = room.set[lane, column]
     step = sheet.after[column, now, row] - now if sheet.ordered[column] else 1
     room.pooled[lane, sheet.group[column]] += step * sheet.number[sheet.part[column, row]]
     room.set[lane, column] += step if sheet.ordered[column] else 0
     room.upper[lane, column] = min(room.upper[lane, column] + dice * sheet.face[row], sheet.cap)
     room.mask[lane, column] |= 1 << row
+    earned = round(points / sheet.scale[row])
+    for number in range(sheet.dependent.shape[0]):
+        if sheet.dependent[number] == row:
+            room.entries[lane, column, number] = earned / sheet.factor[column]
+            if number < 2:  # these count only when the product is known
+                earned = 0
+    # The value of the turn has these points as they were weighted.
+    room.out[lane] += earned - points * room.weight[column, row]
+    return int(earned)
 
 
 @inlined
@@ -96,7 +105,7 @@ def announced(column: int, row: int, roll: int, sheet: RealSheet, room: Workspac
     """The points of an announced cell with the estimate after it, on average; CLOSED where it is impossible."""
     if room.plain[column, row, 0] == -np.inf:
         return CLOSED
-    factor = sheet.factor[column]
+    factor = sheet.factor[column] * room.weight[column, row]
     if not sheet.face[row]:
         return float(sheet.ends.average[row, roll] * factor + room.plain[column, row, 0])
     found, now = 0.0, sheet.dice[row, roll]
@@ -127,26 +136,31 @@ def enter_announced(lane: int, number: int, roll: int, chance: np.uint64, sheet:
     while end + 1 < chances.shape[0] and share >= chances[end]:
         share -= chances[end]
         end += 1
-    fill(lane, column, row, end if face else 0, sheet, room)
-    return int(sheet.ends.worth[row, end] * sheet.factor[column])
+    points = float(sheet.ends.worth[row, end] * sheet.factor[column])
+    return fill(lane, column, row, end if face else 0, points, sheet, room)
 
 
 @kernel
-def clear(lane: int, room: Workspace) -> None:
+def clear(lane: int, sheet: RealSheet, room: Workspace) -> None:
     """Begin a game."""
     for group in range(room.pooled.shape[1]):
         room.pooled[lane, group] = 0
     for column in range(room.mask.shape[1]):
         room.set[lane, column] = room.mask[lane, column] = 0
         room.upper[lane, column] = room.claims[lane, column] = 0
+        for number in range(sheet.dependent.shape[0]):
+            room.entries[lane, column, number] = sheet.expected[number]
 
 
 @kernel
 def paid_bonus(lane: int, sheet: RealSheet, room: Workspace) -> int:
-    """The bonuses of all columns at the end of a game."""
+    """The bonuses and differences of all columns at the end of a game."""
     bonus = 0.0
     for column in range(room.mask.shape[1]):
         bonus += sheet.bonus[column, room.upper[lane, column]]
+        if sheet.dependent.shape[0]:
+            high, low, times = room.entries[lane, column]
+            bonus += (high - low) * times * sheet.factor[column]
     return int(bonus)
 
 
@@ -193,7 +207,7 @@ def play(
     """Play whole games. `estimates` receives an unbiased estimate of the player's mean from every game."""
     for block in range(thread, keys.shape[0] // LANES, threads):
         for lane in range(LANES):
-            clear(lane, room)
+            clear(lane, sheet, room)
             estimates[block * LANES + lane] = start(values, lane, sheet, room)
         for number in range(turns):
             for what, a, b, c in tables.steps:
