@@ -78,7 +78,7 @@ def _ends(program: Program, points: Real, known: Real) -> Real:
     """The chance of each of the `known` points after each first roll, when the turn is played for the most of them."""
     dice = throws(program.variant.dice)
     by_roll = [np.eye(len(known))[np.searchsorted(known, points[context])] for context, _ in program.turn.contexts]
-    ends = by_roll[-1]
+    ends: Real = by_roll[-1]
     for entered in reversed(by_roll[:-1]):
         kept = dice.chances @ ends
         best = (kept @ known)[dice.parts].argmax(axis=1)

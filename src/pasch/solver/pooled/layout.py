@@ -160,10 +160,12 @@ class PooledSheet:
 
     @cached_property
     def entry(self) -> NDArray[np.float64]:
-        """The expected entries in the rows of the difference."""
-        rows = self.single.points[0, list(self.dependent or ())]
-        least, most = rows.min(axis=1, initial=100), rows.max(axis=1, initial=0)
-        return least + np.array((HIGH, LOW, TIMES))[: len(rows)] * (most - least)
+        """The expected entries in the rows of the difference; empty without one."""
+        if self.dependent is None:
+            return np.zeros(0)
+        rows = self.single.points[0, list(self.dependent)]
+        expected: NDArray[np.float64] = rows.min(axis=1) + np.array((HIGH, LOW, TIMES)) * np.ptp(rows, axis=1)
+        return expected
 
     def _apart(self, points: NDArray[np.float64], high: int, low: int, times: int) -> NDArray[np.float64]:
         """The same where the rows of a difference earn points apart, together at least those of the difference.

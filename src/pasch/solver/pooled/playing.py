@@ -24,7 +24,7 @@ def entered(column: int, row: int, context: int, roll: int, tables: Tables, shee
     points = float(tables.points[context, sheet.cell[column, row], roll])
     if is_paid(column, row, context, roll, tables, sheet, room):
         return points + float(room.paid[column, row, sheet.dice[row, roll]])
-    return points * room.weight[column, row] + float(room.plain[column, row, outcome(row, points, roll, sheet)])
+    return float(points * room.weight[column, row] + room.plain[column, row, outcome(row, points, roll, sheet)])
 
 
 @inlined
