@@ -35,7 +35,8 @@ class Pair:
 
     def _turn(self, cards: Cards, turn: Turn) -> float:
         options = [value for _, _, value in self.entries(cards, turn)]
-        options += [self._throw(cards, turn, kept) for kept in (keeps(self.rules, turn) if turn.left else ())]
+        rest = Turn((), turn.used, turn.left)  # equal for all dice, so that a keep is computed once
+        options += [self._throw(cards, rest, kept) for kept in (keeps(self.rules, turn) if turn.left else ())]
         for number, (toy, card) in enumerate(zip(self.columns, cards, strict=True)):
             if toy.announced and turn.used == 1:
                 options += [self._announced(cards, turn, number, row.name) for row in next_rows(toy, card.filled)]

@@ -64,7 +64,8 @@ class Pooled:
             return max(options)
         if left > self.open_cells(state):
             options.append(self.value(state, left - 1))
-        options += [self._throw(state, left, turn, kept) for kept in (keeps(self.toy, turn) if turn.left else ())]
+        rest = Turn((), turn.used, turn.left)  # equal for all dice, so that a keep is computed once
+        options += [self._throw(state, left, rest, kept) for kept in (keeps(self.toy, turn) if turn.left else ())]
         return max(options)
 
     def _announced(self, state: State, left: int, turn: Turn, row: State) -> float:

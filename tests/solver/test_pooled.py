@@ -83,8 +83,7 @@ def test_pooled_value_matches_plain_recursion(name):
 def reduced(number: int) -> tuple[str, list[Toy]]:
     """One of twenty small sheets of two columns, with three or five dice."""
     chance = Random(number)
-    extra = ["kniffel", "chance"] if number == 4 else ["kniffel"]
-    lower = chance.sample(["run", "chance"], 1 + number % 2) if number % 4 else extra
+    lower = ["kniffel", "chance"] if number % 4 == 0 else chance.sample(["run", "chance"], 1 + number % 2)
     names = sorted([*chance.sample(["ones", "twos", "sixes"], 1 + number % 2), *lower], key=list(ROWS).index)
     dice = 5 if number % 4 == 2 else 3
     orders = ["free", "free"] if number % 4 < 2 else [chance.choice(["free", "up"]), "down"]
@@ -108,7 +107,7 @@ def test_player_exact_value_and_bound_are_in_order(number):
 
 @pytest.mark.slow
 def test_columns_with_factors_are_bounded_by_pairs_and_played_by_groups():
-    column = toy("ones", "kniffel", rolls=1, **PAYING)
+    column = toy("ones", "kniffel", **PAYING)
     toys = [replace(column, factor=factor) for factor in (1, 2, 3)]
     variant, exact = variant_of(*toys), Pair(*toys).card((Card(),) * 3)
     bound = bound_of_pairs(variant)
