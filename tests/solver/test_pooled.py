@@ -192,9 +192,9 @@ def test_rows_of_a_difference_earn_at_least_the_difference():
     natural = [np.unique([sheet.points[0, row], sheet.single.points[0, row]], axis=1).T for row in rows]
     scratched = [[sheet.points[0, row].min(), 0] for row in rows]
     for ways in product(*([*each.tolist(), zero] for each, zero in zip(natural, scratched, strict=True))):
-        apart, entries = zip(*ways, strict=True)
+        separate, entries = zip(*ways, strict=True)
         entry = dict(zip((difference.high, difference.low, difference.times), entries, strict=True)).__getitem__
-        assert sum(apart) >= difference.points(entry) + entry(difference.times)
+        assert sum(separate) >= difference.points(entry) + entry(difference.times)
 
 
 @pytest.mark.parametrize("announced", [False, True])

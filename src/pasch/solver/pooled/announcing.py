@@ -1,8 +1,8 @@
 """Announced cells: how a turn ends for a row that is announced after the first roll.
 
 Nothing but the dice matters in such a turn. Outside the number rows it is played for the most points on average. In a
-number row, keeping every die of the number makes each count of them at least as likely as any other play does, and
-more of them are never worth less. So the chances of all ends depend on the first roll alone, and are known in advance.
+number row every die of the number is kept: no other play reaches any count of them with a greater chance, and more of
+them are never worth less. So the chances of all ends depend on the first roll alone, and are known in advance.
 """
 
 from __future__ import annotations

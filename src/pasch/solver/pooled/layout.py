@@ -4,7 +4,7 @@ A pooled sheet keeps one upper total for all columns together, and pays the bonu
 been distributed in the best way. Of free columns with the same factor it only counts how many cells of each row are
 filled. An extra Kniffel earns points in any of these columns while one of their Kniffel cells permits it. Cells need
 no announcement unless all columns demand one, and columns have no limit of rolls. The rows of a difference, as in
-Jamb, earn points apart from each other.
+Jamb, earn points independently of each other.
 
 Every play on the real sheet is possible on the pooled sheet and scores at least as much there. The value of the
 pooled sheet is therefore an upper bound.
@@ -138,7 +138,7 @@ class PooledSheet:
         points = self.single.points.astype(np.float64)
         if self.expected:
             return points * self.scale[:, None]
-        return points if self.dependent is None else self._apart(points, *self.dependent)
+        return points if self.dependent is None else self._separated(points, *self.dependent)
 
     @cached_property
     def dependent(self) -> tuple[int, int, int] | None:
@@ -167,8 +167,8 @@ class PooledSheet:
         expected: NDArray[np.float64] = rows.min(axis=1) + np.array((HIGH, LOW, TIMES)) * np.ptp(rows, axis=1)
         return expected
 
-    def _apart(self, points: NDArray[np.float64], high: int, low: int, times: int) -> NDArray[np.float64]:
-        """The same where the rows of a difference earn points apart, together at least those of the difference.
+    def _separated(self, points: NDArray[np.float64], high: int, low: int, times: int) -> NDArray[np.float64]:
+        """The same where each row of a difference earns its own points, together at least those of the difference.
 
         With h' = max(h, m) and l' = min(l, m) for some m, or m for a scratch, (h - l) t is at most (h' - l') t. That is
         at most k (h' - l') + max(t - k, 0) d for any k above 0, where d is the greatest h' - l'.
