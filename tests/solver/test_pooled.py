@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pasch.rules.bonus import BonusKniffel, Difference, ExtraNeeds, ExtraWhen, UpperBonus
-from pasch.rules.category import AllDice, AnyDice, Category
+from pasch.rules.category import AllDice, AnyDice, ByRoll, Category, MatchedDice
 from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
@@ -175,6 +175,16 @@ def test_announced_columns_have_a_bound():
     variant = find_variant("yams")
     down_and_up = pooled_values(variant, (1, 2), 52)
     assert down_and_up.bound > pooled_values(variant, (1, 2)).bound
+
+
+@pytest.mark.parametrize("pays", [MatchedDice(plus=3), ByRoll((9, 5, 1))])
+def test_announcements_of_unusual_number_rows_are_ignored(pays):
+    sheet = variant_of(toy("ones", "chance", dice=2, rolls=3, announced=True))
+    unusual = replace(sheet, upper=(replace(sheet.upper[0], pays=pays),))
+    assert PooledSheet(sheet, (0,)).announced
+    assert not PooledSheet(unusual, (0,)).announced
+    with pytest.raises(InvalidInput, match="cannot be simulated"):
+        play_games([pooled_values(unusual)], 16)
 
 
 def test_player_refuses_other_rules_of_columns():

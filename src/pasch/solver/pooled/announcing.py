@@ -47,10 +47,16 @@ def has_announcements(columns: Iterable[Column]) -> bool:
 
 
 def has_ends(program: Program) -> bool:
-    """Whether the turns are simple enough: six-sided dice, free keeps, no saved rolls, no points for serving."""
-    turn = program.turn
+    """Whether turns and number rows are simple enough.
+
+    The dice are six-sided, keeps are free, no rolls are saved, serving earns nothing, and every die of a number row
+    adds the same to it, in any roll.
+    """
+    turn, steps = program.turn, np.arange(program.variant.dice + 1)
     usual = turn.keep is KeepRule.FREE and not turn.ten and not turn.banks
-    return usual and all(some_stayed == served for some_stayed, served in turn.contexts)
+    simple = all(some_stayed == served for some_stayed, served in turn.contexts)
+    totals = [np.unique(program.shift[:, row]) for row in range(program.shift.shape[1])]
+    return usual and simple and all(not total.any() or np.array_equal(total, total[1] * steps) for total in totals)
 
 
 def ends_of(program: Program, points: Real) -> Ends:
