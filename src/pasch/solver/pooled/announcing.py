@@ -7,7 +7,6 @@ them are never worth less. So the chances of all ends depend on the first roll a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,16 +40,16 @@ class Ends(NamedTuple):
     average: Real
 
 
-def has_announcements(columns: Iterable[Column]) -> bool:
-    """Whether cells of some of the columns must be announced."""
-    return any(column.announce is not Announce.NONE for column in columns)
+def is_announced(column: Column) -> bool:
+    """Whether the cells of a column must be announced."""
+    return column.announce is not Announce.NONE
 
 
 def has_ends(program: Program) -> bool:
-    """Whether turns and number rows are simple enough.
+    """Whether these ends are known for a program.
 
-    The dice are six-sided, keeps are free, no rolls are saved, serving earns nothing, and every die of a number row
-    adds the same to it, in any roll.
+    The dice must be six-sided, keeps free, and no rolls saved. Served dice must earn nothing more, and every die of a
+    number row the same after any roll.
     """
     turn, steps = program.turn, np.arange(program.variant.dice + 1)
     usual = turn.keep is KeepRule.FREE and not turn.ten and not turn.banks

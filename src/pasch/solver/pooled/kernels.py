@@ -85,7 +85,7 @@ def pooled_level(
 
 @kernel
 def announce(table: Values, after: Values, start: int, row: int, factor: float, first: bool, ends: Ends) -> None:
-    """Let every roll announce a row if that is better; `start` is the place after a scratch, for a block of totals."""
+    """Let every roll announce a row if that is better, for a block of totals; `start` is the place without points."""
     face, dice, rolls = ends.face[row], ends.counts.shape[0], ends.dice.shape[1]
     hold = rolls * LANES
     if not face:

@@ -29,7 +29,7 @@ from pasch.rules.columns import Column, Order, SheetOrder
 from pasch.rules.errors import InvalidInput
 from pasch.solver.columns.layout import CLOSED
 from pasch.solver.columns.parts import fill_sets
-from pasch.solver.pooled.announcing import has_announcements, has_ends
+from pasch.solver.pooled.announcing import has_ends, is_announced
 from pasch.solver.program import Program, Shape, Tables, compile_variant
 from pasch.solver.scope import check, columns_meet, pays_extra
 from pasch.solver.script import NEVER, Script
@@ -186,13 +186,14 @@ class PooledSheet:
         return sorted({column.factor for column in self.chosen})
 
     @property
+    def announceable(self) -> bool:
+        """Whether the rules are simple enough for announced cells: with known ends, without extra points."""
+        return has_ends(self.single) and self.kniffel == NEVER
+
+    @property
     def announced(self) -> bool:
-        """Whether every cell must be announced, in usual turns without extra points."""
-        return (
-            all(has_announcements([column]) for column in self.chosen)
-            and has_ends(self.single)
-            and self.kniffel == NEVER
-        )
+        """Whether every cell must be announced, and the rules are simple enough for that."""
+        return self.announceable and all(map(is_announced, self.chosen))
 
     @property
     def rows(self) -> int:

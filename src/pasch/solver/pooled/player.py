@@ -13,12 +13,11 @@ from pasch.rules.columns import Order
 from pasch.rules.errors import InvalidInput
 from pasch.solver.columns.parts import fill_sets
 from pasch.solver.compiling.kernels import on_threads
-from pasch.solver.pooled.announcing import ends_of, has_announcements, has_ends
+from pasch.solver.pooled.announcing import ends_of, is_announced
 from pasch.solver.pooled.bounds import PooledValues
 from pasch.solver.pooled.estimating import RealSheet, Workspace
 from pasch.solver.pooled.layout import PooledSheet, kniffel_set
 from pasch.solver.pooled.playing import play
-from pasch.solver.script import NEVER
 from pasch.solver.simulation.games import game_keys, paths_of
 from pasch.solver.sizes import LANES
 
@@ -60,8 +59,7 @@ def play_games(groups: Sequence[PooledValues], games: int, seed: int = 0) -> Pla
     began = time.perf_counter()
     columns = tuple(column for group in groups for column in group.sheet.columns)
     sheet = PooledSheet(groups[0].sheet.variant, columns, expected=True)
-    announces = has_ends(sheet.single) and sheet.kniffel == NEVER
-    if any(column.max_rolls for column in sheet.chosen) or (has_announcements(sheet.chosen) and not announces):
+    if any(column.max_rolls or (is_announced(column) and not sheet.announceable) for column in sheet.chosen):
         raise InvalidInput("Games by the rules of {variant} cannot be simulated", variant=sheet.variant.key)
     tables = sheet.tables(sheet.single.script())
     values = (
@@ -133,7 +131,7 @@ def real_sheet(sheet: PooledSheet, groups: Sequence[PooledSheet]) -> RealSheet:
         variance=OPEN_VARIANCE * variant.dice * (is_open * face.astype(np.float64) ** 2).sum(axis=1),
         threshold=bonus.threshold if bonus else 0,
         worth=factors * (bonus.points if bonus else 0),
-        announced=np.array([has_announcements([column]) for column in columns]),
+        announced=np.array([is_announced(column) for column in columns]),
         factor=factors,
         ends=ends_of(sheet.single, sheet.points),
         dependent=np.array(sheet.dependent or (), np.int64),
