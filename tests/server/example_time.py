@@ -58,8 +58,9 @@ async def absence(rec: Recorder, world) -> None:
         await rec.wait_for_event(bernd, table, "scored")
         await rec.command(bernd, table, "absent", target=1, choice="entry")
         await rec.command(bernd, table, "absent", target=1, choice="bot")
+        await rec.wait_for_event(bernd, table, "seat_held")
         async with rec.socket(world, anna, table):
-            await rec.wait_for_event(bernd, table, "seat_back")
+            await rec.wait_for_event(bernd, table, "seat_returned")
             await rec.log(bernd, table)
         answer = await anna.ask("POST", f"/tables/{table}/leave", {"seat": "freeze"})
         assert answer.status_code == 204, answer.text

@@ -156,10 +156,10 @@ class Recorder:
             self._keep_fullest("Event", event["type"], event)
 
     async def wait_for_event(self, person: Person, table: str, type: str):
-        """Wait for an event."""
+        """Wait until the log ends with an event of a type."""
 
         async def found() -> bool:
-            return any(event["type"] == type for event in await person.events(table))
+            return (await person.events(table))[-1]["type"] == type
 
         await until(found)
 
