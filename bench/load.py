@@ -35,6 +35,7 @@ from tests.support.server import Server, free_port
 LIMITS = (
     *("connections=1000000", "sessions=1000000,1000000", "openings=1000000,1000000"),
     *("public_tables=1000000", "address_tables=1000000", "changes=1000000,1000000"),
+    "asides=1000000,1000000",
 )
 BOARDGAME = "boardgame.io@0.50.2"
 STEPS = (25, 50, 100, 200, 300, 350, 400, 500, 600, 800, 1200, 1600, 2400)

@@ -77,6 +77,15 @@ async def test_concurrent_requests_per_address_are_limited(world, anna, monkeypa
     assert (await asking).status_code == 200
 
 
+async def test_open_socket_leaves_the_turnstile(world, anna, monkeypatch):
+    monkeypatch.setattr(world.app.state.context.turnstile, "_moment", HOUR)
+    table = (await anna.open())["id"]
+    for _ in range(PLACES + 1):
+        far = Socket()
+        connect(world, anna, table, far)
+        await far.until("snapshot", 1)
+
+
 async def test_closing_sockets_also_wait_at_the_turnstile(world, anna, monkeypatch):
     turnstile = world.app.state.context.turnstile
     table, far = (await anna.open())["id"], Socket()

@@ -87,15 +87,18 @@ class Turnstile:
         self._rooms: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     @asynccontextmanager
-    async def passing(self, key: str) -> AsyncIterator[None]:
-        """Wait for a place, and hold it while the context is open, but no longer than a moment."""
+    async def passing(self, key: str) -> AsyncIterator[Callable[[], None]]:
+        """Wait for a place, and hold it while the context is open, but no longer than a moment.
+
+        The result frees the place earlier.
+        """
         room = self._rooms.setdefault(key, asyncio.Semaphore(self._places))
         await room.acquire()
         place = ExitStack()
         place.callback(room.release)
         moment = asyncio.get_running_loop().call_later(self._moment, place.close)
         try:
-            yield
+            yield place.close
         finally:
             moment.cancel()
             place.close()  # a second call does nothing

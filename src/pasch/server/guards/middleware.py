@@ -274,19 +274,21 @@ class Gate:
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
         connection = HTTPConnection(scope)
-        address = address_of(connection)
-
-        async def counted(message: Message) -> None:
-            if message["type"] in STARTS and message["status"] in MISSES and scope["path"].startswith(f"{API}/"):
-                self.context.miss_limit.count(address)
-            await send(message)
-
+        address, of_api = address_of(connection), scope["path"].startswith(f"{API}/")
         CALLER.set(address)
         try:
             with self.context.connections.held(address):
-                async with self.context.turnstile.passing(address):
+                async with self.context.turnstile.passing(address) as leave:
+
+                    async def watched(message: Message) -> None:
+                        if message["type"] == "websocket.send":
+                            leave()  # an open socket mostly waits
+                        elif message["type"] in STARTS and message["status"] in MISSES and of_api:
+                            self.context.miss_limit.count(address)
+                        await send(message)
+
                     await self._check_guess(connection, address)
-                    return await self.app(scope, receive, counted)
+                    return await self.app(scope, receive, watched)
         except RateLimited as error:
             return await ProblemResponse(error, language_of(scope))(scope, receive, send)
 
