@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from pasch.rules.variants import find_variant
 from pasch.service.ids import TableId
 from pasch.service.requests import JoinTable
-from pasch.service.views.brief import brief_of, changes_of, followed, snapshot_of
+from pasch.service.views.brief import followed, snapshot_of
 from pasch.service.views.patches import SAME, difference, patched
+from pasch.service.views.view import changes_of
 from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, action_of
 from tests.support.sizes import every_variant
 
@@ -58,31 +59,30 @@ pytestmark = pytest.mark.anyio
 
 
 class Listener:
-    """A person at a table: the server's last snapshot for them, and their own copy."""
+    """A person at a table: the server's last view for them, and their own copy."""
 
     def __init__(self, caller, lang, batches):
         self.caller, self.lang, self.batches = caller, lang, batches
-        self.brief = None
+        self.view = None
         self.held = None
 
     async def hello(self):
-        self.brief = brief_of((await anext(self.batches)).snapshot)
-        self.held = over_the_wire(self.brief)
+        self.view = (await anext(self.batches)).view
+        self.held = over_the_wire(self.view.brief)
 
     async def message(self, seq):
         """The message after the next event: its first and last number, and the changes."""
-        before = self.brief
-        while self.brief["seq"] < seq:
-            self.brief = brief_of((await anext(self.batches)).snapshot)
-        changes = changes_of(before, self.brief)
-        return over_the_wire({"from": before["seq"], "seq": self.brief["seq"], "set": changes})
+        before = self.view
+        while self.view.seq < seq:
+            self.view = (await anext(self.batches)).view
+        return over_the_wire({"from": before.seq, "seq": self.view.seq, "set": changes_of(before, self.view)})
 
     def expand(self, message):
         """Apply a fitting patch; ignore old ones, and request everything after a gap."""
         if message["from"] == self.held["seq"]:
             self.held = followed(self.held, message["set"], message["seq"])
         elif message["seq"] > self.held["seq"]:
-            self.held = over_the_wire(self.brief)
+            self.held = over_the_wire(self.view.brief)
 
     async def holds_what_is_seen(self, harness, table):
         seen = over_the_wire(await harness.snapshot(self.caller, table, self.lang))

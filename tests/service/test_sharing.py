@@ -13,7 +13,7 @@ from pasch.rules.variants import VARIANTS
 from pasch.service.requests import Abort, JoinTable
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.reading import MOMENT
-from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, snapshot
+from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, view_of
 from pasch.storage.tables import SqlTables
 from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, Harness, action_of
 from tests.service.test_properties import PEOPLE, TableMachine
@@ -51,9 +51,8 @@ async def news(harness, table, person, lang):
 async def individual_messages(harness, table, person, lang):
     """The same answer, computed from the store for a single reader."""
     live = LiveTable(await harness.store.find(table), await harness.store.read(table, 0))
-    return event_views(person, live, live.state.seq - 3, lang, 3), snapshot(
-        Onlooker(person, lang, harness.clock.now()), live
-    )
+    view = view_of(Onlooker(person, lang, harness.clock.now()), live)
+    return event_views(person, live, live.state.seq - 3, lang, 3), view.snapshot
 
 
 TestSharing = pytest.mark.slow(SharingMachine.TestCase)

@@ -31,7 +31,7 @@ from pasch.service.ports import TableRow
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.table.presence import time_text
 from pasch.service.views.actions import action_views
-from pasch.service.views.snapshot import Onlooker, snapshot
+from pasch.service.views.snapshot import Onlooker, view_of
 from tests.support.history_effects import effect_errors, repeated_effects
 from tests.support.history_programs import Reader, appends
 from tests.support.protocol import as_sent
@@ -288,7 +288,7 @@ def _state_deviations(history: TableHistory, stored: StoredTable) -> Iterator[De
 
 def _differences(live: LiveTable, received: Sequence[Json]) -> Iterator[Deviation]:
     state = live.state
-    replayed = shared_fields(dict(snapshot(Onlooker(None, "en", state.at), live)))
+    replayed = shared_fields(dict(view_of(Onlooker(None, "en", state.at), live).snapshot))
     for received_snapshot in received:
         seen = shared_fields(received_snapshot)
         for name in (replayed.keys() | seen.keys()) - {"turn"}:

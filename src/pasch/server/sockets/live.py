@@ -7,11 +7,11 @@ next batch when the last has gone out, and that batch then holds all events sinc
 Order: hello with the whole table, then batches: events with a patch, then the answers to the commands that caused them.
 Events that came in several batches are followed by another hello.
 So the answer to an accepted command waits in `_unanswered` until the feeder has sent the patch that holds its events. A
-refused command is answered at once. `_held` is the snapshot that the client holds: the next patch starts there.
+refused command is answered at once. `_held` is the view that the client holds: the next patch starts there.
 A client that has lost a message requests another hello.
 
 Most connections are idle most of the time, and there may be thousands. So the connection's own task is the reader,
-which also sends heartbeats. Of the sent messages only that snapshot is stored; watchers share it.
+which also sends heartbeats. Of the sent messages only that view is stored; watchers share it.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pasch.rules.errors import PaschError
 from pasch.server.api.problem import problem_of
-from pasch.server.api.texts import batch_text, brief_by, hello_text, text_of
+from pasch.server.api.texts import batch_text, hello_text, text_of
 from pasch.server.context import Context
 from pasch.server.guards.callers import address_of
 from pasch.server.sockets.commands import Sent, take_command
@@ -39,7 +39,7 @@ from pasch.service.table.presence import AbsenceReason
 from pasch.service.views.batch import Batch
 from pasch.service.views.schema.people import ChatLine
 from pasch.service.views.schema.problems import Accepted, Problem
-from pasch.service.views.schema.socket import AnswerMessage, Brief
+from pasch.service.views.schema.socket import AnswerMessage
 
 CLOSED = frozenset({1000, 1001, 1005})
 """The codes of a page that closes deliberately; all others mean a broken connection."""
@@ -88,7 +88,7 @@ class Live:
         self._visit = visit
         self._first: Batch | None = first
         self._batches = batches
-        self._held: Brief = brief_by(first)
+        self._held = first.view
         self._shown = -1
         self._unanswered: list[_Answer] = []
         self._waiting: asyncio.Timeout | None = None
@@ -126,7 +126,7 @@ class Live:
         assert self._first is not None
         first, self._first = self._first, None
         await self._speaker.pass_on(hello_text(self._held), *([batch_text(first, None)] if first.events else []))
-        self._shown = first.snapshot["seq"] if first.whole else 0
+        self._shown = first.view.seq if first.whole else 0
 
     async def _serve(self, talks: Iterable[AsyncIterator[list[ChatLine]]]) -> None:
         async with asyncio.TaskGroup() as sides:
@@ -148,13 +148,13 @@ class Live:
         if not batch.whole:
             await self._speaker.pass_on(batch_text(batch, None))
             return
-        held, self._held = self._held, brief_by(batch)
-        if held["seq"] == batch.events[0]["seq"] - 1:
+        held, self._held = self._held, batch.view
+        if held.seq == batch.events[0]["seq"] - 1:
             texts = [batch_text(batch, held)]
         else:  # the end of a long history, or of more than one batch may reveal
             texts = [batch_text(batch, None), hello_text(self._held)]
-        await self._reply(*self._due(batch.snapshot["seq"]), after=texts)
-        self._shown = batch.snapshot["seq"]
+        await self._reply(*self._due(self._held.seq), after=texts)
+        self._shown = self._held.seq
         if late := self._due(self._shown):  # they came while the client was slow
             await self._reply(*late)
 

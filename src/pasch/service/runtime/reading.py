@@ -23,7 +23,8 @@ from pasch.service.views.redaction import keeps_secrets, open_to
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.lists import ListedTable
 from pasch.service.views.schema.table import Snapshot
-from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, item, seats_of, snapshot
+from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, item, seats_of, view_of
+from pasch.service.views.view import View
 
 PIECE = 50
 """Events sent at once: a millisecond or two of work."""
@@ -103,13 +104,11 @@ class Reading:
         live = await self.writer.visible(caller, table, fresh=True)
         if caller is not None:
             await self._timers.seen(live, caller)
-        return self._snapshot(caller, live, lang, await self._timers.count(live.id), at)
+        return self._view(caller, live, lang, await self._timers.count(live.id), at).snapshot
 
-    def _snapshot(
-        self, caller: Session | None, live: LiveTable, lang: str, watchers: int, at: int | None = None
-    ) -> Snapshot:
+    def _view(self, caller: Session | None, live: LiveTable, lang: str, watchers: int, at: int | None = None) -> View:
         onlooker = Onlooker(caller, lang, self._clock.now())
-        return snapshot(onlooker, live, watchers=watchers, at=at, keep=self._settings.keep)
+        return view_of(onlooker, live, watchers=watchers, at=at, keep=self._settings.keep)
 
     async def _piece(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
         """A part of the past events, when it is the caller's turn."""
@@ -117,7 +116,7 @@ class Reading:
             return self._batch(caller, live, lang, event_views(caller, live, after, lang, PIECE))
 
     def _batch(self, caller: Session | None, live: LiveTable, lang: str, events: Sequence[Event]) -> Batch:
-        return Batch(events, self._snapshot(caller, live, lang, self._timers.watchers(live.id)))
+        return Batch(events, self._view(caller, live, lang, self._timers.watchers(live.id)))
 
     def _news(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
         """The latest events. Their sentences are made once per language for all who may know the same.

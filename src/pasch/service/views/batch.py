@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.table import Snapshot
+from pasch.service.views.view import View
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
@@ -15,9 +16,14 @@ class Batch:
     """
 
     events: Sequence[Event]
-    snapshot: Snapshot
+    view: View
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table in full."""
+        return self.view.snapshot
 
     @property
     def whole(self) -> bool:
         """Whether the table is as the last event left it; a long past comes in several batches."""
-        return not self.events or self.events[-1]["seq"] == self.snapshot["seq"]
+        return not self.events or self.events[-1]["seq"] == self.view.seq

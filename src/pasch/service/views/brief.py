@@ -1,35 +1,27 @@
-"""The socket's form of a table: the snapshot in short, events as rows, and what they change.
-
-`now` is sent while a clock runs, and `kept_until` with a new status; otherwise the last values
-remain valid.
-"""
+"""The socket's short form of a table, and back."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar, cast
 
-from pasch.service.views.offers import listed, packed
+from pasch.service.views.offers import listed
 from pasch.service.views.patches import SAME, difference, patched
 from pasch.service.views.rows import turn_of, turn_row
 from pasch.service.views.schema.sheets import GameSheets, ResultSheet
 from pasch.service.views.schema.socket import Brief
-from pasch.service.views.schema.table import Seat, Snapshot
+from pasch.service.views.schema.table import SceneSeat, Snapshot, TableScene
 
 S = TypeVar("S", bound=ResultSheet)
 SUMS = ("upper", "saldo", "bonus", "lower", "extra", "total", "score")
-MOMENTS = frozenset({"seq", "now", "kept_until"})
 
 
-def brief_of(snapshot: Snapshot) -> Brief:
-    """The short form of a snapshot."""
-    short: dict[str, object] = {
-        **snapshot,
-        "turn": turn_row(snapshot["turn"]),
-        "seats": [_short(seat) for seat in snapshot["seats"]],
-        "results": [_result(result, snapshot) for result in snapshot["results"]],
-        "offers": packed(snapshot),
+def short_scene(view: TableScene, seats: Sequence[SceneSeat]) -> Mapping[str, object]:
+    """The short form of a scene."""
+    return {
+        **view,
+        "turn": turn_row(view["turn"]),
+        "seats": [_short(seat) for seat in seats],
+        "results": [_result(result, seats) for result in view["results"]],
     }
-    del short["legal_actions"]
-    return cast("Brief", short)
 
 
 def _short(sheet: Mapping[str, object]) -> Mapping[str, object]:
@@ -41,14 +33,14 @@ def _only_column(sheet: Mapping[str, object]) -> dict[str, object]:
     return {"column": 1, **{name: sheet[name] for name in SUMS}}
 
 
-def _result(result: GameSheets, snapshot: Snapshot) -> Mapping[str, object]:
+def _result(result: GameSheets, seats: Sequence[SceneSeat]) -> Mapping[str, object]:
     """The short form of a result; without sheets where they equal those of the seats."""
-    if result["seats"] == _sheets(snapshot["seats"]):
+    if result["seats"] == _sheets(seats):
         return {**result, "seats": []}
     return {**result, "seats": [_short(sheet) for sheet in result["seats"]]}
 
 
-def _sheets(seats: Sequence[Seat]) -> list[ResultSheet]:
+def _sheets(seats: Sequence[SceneSeat]) -> list[ResultSheet]:
     keys = ResultSheet.__annotations__.keys()
     return [cast("ResultSheet", {name: value for name, value in seat.items() if name in keys}) for seat in seats]
 
@@ -70,16 +62,19 @@ def _whole(sheet: S) -> S:
     return sheet if sheet["columns"] else cast("S", {**sheet, "columns": [_only_column(sheet)]})
 
 
-def changes_of(held: Brief, brief: Brief) -> dict[str, object]:
-    """The patch from one short form to another, without the number of the event."""
-    found = difference(held, brief)
+def scene_changes(before: Mapping[str, object], after: Mapping[str, object]) -> Mapping[str, object]:
+    """The patch from one scene's short form to another's, without the number of the event.
+
+    `kept_until` is sent with a new status; otherwise the last value remains valid.
+    """
+    found = difference(before, after)
     changes = {} if found is SAME else cast("dict[str, object]", found)
-    said = {name: change for name, change in changes.items() if name not in MOMENTS}
-    if brief["clock"] is not None:
-        said["now"] = brief["now"]
-    if "status" in changes:
-        said["kept_until"] = brief["kept_until"]
-    return said
+    changes.pop("seq", None)
+    if "status" not in changes:
+        changes.pop("kept_until", None)
+    else:
+        changes["kept_until"] = after["kept_until"]
+    return changes
 
 
 def followed(held: Brief, changes: Mapping[str, object], seq: int) -> Brief:

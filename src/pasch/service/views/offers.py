@@ -5,24 +5,24 @@ caller who may roll keeps dice that include `locked` of the turn, at least `leas
 rolls at least one.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from pasch.service.views.schema.actions import EnterPointsAction, LegalAction, ScoreAction, ScoreAfter, UseActionAction
-from pasch.service.views.schema.sheets import Sums
+from pasch.service.views.schema.sheets import ResultSheet, Sums
 from pasch.service.views.schema.socket import Offers, PackedSums, ScoreRow
-from pasch.service.views.schema.table import Snapshot
+from pasch.service.views.schema.table import Snapshot, Turn
 
 
-def packed(snapshot: Snapshot) -> Offers:
-    """The offers for the legal actions of a snapshot."""
+def packed(actions: Iterable[LegalAction], turn: Turn | None, sheets: Sequence[ResultSheet]) -> Offers:
+    """The offers for legal actions in a turn, with the sheets of all seats."""
     pack: Offers = {}
-    for action in snapshot["legal_actions"]:
-        _pack(pack, action, snapshot)
+    for action in actions:
+        _pack(pack, action, turn, sheets)
     return pack
 
 
-def _pack(pack: Offers, action: LegalAction, snapshot: Snapshot) -> None:
+def _pack(pack: Offers, action: LegalAction, turn: Turn | None, sheets: Sequence[ResultSheet]) -> None:
     match action["type"]:
         case "roll" if "keep" in action:
             keep = action["keep"]
@@ -30,7 +30,9 @@ def _pack(pack: Offers, action: LegalAction, snapshot: Snapshot) -> None:
         case "announce":
             pack.setdefault("announce", []).append(action["cell"])
         case "score" if "after" in action:
-            pack.setdefault("score", {})[action["cell"]] = _row(action, action["after"], snapshot)
+            pack.setdefault("score", {})[action["cell"]] = _row(
+                action, action["after"], _sums_of(turn, sheets, action["cell"])
+            )
         case "score":
             scratched = pack.setdefault("scratch", {})
             if extra := action.get("extra"):
@@ -60,12 +62,11 @@ def _pack_use(targets: dict[str, dict[str, int | None]], action: UseActionAction
 # ------------------------------------------------------------------------------- entries
 
 
-def _row(action: ScoreAction, after: ScoreAfter, snapshot: Snapshot) -> ScoreRow:
+def _row(action: ScoreAction, after: ScoreAfter, now: tuple[Sums, Sums]) -> ScoreRow:
     """The points, the sums after it, whether it is strong, extra points, and the sums of its column after it.
 
     Trailing zeros and missing values are left out.
     """
-    now = _sums_of(snapshot, action["cell"])
     row: ScoreRow = [action["points"], _sums(after, now[0]), int(action.get("strong", False)), action.get("extra", 0)]
     if "after_column" in action:
         row.append(_sums(action["after_column"], now[1]))
@@ -90,10 +91,10 @@ def _after(sums: PackedSums, now: Sums) -> ScoreAfter:
             return {"upper": now["upper"], "saldo": now["saldo"], "bonus": now["bonus"], "total": total}
 
 
-def _sums_of(snapshot: Snapshot, cell: str) -> tuple[Sums, Sums]:
+def _sums_of(turn: Turn | None, sheets: Sequence[ResultSheet], cell: str) -> tuple[Sums, Sums]:
     """The sums of the seat to move, and of the column of a cell."""
-    assert snapshot["turn"] is not None
-    seat = snapshot["seats"][snapshot["turn"]["seat"] - 1]
+    assert turn is not None
+    seat = sheets[turn["seat"] - 1]
     return seat, seat["columns"][int(cell.partition("@")[2] or 1) - 1]
 
 
@@ -128,7 +129,7 @@ def _points(cell: str, offer: int | list[int]) -> EnterPointsAction:
 def _scores(pack: Offers, snapshot: Snapshot) -> Iterator[ScoreAction]:
     rows = pack.get("score", {})
     for cell, row in rows.items():
-        yield _score(cell, row, *_sums_of(snapshot, cell))
+        yield _score(cell, row, *_sums_of(snapshot["turn"], snapshot["seats"], cell))
     for cell, row in rows.items() if "scratch" in pack else ():
         if row[0]:
             yield _with_extra({"type": "score", "cell": cell, "points": 0}, pack["scratch"].get(cell, 0))

@@ -4,8 +4,10 @@
 as one. Treat the result as read-only.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from pasch.rules.game import Game
 from pasch.rules.match import Match
@@ -19,6 +21,7 @@ from pasch.service.table.place import Place
 from pasch.service.table.presence import time_text
 from pasch.service.table.real_dice import types_dice
 from pasch.service.table.state import TableState
+from pasch.service.views.brief import scene_changes, short_scene
 from pasch.service.views.redaction import as_seen
 from pasch.service.views.schema.sheets import GameSheets
 from pasch.service.views.schema.table import (
@@ -47,12 +50,26 @@ from pasch.words import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scene:
     """The table, and its seats without their owners."""
 
     view: TableScene
     seats: Sequence[SceneSeat]
+    _patches: WeakKeyDictionary["Scene", Mapping[str, object]] = field(
+        default_factory=WeakKeyDictionary, init=False, repr=False
+    )
+
+    @cached_property
+    def short(self) -> Mapping[str, object]:
+        """The socket's short form."""
+        return short_scene(self.view, self.seats)
+
+    def since(self, before: "Scene") -> Mapping[str, object]:
+        """The patch from an earlier scene in its short form; made once for all viewers."""
+        if before not in self._patches:
+            self._patches[before] = scene_changes(before.short, self.short)
+        return self._patches[before]
 
 
 def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dice: bool) -> Scene:

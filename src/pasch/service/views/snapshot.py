@@ -18,9 +18,10 @@ from pasch.service.views.redaction import Seats, redacted_data, saw_dice, seed_i
 from pasch.service.views.scene import Scene, names, progress, scene, shown, time_view
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.lists import ListedSeat, ListedTable
-from pasch.service.views.schema.table import DicePromise, Moment, Ownership, Participants, Permissions, Snapshot
+from pasch.service.views.schema.table import DicePromise, Moment, Ownership, Participants, Permissions
 from pasch.service.views.times import clock_view
 from pasch.service.views.variants import variant_view
+from pasch.service.views.view import View
 from pasch.words import TableContext, event_text
 
 
@@ -51,9 +52,9 @@ class Onlooker:
     now: datetime
 
 
-def snapshot(
+def view_of(
     onlooker: Onlooker, live: LiveTable, *, watchers: int = 0, at: int | None = None, keep: Retention = KEEP
-) -> Snapshot:
+) -> View:
     """The table as the onlooker sees it, with so many watchers; as of event `at`, if that is given.
 
     `keep` is how long the table is retained. A past moment allows no actions. Costs about a millisecond for the seat to
@@ -63,16 +64,17 @@ def snapshot(
     state, row = live.state if at is None else live.state_at(at), live.row
     seats = seats_of(caller, live)
     acting = () if past else seats
-    seen = _past(onlooker, live, state, keep) if past else _scene(onlooker, live, keep)
-    return {
-        **seen.view,
-        **_dice_promise(row, state, onlooker.now),
-        **_moment(state, onlooker.now, past=past),
-        **_participants(row, caller, watchers),
-        "seats": [{**seat, **_whose(each, caller)} for seat, each in zip(seen.seats, row.seats, strict=True)],
-        "legal_actions": live.once(("actions", acting), lambda: action_views(live.state, acting)),
-        **_permissions(live, state, caller, acting, past=past),
-    }
+    return View(
+        scene=_past(onlooker, live, state, keep) if past else _scene(onlooker, live, keep),
+        circumstances={
+            **_dice_promise(row, state, onlooker.now),
+            **_moment(state, onlooker.now, past=past),
+            **_participants(row, caller, watchers),
+            **_permissions(live, state, caller, acting, past=past),
+        },
+        ownership=[_whose(each, caller) for each in row.seats],
+        legal_actions=live.once(("actions", acting), lambda: action_views(live.state, acting)),
+    )
 
 
 def _scene(onlooker: Onlooker, live: LiveTable, keep: Retention) -> Scene:

@@ -327,7 +327,11 @@ class TableScene(Surroundings):
     """Null when no player is to move."""
 
 
-class TableSeen(Surroundings, DicePromise, Moment, Participants, Permissions):
+class Circumstances(DicePromise, Moment, Participants, Permissions):
+    """The part that depends on the caller or on the time, except for the seats."""
+
+
+class TableSeen(Surroundings, Circumstances):
     """The common part of a snapshot and its short form."""
 
     seats: list[Seat]

@@ -1,0 +1,77 @@
+"""A table as one viewer sees it: the whole snapshot, the socket's short form, and patches between views."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+from pasch.service.views.offers import packed
+from pasch.service.views.patches import SAME, difference
+from pasch.service.views.scene import Scene
+from pasch.service.views.schema.actions import LegalAction
+from pasch.service.views.schema.socket import Brief, Offers
+from pasch.service.views.schema.table import Circumstances, Ownership, Snapshot
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """The scene, which all share who may know the same dice, and the part that depends on the viewer or the time."""
+
+    scene: Scene
+    circumstances: Circumstances
+    ownership: Sequence[Ownership]
+    """By seat."""
+    legal_actions: list[LegalAction]
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return self.scene.view["seq"]
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table in full."""
+        return {
+            **self.scene.view,
+            **self.circumstances,
+            "seats": [{**seat, **whose} for seat, whose in zip(self.scene.seats, self.ownership, strict=True)],
+            "legal_actions": self.legal_actions,
+        }
+
+    @property
+    def brief(self) -> Brief:
+        """The table in the socket's short form."""
+        seats = cast("Sequence[Mapping[str, object]]", self.scene.short["seats"])
+        brief = {
+            **self.scene.short,
+            **self.circumstances,
+            "seats": [{**seat, **whose} for seat, whose in zip(seats, self.ownership, strict=True)],
+            "offers": self.offers,
+        }
+        return cast("Brief", brief)
+
+    @cached_property
+    def offers(self) -> Offers:
+        """The legal actions in short."""
+        return packed(self.legal_actions, self.scene.view["turn"], self.scene.seats)
+
+
+def changes_of(held: View, view: View) -> dict[str, object]:
+    """The patch from one view's short form to another's, without the number of the event.
+
+    It has `now` while a clock runs, and `kept_until` with a new status; otherwise the last values remain valid.
+    """
+    own = _changed(held.circumstances, view.circumstances) | _changed({"offers": held.offers}, {"offers": view.offers})
+    own.pop("now", None)
+    if view.circumstances["clock"] is not None:
+        own["now"] = view.circumstances["now"]
+    changes = {**view.scene.since(held.scene), **own}
+    if held.ownership != view.ownership:
+        changes |= _changed({"seats": held.brief["seats"]}, {"seats": view.brief["seats"]})
+    return changes
+
+
+def _changed(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
+    """The patch for the values of an object with constant names."""
+    found = difference(before, after)
+    return {} if found is SAME else cast("dict[str, object]", found)
