@@ -4,7 +4,6 @@ Written by pydantic's serializer, which takes a third of the time that the stand
 """
 
 from collections.abc import Mapping
-from weakref import WeakKeyDictionary
 
 from pydantic import TypeAdapter
 
@@ -25,10 +24,6 @@ Message = ServerMessage | LobbyMessage
 _ANY: TypeAdapter[object] = TypeAdapter(object)
 
 
-_TEXTS: WeakKeyDictionary[Batch, list[tuple[View | None, str]]] = WeakKeyDictionary()
-"""The texts of each batch, by the view that their recipients held before."""
-
-
 def text_of(message: Mapping[str, object]) -> str:
     """The text of plain data."""
     return _ANY.dump_json(message).decode()
@@ -43,13 +38,12 @@ def hello_text(view: View) -> str:
 def batch_text(batch: Batch, held: View | None) -> str:
     """A batch for a recipient who holds this view; None for events alone.
 
-    It is made once for all who hold the same, and dropped with the batch.
+    It is made once for all who hold the same.
     """
-    texts = _TEXTS.setdefault(batch, [])
-    for known, text in texts:
+    for known, text in batch.texts:
         if known is held:
             return text
-    texts.append((held, text := text_of(_batch(batch, held))))
+    batch.texts.append((held, text := text_of(_batch(batch, held))))
     return text
 
 

@@ -7,7 +7,6 @@ the store was read, and nothing is accepted that the store has not written.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 from pasch.bots.play import Bot
 from pasch.rules.errors import PaschError
@@ -127,12 +126,12 @@ class Writer:
         Raises `SeqTaken` when something else happened meanwhile at that other table, `TooManyTables` when the opener of
         a public table has `most_public` of them open, and `Unauthenticated`.
         """
-        first = replace(self._append_of(row.id, 0, opening, None), token=_token(caller))
+        first = self._append_of(row.id, 0, opening, token=_token(caller))
         before = news = None
         if elsewhere is not None:
             other, change = elsewhere
             before = other.state
-            news = self._append_of(other.id, before.seq, change, None, before)
+            news = self._append_of(other.id, before.seq, change, before)
         await self.store.create(row, first, news, most_public if row.visibility is Visibility.PUBLIC else None)
         live = self.tables.add(LiveTable(row, first.as_log()))
         self._bots.schedule(live)
@@ -188,7 +187,7 @@ class Writer:
     async def _append(self, live: LiveTable, wanted: Change, token: str | None, key: CommandKey | None) -> int:
         """The number of the last event; the table may have advanced when this returns."""
         before = live.state
-        append = replace(self._append_of(live.id, before.seq, wanted, key, before), token=token)
+        append = self._append_of(live.id, before.seq, wanted, before, key, token)
         try:
             await self.store.append(append)
         except UnknownTable:
@@ -209,8 +208,14 @@ class Writer:
         await self.bus.publish(live.id, live.state.seq)
         await self._listed.changed(live, before)
 
-    def _append_of(
-        self, table: TableId, after: int, change: Change, key: CommandKey | None, state: TableState | None = None
+    def _append_of(  # noqa: PLR0913, PLR0917 - all of an append
+        self,
+        table: TableId,
+        after: int,
+        change: Change,
+        state: TableState | None = None,
+        key: CommandKey | None = None,
+        token: str | None = None,
     ) -> Append:
         return Append(
             table=table,
@@ -222,6 +227,7 @@ class Writer:
             command=key,
             opener=change.opener,
             rematch=change.rematch,
+            token=token,
         )
 
 

@@ -1,14 +1,14 @@
 """Batches of events for the followers of a table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.table import Snapshot
 from pasch.service.views.view import View
 
 
-@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Batch:
     """Consecutive events, and the table after the last of them.
 
@@ -17,6 +17,8 @@ class Batch:
 
     events: Sequence[Event]
     view: View
+    texts: list[tuple[View | None, str]] = field(default_factory=list, init=False, repr=False)
+    """The encoded batch, by the view that its recipients held before."""
 
     @property
     def snapshot(self) -> Snapshot:

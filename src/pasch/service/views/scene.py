@@ -7,7 +7,7 @@ as one. Treat the result as read-only.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, ref
 
 from pasch.rules.game import Game
 from pasch.rules.match import Match
@@ -56,9 +56,10 @@ class Scene:
 
     view: TableScene
     seats: Sequence[SceneSeat]
-    _patches: WeakKeyDictionary["Scene", Mapping[str, object]] = field(
-        default_factory=WeakKeyDictionary, init=False, repr=False
+    _patches: list[tuple[ReferenceType["Scene"], Mapping[str, object]]] = field(
+        default_factory=list, init=False, repr=False
     )
+    """The patches made so far. A scene must not keep earlier ones in memory."""
 
     @cached_property
     def short(self) -> Mapping[str, object]:
@@ -67,9 +68,12 @@ class Scene:
 
     def since(self, before: "Scene") -> Mapping[str, object]:
         """The patch from an earlier scene in its short form; made once for all viewers."""
-        if before not in self._patches:
-            self._patches[before] = scene_changes(before.short, self.short)
-        return self._patches[before]
+        for known, patch in self._patches:
+            if known() is before:
+                return patch
+        patch = scene_changes(before.short, self.short)
+        self._patches.append((ref(before), patch))
+        return patch
 
 
 def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dice: bool) -> Scene:
