@@ -33,7 +33,7 @@ from bench.server import CELLS, SEATS, processor_time
 from tests.support.server import Server, free_port
 
 LIMITS = (
-    *("connections=1000000", "sessions=1000000,1000000", "openings=1000000,1000000"),
+    *("connections=1000000", "idle_connections=1000000", "sessions=1000000,1000000", "openings=1000000,1000000"),
     *("public_tables=1000000", "address_tables=1000000", "changes=1000000,1000000"),
     "asides=1000000,1000000",
 )
