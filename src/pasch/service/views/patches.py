@@ -19,7 +19,11 @@ SAME = _Same()
 
 
 def difference(before: object, after: object) -> object:
-    """The patch from one value to another; `SAME` when there is nothing to change."""
+    """The patch from one value to another; `SAME` when there is nothing to change.
+
+    Nested truth values count as equal to 0 and 1. The schema gives each place one type, and comparing types
+    throughout would take longer than the patch.
+    """
     if before is after or (type(before) is type(after) and before == after):
         return SAME
     match before, after:
