@@ -187,7 +187,7 @@ def language_of(scope: Scope) -> str:
     return primary if primary in LANGUAGES else pick(Headers(scope=scope).get("accept-language", ""))
 
 
-def _asked(
+async def _asked(
     connection: HTTPConnection,
     _lang: Annotated[
         str | None,

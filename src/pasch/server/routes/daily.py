@@ -28,7 +28,7 @@ def read_day(name: str, text: str | None) -> date | None:
         raise BadField(name, "“{field}” must be a day such as {example}", example="2026-11-24") from None
 
 
-def _asked(
+async def _asked(
     day: Annotated[Day | None, Query(description="A day in UTC; by default today.")] = None,
 ) -> date | None:
     return read_day("day", day)

@@ -32,7 +32,7 @@ FILES = (LINES, "text/plain")
 """Accepted types of a file of records; its content determines the format."""
 
 
-def _asked(
+async def _asked(
     variant: Annotated[
         str | None, Query(max_length=80, description="Only this variant, by key or alias.", examples=["kniffel"])
     ] = None,
