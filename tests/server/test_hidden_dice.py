@@ -205,8 +205,8 @@ def _held(turn, count):
 
 
 async def play(world, people, table, listeners):
-    """Play the whole game; all listeners read after each command but the last, which reveals all dice."""
-    number, steps = 0, 0
+    """Play the whole game; all listeners read after each command."""
+    number, steps, seq = 0, 0, 0
     snapshot = await people[0].table(table)
     while snapshot["status"] == "running":
         person = people[snapshot["turn"]["seat"] - 1]
@@ -218,7 +218,8 @@ async def play(world, people, table, listeners):
         if snapshot["status"] == "running":
             for listener in listeners:
                 await listener.listen(seq, steps)
-    for listener in listeners:
+    for listener in listeners:  # the last command reveals all dice
+        await listener.far.until_at(seq)
         await listener.end()
     return number
 
