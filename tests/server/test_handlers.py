@@ -14,7 +14,7 @@ def functions(dependant):
 
 
 def test_no_handler_or_dependency_waits_for_a_thread():
-    """FastAPI runs a plain function in a thread, which takes longer than most of ours."""
+    """FastAPI runs a plain function in a thread; the switch takes longer than most of ours."""
     routes = [context.original_route for context in iter_route_contexts(interface().routes)]
     called = {each for route in routes if isinstance(route, APIRoute) for each in functions(route.dependant)}
     assert {each.__qualname__ for each in called if not iscoroutinefunction(each)} == set()

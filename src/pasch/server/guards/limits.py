@@ -90,7 +90,7 @@ class Turnstile:
     async def passing(self, key: str) -> AsyncIterator[Callable[[], None]]:
         """Wait for a place, and hold it while the context is open, but no longer than a moment.
 
-        The result frees the place earlier.
+        A call of the result frees the place earlier.
         """
         room = self._rooms.setdefault(key, asyncio.Semaphore(self._places))
         await room.acquire()

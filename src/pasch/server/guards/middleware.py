@@ -282,7 +282,7 @@ class Gate:
 
                     async def watched(message: Message) -> None:
                         if message["type"] == "websocket.send":
-                            leave()  # an open socket mostly waits
+                            leave()  # from now on the socket mostly waits
                         elif message["type"] in STARTS and message["status"] in MISSES and of_api:
                             self.context.miss_limit.count(address)
                         await send(message)

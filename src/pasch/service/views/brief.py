@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar, cast
 
 from pasch.service.views.offers import listed
-from pasch.service.views.patches import SAME, difference, patched
+from pasch.service.views.patches import changes_in, patched
 from pasch.service.views.rows import turn_of, turn_row
 from pasch.service.views.schema.sheets import GameSheets, ResultSheet
 from pasch.service.views.schema.socket import Brief
@@ -12,6 +12,8 @@ from pasch.service.views.schema.table import SceneSeat, Snapshot, TableScene
 
 S = TypeVar("S", bound=ResultSheet)
 SUMS = ("upper", "saldo", "bonus", "lower", "extra", "total", "score")
+UNSENT = frozenset({"seq", "kept_until"})
+"""Values that change with every event, and alone are not worth sending."""
 
 
 def short_scene(view: TableScene, seats: Sequence[SceneSeat]) -> Mapping[str, object]:
@@ -62,19 +64,13 @@ def _whole(sheet: S) -> S:
     return sheet if sheet["columns"] else cast("S", {**sheet, "columns": [_only_column(sheet)]})
 
 
-def scene_changes(before: Mapping[str, object], after: Mapping[str, object]) -> Mapping[str, object]:
+def scene_changes(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
     """The patch from one scene's short form to another's, without the number of the event.
 
     `kept_until` is sent with a new status; otherwise the last value remains valid.
     """
-    found = difference(before, after)
-    changes = {} if found is SAME else cast("dict[str, object]", found)
-    changes.pop("seq", None)
-    if "status" not in changes:
-        changes.pop("kept_until", None)
-    else:
-        changes["kept_until"] = after["kept_until"]
-    return changes
+    changes = {name: change for name, change in changes_in(before, after).items() if name not in UNSENT}
+    return {**changes, "kept_until": after["kept_until"]} if "status" in changes else changes
 
 
 def followed(held: Brief, changes: Mapping[str, object], seq: int) -> Brief:

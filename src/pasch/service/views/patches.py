@@ -6,9 +6,9 @@ replaces the old value as it is.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import TypeVar, cast
 
-Tree = Mapping[object, object]
+K = TypeVar("K")
 
 
 class _Same:
@@ -28,16 +28,17 @@ def difference(before: object, after: object) -> object:
         return SAME
     match before, after:
         case dict(), dict() if before.keys() <= after.keys():
-            return _changes(before, after)
+            return changes_in(before, after)
         case list(), list() if len(before) <= len(after) and all(isinstance(each, dict) for each in before):
-            return _changes(dict(enumerate(before)), dict(enumerate(after)))
+            return changes_in(dict(enumerate(before)), dict(enumerate(after)))
         case _, dict() | list() | tuple():
             return [after]
         case _:
             return after
 
 
-def _changes(before: Tree, after: Tree) -> dict[str, object]:
+def changes_in(before: Mapping[K, object], after: Mapping[K, object]) -> dict[str, object]:
+    """The patch from one object to another that has all of its keys; empty when nothing has changed."""
     changes = {}
     for key, value in after.items():
         old = before.get(key, _NEW)

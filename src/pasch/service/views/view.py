@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import cast
 
 from pasch.service.views.offers import packed
-from pasch.service.views.patches import SAME, difference
+from pasch.service.views.patches import changes_in
 from pasch.service.views.scene import Scene
 from pasch.service.views.schema.actions import LegalAction
 from pasch.service.views.schema.socket import Brief, Offers
@@ -61,17 +61,14 @@ def changes_of(held: View, view: View) -> dict[str, object]:
 
     It has `now` while a clock runs, and `kept_until` with a new status; otherwise the last values remain valid.
     """
-    own = _changed(held.circumstances, view.circumstances) | _changed({"offers": held.offers}, {"offers": view.offers})
-    own.pop("now", None)
-    if view.circumstances["clock"] is not None:
-        own["now"] = view.circumstances["now"]
-    changes = {**view.scene.since(held.scene), **own}
+    changes = {
+        **view.scene.since(held.scene),
+        **changes_in(held.circumstances, view.circumstances),
+        **changes_in({"offers": held.offers}, {"offers": view.offers}),
+        "now": view.circumstances["now"],
+    }
+    if view.circumstances["clock"] is None:
+        del changes["now"]
     if held.ownership != view.ownership:
-        changes |= _changed({"seats": held.brief["seats"]}, {"seats": view.brief["seats"]})
+        changes |= changes_in({"seats": held.brief["seats"]}, {"seats": view.brief["seats"]})
     return changes
-
-
-def _changed(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
-    """The patch for the values of an object with constant names."""
-    found = difference(before, after)
-    return {} if found is SAME else cast("dict[str, object]", found)
