@@ -72,10 +72,10 @@ class Workspace(NamedTuple):
     """The workspace of a thread; by lane where the first dimension is `LANES`.
 
     `table` and `out` are those of a turn. `pooled` are the numbers of the pooled sheets, `set`, `mask` and `upper` the
-    state of every column, `claims` whether a column's Kniffel cell pays for an extra Kniffel. `plain[c, r, n]` is what
-    an entry with n counting dice changes in the estimate, `paid` the same for an extra Kniffel that earns points; both
-    -inf where no such entry is possible. `weight[c, r]` is what the entries of a difference make of the scaled points
-    of row r, `entries` are the entries in its rows, the expected ones while they are open.
+    state of every column, `claims` whether a column's Kniffel cell pays for an extra Kniffel. `plain[lane, c, r, n]` is
+    what an entry with n counting dice changes in the estimate, `paid` the same for an extra Kniffel that earns points;
+    both -inf where no such entry is possible. `weight[lane, c, r]` is what the entries of a difference make of the
+    scaled points of row r, `entries` are the entries in its rows, the expected ones while they are open.
     """
 
     table: Values
@@ -131,8 +131,8 @@ def look_ahead(values: Values, lane: int, sheet: RealSheet, room: Workspace) -> 
         before = estimate(values, pooled, lane, column, filled_before, total, sheet, room)
         weigh(lane, column, sheet, room)
         for row in range(sheet.face.shape[0]):
-            for count in range(room.plain.shape[2]):
-                room.plain[column, row, count] = room.paid[column, row, count] = -np.inf
+            for count in range(room.plain.shape[3]):
+                room.plain[lane, column, row, count] = room.paid[lane, column, row, count] = -np.inf
             ordered, now = sheet.ordered[column], room.set[lane, column]
             if filled_before >> row & 1 or (ordered and sheet.after[column, now, row] < 0):
                 continue
@@ -142,18 +142,18 @@ def look_ahead(values: Values, lane: int, sheet: RealSheet, room: Workspace) -> 
             if row == sheet.kniffel:
                 for scored in range(2):
                     after = pooled + kniffel_step(lane, column, scored, sheet, room)
-                    room.plain[column, row, scored] = (
+                    room.plain[lane, column, row, scored] = (
                         estimate(values, after, lane, column, filled, total, sheet, room) - before
                     )
                 continue
             paid = after + claim_step(lane, column, sheet, room)
-            for count in range(room.plain.shape[2] if sheet.face[row] else 1):
+            for count in range(room.plain.shape[3] if sheet.face[row] else 1):
                 upper = min(total + count * sheet.face[row], sheet.cap)
-                room.plain[column, row, count] = (
+                room.plain[lane, column, row, count] = (
                     estimate(values, after, lane, column, filled, upper, sheet, room) - before
                 )
                 if paid != after:
-                    room.paid[column, row, count] = (
+                    room.paid[lane, column, row, count] = (
                         sheet.extra[column, row]
                         + estimate(values, paid, lane, column, filled, upper, sheet, room)
                         - before
@@ -166,9 +166,9 @@ def weigh(lane: int, column: int, sheet: RealSheet, room: Workspace) -> None:
     if sheet.dependent.shape[0]:
         high, low, times = sheet.dependent
         scale, entries = sheet.scale, room.entries[lane, column]
-        room.weight[column, high] = entries[2] / scale[high]
-        room.weight[column, low] = -entries[2] / scale[low]
-        room.weight[column, times] = (1 + entries[0] - entries[1]) / scale[times]
+        room.weight[lane, column, high] = entries[2] / scale[high]
+        room.weight[lane, column, low] = -entries[2] / scale[low]
+        room.weight[lane, column, times] = (1 + entries[0] - entries[1]) / scale[times]
 
 
 @inlined

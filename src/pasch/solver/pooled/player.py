@@ -142,10 +142,11 @@ def real_sheet(sheet: PooledSheet, groups: Sequence[PooledSheet]) -> RealSheet:
 
 def _room(sheet: PooledSheet, groups: int, size: int) -> Workspace:
     """The workspace of a thread."""
-    columns, estimates = len(sheet.chosen), (len(sheet.chosen), len(sheet.steps), sheet.variant.dice + 1)
+    columns = len(sheet.chosen)
+    estimates = (LANES, columns, len(sheet.steps), sheet.variant.dice + 1)
     filled, mask, upper, claims = np.zeros((4, LANES, columns), np.int64)
     plain, paid = np.zeros((2, *estimates))
-    weight, entries = np.ones(estimates[:2]), np.zeros((LANES, len(sheet.chosen), 3))
+    weight, entries = np.ones(estimates[:3]), np.zeros((LANES, columns, 3))
     return Workspace(
         np.zeros(size),
         np.zeros(LANES),

@@ -19,12 +19,16 @@ from pasch.solver.sizes import LANES
 
 
 @inlined
-def entered(column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Workspace) -> float:
+def entered(
+    lane: int, column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Workspace
+) -> float:
     """The points of an entry with the estimate after it, -inf where it is impossible."""
     points = float(tables.points[context, sheet.cell[column, row], roll])
-    if is_paid(column, row, context, roll, tables, sheet, room):
-        return points + float(room.paid[column, row, sheet.dice[row, roll]])
-    return float(points * room.weight[column, row] + room.plain[column, row, outcome(row, points, roll, sheet)])
+    if is_paid(lane, column, row, context, roll, tables, sheet, room):
+        return points + float(room.paid[lane, column, row, sheet.dice[row, roll]])
+    return float(
+        points * room.weight[lane, column, row] + room.plain[lane, column, row, outcome(row, points, roll, sheet)]
+    )
 
 
 @inlined
@@ -34,11 +38,13 @@ def outcome(row: int, points: float, roll: int, sheet: RealSheet) -> int:
 
 
 @inlined
-def is_paid(column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Workspace) -> bool:
+def is_paid(
+    lane: int, column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, room: Workspace
+) -> bool:
     """Whether a roll is an extra Kniffel that earns points with this entry."""
     if tables.number[roll] == MIXED or tables.points[context, sheet.cell[column, row], roll] <= 0:
         return False
-    return bool(room.paid[column, row, sheet.dice[row, roll]] > -np.inf)
+    return bool(room.paid[lane, column, row, sheet.dice[row, roll]] > -np.inf)
 
 
 @kernel
@@ -47,12 +53,14 @@ def enter_all(
 ) -> None:
     """F for every roll of a lane."""
     for roll in range(shape.dice_rolls):
-        best = CLOSED
-        for column in range(room.mask.shape[1]):
-            if not sheet.announced[column]:
-                for row in range(sheet.face.shape[0]):
-                    best = max(best, entered(column, row, context, roll, tables, sheet, room))
-        room.table[place + roll * LANES + lane] = best
+        room.table[place + roll * LANES + lane] = CLOSED
+    for column in range(room.mask.shape[1]):
+        for row in range(sheet.face.shape[0]):
+            if room.plain[lane, column, row, 0] > -np.inf and not sheet.announced[column]:
+                for roll in range(shape.dice_rolls):
+                    value = entered(lane, column, row, context, roll, tables, sheet, room)
+                    at = place + roll * LANES + lane
+                    room.table[at] = max(room.table[at], value)
 
 
 @kernel
@@ -62,7 +70,7 @@ def enter_best(lane: int, context: int, roll: int, tables: Tables, sheet: RealSh
     rows = sheet.face.shape[0]
     for number in range(room.mask.shape[1] * rows):
         if not sheet.announced[number // rows]:
-            value = entered(number // rows, number % rows, context, roll, tables, sheet, room)
+            value = entered(lane, number // rows, number % rows, context, roll, tables, sheet, room)
             if value > best:
                 best, chosen = value, number
     column, row = chosen // rows, chosen % rows
@@ -73,7 +81,7 @@ def enter_best(lane: int, context: int, roll: int, tables: Tables, sheet: RealSh
         room.mask[lane, column] |= 1 << row
         return int(points)
     extra = 0
-    if is_paid(column, row, context, roll, tables, sheet, room):
+    if is_paid(lane, column, row, context, roll, tables, sheet, room):
         extra = int(sheet.extra[column, row])
         room.pooled[lane, group] += claim_step(lane, column, sheet, room)
         room.claims[lane, column] = 0
@@ -96,34 +104,47 @@ def fill(lane: int, column: int, row: int, dice: int, points: float, sheet: Real
             if number < 2:  # these count only when the product is known
                 earned = 0
     # The value of the turn has these points as they were weighted.
-    room.out[lane] += earned - points * room.weight[column, row]
+    room.out[lane] += earned - points * room.weight[lane, column, row]
     return int(earned)
 
 
 @inlined
-def announced(column: int, row: int, roll: int, sheet: RealSheet, room: Workspace) -> float:
+def announced(lane: int, column: int, row: int, roll: int, sheet: RealSheet, room: Workspace) -> float:
     """The points of an announced cell with the estimate after it, on average; CLOSED where it is impossible."""
-    if room.plain[column, row, 0] == -np.inf:
+    if room.plain[lane, column, row, 0] == -np.inf:
         return CLOSED
-    factor = sheet.factor[column] * room.weight[column, row]
+    factor = sheet.factor[column] * room.weight[lane, column, row]
     if not sheet.face[row]:
-        return float(sheet.ends.average[row, roll] * factor + room.plain[column, row, 0])
+        return float(sheet.ends.average[row, roll] * factor + room.plain[lane, column, row, 0])
     found, now = 0.0, sheet.dice[row, roll]
-    for then in range(now, room.plain.shape[2]):
-        found += sheet.ends.counts[now, then] * (sheet.ends.worth[row, then] * factor + room.plain[column, row, then])
+    for then in range(now, room.plain.shape[3]):
+        found += sheet.ends.counts[now, then] * (
+            sheet.ends.worth[row, then] * factor + room.plain[lane, column, row, then]
+        )
     return found
 
 
 @kernel
-def announce_best(roll: int, sheet: RealSheet, room: Workspace) -> tuple[float, int]:
+def announce_best(lane: int, roll: int, sheet: RealSheet, room: Workspace) -> tuple[float, int]:
     """The greatest value of an announcement, and its cell as one number."""
     best, chosen, rows = CLOSED, 0, sheet.face.shape[0]
     for number in range(room.mask.shape[1] * rows):
         if sheet.announced[number // rows]:
-            value = announced(number // rows, number % rows, roll, sheet, room)
+            value = announced(lane, number // rows, number % rows, roll, sheet, room)
             if value > best:
                 best, chosen = value, number
     return best, chosen
+
+
+@kernel
+def announce_all(place: int, lane: int, shape: Shape, sheet: RealSheet, room: Workspace) -> None:
+    """Raise the values of a lane's first rolls to those of announcements."""
+    for column in range(room.mask.shape[1]):
+        if sheet.announced[column]:
+            for row in range(sheet.face.shape[0]):
+                for roll in range(shape.dice_rolls):
+                    at = place + roll * LANES + lane
+                    room.table[at] = max(room.table[at], announced(lane, column, row, roll, sheet, room))
 
 
 @kernel
@@ -177,13 +198,14 @@ def end_turn(
 ) -> int:
     """Play a lane's turn to its end along the finished table; returns its points. `out` becomes its value."""
     if sheet.announced.any():
-        room.out[lane] = 0
-        for roll in range(shape.dice_rolls):
-            best, _ = announce_best(roll, sheet, room)
-            room.out[lane] += tables.chances[roll] * max(best, room.table[(paths.root + roll) * LANES + lane])
         roll = first_roll(drawn(key, number, 0), paths)
-        best, cell = announce_best(roll, sheet, room)
-        if best > room.table[(paths.root + roll) * LANES + lane]:
+        best, cell = announce_best(lane, roll, sheet, room)
+        plain = room.table[(paths.root + roll) * LANES + lane]
+        announce_all(paths.root * LANES, lane, shape, sheet, room)
+        room.out[lane] = 0
+        for first in range(shape.dice_rolls):
+            room.out[lane] += tables.chances[first] * room.table[(paths.root + first) * LANES + lane]
+        if best > plain:
             return enter_announced(lane, cell, roll, drawn(key, number, THROWS // 2), sheet, room)
     end = best_turn(room.table, key, number, lane, paths, tables)
     return enter_best(lane, end // shape.dice_rolls, end % shape.dice_rolls, tables, sheet, room)
@@ -210,10 +232,11 @@ def play(
             clear(lane, sheet, room)
             estimates[block * LANES + lane] = start(values, lane, sheet, room)
         for number in range(turns):
+            for lane in range(LANES):
+                look_ahead(values, lane, sheet, room)
             for what, a, b, c in tables.steps:
                 if what == ENTER:
                     for lane in range(LANES):
-                        look_ahead(values, lane, sheet, room)
                         enter_all(b, a, lane, shape, tables, sheet, room)
                 else:
                     script_step(
@@ -221,7 +244,6 @@ def play(
                     )
             for lane in range(LANES):
                 game = block * LANES + lane
-                look_ahead(values, lane, sheet, room)
                 totals[game] += end_turn(keys[game], number, lane, paths, shape, tables, sheet, room)
                 # What the turn is worth beyond the estimate before it: the dice bring nothing else on average.
                 estimates[game] += room.out[lane]
