@@ -9,6 +9,7 @@ import pytest
 from pasch.server.operation import health
 from pasch.service.ids import TableId
 from pasch.storage.database import CannotStore
+from pasch.storage.opening import READERS
 from tests.server.world import world_on
 
 pytestmark = pytest.mark.anyio
@@ -63,7 +64,7 @@ async def test_process_is_not_ready_while_its_database_is_unreadable(anna, datab
 async def test_database_timeout_makes_process_not_ready(world, anna, monkeypatch):
     monkeypatch.setattr(health, "PATIENCE", 0.01)
     readers = world.app.state.context.tables.writer.store.database._readers
-    busy_readers = [readers.get() for _ in range(readers.qsize())]
+    busy_readers = [readers.get() for _ in range(READERS)]  # waits for those that background work has
     answer = await anna.http.get("/readyz")
     for reader in busy_readers:
         readers.put(reader)
