@@ -1,8 +1,8 @@
 """Bounds for sheets of several columns: `.venv/bin/python -m bench.bounds` writes docs/truth/bounds.jsonl.
 
 For each game: an upper bound, the looser one from independent columns, the exact value where it is known, and the mean
-of a strong player. Complete lines are retained. Two free columns need 5 GB of memory and some minutes; Spiffel 1-2-3,
-Yams and Jamb an hour or two each.
+of a strong player. Complete lines are retained. Two free columns need 5 GB of memory and some minutes; Jamb half an
+hour; Spiffel 1-2-3 and Yams an hour or two each.
 """
 
 import argparse
