@@ -64,7 +64,7 @@ async def test_process_is_not_ready_while_its_database_is_unreadable(anna, datab
 async def test_database_timeout_makes_process_not_ready(world, anna, monkeypatch):
     monkeypatch.setattr(health, "PATIENCE", 0.01)
     readers = world.app.state.context.tables.writer.store.database._readers
-    busy_readers = [readers.get() for _ in range(READERS)]  # waits for those that background work has
+    busy_readers = [readers.get() for _ in range(READERS)]  # waits until background reads return theirs
     answer = await anna.http.get("/readyz")
     for reader in busy_readers:
         readers.put(reader)

@@ -138,7 +138,7 @@ def announce_best(lane: int, roll: int, sheet: RealSheet, room: Workspace) -> tu
 
 @kernel
 def announce_all(place: int, lane: int, shape: Shape, sheet: RealSheet, room: Workspace) -> None:
-    """Raise the values of a lane's first rolls to those of announcements."""
+    """Let every first roll of a lane announce a cell if that is better."""
     for column in range(room.mask.shape[1]):
         if sheet.announced[column]:
             for row in range(sheet.face.shape[0]):
@@ -200,12 +200,12 @@ def end_turn(
     if sheet.announced.any():
         roll = first_roll(drawn(key, number, 0), paths)
         best, cell = announce_best(lane, roll, sheet, room)
-        plain = room.table[(paths.root + roll) * LANES + lane]
+        unannounced = room.table[(paths.root + roll) * LANES + lane]
         announce_all(paths.root * LANES, lane, shape, sheet, room)
         room.out[lane] = 0
         for first in range(shape.dice_rolls):
             room.out[lane] += tables.chances[first] * room.table[(paths.root + first) * LANES + lane]
-        if best > plain:
+        if best > unannounced:
             return enter_announced(lane, cell, roll, drawn(key, number, THROWS // 2), sheet, room)
     end = best_turn(room.table, key, number, lane, paths, tables)
     return enter_best(lane, end // shape.dice_rolls, end % shape.dice_rolls, tables, sheet, room)
