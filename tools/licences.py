@@ -37,6 +37,12 @@ CLUSTER = """
 
 An optional extra; the versions are those of the tests (`requirements-dev.lock`).
 """
+GPU = """
+## With the extra `gpu`
+
+`numba-cuda` is BSD-2-Clause. It installs NVIDIA's CUDA bindings and compiler, which are free of charge
+under NVIDIA's own licence. Pasch neither contains nor locks them.
+"""
 BROWSER = """
 ## In the browser
 
@@ -124,7 +130,7 @@ def page() -> str:
     server = "".join(each.row(licence_of(each.name)) for each in packages)
     cluster = "".join(each.row(licence_of(each.name)) for each in of_the_extra(ROOT))
     browser = "".join(each.row(licence) for each, licence in of_the_client(ROOT).items())
-    return HEAD + TABLE + server + CLUSTER + TABLE + cluster + BROWSER + TABLE + browser
+    return HEAD + TABLE + server + CLUSTER + TABLE + cluster + GPU + BROWSER + TABLE + browser
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ def test_every_locked_package_is_listed_with_its_version():
 
 def test_requirements_of_extra_and_client_are_included():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    [[extra]] = project["optional-dependencies"].values()
+    [extra] = project["optional-dependencies"]["cluster"]
     assert extra.startswith(f"{EXTRA}>")
     assert {EXTRA, "dask", "tornado", "zict"} <= {each.name for each in of_the_extra(ROOT)}
     assert not {"pytest", "numpy", "click"} & {each.name for each in of_the_extra(ROOT)}

@@ -264,6 +264,7 @@ def solve(  # noqa: PLR0913 - the options of the command
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Also the value as a fraction.")] = False,
     duel: Annotated[bool, typer.Option("--duel", help="Also the chances to win in a game of two.")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Solve several columns on the graphics card.")] = False,
     cluster: OnCluster = None,
     house_rules: HouseRules = None,
     lang: Lang,
@@ -276,8 +277,10 @@ def solve(  # noqa: PLR0913 - the options of the command
         raise typer.BadParameter("one or more, or --all for all of them.", param_hint="VARIANT")
     if every and house_rules:
         raise typer.BadParameter("it takes variants by name.", param_hint="--set")
+    if gpu and cluster:
+        raise typer.BadParameter("a cluster computes on processors.", param_hint="--gpu")
     chosen = solvable() if every else [chosen_variant(name, house_rules) for name in variants or ()]
-    if not solve_variants(chosen, SolveOptions(lang, fresh, target, as_json, exact, duel), cluster):
+    if not solve_variants(chosen, SolveOptions(lang, fresh, target, as_json, exact, duel, gpu), cluster):
         raise typer.Exit(1)
 
 

@@ -38,13 +38,13 @@ LONG = 2.0
 """A solve of at least this many seconds shows its progress."""
 
 
-def solution_of(variant: Variant, lang: str, *, fresh: bool = False) -> Solution:
+def solution_of(variant: Variant, lang: str, *, fresh: bool = False, gpu: bool = False) -> Solution:
     """The solution of a variant, from disk or solved now. Raises `InvalidInput`, `NoRoom`."""
     found = None if fresh else loaded(variant)
     if found is not None:
         return found
     with _progress(variant, lang) as progress:
-        return solve(variant, fresh=fresh, progress=progress)
+        return solve(variant, fresh=fresh, progress=progress, gpu=gpu)
 
 
 @contextmanager
@@ -91,6 +91,7 @@ class SolveOptions:
     as_json: bool = False
     exact: bool = False
     duel: bool = False
+    gpu: bool = False
 
 
 def solve_variants(variants: Sequence[Variant], options: SolveOptions, on: str | None = None) -> bool:
@@ -131,7 +132,7 @@ def solve_variant(variant: Variant, options: SolveOptions, *, solved: bool = Fal
 
     Raises `InvalidInput`, `NoRoom`.
     """
-    solution = solution_of(variant, options.lang, fresh=options.fresh and not solved)
+    solution = solution_of(variant, options.lang, fresh=options.fresh and not solved, gpu=options.gpu)
     play = _play(solution, options.lang)
     chance = None if options.target is None else solution.best_chance(options.target)
     fraction = _fraction(solution, options.lang) if options.exact else None

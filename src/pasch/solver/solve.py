@@ -144,28 +144,29 @@ class Solution(SolvedTable):
         return self._known.best_chances
 
 
-def solve(
+def solve(  # noqa: PLR0913 - each has a default
     variant: Variant | str,
     *,
     exact: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
     room: Room | None = None,
+    gpu: bool = False,
 ) -> Solution:
-    """Optimal play of a variant of one column, given by key or object.
+    """Optimal play of a variant, given by key or object.
 
     `exact` computes in float64 instead of float32, `threads` defaults to all processors, and `room` holds the table
-    outside memory. Raises `UnknownVariant`, `InvalidInput` if there is no exact table, `NoRoom` if memory is too
-    small.
+    outside memory. `gpu` computes a sheet of several columns on the graphics card, in float32. Raises `UnknownVariant`,
+    `InvalidInput` if there is no exact table or no card, `NoRoom` if memory is too small.
     """
     program = compile_variant(variant_of(variant))
-    precision = np.float64 if exact else np.float32
+    precision = np.float64 if exact and not gpu else np.float32
     check_room(program.variant, memory_of(program, exact=exact, mapped=room is not None))
     if threads is not None:
         from pasch.solver.compiling.kernels import use_threads
 
         use_threads(threads)
-    table = solved_table(program, precision, progress, room)
+    table = solved_table(program, precision, progress, room, gpu=gpu)
     return Solution(program, table.table, table.seconds)
 
 

@@ -31,38 +31,41 @@ _held: OrderedDict[tuple[str, str], Solution] = OrderedDict()
 """By fingerprint and key: games with equal rules share a table on disk; each solution has a separate name."""
 
 
-def solve(variant: Variant | str, *, fresh: bool = False, progress: Progress | None = None) -> Solution:
+def solve(
+    variant: Variant | str, *, fresh: bool = False, progress: Progress | None = None, gpu: bool = False
+) -> Solution:
     """Optimal play of a variant, by key or object: `value`, `deviation`, `distribution`.
 
     A table is computed once and stored in the cache folder; `fresh` computes it again. `progress` is called with the
-    completed share. Without it, terminals and notebooks show a bar after two seconds. Raises `UnknownVariant`,
-    `InvalidInput` if there is no exact table, `NoRoom`.
+    completed share. Without it, terminals and notebooks show a bar after two seconds. `gpu` computes a sheet of several
+    columns on the graphics card. Raises `UnknownVariant`, `InvalidInput` if there is no exact table or no card,
+    `NoRoom`.
     """
     chosen = variant_of(variant)
     found = None if fresh else loaded(chosen)
     if found is None:
         with shown(f"{chosen.key}, {KIND}", progress) as telling:
-            found = replace(_solved(chosen, telling), fresh=fresh)
+            found = replace(_solved(chosen, telling, gpu=gpu), fresh=fresh)
     _hold(found)
     return found
 
 
-def _solved(variant: Variant, progress: Progress | None) -> Solution:
+def _solved(variant: Variant, progress: Progress | None, *, gpu: bool) -> Solution:
     """Solve now and store the table."""
     program, path = compile_variant(variant), cache.table_path(variant, KIND)
     if program.mapped:
-        return _solved_on_disk(program, path, progress)
-    done = solve_now(variant, progress=progress)
+        return _solved_on_disk(program, path, progress, gpu=gpu)
+    done = solve_now(variant, progress=progress, gpu=gpu)
     cache.save(path, variant, done.table, {"seconds": done.seconds, "states": done.states})
     return done
 
 
-def _solved_on_disk(program: Program, path: Path, progress: Progress | None) -> Solution:
+def _solved_on_disk(program: Program, path: Path, progress: Progress | None, *, gpu: bool) -> Solution:
     """Solve a table too large for memory into its file."""
     check_disk(program.variant, program.memory, path.parent)
     with cache.growing(path, program.variant, program.table_shape, np.float32) as file:
         row = file.table.reshape(-1).view(np.ndarray)
-        done = solve_now(program.variant, progress=progress, room=lambda _program, _precision: row)
+        done = solve_now(program.variant, progress=progress, room=lambda _program, _precision: row, gpu=gpu)
         file.done({"seconds": done.seconds, "states": done.states})
     return done
 

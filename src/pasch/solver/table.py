@@ -66,37 +66,60 @@ def solved_table(
     precision: type[np.float32 | np.float64],
     progress: Progress | None = None,
     room: Room | None = None,
+    *,
+    gpu: bool = False,
 ) -> SolvedTable:
-    """Fill the table of a program, in memory or in the given room. Raises nothing; the caller checks memory first."""
+    """Fill the table of a program, in memory or in the given room; the caller checks memory first.
+
+    `gpu` computes on the graphics card, in float32. Raises nothing without it; else what `Card` raises.
+    """
+    values = (room or _in_memory)(program, precision)
+    for flag in range(program.shape.flags):  # the full sheet is the last row
+        start = program.size - (flag + 1) * program.shape.stride
+        values[start : start + program.shape.stride] = program.last
+    if gpu:
+        from pasch.solver.columns.gpu import Card
+
+        card = Card(program, values)
+        seconds = sweep(program, card.fill, progress)
+        card.fetch()
+    else:
+        seconds = sweep(program, _on_processors(program, values), progress)
+    return SolvedTable(program, values.reshape(program.table_shape), seconds)
+
+
+Filling = Callable[[NDArray[np.int64]], object]
+"""Computes sheets that have equally many filled cells."""
+
+
+def _on_processors(program: Program, values: NDArray[Any]) -> Filling:
+    """Computes sheets on all wanted threads. Compiles if needed."""
     from pasch.solver import kernels
     from pasch.solver.compiling.kernels import on_threads
 
-    values = (room or _in_memory)(program, precision)
-    shape, tables = program.shape, program.tables_in(precision)
-    level: Callable[..., None] = kernels.saving_level if shape.saved else kernels.level
-    known: tuple[object, ...] = (shape, tables)
+    precision = values.dtype.type
+    level: Callable[..., None] = kernels.saving_level if program.shape.saved else kernels.level
+    known: tuple[object, ...] = (program.shape, program.tables_in(precision))
     if program.layout:
         from pasch.solver.columns.kernels import column_level
 
         columns = program.layout.columns
-        level, known = column_level, (shape, tables, columns._replace(due=columns.due.astype(precision)))
-
+        level, known = column_level, (*known, columns._replace(due=columns.due.astype(precision)))
     worked_with = partial(_room, program, precision)
-    for flag in range(shape.flags):  # the full sheet is the last row
-        start = program.size - (flag + 1) * shape.stride
-        values[start : start + shape.stride] = program.last
-    sheets = np.arange(program.sheets)
-    blocks = blocks_of(program)
+    level(values, np.zeros(0, np.int64), *known, worked_with(), 0, 1)
+    return lambda sheets: on_threads(level, worked_with, values, sheets, *known)
+
+
+def sweep(program: Program, fill: Filling, progress: Progress | None) -> float:
+    """Compute all sheets, those with the fewest open cells first. Returns the seconds."""
+    sheets, blocks = np.arange(program.sheets), blocks_of(program)
     done, whole = 0, int(blocks.sum())
-    # Compiles if needed.
-    level(values, sheets[:0], *known, worked_with(), 0, 1)
     began = time.perf_counter()
-    for cells in range(shape.cells - 1, -1, -1):
+    for cells in range(program.shape.cells - 1, -1, -1):
         now = sheets[(program.filled == cells) & program.playable]
         for some in np.array_split(now, max(int(blocks[now].sum()) // PART, 1)):
-            on_threads(level, worked_with, values, some, *known)
+            fill(some)
             done += int(blocks[some].sum())
             if progress is not None:
                 progress(done / whole)
-    seconds = time.perf_counter() - began
-    return SolvedTable(program, values.reshape(program.table_shape), seconds)
+    return time.perf_counter() - began

@@ -1,10 +1,12 @@
 """The dynamic program over one turn of a sheet of several columns, compiled."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.columns.layout import Columns
-from pasch.solver.compiling.kernels import entrance, kernel
+from pasch.solver.columns.layout import NOWHERE, Columns
+from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.compiling.lanes import enter_better, enter_first, script_step
 from pasch.solver.kernels import Values, put
 from pasch.solver.program import Shape, Tables
@@ -29,6 +31,48 @@ def exchange(
         block[reached * LANES + lane] = values[start + kind * width + reached]
 
 
+class Entry(NamedTuple):
+    """What every roll has in common that is entered in a row of a part.
+
+    `start` is the place of its values, `NOWHERE` for a closed row; `width` is the distance between the rows of two
+    kinds of its part. `total` is the part's upper total before, `after` its fill set afterwards. `cell` and `due` are
+    indices for the points and the bonus. `exchanged` says whether twins change places, `lane` is the fill set of the
+    lane before that.
+    """
+
+    start: int
+    width: int
+    total: int
+    after: np.int64
+    cell: int
+    due: int
+    exchanged: bool
+    lane: int
+
+
+@inlined
+def entry_of(sheet: int, rest: int, part: int, row: int, total: int, shape: Shape, columns: Columns) -> Entry:
+    """The entry in a row of a part, on a sheet with this upper total in the lane."""
+    below = 1
+    for other in range(part):
+        below *= columns.kinds[other, sheet // columns.number[other] % columns.sets[other]]
+    lane = sheet // columns.number[columns.lane] % columns.sets[columns.lane]
+    now = sheet // columns.number[part] % columns.sets[part]
+    many, after = columns.kinds[part, now], np.int64(columns.following[part, now, row])
+    if after < 0:
+        return Entry(NOWHERE, 0, 0, after, 0, 0, exchanged=False, lane=lane)
+    there, kept = sheet + (after - now) * columns.number[part], after
+    exchanged = part == columns.twin and after > lane
+    if exchanged:
+        there += (lane - after) * columns.number[part] + (after - lane) * columns.number[columns.lane]
+        kept = lane
+    others = rest % below + rest // (below * many) * (below * columns.kinds[part, kept])
+    had = total if part == columns.lane else columns.total[part, now, rest // below % many]
+    due = 1 if columns.full[part, after] and not (exchanged or columns.full[part, now]) else 0
+    start, width = (columns.first[there] + others) * shape.stride, below * shape.stride
+    return Entry(start, width, had, after, part * columns.rows + row, due, exchanged, lane)
+
+
 @kernel
 def entries(
     room: Room,
@@ -44,43 +88,40 @@ def entries(
 ) -> None:
     """F for every roll: the best entry in any part, for a block of the lane's upper totals from `total` on."""
     table, _, block = room
-    first, below = True, 1
-    lane = sheet // columns.number[columns.lane] % columns.sets[columns.lane]
+    first = True
     for part in range(columns.sets.shape[0]):
-        now = sheet // columns.number[part] % columns.sets[part]
-        many = columns.kinds[part, now]
         for row in range(columns.rows):
-            after = columns.following[part, now, row]
-            if after < 0:
+            entry = entry_of(sheet, rest, part, row, total, shape, columns)
+            if entry.start < 0:
                 continue
-            cell, there, kept = part * columns.rows + row, sheet + (after - now) * columns.number[part], after
-            exchanged = part == columns.twin and after > lane
-            if exchanged:
-                there += (lane - after) * columns.number[part] + (after - lane) * columns.number[columns.lane]
-                kept = lane
-            others = rest % below + rest // (below * many) * (below * columns.kinds[part, kept])
-            start, width = (columns.first[there] + others) * shape.stride, below * shape.stride
-            had = total if part == columns.lane else columns.total[part, now, rest // below % many]
-            if exchanged:
+            if entry.exchanged:
                 for gain in columns.gains[row]:
-                    reached = min(had + gain, shape.cap)
-                    exchange(block, values, start, width, total, reached, columns.kind[part, lane])
-            due = 1 if columns.full[part, after] and not (exchanged or columns.full[part, now]) else 0
+                    reached = min(entry.total + gain, shape.cap)
+                    exchange(block, values, entry.start, entry.width, total, reached, columns.kind[part, entry.lane])
             for roll in range(shape.dice_rolls):
-                reached = min(had + tables.shift[context, cell, roll], shape.cap)
-                points = tables.points[context, cell, roll] + columns.due[part, due, reached]
-                if exchanged:
+                reached = min(entry.total + tables.shift[context, entry.cell, roll], shape.cap)
+                points = tables.points[context, entry.cell, roll] + columns.due[part, entry.due, reached]
+                if entry.exchanged:
                     source, offset = block, reached * LANES
                 elif part == columns.lane:
-                    source, offset = values, start + reached
+                    source, offset = values, entry.start + reached
                 else:
-                    source, offset = values, start + total + columns.kind[part, after, reached] * width
+                    kind = columns.kind[part, entry.after, reached]
+                    source, offset = values, entry.start + total + kind * entry.width
                 if first:
                     enter_first(table, place + roll * LANES, source, offset, points)
                 else:
                     enter_better(table, place + roll * LANES, source, offset, points)
             first = False
-        below *= many
+
+
+@inlined
+def rests_of(sheet: int, columns: Columns) -> int:
+    """The number of rows of a sheet."""
+    found = 1
+    for part in range(columns.sets.shape[0]):
+        found *= columns.kinds[part, sheet // columns.number[part] % columns.sets[part]]
+    return found
 
 
 @kernel
@@ -110,11 +151,8 @@ def column_level(
     """The values of these sheets, which have equally many filled cells; threads share the rows of each sheet."""
     for place in range(sheets.shape[0]):
         sheet = sheets[place]
-        rests = 1
-        for part in range(columns.sets.shape[0]):
-            rests *= columns.kinds[part, sheet // columns.number[part] % columns.sets[part]]
         lane = sheet // columns.number[columns.lane] % columns.sets[columns.lane]
-        for rest in range(thread, rests, threads):
+        for rest in range(thread, rests_of(sheet, columns), threads):
             start, least = (columns.first[sheet] + rest) * shape.stride, columns.least[lane]
             for total in range(least, columns.greatest[lane] + 1, LANES):
                 turn(room, values, sheet, rest, total, shape, tables, columns)
