@@ -102,5 +102,5 @@ async def test_game_result_is_cached_until_the_game_changes():
     corrected = match.with_game(match.beginning(1), match.histories[0], 1)
     assert live.results.of(corrected, anew) == result_views(corrected, anew) == []
     again = match.with_game(copy(match.games[0]), match.histories[0], 1)
-    assert live.results.of(again, anew)[0] is not before
-    assert live.results.of(again, anew) == result_views(match, anew)
+    assert live.results.of(again, anew)[0].view is not before
+    assert [game.view for game in live.results.of(again, anew)] == result_views(match, anew)

@@ -149,8 +149,8 @@ async def test_next_event_clears_cached_views(harness):
         await harness.play_on(ANNA, table)
         for person, lang in ONLOOKERS:
             harness.tables._news(person, live, 0, lang)
-        # Events, scene and news for each language; the actions of the seat, and those of all others.
-        assert len(live._made) <= 3 * len(LANGUAGES) + 2
+        # Names, events, scene and news for each language; the actions of the seat, and those of all others.
+        assert len(live._made) <= 4 * len(LANGUAGES) + 2
 
 
 class CountingStore(SqlTables):

@@ -25,7 +25,7 @@ from pasch.service.runtime.tables import Tables
 from pasch.service.system import report, working
 from pasch.service.table.presence import time_text
 from pasch.service.topics import chat_topic
-from pasch.service.views.scene import names
+from pasch.service.views.scene import current_names
 from pasch.service.views.schema.people import ChatLine, ChatLines, ChatPerson
 from pasch.words import guest_name
 
@@ -312,7 +312,7 @@ def _viewer(
 ) -> Callable[[ChatMessage], ChatLine]:
     """A function that renders lines for a caller. Players have their table names while they sit there."""
     me = _id(caller)
-    seats = {} if live is None else dict(zip(live.row.seats, names(live.row, live.state.places, lang), strict=True))
+    seats = {} if live is None else dict(zip(live.row.seats, current_names(live, lang), strict=True))
     called = {row.session: name for row, name in reversed(seats.items()) if row.session is not None}
 
     def person(who: Person, room: Room) -> ChatPerson:

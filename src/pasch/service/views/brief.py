@@ -1,48 +1,35 @@
 """The socket's short form of a table, and back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar, cast
 
 from pasch.service.views.offers import listed
 from pasch.service.views.patches import changes_in, patched
 from pasch.service.views.rows import turn_of, turn_row
-from pasch.service.views.schema.sheets import GameSheets, ResultSheet
+from pasch.service.views.schema.sheets import ResultSheet
 from pasch.service.views.schema.socket import Brief
 from pasch.service.views.schema.table import SceneSeat, Snapshot, TableScene
+from pasch.service.views.sheets import Finished, only_column, short_sheet
 
 S = TypeVar("S", bound=ResultSheet)
-SUMS = ("upper", "saldo", "bonus", "lower", "extra", "total", "score")
 UNSENT = frozenset({"seq", "kept_until"})
 """Values that change with every event, and alone are not worth sending."""
 
 
-def short_scene(view: TableScene, seats: Sequence[SceneSeat]) -> Mapping[str, object]:
-    """The short form of a scene."""
+def short_scene(view: TableScene, seats: Sequence[SceneSeat], finished: Iterable[Finished]) -> Mapping[str, object]:
+    """The short form of a scene. The result of the shown game has no sheets: they are those of the seats."""
     return {
         **view,
         "turn": turn_row(view["turn"]),
-        "seats": [_short(seat) for seat in seats],
-        "results": [_result(result, seats) for result in view["results"]],
+        "seats": [short_sheet(seat) for seat in seats],
+        "results": [
+            {"game": game.view["game"], "seats": []} if game.view["game"] == view["game"] else game.short
+            for game in finished
+        ],
     }
 
 
-def _short(sheet: Mapping[str, object]) -> Mapping[str, object]:
-    """A sheet without the sums of its only column where the sheet has the same sums."""
-    return {**sheet, "columns": []} if sheet["columns"] == [_only_column(sheet)] else sheet
-
-
-def _only_column(sheet: Mapping[str, object]) -> dict[str, object]:
-    return {"column": 1, **{name: sheet[name] for name in SUMS}}
-
-
-def _result(result: GameSheets, seats: Sequence[SceneSeat]) -> Mapping[str, object]:
-    """The short form of a result; without sheets where they equal those of the seats."""
-    if result["seats"] == _sheets(seats):
-        return {**result, "seats": []}
-    return {**result, "seats": [_short(sheet) for sheet in result["seats"]]}
-
-
-def _sheets(seats: Sequence[SceneSeat]) -> list[ResultSheet]:
+def _sheets(seats: Sequence[Mapping[str, object]]) -> list[ResultSheet]:
     keys = ResultSheet.__annotations__.keys()
     return [cast("ResultSheet", {name: value for name, value in seat.items() if name in keys}) for seat in seats]
 
@@ -61,7 +48,7 @@ def snapshot_of(brief: Brief) -> Snapshot:
 
 
 def _whole(sheet: S) -> S:
-    return sheet if sheet["columns"] else cast("S", {**sheet, "columns": [_only_column(sheet)]})
+    return sheet if sheet["columns"] else cast("S", {**sheet, "columns": [only_column(sheet)]})
 
 
 def scene_changes(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:

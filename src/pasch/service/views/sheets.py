@@ -1,6 +1,8 @@
 """Sheets, and what seats hold in addition to them, in plain data."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
 from pasch.rules.game import Game
 from pasch.rules.match import Match
@@ -31,6 +33,31 @@ def result_view(match: Match, number: int, corrected: Corrected = ()) -> GameShe
     return {"game": number, "seats": sheet_views(match, number, corrected)}
 
 
+SUMS = ("upper", "saldo", "bonus", "lower", "extra", "total", "score")
+
+
+def only_column(sheet: Mapping[str, object]) -> dict[str, object]:
+    """The sums of a sheet as those of its only column."""
+    return {"column": 1, **{name: sheet[name] for name in SUMS}}
+
+
+def short_sheet(sheet: Mapping[str, object]) -> Mapping[str, object]:
+    """A sheet without the sums of its only column where the sheet has the same sums."""
+    return {**sheet, "columns": []} if sheet["columns"] == [only_column(sheet)] else sheet
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """A finished game as in a snapshot, and in the socket's short form."""
+
+    view: GameSheets
+
+    @cached_property
+    def short(self) -> Mapping[str, object]:
+        """The socket's short form, where the table shows another game."""
+        return {**self.view, "seats": [short_sheet(sheet) for sheet in self.view["seats"]]}
+
+
 class Results:
     """The finished games of one match, each converted to plain data once; at most as many as the match has games.
 
@@ -38,18 +65,18 @@ class Results:
     """
 
     def __init__(self) -> None:
-        self._made: dict[int, tuple[Game, Corrected, GameSheets]] = {}
+        self._made: dict[int, tuple[Game, Corrected, Finished]] = {}
 
-    def of(self, match: Match, corrected: Corrected) -> list[GameSheets]:
-        """The result of `result_views` for the match."""
+    def of(self, match: Match, corrected: Corrected) -> list[Finished]:
+        """What `result_views` returns for the match, with the short forms."""
         return [self._one(match, n, corrected) for n, game in enumerate(match.games, start=1) if game.over]
 
-    def _one(self, match: Match, number: int, corrected: Corrected) -> GameSheets:
+    def _one(self, match: Match, number: int, corrected: Corrected) -> Finished:
         game, made = match.games[number - 1], self._made.get(number)
         if made is not None and made[0] is game and made[1] is corrected:
             return made[2]
-        self._made[number] = game, corrected, (view := result_view(match, number, corrected))
-        return view
+        self._made[number] = game, corrected, (finished := Finished(result_view(match, number, corrected)))
+        return finished
 
 
 def hand_view(game: Game, seat: int, round_: int) -> Hand:

@@ -15,7 +15,7 @@ from pasch.service.table.presence import time_text
 from pasch.service.table.state import TableState
 from pasch.service.views.actions import action_views
 from pasch.service.views.redaction import Seats, redacted_data, saw_dice, seed_is_open, sees_dice
-from pasch.service.views.scene import Scene, names, progress, scene, shown, time_view
+from pasch.service.views.scene import Scene, current_names, progress, scene, shown, time_view
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.lists import ListedSeat, ListedTable
 from pasch.service.views.schema.table import DicePromise, Moment, Ownership, Participants, Permissions
@@ -145,7 +145,7 @@ def _kept(row: SeatRow, caller: Session | None) -> Literal["you", "another"] | N
 
 def event_views(caller: Session | None, live: LiveTable, after: int, lang: str, most: int) -> list[Event]:
     """The events after a number, so many at most, as the caller may know them, with their sentences."""
-    called, seats, first = names(live.row, live.state.places, lang), seats_of(caller, live), max(after, 0)
+    called, seats, first = current_names(live, lang), seats_of(caller, live), max(after, 0)
     return [_event(live, seats, each, called, lang) for each in live.log[first : first + most]]
 
 
@@ -184,7 +184,7 @@ def item(live: LiveTable, lang: str, keep: Retention = KEEP) -> ListedTable:
     """A table in a list; `keep` is how long the table is retained."""
     state = live.state
     match, game = shown(state)
-    called = names(live.row, state.places, lang)
+    called = current_names(live, lang)
     return {
         "id": live.id,
         **variant_view(state.variant, lang),
