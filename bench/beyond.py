@@ -43,9 +43,9 @@ it. Both are percentage points. `pasch solve GAME --duel` computes such games;
 
 BRACKETS = """Kniffel has too many pairs of sheets: 394,240 states of one sheet make billions of pairs. Proven
 instead is a *bracket*: each player's share of the wins, a draw counting half, lies between two
-figures. One player plays for points; the other may even know the final total beforehand
-([method](method.md)). The best answer without that knowledge would make it tighter, but it needs
-all pairs of sheets too.
+figures. A player without sight of the other sheet is sure of the first, even against an opponent
+who knows the player's final total beforehand ([method](method.md)). An opponent without that
+knowledge would make the bracket tighter, but needs all pairs of sheets.
 """
 
 BOUNDS = """## Sheets of several columns

@@ -8,6 +8,7 @@ interrupted run resumes.
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import pairwise
 from math import ceil, hypot
 
 from bench.datafile import FOLDER, Game, Line, fill
@@ -15,8 +16,9 @@ from bench.truth import games, no_table
 from pasch.bots.levels import LEVELS
 from pasch.cli.winning import duel_figures
 from pasch.solver.duel.whole import whole_game
-from pasch.solver.program import compile_variant
+from pasch.solver.program import Program, compile_variant
 from pasch.solver.score.risk import risky_play
+from pasch.solver.score.targets import best_mean
 from pasch.solver.simulation.games import simulate
 from pasch.solver.store import solve
 
@@ -45,19 +47,18 @@ def targets(game: Game) -> Line:
     solution.best_chance(0)
     most = max(score for score in range(3000) if solution.best_chance(score) > 0)
     chances = [_short(solution.best_chance(score)) for score in range(most + 1)]
-    return {"chances": chances, "bracket": bracket(chances, solution.distribution)}
+    return {"chances": chances, "bracket": bracket(solution.program, chances)}
 
 
-def bracket(chances: Sequence[float], totals: Mapping[int, float]) -> tuple[float, float]:
+def bracket(program: Program, chances: Sequence[float]) -> tuple[float, float]:
     """Proven bounds on either player's share of a game of two, a draw counting half.
 
-    A player for points ignores the other sheet. Even an opponent who knew the final total in advance could not win
-    more often than this bound. It is the mean over these totals of the best chance of more points, plus half that of
-    as many.
+    An opponent who knew the player's final total in advance would win at most with the best chance of more points, and
+    half that of as many. The player plays as well as possible against such an opponent, without seeing the other sheet.
     """
-    beyond = (*chances, 0.0, 0.0)
-    most = sum(share * (beyond[total] + beyond[total + 1]) / 2 for total, share in totals.items()) + ROUNDING
-    return _short(1 - most), _short(most)
+    guaranteed = [1 - (as_many + more) / 2 for as_many, more in pairwise((*chances, 0.0))]
+    least = best_mean(program, guaranteed) - 2 * ROUNDING
+    return _short(least), _short(1 - least)
 
 
 def skill(game: Game) -> Line:

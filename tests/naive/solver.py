@@ -271,6 +271,23 @@ class Chances:
         return np.max(values, axis=0)
 
 
+class Worth(Chances):
+    """For every number of points so far the mean of a function of the final score, given as a list."""
+
+    def __init__(self, worth: list[float]):
+        super().__init__(len(worth) - 1)
+        self.worth = np.array(worth)
+
+    def end(self, bonus: int) -> np.ndarray:
+        return self._later(self.worth, bonus)
+
+    def entered(self, entry: Entry, after: np.ndarray) -> np.ndarray:
+        return self._later(after, entry.points + entry.extra)
+
+    def _later(self, values: np.ndarray, points: int) -> np.ndarray:
+        return values[np.minimum(np.arange(self.most + 1) + points, self.most)]
+
+
 class Facts(Chances):
     """Figures of optimal play, with ties open: the least and the greatest of each, as two rows.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import log
+from math import erf, log
 from random import Random
 
 import numpy as np
@@ -22,6 +22,7 @@ from pasch.rules.variant import Variant
 from pasch.solver.advice import advise
 from pasch.solver.estimates import NoRoom
 from pasch.solver.score.risk import risky_play
+from pasch.solver.score.targets import best_mean
 from pasch.solver.solve import Solution, solve
 from tests.naive.solver import (
     Card,
@@ -35,6 +36,7 @@ from tests.naive.solver import (
     Row,
     Toy,
     Turn,
+    Worth,
     entries,
     first_throw,
     keeps,
@@ -270,6 +272,13 @@ def test_best_chance_of_every_score_matches_plain_recursion(followed):
     found = [followed.solution.best_chance(score) for score in range(followed.most + 1)]
     assert np.abs(wanted - found).max() < 1e-9
     assert followed.solution.best_chance(followed.most + 1) == 0
+
+
+def test_play_for_any_goal_matches_plain_recursion(followed):
+    """The goal is a share of the duel with someone whose score is spread like a normal one."""
+    worth = [0.5 + 0.5 * erf((score - followed.solution.value) / 20) for score in range(followed.most + 1)]
+    found = best_mean(followed.solution.program, worth, np.float64)
+    assert found == pytest.approx(Play(followed.toy, Worth(worth)).card(Card())[0], abs=1e-9)
 
 
 RISKS = ["once, filled", "free, filled", "waiting, extra", "a limit of throws", "a ten-sided die, joker", "dice stay"]

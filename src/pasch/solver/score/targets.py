@@ -1,4 +1,4 @@
-"""For every score at once: the greatest chance of reaching at least that many points.
+"""For every score at once: the greatest chance of reaching at least that many points; and play for any goal.
 
 The dynamic program is the same as for the mean, with another objective. The value of a state is a row of chances, one
 for each number of points still needed. Entering points shifts the row and rolling takes means. Deciding takes maxima
@@ -11,6 +11,7 @@ can still come. Upper totals share a row if the bonus no longer distinguishes th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -60,25 +61,49 @@ class Workspace(NamedTuple):
     first: Places
 
 
+Ends = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
+"""The values of full sheets, from their bonuses and the numbers of points needed."""
+
+
 def best_chances(program: Program, precision: Precision = np.float32, progress: Progress | None = None) -> NDArray[Any]:
     """`chances[t]`: the greatest chance of a final score of t or more, for t up to the maximum."""
+    found = _swept(program, lambda bonus, needed: needed <= bonus, 0, precision, progress)
+    return found[: int(most_to_come(program)[0, 0]) + 1]
+
+
+def best_mean(program: Program, worth: Sequence[float], precision: Precision = np.float32) -> float:
+    """The greatest mean of `worth[score]`, by play for that goal alone; the last score is the maximum.
+
+    Takes about as long as `best_chances`. The points needed are those that the maximum needs.
+    """
+    known, most = np.array(worth), len(worth) - 1
+
+    def ends(bonus: NDArray[Any], needed: NDArray[Any]) -> NDArray[Any]:
+        values: NDArray[Any] = known[np.clip(most - needed + bonus, 0, most)]
+        return values
+
+    return float(_swept(program, ends, most, precision, None)[most])
+
+
+def _swept(program: Program, ends: Ends, least: int, precision: Precision, progress: Progress | None) -> NDArray[Any]:
+    """The row of the empty sheet. Every row has at least the values up to `least` points needed."""
     shape, tables = program.shape, program.tables_in(precision)
     most, margin = most_to_come(program), greatest_entry(program)
     alike, sheets = alike_totals(program), np.arange(program.sheets)
-    after = _last(program, margin, precision)
+    after = _last(program, ends, margin, least, precision)
     room = partial(_room, precision, shape, tables)
     done, whole = 0, int(program.playable.sum()) - 1
     for count in range(shape.cells - 1, -1, -1):
         level = sheets[(program.filled == count) & program.playable]
-        now = _empty(program, level, margin, int(most[level].max()), precision)
+        now = _empty(program, level, margin, max(int(most[level].max()), least), precision)
         for first in range(0, len(level), PART):
             part = level[first : first + PART]
-            on_threads(target_level, room, now, after, part, alike, margin, shape, tables)
+            on_threads(target_level, room, now, after, part, alike, margin, least, shape, tables)
             done += min(PART, len(level) - first)
             if progress is not None:
                 progress(done / whole)
         after = now
-    return after.chances[margin : margin + int(most[0, 0]) + 1]
+    return after.chances[margin:]
 
 
 def _room(precision: Precision, shape: Shape, tables: Tables) -> Workspace:
@@ -90,13 +115,13 @@ def _room(precision: Precision, shape: Shape, tables: Tables) -> Workspace:
     return Workspace(table, out, np.zeros(most, np.int64), np.zeros((contexts, shape.dice_rolls + 1), np.int64))
 
 
-def _last(program: Program, margin: int, precision: Precision) -> Rows:
-    """The rows of the full sheet: the chance is 1 where the bonus covers the points needed."""
-    bonus = program.last[: program.shape.cap + 1]
-    width = 2 * margin + int(bonus.max()) + 1 + LANES
-    rows = (np.arange(width) - margin <= bonus[:, None]).astype(precision)
+def _last(program: Program, ends: Ends, margin: int, least: int, precision: Precision) -> Rows:
+    """The rows of the full sheet."""
+    bonus = program.last[: program.shape.cap + 1].astype(np.int32)
+    width = 2 * margin + max(int(bonus.max()), least) + 1 + LANES
+    rows = ends(bonus[:, None], np.arange(width) - margin).astype(precision)
     flags, rank = program.shape.flags, np.zeros(program.sheets, np.int32)
-    return Rows(np.tile(rows, (flags, 1, 1)).ravel(), np.tile(bonus, flags).astype(np.int32), rank, width)
+    return Rows(np.tile(rows, (flags, 1, 1)).ravel(), np.tile(bonus, flags), rank, width)
 
 
 def _empty(program: Program, sheets: Sheets, margin: int, most: int, precision: Precision) -> Rows:
@@ -221,6 +246,7 @@ def target_level(
     sheets: Sheets,
     alike: Indices,
     margin: int,
+    least: int,
     shape: Shape,
     tables: Tables,
     room: Workspace,
@@ -240,7 +266,7 @@ def target_level(
                 now.reach[state] = reach
                 for needed in range(-margin, 1):
                     now.chances[start + needed] = 1
-                for needed in range(1, reach + 1, LANES):
+                for needed in range(1, max(reach, least) + 1, LANES):
                     target_turn(room, after, needed, shape, tables)
                     for lane in range(LANES):
                         now.chances[start + needed + lane] = room.out[lane]
