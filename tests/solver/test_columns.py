@@ -17,13 +17,18 @@ from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
+from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.solver.advice import advise
 from pasch.solver.compiling.kernels import most_threads
+from pasch.solver.compiling.multisets import multisets, roll_of
 from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
-from pasch.solver.solve import solve
+from pasch.solver.script import ENTER
+from pasch.solver.sizes import LANES
+from pasch.solver.solve import Solution, solve
+from pasch.solver.turn import throws, turn_values
 from tests.naive.columns import Pair
 from tests.naive.solver import Card, Toy
 from tests.rules.play import finished
@@ -103,20 +108,49 @@ def test_ledger_adds_up():
 
 
 @pytest.mark.slow
-def test_games_by_best_advice_average_the_value():
-    _, variant = small("free, down")
-    solution, chance, scores = solve(variant, exact=True), Random(7), []
-    for _ in range(300):
-        now = Game(variant, ["Anna"])
-        while not now.over:
-            best = advise(solution, now).best.action
-            if isinstance(best, RollDice):
-                kept = best.keep if now.acting()[0].roll else None
-                faces = tuple(chance.randint(1, 6) for _ in range(variant.dice - (len(kept) if kept else 0)))
-                best = DiceRolled(Roll(tuple(sorted((*(kept.faces if kept else ()), *faces)))), kept)
-            now, _ = now.apply(best)
-        scores.append(now.sheets[0].totals.score)
-    assert abs(np.mean(scores) - solution.value) < 3 * np.std(scores) / len(scores) ** 0.5
+@pytest.mark.parametrize("name", ["down, up", "free, free", "free, down, four rows", "five dice"])
+def test_million_simulated_games_average_the_value(name):
+    solution = solve(small(name)[1], exact=True)
+    scores = simulated(solution, 1_000_000, np.random.default_rng(1))
+    assert abs(scores.mean() - solution.value) < 3 * scores.std() / len(scores) ** 0.5
+
+
+def simulated(solution: Solution, games: int, chance: np.random.Generator) -> np.ndarray:
+    """The scores of games with free keeps. All games of a state take the decisions of one of its sheets."""
+    variant, dice = solution.variant, throws(solution.variant.dice)
+    numbers = multisets(variant.dice)
+    rolls, likely = dice.chances.shape[1], dice.chances.cumsum(axis=1)
+    scores, groups = np.zeros(games), {None: (Game(variant, ["Anna"]).sheets[0], np.arange(games))}
+
+    def thrown(keeps: np.ndarray) -> np.ndarray:
+        return np.minimum((chance.random((len(keeps), 1)) > likely[keeps]).sum(axis=1), rolls - 1)
+
+    for _ in variant.cells:
+        following: dict[object, tuple[Sheet, list[np.ndarray]]] = {}
+        for sheet, here in groups.values():
+            turn = turn_values(solution, sheet)
+            [entered, *_] = (start for what, start, _, _ in turn.script.steps if what == ENTER)  # after the last roll
+            values, best = turn.values[entered // LANES :][:rolls], []
+            for _ in range(variant.rolls - 1):
+                kept = (dice.chances @ values)[dice.parts]
+                best.append(dice.parts[np.arange(rolls), kept.argmax(axis=1)])
+                values = kept.max(axis=1)
+            roll = thrown(np.full(len(here), numbers.number[()]))
+            for keeps in reversed(best):
+                roll = thrown(keeps[roll])
+            for number in np.unique(roll):
+                place = int(turn.cells[entered // LANES + number])
+                column, row = divmod(place, len(variant.categories))
+                natural = variant.points(variant.categories[row].key, roll_of(numbers.keeps[number]))
+                points = natural * variant.columns[column].factor
+                scores[here[roll == number]] += points
+                after = sheet.enter(place, points)
+                known = tuple(after.entries), tuple(sums.upper for sums in after.columns)
+                following.setdefault(known, (after, []))[1].append(here[roll == number])
+        groups = {known: (sheet, np.concatenate(parts)) for known, (sheet, parts) in following.items()}
+    for sheet, here in groups.values():
+        scores[here] += sheet.totals.score - sum(sheet.entries.values())
+    return scores
 
 
 def test_table_does_not_depend_on_threads():
