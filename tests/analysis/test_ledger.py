@@ -8,6 +8,7 @@ import pytest
 
 from pasch.analysis import analyse
 from pasch.analysis.figures import figures
+from pasch.analysis.worker import luck
 from pasch.rules.actions import EnterPoints, RollDice, Score, TakeBack
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import InvalidInput
@@ -93,6 +94,18 @@ def test_mean_luck_of_a_roll_is_zero():
         chance = float(dice.chances[dice.number[roll.faces]])
         luck += chance * (advise(solution, game.apply(DiceRolled(roll))[0]).value - values.start)
     assert luck == pytest.approx(0, abs=1e-9)
+
+
+def test_one_game_of_a_match_is_judged_alone():
+    record = played(find_variant("crag"), games=3, seed=9)
+    whole, alone = analyse(record, solve), analyse(record, solve, only=2)
+    assert alone.games[1] == whole.games[1]
+    assert [seat.turns for number in (0, 2) for seat in alone.games[number].seats] == [()] * 4
+    request = {"record": write_record(record), "game": 2}
+    first, second, third = luck(request, lambda _: None)["luck"]
+    assert first == third == [None, None]
+    assert second == luck({**request, "game": None}, lambda _: None)["luck"][1]
+    assert [found["luck"] for found in second] == [seat.luck for seat in whole.games[1].seats]
 
 
 def test_each_turn_starts_at_the_value_of_the_previous():

@@ -76,7 +76,7 @@ class ManualSolver:
         self.luck_known = []
         self.perfect_known = InvalidInput("no table")
 
-    async def luck(self, record, _asker):
+    async def luck(self, record, _asker, _game=None):
         found = self.luck_known.pop(0)
         if isinstance(found, Exception):
             raise found

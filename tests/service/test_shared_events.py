@@ -36,7 +36,7 @@ class FixedSolver:
     async def exact(self, variant):
         return variant.key == "crag"
 
-    async def luck(self, record, _):
+    async def luck(self, record, _, _game=None):
         return [[Split(0.0, {"keeps": 1.0, "entries": 0.5})] for _ in record.games]
 
 

@@ -115,13 +115,17 @@ Solutions = Callable[[Variant], "Solution"]
 
 
 def analyse(
-    record: Record | str | Readable, solutions: Solution | Solutions | None = None, *, par: bool = True
+    record: Record | str | Readable,
+    solutions: Solution | Solutions | None = None,
+    *,
+    par: bool = True,
+    only: int | None = None,
 ) -> Ledger:
     """The ledger of a record, its text or its path; every sheet of every game is analysed separately.
 
     `solutions` is the solution used for judging, or a function that finds it; by default it is loaded from the cache
-    or solved now. `par`: whether to play the optimal policy too, which takes as long as the rest. Raises
-    `InvalidInput` for variants without an exact table.
+    or solved now. `par`: whether to play the optimal policy too, which takes as long as the rest. With `only` the seats
+    of all other games have no turns. Raises `InvalidInput` for variants without an exact table.
     """
     if not isinstance(record, Record):
         record = read_record(record)
@@ -133,7 +137,8 @@ def analyse(
         after = match.evolve(event)
         if isinstance(event, GameStarted):
             games.append(_GameMaker(solution, after.game))
-        elif not isinstance(event, TurnCorrected):  # the events that count contain no corrections
+        # The events that count contain no corrections.
+        elif only in {None, len(games)} and not isinstance(event, TurnCorrected):
             games[-1].happened(event, match.game, after.game)
         match = after
     found = pars(record, solution) if par else unknown_pars(record)

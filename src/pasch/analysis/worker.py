@@ -2,7 +2,7 @@
 
 It has the jobs of `pasch.solver.worker` and two more:
 
-    {"id": 8, "do": "luck", "record": "…"}
+    {"id": 8, "do": "luck", "record": "…", "game": 1}
     {"id": 8, "done": {"luck": [[{"luck": -3.1, "losses": {"keeps": 4.2, …}}, null]]}}
     {"id": 9, "do": "perfect", "variant": "kniffel", "rules": {}, "chances": true}
     {"id": 9, "done": {"mean": 245.8, "deviation": 39.8, "chances": [0.0, …]}}
@@ -20,12 +20,20 @@ if TYPE_CHECKING:
 
 
 def luck(request: Request, _report: Report) -> Found:
-    """The luck and the losses of every seat in every game of a record; null where a sheet is not full."""
+    """The luck and the losses of every seat in one game of a record, in every game for null.
+
+    Null for a sheet that is not full, and for the other games.
+    """
     from pasch.analysis.analyse import analyse
     from pasch.rules.notation.record_reader import read_record
 
-    ledger = analyse(read_record(request["record"]), par=False)
-    return {"luck": [[_split(seat) if seat.finished else None for seat in game.seats] for game in ledger.games]}
+    only = request["game"]
+    ledger = analyse(read_record(request["record"]), par=False, only=only)
+    found = [
+        [_split(seat) if seat.finished and only in {None, game.number} else None for seat in game.seats]
+        for game in ledger.games
+    ]
+    return {"luck": found}
 
 
 def _split(seat: SeatLedger) -> Found:

@@ -307,8 +307,8 @@ class Solver(Protocol):
     async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
         """The winning chances over every game of a record; None for a game without exactly two players."""
 
-    async def luck(self, record: Record, asker: str) -> Splits:
-        """The luck and losses of a record. Computed when the solver has no other work."""
+    async def luck(self, record: Record, asker: str, game: int | None = None) -> Splits:
+        """The luck and losses of a record, or of one of its games. Computed when the solver has no other work."""
 
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
         """The scores of perfect play of a variant."""

@@ -331,10 +331,11 @@ class JobQueue:
                 self.changed.notify_all()
 
 
-def luck_job(record: Record) -> Job:
-    """The luck of every seat of every game of a record. No caller waits for it."""
+def luck_job(record: Record, game: int | None) -> Job:
+    """The luck of every seat of a game of a record, of all games for None. No caller waits for it."""
     text = write_record(record)
-    return Job(f"luck {sha256(text.encode()).hexdigest()}", {"do": "luck", "record": text}, Urgency.AHEAD)
+    key = f"luck {game} {sha256(text.encode()).hexdigest()}"
+    return Job(key, {"do": "luck", "record": text, "game": game}, Urgency.AHEAD)
 
 
 def perfect_job(solution: Solution, settings: Solving, asker: str) -> Job:

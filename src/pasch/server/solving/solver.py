@@ -213,9 +213,9 @@ class ServerSolver:
         """The win chances over every game of a record."""
         return await self._ledgers.in_thread(self._win_curves, record, asker)
 
-    async def luck(self, record: Record, asker: str) -> Splits:
-        """The luck and losses of every seat of every game."""
-        return await self._questions.in_thread(self._luck, record, asker)
+    async def luck(self, record: Record, asker: str, game: int | None = None) -> Splits:
+        """The luck and losses of every seat of every game, or of one."""
+        return await self._questions.in_thread(self._luck, record, asker, game)
 
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
         """The scores of perfect play."""
@@ -309,11 +309,11 @@ class ServerSolver:
 
     # --------------------------------------------------------------------------- results
 
-    def _luck(self, record: Record, asker: str) -> Splits:
+    def _luck(self, record: Record, asker: str, game: int | None) -> Splits:
         solution_for(record.match.variant, lambda variant: self._solution(variant, asker))
-        match self.queue.hand_in(luck_job(record)):
+        match self.queue.hand_in(luck_job(record, game)):
             case Done(answer):
-                return [[None if seat is None else Split(**seat) for seat in game] for game in answer["luck"]]
+                return [[None if seat is None else Split(**seat) for seat in seats] for seats in answer["luck"]]
             case state:
                 raise NotReady("The luck of a game is being calculated", progress=_progress(state))
 

@@ -219,15 +219,16 @@ class ResultRecorder:
         """Whether the game has to wait because the solver is not ready."""
         splits: Splits = []
         read = await self._read(table)
+        attempt = read is not None and opened(read[1][0]).options.shared_seed is not None
         if read is not None:
             try:
                 record = await asyncio.to_thread(lambda: record_of(LiveTable(*read), "en"))
-                splits = await solver.luck(record, LUCK)
+                splits = await solver.luck(record, LUCK, None if attempt else game)
             except (NotReady, RateLimited):
                 return True
             except InvalidInput:
                 splits = []
-        if read is not None and opened(read[1][0]).options.shared_seed is not None:
+        if attempt:
             await self._store.put_loss(table, game, _loss(splits))
         else:
             seats = enumerate(splits[game - 1] if splits else [], 1)
