@@ -74,7 +74,7 @@ def best_chances(program: Program, precision: Precision = np.float32, progress: 
 def best_mean(program: Program, worth: Sequence[float], precision: Precision = np.float32) -> float:
     """The greatest mean of `worth[score]`, by play for that goal alone; the last score is the maximum.
 
-    Takes about as long as `best_chances`. The points needed are those that the maximum needs.
+    Takes about as long as `best_chances`. The points needed are those that lead to the maximum.
     """
     known, most = np.array(worth), len(worth) - 1
 
