@@ -278,7 +278,8 @@ async def test_seat_with_typed_dice_gets_no_result(harness, variant, together):
         await harness.do(ANNA, table, EnterPoints(cell.category, 0))
         await harness.roll(ANNA, table)
         await harness.do(ANNA, table, Score(cell.category, 0))
-    [bernd] = outcomes_of(await harness.store.find(table), await harness.log(table))
+    live = await harness.tables.find(ANNA, table)
+    [bernd] = outcomes_of(live.row, live)
     assert (bernd.seat, bernd.whole, bernd.by_hand) == (2, True, together)
     assert sum(bernd.faces) == len(VARIANTS[variant].cells) * 5
     assert len(Mine.of([bernd], {}, None).whole) == (0 if together else 1)

@@ -14,10 +14,11 @@ from pasch.rules.variants import find_variant
 from pasch.service.errors import NotReady
 from pasch.service.ports import Perfect, Split
 from pasch.service.requests import Abort, JoinTable
-from pasch.service.results.outcomes import Player
+from pasch.service.results.outcomes import Player, outcomes_of
 from pasch.service.results.results import ResultRecorder
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period, Scores
 from pasch.service.results.statistics import Mine, Perfection, statistics_view
+from pasch.service.runtime.cache import LiveTable
 from pasch.storage.results import SqlResults
 from tests.service.harness import ANNA, BERND, PUBLIC, Harness, store_people
 
@@ -178,6 +179,15 @@ async def test_recorder_stores_missed_results_after_restart(results):
     async with again.working(results.solver, asyncio.Event()):
         await results.store.kept.wait()
     assert len(await results.kept(ANNA)) == 1
+
+
+async def test_log_of_a_table_in_memory_is_not_read(results):
+    table = await results.play(ANNA, "Anna", "Bernd", variant="crag", games=2)
+    live, log = await results.harness.tables.find(ANNA, table), await results.harness.log(table)
+    assert outcomes_of(live.row, live) == outcomes_of(live.row, LiveTable(live.row, log))
+    await results.harness.store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (table,))
+    results.keeper = ResultRecorder(results.store, results.harness.store, results.harness.clock, None, lambda _: live)
+    assert [(each.seat, each.game) for each in await results.kept(ANNA)] == [(1, 1), (2, 1), (1, 2), (2, 2)]
 
 
 async def test_unreadable_log_does_not_block_other_results(results):

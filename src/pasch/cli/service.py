@@ -91,7 +91,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
             Accounts(people, sessions, Argon2Passwords(), clock, entropy),
             Tokens(people, sessions, clock, entropy),
             Leaving(people, sessions, tables, store, personal),
-            ResultRecorder(results_store, store, clock, results),
+            ResultRecorder(results_store, store, clock, results, tables.writer.tables.known),
             scores,
             Profiles(people, results_store, scores, daily, tables),
             daily,

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -18,7 +18,8 @@ from pasch.service.ids import SessionId, TableId
 from pasch.service.log import GAME_ENDS, LogEvent
 from pasch.service.ports import TableRow
 from pasch.service.requests import SeatKind, Visibility
-from pasch.service.table.state import TableState, opened
+from pasch.service.runtime.cache import EventContext, LiveTable
+from pasch.service.table.state import TableState
 
 SIDES = 6
 """Only six-sided dice are counted: a ten-sided one would need a separate row."""
@@ -80,22 +81,15 @@ def known_variant(key: str, rules: str) -> Variant | None:
         return None
 
 
-def outcomes_of(row: TableRow, log: Sequence[LogEvent]) -> list[Outcome]:
-    """The outcomes of all ended games at a table; none for a match that was played elsewhere.
-
-    Costs some milliseconds per game.
-    """
-    first, *later = log
-    state, hands, ends = opened(first), _Hands(), dict[int, datetime]()
-    if state.imported is not None:
+def outcomes_of(row: TableRow, live: LiveTable) -> list[Outcome]:
+    """The outcomes of all ended games at a table with this row; none for a match that was played elsewhere."""
+    state, hands, ends = live.state, _Hands(), dict[int, datetime]()
+    if state.imported is not None or state.match is None:
         return []
-    for event in later:
-        before, state = state, state.evolve(event)
-        hands.see(event, before, state.game_number)
-        if event.type in GAME_ENDS:
-            ends.setdefault(state.game_number, event.at)
-    if state.match is None:
-        return []
+    for known in live.log:
+        hands.see(known)
+        if known.event.type in GAME_ENDS:
+            ends.setdefault(known.game, known.event.at)
     ended = [_Ended(number, state.match.games[number - 1], at) for number, at in ends.items()]
     doubles = _secret_doubles(row, state)
     found = [
@@ -158,17 +152,17 @@ class _Hands(defaultdict[tuple[int, int], _Hand]):
         seats = [seat] if state.variant.mechanic is None else range(1, len(state.places) + 1)
         return any(self[game.number, each].by_hand for each in seats)
 
-    def see(self, event: LogEvent, before: TableState, game: int) -> None:
-        """Add one event; `before` is the table before it."""
+    def see(self, known: EventContext) -> None:
+        """Add one event."""
+        event = known.event
         if event.seat is None:
             return
-        hand = self[game, event.seat]
+        hand = self[known.game, event.seat]
         match event.type:
             case "dice_rolled" if event.data.get("by_hand"):
                 hand.by_hand = True
             case "dice_rolled":
-                computer = before.bot_to_move is not None or before.places[event.seat - 1].computer
-                _count(event, hand.bots if computer else hand.people)
+                _count(event, hand.bots if known.by_computer else hand.people)
             case "scored" if event.data.get("by_hand"):
                 hand.by_hand = True
             case "sheet_frozen":

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from math import fsum
 from typing import Protocol
 
@@ -21,12 +22,11 @@ from pasch.rules.variant import Variant
 from pasch.service.archive.records import record_of
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import LogEvent
 from pasch.service.ports import Clock, Solver, Split, Splits, TableRow, TableStore
 from pasch.service.results.outcomes import Outcome, Player, outcomes_of, plays_for_points
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.system import report, working
-from pasch.service.table.state import opened
+from pasch.service.table.state import TableState
 from pasch.service.views.redaction import seed_opens_at
 
 
@@ -124,14 +124,28 @@ class ResultSettings:
     luck_patience: float = 2.0
 
 
+@dataclass(frozen=True)
+class _Read:
+    """The row of a table, and a function that returns the table; it may take some milliseconds."""
+
+    row: TableRow
+    table: Callable[[], LiveTable]
+
+
 class ResultRecorder:
-    """Stores the outcomes of games while `working` is open."""
+    """Stores the outcomes of games while `working` is open. `known` finds the tables that are in memory."""
 
     def __init__(
-        self, store: ResultStore, tables: TableStore, clock: Clock, settings: ResultSettings | None = None
+        self,
+        store: ResultStore,
+        tables: TableStore,
+        clock: Clock,
+        settings: ResultSettings | None = None,
+        known: Callable[[TableId], LiveTable | None] = lambda _: None,
     ) -> None:
         self._store = store
         self._tables = tables
+        self._known = known
         self._clock = clock
         self._settings = settings or ResultSettings()
         self._given_up: set[TableId] = set()
@@ -172,25 +186,25 @@ class ResultRecorder:
                 await self._take_up(table, seq)
 
     async def _take_up(self, table: TableId, seq: int) -> None:
-        read = await self._read(table)
+        read = await self._read(table, lambda live: live.state.seq >= seq)
         try:
-            outcomes = [] if read is None else await asyncio.to_thread(outcomes_of, *read)
+            live = None if read is None else await asyncio.to_thread(read.table)
+            outcomes = [] if read is None or live is None else await asyncio.to_thread(outcomes_of, read.row, live)
         except Exception as error:  # noqa: BLE001 - one table must not block the others
             self._given_up.add(table)
             report("The results of a table cannot be read off its log", error, table)
             return
-        if read is not None and opened(read[1][0]).options.shared_seed is not None:
-            await self._keep_attempt(table, seq, *read, outcomes)
+        if read is not None and live is not None and live.state.options.shared_seed is not None:
+            await self._keep_attempt(table, seq, read.row, live.state, outcomes)
             return
-        lucky = [] if read is None else _lucky(read[1], outcomes)
+        lucky = [] if live is None else _lucky(live.state, outcomes)
         await self._store.keep(table, seq, outcomes, lucky)
         if lucky:
             self._lucky.set()
 
     async def _keep_attempt(
-        self, table: TableId, seq: int, row: TableRow, log: list[LogEvent], outcomes: Sequence[Outcome]
+        self, table: TableId, seq: int, row: TableRow, state: TableState, outcomes: Sequence[Outcome]
     ) -> None:
-        state = opened(log[0])
         games = _in_time(outcomes, seed_opens_at(row, state))
         if len(games) < state.games:
             await self._store.keep_attempt(table, seq, (), None)
@@ -201,10 +215,16 @@ class ResultRecorder:
         if measured:
             self._lucky.set()
 
-    async def _read(self, table: TableId) -> tuple[TableRow, list[LogEvent]] | None:
+    async def _read(self, table: TableId, is_new: Callable[[LiveTable], bool]) -> _Read | None:
+        """The table in memory, if that is new enough, else from its log; None: it has been deleted."""
+        known = self._known(table)
+        if known is not None and is_new(known):
+            still = known.still()
+            row = await self._tables.find(table)
+            return None if row is None else _Read(row, lambda: still)
         log = await self._tables.read(table, 0)
         row = await self._tables.find(table)
-        return None if row is None or not log else (row, [*log])
+        return None if row is None or not log else _Read(row, partial(LiveTable, row, log))
 
     # --------------------------------------------------------------------------- luck
 
@@ -218,11 +238,12 @@ class ResultRecorder:
     async def _luck_of(self, solver: Solver, table: TableId, game: int, pause: float) -> bool:
         """Whether the game has to wait because the solver is not ready."""
         splits: Splits = []
-        read = await self._read(table)
-        attempt = read is not None and opened(read[1][0]).options.shared_seed is not None
-        if read is not None:
+        read = await self._read(table, lambda live: _has_ended(live.state, game))
+        live = None if read is None else await asyncio.to_thread(read.table)
+        attempt = live is not None and live.state.options.shared_seed is not None
+        if live is not None:
             try:
-                record = await asyncio.to_thread(lambda: record_of(LiveTable(*read), "en"))
+                record = await asyncio.to_thread(record_of, live, "en")
                 splits = await solver.luck(record, LUCK, None if attempt else game)
             except (NotReady, RateLimited):
                 return True
@@ -252,8 +273,13 @@ def _loss(splits: Splits) -> float | None:
     return fsum(fsum(split.losses.values()) for split in known) if splits and len(known) == len(splits) else None
 
 
-def _lucky(log: list[LogEvent], outcomes: list[Outcome]) -> list[int]:
+def _has_ended(state: TableState, game: int) -> bool:
+    games = () if state.match is None else state.match.games[game - 1 : game]
+    return any(each.over for each in games)
+
+
+def _lucky(state: TableState, outcomes: list[Outcome]) -> list[int]:
     """The games whose luck may be of interest."""
-    if not plays_for_points(opened(log[0]).variant):
+    if not plays_for_points(state.variant):
         return []
     return sorted({each.game for each in outcomes if each.whole and each.player is Player.PERSON})

@@ -38,13 +38,14 @@ ROW_FRESH = timedelta(seconds=5)
 
 @dataclass(frozen=True, slots=True)
 class EventContext:
-    """An event with the context of its sentence: its game, and who is to move after it."""
+    """An event with its context: its game, who is to move after it, and whether a computer rolled its dice."""
 
     event: LogEvent
     game: int
     next_seat: int | None
     game_over: bool
     new_round: bool = False
+    by_computer: bool = False
 
 
 class LiveTable:
@@ -62,7 +63,7 @@ class LiveTable:
         self.reading = asyncio.Lock()
         self.renewing = asyncio.Lock()
         self.state: TableState = opened(first)
-        self.log = [_context(first, self.state)]
+        self.log = [_context(first, self.state, self.state)]
         self._marks = [self.state]
         self._made_of: tuple[TableState, TableRow] = self.state, row
         self._made: dict[Hashable, object] = {}
@@ -87,8 +88,8 @@ class LiveTable:
     def _take(self, event: LogEvent, fold: Fold | None = None) -> None:
         if event.seq != self.state.seq + 1:
             return
-        before, self.state = self.state.round, self.state.evolve(event, fold)
-        self.log.append(_context(event, self.state, new_round=self.state.round != before))
+        before, self.state = self.state, self.state.evolve(event, fold)
+        self.log.append(_context(event, self.state, before))
         if event.seq % MARK == 0:
             self._marks.append(self.state)
 
@@ -120,9 +121,11 @@ class LiveTable:
         return state
 
 
-def _context(event: LogEvent, after: TableState, *, new_round: bool = False) -> EventContext:
+def _context(event: LogEvent, after: TableState, before: TableState) -> EventContext:
     over = after.match is not None and after.match.game.over
-    return EventContext(event, after.game_number, after.to_move, over, new_round)
+    seat = event.seat if event.type == "dice_rolled" else None
+    computer = seat is not None and (before.bot_to_move is not None or before.places[seat - 1].computer)
+    return EventContext(event, after.game_number, after.to_move, over, after.round != before.round, computer)
 
 
 class LiveTables:
