@@ -157,14 +157,17 @@ class Pasch:
     watchers: int
     own_addresses: bool = False
     """Whether every table plays from a separate address, as a reverse proxy on this machine would name it."""
+    seats: int = SEATS
+    games: int = 1
     _tables: int = 0
 
     async def table(self) -> PaschTable:
         self._tables += 1
-        people = [await self._new_session() for _ in range(SEATS)]
+        people = [await self._new_session() for _ in range(self.seats)]
         request = {
             "variant": VARIANT,
-            "seats": [{"kind": "local"}, *[{"kind": "human"}] * (SEATS - 1)],
+            "games": self.games,
+            "seats": [{"kind": "local"}, *[{"kind": "human"}] * (self.seats - 1)],
             "visibility": "public",
             "start": True,
         }

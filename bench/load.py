@@ -47,10 +47,10 @@ STALL_TIMEOUT = 3.0
 """Seconds without an answer, beyond the longest thought, after which a table counts as stalled."""
 
 
-def game() -> Iterator[tuple[int, Move]]:
+def game(seats: int = SEATS) -> Iterator[tuple[int, Move]]:
     """Every move of a game, with its seat (from 0)."""
     for cell in CELLS:
-        for seat in range(SEATS):
+        for seat in range(seats):
             yield seat, Move("roll")
             yield seat, Move("score", cell)
 
