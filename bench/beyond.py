@@ -43,9 +43,9 @@ it. Both are percentage points. `pasch solve GAME --duel` computes such games;
 
 BRACKETS = """Kniffel has too many pairs of sheets: 394,240 states of one sheet make billions of pairs. Proven
 instead is a *bracket*: each player's share of the wins, a draw counting half, lies between two
-figures. A player without sight of the other sheet is sure of the first, even against an opponent
-who knows the player's final total beforehand ([method](method.md)). An opponent without that
-knowledge would make the bracket tighter, but needs all pairs of sheets.
+figures. A player who never looks at the other sheet can guarantee the lower one, even against an
+opponent who knows the player's final total in advance ([method](method.md)). A real opponent knows
+less, but a bound that uses this needs all pairs of sheets.
 """
 
 BOUNDS = """## Sheets of several columns

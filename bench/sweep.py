@@ -53,8 +53,8 @@ def targets(game: Game) -> Line:
 def bracket(program: Program, chances: Sequence[float]) -> tuple[float, float]:
     """Proven bounds on either player's share of a game of two, a draw counting half.
 
-    An opponent who knew the player's final total in advance would win at most with the best chance of more points, and
-    half that of as many. The player plays as well as possible against such an opponent, without seeing the other sheet.
+    An opponent who knew the player's final total in advance would win at most with the mean of two best chances: of
+    more points, and of as many. The player makes the best of that without looking at the other sheet.
     """
     guaranteed = [1 - (as_many + more) / 2 for as_many, more in pairwise((*chances, 0.0))]
     least = best_mean(program, guaranteed) - 2 * ROUNDING

@@ -48,13 +48,13 @@ def on_processor(program: Program, values: np.ndarray) -> Filling:
 
 
 def in_simulator(name: str, file: str) -> None:
-    """Solve a sheet on a simulated card, and save the table; for a process of its own."""
+    """Solve a sheet on a simulated card and save the table. The simulator needs a separate process."""
     gpu.GRID = GRID
     np.save(file, solve(small(name)[1], gpu=True).table.reshape(-1))
 
 
 def assert_equal(program: Program, values: np.ndarray, variant) -> None:
-    """The card leaves what no game reaches unwritten."""
+    """Compare the states that the card computes; it skips totals that no game reaches."""
     filled = ~np.isnan(values)
     assert filled.sum() >= program.states
     assert values[filled].tobytes() == solve(variant).table.reshape(-1)[filled].tobytes()

@@ -124,8 +124,8 @@ def analyse(
     """The ledger of a record, its text or its path; every sheet of every game is analysed separately.
 
     `solutions` is the solution used for judging, or a function that finds it; by default it is loaded from the cache
-    or solved now. `par`: whether to play the optimal policy too, which takes as long as the rest. With `only` the seats
-    of all other games have no turns. Raises `InvalidInput` for variants without an exact table.
+    or solved now. `par`: whether to play the optimal policy too, which takes as long as the rest. With `only`, seats
+    have turns in this game alone. Raises `InvalidInput` for variants without an exact table.
     """
     if not isinstance(record, Record):
         record = read_record(record)

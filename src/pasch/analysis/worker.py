@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def luck(request: Request, _report: Report) -> Found:
-    """The luck and the losses of every seat in one game of a record, in every game for null.
+    """The luck and losses of every seat, in one game of a record or, if `game` is null, in all games.
 
-    Null for a sheet that is not full, and for the other games.
+    Seats of other games and seats whose sheet is not full get null.
     """
     from pasch.analysis.analyse import analyse
     from pasch.rules.notation.record_reader import read_record

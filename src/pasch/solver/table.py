@@ -93,7 +93,7 @@ Filling = Callable[[NDArray[np.int64]], object]
 
 
 def _on_processors(program: Program, values: NDArray[Any]) -> Filling:
-    """Computes sheets on all wanted threads. Compiles if needed."""
+    """A function that computes sheets on all wanted threads. Compiles the kernels if needed."""
     from pasch.solver import kernels
     from pasch.solver.compiling.kernels import on_threads
 

@@ -332,7 +332,7 @@ class JobQueue:
 
 
 def luck_job(record: Record, game: int | None) -> Job:
-    """The luck of every seat of a game of a record, of all games for None. No caller waits for it."""
+    """The luck of every seat in one game of a record, or in all games if `game` is None. No caller waits for it."""
     text = write_record(record)
     key = f"luck {game} {sha256(text.encode()).hexdigest()}"
     return Job(key, {"do": "luck", "record": text, "game": game}, Urgency.AHEAD)

@@ -125,11 +125,11 @@ class ResultSettings:
 
 
 @dataclass(frozen=True)
-class _Read:
-    """The row of a table, and a function that returns the table; it may take some milliseconds."""
+class _Source:
+    """The row of a table, and a function that loads the table, which may take some milliseconds."""
 
     row: TableRow
-    table: Callable[[], LiveTable]
+    load: Callable[[], LiveTable]
 
 
 class ResultRecorder:
@@ -186,18 +186,21 @@ class ResultRecorder:
                 await self._take_up(table, seq)
 
     async def _take_up(self, table: TableId, seq: int) -> None:
-        read = await self._read(table, lambda live: live.state.seq >= seq)
+        source = await self._source(table, lambda live: live.state.seq >= seq)
+        if source is None:
+            await self._store.keep(table, seq, [], [])
+            return
         try:
-            live = None if read is None else await asyncio.to_thread(read.table)
-            outcomes = [] if read is None or live is None else await asyncio.to_thread(outcomes_of, read.row, live)
+            live = await asyncio.to_thread(source.load)
+            outcomes = await asyncio.to_thread(outcomes_of, source.row, live)
         except Exception as error:  # noqa: BLE001 - one table must not block the others
             self._given_up.add(table)
             report("The results of a table cannot be read off its log", error, table)
             return
-        if read is not None and live is not None and live.state.options.shared_seed is not None:
-            await self._keep_attempt(table, seq, read.row, live.state, outcomes)
+        if live.state.options.shared_seed is not None:
+            await self._keep_attempt(table, seq, source.row, live.state, outcomes)
             return
-        lucky = [] if live is None else _lucky(live.state, outcomes)
+        lucky = _lucky(live.state, outcomes)
         await self._store.keep(table, seq, outcomes, lucky)
         if lucky:
             self._lucky.set()
@@ -215,16 +218,16 @@ class ResultRecorder:
         if measured:
             self._lucky.set()
 
-    async def _read(self, table: TableId, is_new: Callable[[LiveTable], bool]) -> _Read | None:
-        """The table in memory, if that is new enough, else from its log; None: it has been deleted."""
+    async def _source(self, table: TableId, suffices: Callable[[LiveTable], bool]) -> _Source | None:
+        """The table in memory if that suffices, else its log; None for a deleted table."""
         known = self._known(table)
-        if known is not None and is_new(known):
+        if known is not None and suffices(known):
             still = known.still()
             row = await self._tables.find(table)
-            return None if row is None else _Read(row, lambda: still)
+            return None if row is None else _Source(row, lambda: still)
         log = await self._tables.read(table, 0)
         row = await self._tables.find(table)
-        return None if row is None or not log else _Read(row, partial(LiveTable, row, log))
+        return None if row is None or not log else _Source(row, partial(LiveTable, row, log))
 
     # --------------------------------------------------------------------------- luck
 
@@ -237,18 +240,20 @@ class ResultRecorder:
 
     async def _luck_of(self, solver: Solver, table: TableId, game: int, pause: float) -> bool:
         """Whether the game has to wait because the solver is not ready."""
+        source = await self._source(table, lambda live: _has_ended(live.state, game))
+        if source is None:
+            await self._store.put_luck(table, game, {})
+            return False
+        live = await asyncio.to_thread(source.load)
+        attempt = live.state.options.shared_seed is not None
         splits: Splits = []
-        read = await self._read(table, lambda live: _has_ended(live.state, game))
-        live = None if read is None else await asyncio.to_thread(read.table)
-        attempt = live is not None and live.state.options.shared_seed is not None
-        if live is not None:
-            try:
-                record = await asyncio.to_thread(record_of, live, "en")
-                splits = await solver.luck(record, LUCK, None if attempt else game)
-            except (NotReady, RateLimited):
-                return True
-            except InvalidInput:
-                splits = []
+        try:
+            record = await asyncio.to_thread(record_of, live, "en")
+            splits = await solver.luck(record, LUCK, None if attempt else game)
+        except (NotReady, RateLimited):
+            return True
+        except InvalidInput:
+            pass  # there is no table for these rules
         if attempt:
             await self._store.put_loss(table, game, _loss(splits))
         else:

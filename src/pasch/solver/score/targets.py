@@ -74,7 +74,7 @@ def best_chances(program: Program, precision: Precision = np.float32, progress: 
 def best_mean(program: Program, worth: Sequence[float], precision: Precision = np.float32) -> float:
     """The greatest mean of `worth[score]`, by play for that goal alone; the last score is the maximum.
 
-    Takes about as long as `best_chances`. The points needed are those that lead to the maximum.
+    Takes about as long as `best_chances`.
     """
     known, most = np.array(worth), len(worth) - 1
 
@@ -86,7 +86,7 @@ def best_mean(program: Program, worth: Sequence[float], precision: Precision = n
 
 
 def _swept(program: Program, ends: Ends, least: int, precision: Precision, progress: Progress | None) -> NDArray[Any]:
-    """The row of the empty sheet. Every row has at least the values up to `least` points needed."""
+    """The row of the empty sheet. All rows extend to at least `least` points needed."""
     shape, tables = program.shape, program.tables_in(precision)
     most, margin = most_to_come(program), greatest_entry(program)
     alike, sheets = alike_totals(program), np.arange(program.sheets)
