@@ -67,14 +67,18 @@ def perfect(adviser):
     return choose
 
 
+async def stored(world, players):
+    """Wait until the scores of so many players are stored."""
+    while (await world.app.state.context.daily.show(None, None, "en"))["players"] < players:
+        pass
+
+
 async def computed(world, players):
     """Wait until the scores of so many players are stored, and the scores of perfect play are computed."""
-    context = world.app.state.context
-    while (await context.daily.show(None, None, "en"))["players"] < players:
-        pass
+    await stored(world, players)
     while True:
         with suppress(NotReady):
-            return await context.solver.perfect(find_variant(VARIANT), "test")
+            return await world.app.state.context.solver.perfect(find_variant(VARIANT), "test")
 
 
 async def test_daily_game_runs_from_first_visit_to_archive(saturday):
@@ -97,6 +101,7 @@ async def test_daily_game_runs_from_first_visit_to_archive(saturday):
         assert (await anna.ask("GET", "/daily", params={"day": day})).status_code == status
         assert (await anna.ask("POST", "/daily", {"day": day})).status_code == status
     assert valid(DailyArchive, await anna.get("/daily/archive"))["days"] == []
+    await stored(saturday, 1)
     saturday.clock.advance(86_400)
     archive = valid(DailyArchive, await anna.get("/daily/archive"))
     assert [(day["day"], day["variant"], day["score"]) for day in archive["days"]] == [

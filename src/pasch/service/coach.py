@@ -29,7 +29,7 @@ from pasch.service.requests import Session
 from pasch.service.runtime.tables import Tables
 from pasch.service.views.schema import coach as wire
 from pasch.service.views.schema.coach import ActionOffered, Advice, AdvisedAction, Analysis, Situation
-from pasch.service.views.sheets import sheet_views
+from pasch.service.views.sheets import sheet_view, standings
 from pasch.service.views.turns import turn_view
 from pasch.service.views.variants import variant_view
 from pasch.words import action_words, advice_text, ledger_text, sheet_layout
@@ -81,7 +81,7 @@ def _brings(game: Game, action: Action) -> tuple[int | None, int]:
 def situation_view(position: Position, lang: str) -> Situation:
     """The first sheet of a position and the dice on the table."""
     game, variant = position.game, position.game.variant
-    sheet, turn = sheet_views(Match((game,)), 1)[0], turn_view(game, sees_dice=True)
+    sheet, turn = sheet_view(standings(Match((game,)), 1)[0]), turn_view(game, sees_dice=True)
     assert turn is not None
     return {
         **variant_view(variant, lang),

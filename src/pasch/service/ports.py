@@ -67,6 +67,8 @@ class TableRow:
 
     def after(self, append: "Append") -> "TableRow":
         """The row after the events are appended."""
+        if not (append.seats or append.opener or append.rematch):
+            return self
         rewritten = {seat.seat: seat for seat in append.seats}
         return replace(
             self,

@@ -96,25 +96,25 @@ def _doubling(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
 
 def _before_entry(t: Translator, game: Game, turn: Turn, name: str) -> str:
     legal, variant, t = game.legal_actions, game.variant, t.given(name=name)
-    cells = [cell_name(variant, cell, t.language) for cell in legal.entries]
     if legal.announcements and not legal.keeps:
         return t.text("hint", "{name} announces a cell and rolls again, or makes an entry.")
     if turn.announced is not None:
         return t.text("hint", "{name} has announced {cell}.", cell=cell_name(variant, turn.announced, t.language))
     if _bound_by_joker(game, turn):
-        where = t.listing(cells, style="or")
+        where = t.listing((cell_name(variant, cell, t.language) for cell in legal.entries), style="or")
         return t.text("hint", "Another {kniffel}: it goes to {cells}.", kniffel=kniffel_name(t, variant), cells=where)
     if not legal.keeps and not any(legal.entries.values()):
         return t.text("hint", "Nothing fits: {name} has to cross out a cell.")
     if not legal.keeps:
         return t.text("hint", "{name} makes an entry now.")
-    if len(cells) == 1:
+    if len(legal.entries) == 1:
+        [cell] = legal.entries
         return t.count(
             "hint",
             "{name} may roll once more; {cell} is next.",
             "{name} may roll {count} more times; {cell} is next.",
             turn.rolls_left,
-            cell=cells[0],
+            cell=cell_name(variant, cell, t.language),
         )
     if legal.announcements:
         return t.count(

@@ -6,8 +6,9 @@ next batch when the last has gone out, and that batch then holds all events sinc
 
 Order: hello with the whole table, then batches: events with a patch, then the answers to the commands that caused them.
 Events that came in several batches are followed by another hello.
-So the answer to an accepted command waits in `_unanswered` until the feeder has sent the patch that holds its events. A
-refused command is answered at once. `_held` is the view that the client holds: the next patch starts there.
+So the answer to an accepted command waits in `_unanswered` for the patch that holds its events, and the feeder waits
+while a command is decided: one write sends both. A refused command is answered at once.
+`_held` is the view that the client holds: the next patch starts there.
 A client that has lost a message requests another hello.
 
 Most connections are idle most of the time, and there may be thousands. So the connection's own task is the reader,
@@ -91,6 +92,8 @@ class Live:
         self._held = first.view
         self._shown = -1
         self._unanswered: list[_Answer] = []
+        self._decided = asyncio.Event()
+        self._decided.set()
         self._waiting: asyncio.Timeout | None = None
         self._leaving = AsyncExitStack()
 
@@ -153,6 +156,7 @@ class Live:
             texts = [batch_text(batch, held)]
         else:  # the end of a long history, or of more than one batch may reveal
             texts = [batch_text(batch, None), hello_text(self._held)]
+        await self._decided.wait()
         await self._reply(*self._due(self._held.seq), after=texts)
         self._shown = self._held.seq
         if late := self._due(self._shown):  # they came while the client was slow
@@ -243,7 +247,9 @@ class Live:
         if sent.value == HELLO:
             await self._greet_again(sent, since)
             return
+        self._decided.clear()
         answer = await self._answer(sent, since)
+        self._decided.set()
         if answer.seq <= self._shown:
             await self._reply(answer)
         else:

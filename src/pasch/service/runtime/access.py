@@ -1,17 +1,16 @@
 """Who may see a table."""
 
 from collections import OrderedDict
-from datetime import datetime
 
 from pasch.rules.errors import PaschError
 from pasch.service.errors import ContinuedElsewhere, NotReady, UnknownTable
 from pasch.service.ids import TableId
-from pasch.service.ports import CommandKey, TableRow
+from pasch.service.ports import Clock, CommandKey, TableRow
 from pasch.service.requests import Session, Status, Visibility
 from pasch.service.runtime.cache import LiveTable
 
 
-def may_see(caller: Session | None, live: LiveTable, now: datetime) -> bool:
+def may_see(caller: Session | None, live: LiveTable, clock: Clock) -> bool:
     """Everyone may see a public table, and one that waits for people, because they were given its id.
 
     The same applies to an ended attempt at a shared event that is over.
@@ -24,7 +23,7 @@ def may_see(caller: Session | None, live: LiveTable, now: datetime) -> bool:
         return True
     if state.status is Status.WAITING and state.open_seats:
         return True
-    if state.status.ended and row.event_ends_at is not None and row.event_ends_at <= now:
+    if state.status.ended and row.event_ends_at is not None and row.event_ends_at <= clock.now():
         return True
     if caller is None:
         return False

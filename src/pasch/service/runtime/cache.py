@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import is_not
 from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
@@ -67,6 +68,7 @@ class LiveTable:
         self._marks = [self.state]
         self._made_of: tuple[TableState, TableRow] = self.state, row
         self._made: dict[Hashable, object] = {}
+        self._reused: dict[Hashable, tuple[tuple[object, ...], object]] = {}
         self.results = Results()
         self.extend(rest)
 
@@ -104,6 +106,16 @@ class LiveTable:
         if key not in self._made:
             self._made[key] = make()
         return cast("T", self._made[key])
+
+    def reused(self, key: Hashable, parts: tuple[object, ...], make: Callable[[], T]) -> T:
+        """The result of `make`, which depends on these parts: made again only when one of them is another object.
+
+        A key always identifies the same kind of result, with the same number of parts.
+        """
+        known = self._reused.get(key)
+        if known is None or any(map(is_not, known[0], parts)):
+            known = self._reused[key] = parts, make()
+        return cast("T", known[1])
 
     def still(self) -> "LiveTable":
         """A snapshot of the table for another thread: later changes do not reach it."""
@@ -210,12 +222,11 @@ class LiveTables:
 
     async def _renew(self, live: LiveTable) -> None:
         """Names change without an event: a person was renamed or deleted, perhaps by another process."""
+        if self._is_fresh(live):
+            return
         async with live.renewing:  # of many concurrent callers one reads, the others wait
-            now = self._clock.now()
-            if live.row_seen is not None and live.row_seen > self._rows_changed and now - live.row_seen < ROW_FRESH:
-                return
-            while True:
-                seq = live.state.seq
+            while not self._is_fresh(live):
+                seq, now = live.state.seq, self._clock.now()
                 row = await self._store.find(live.id)
                 if row is None:
                     self.forget(live.id)
@@ -223,6 +234,10 @@ class LiveTables:
                 if live.state.seq == seq:  # else this row may be older than what was appended meanwhile
                     live.row, live.row_seen = row, now
                     return
+
+    def _is_fresh(self, live: LiveTable) -> bool:
+        seen = live.row_seen
+        return seen is not None and seen > self._rows_changed and self._clock.now() - seen < ROW_FRESH
 
     async def refresh(self, live: LiveTable) -> bool:
         """Catch up with the store. Returns whether anything was new."""

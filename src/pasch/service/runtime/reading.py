@@ -119,13 +119,13 @@ class Reading:
         return Batch(events, self._view(caller, live, lang, self._timers.watchers(live.id)))
 
     def _news(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
-        """The latest events. Their sentences are made once per language for all who may know the same.
+        """The latest events; `caller` is None for all strangers. Sentences are made once for all who may know the same.
 
         All strangers who ask at the same moment get one batch.
         """
         seats = open_to(seats_of(caller, live)) if keeps_secrets(live.state) else ()
         events = live.once(("events", after, lang, seats), lambda: event_views(caller, live, after, lang, PIECE))
-        if not is_stranger(caller, live):
+        if caller is not None:
             return self._batch(caller, live, lang, events)
         moment, watchers = self._clock.now().timestamp() // MOMENT, self._timers.watchers(live.id)
         return live.once(("news", after, lang, watchers, moment), lambda: self._batch(None, live, lang, events))
@@ -142,7 +142,7 @@ class Reading:
                 piece = event_views(caller, live, seen, lang, PIECE)
             yield piece
             seen += PIECE
-            if seen >= last or not may_see(caller, live, self._clock.now()):
+            if seen >= last or not may_see(caller, live, self._clock):
                 return
 
     async def follow(  # noqa: PLR0913 - two of them have defaults
@@ -174,15 +174,16 @@ class Reading:
                     if live.state.seq <= seen and (news := await subscription.news()) > live.state.seq:
                         await self._live.catch_up(live, news)
                         self._timers.schedule(live)
-                    if not may_see(caller, live, self._clock.now()):
+                    if not may_see(caller, live, self._clock):
                         return
                     if live.state.seq > seen:
-                        if is_stranger(caller, live):
+                        stranger = is_stranger(caller, live)
+                        if stranger:
                             await self._clock.sleep(self._settings.behind)
                         if live.state.seq - seen > PIECE:
                             batch = await self._piece(caller, live, seen, lang)
                         else:
-                            batch = self._news(caller, live, seen, lang)
+                            batch = self._news(None if stranger else caller, live, seen, lang)
                         ended, seen = live.state.status.ended, _last(batch, live.state.seq)
                         yield batch
 

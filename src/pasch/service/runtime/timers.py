@@ -97,15 +97,17 @@ class Timers:
 
     async def seen(self, live: LiveTable, caller: Session) -> None:
         """A person without a connection has given a sign of life; returns when the log shows them as present."""
-        if not self._open or not _sits(live, caller.id):
+        seats = live.row.seats_of(caller.id)
+        if not self._open or not seats:
             return
         here = self._attendance(live)
-        connected = here.here(caller.id)
-        if not connected:
+        if not here.here(caller.id):
             self._sign(live, here, caller.id)
+        elif not any(live.state.places[seat - 1].away for seat in seats):
+            return  # the beginning of the connection has scheduled what follows from it
         if self._outlook(live, here).due(entries=False):
             await self._tend(live)
-        elif not connected:  # a connection changes nothing: its beginning has scheduled what follows from it
+        else:
             self.schedule(live)
 
     def watchers(self, table: TableId) -> int:

@@ -100,11 +100,12 @@ class Writer:
         Raises `UnknownTable`, `ContinuedElsewhere`.
         """
         live = await self.tables.find(table)
-        if live is not None and (fresh or not may_see(caller, live, self.clock.now())):
-            await self.tables.refresh(live)
         if live is None:
             raise UnknownTable
-        if not may_see(caller, live, self.clock.now()):
+        if not fresh and may_see(caller, live, self.clock):
+            return live
+        await self.tables.refresh(live)
+        if not may_see(caller, live, self.clock):
             raise refusal(caller, live)
         return live
 
@@ -203,7 +204,7 @@ class Writer:
         self._bots.schedule(live)
         if any(event.type in GAME_ENDS for event in append.events):
             self.games_over.set()
-        if not _rolled_on(before, live.state, append):
+        if not _times_stay(before, live.state, append):
             self.timers.schedule(live, begun=before.status is Status.WAITING)
         await self.bus.publish(live.id, live.state.seq)
         await self._listed.changed(live, before)
@@ -252,6 +253,11 @@ _BEGIN = {
 """The status of a table from these events on."""
 
 
-def _rolled_on(before: TableState, after: TableState, append: Append) -> bool:
-    """Whether dice were rolled within a turn and nothing else happened: no time depends on that."""
-    return before.to_move == after.to_move and all(event.type == "dice_rolled" for event in append.events)
+def _times_stay(before: TableState, after: TableState, append: Append) -> bool:
+    """Whether no time depends on these events: rolls and entries within a turn, or at a table without a clock.
+
+    The table waits for some absent players only in their own turns.
+    """
+    turns_count = after.clock is not None or any(place.away for place in after.places)
+    same_turn = before.to_move == after.to_move
+    return (same_turn or not turns_count) and all(event.type in {"dice_rolled", "scored"} for event in append.events)

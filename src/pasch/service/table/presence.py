@@ -81,4 +81,4 @@ def hold_from_data(data: Mapping[str, Plain]) -> Substitute:
 
 def time_text(at: datetime) -> str:
     """A time in the form of the log and the wire."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return (at if at.tzinfo is UTC else at.astimezone(UTC)).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -173,7 +173,9 @@ class TableState(Value):
         stood = before.at if restarted else before.stood
         if not awake:
             return replace(self, clock=clock, stood=before.stood or event.at)
-        places = self.places if stood is None else tuple(_put_off(place, stood, event.at) for place in self.places)
+        if stood is None:
+            return self if clock is self.clock and self.stood is None else replace(self, clock=clock, stood=None)
+        places = tuple(_put_off(place, stood, event.at) for place in self.places)
         return replace(self, clock=clock, stood=None, places=places)
 
     def _changed(self, event: LogEvent) -> TableState:

@@ -8,20 +8,25 @@ from pasch.service.views.patches import changes_in, patched
 from pasch.service.views.rows import turn_of, turn_row
 from pasch.service.views.schema.sheets import ResultSheet
 from pasch.service.views.schema.socket import Brief
-from pasch.service.views.schema.table import SceneSeat, Snapshot, TableScene
-from pasch.service.views.sheets import Finished, only_column, short_sheet
+from pasch.service.views.schema.table import Snapshot, TableScene
+from pasch.service.views.sheets import Finished, only_column
 
 S = TypeVar("S", bound=ResultSheet)
 UNSENT = frozenset({"seq", "kept_until"})
 """Values that change with every event, and alone are not worth sending."""
 
 
-def short_scene(view: TableScene, seats: Sequence[SceneSeat], finished: Iterable[Finished]) -> Mapping[str, object]:
-    """The short form of a scene. The result of the shown game has no sheets: they are those of the seats."""
+def short_scene(
+    view: TableScene, seats: Sequence[Mapping[str, object]], finished: Iterable[Finished]
+) -> Mapping[str, object]:
+    """The short form of a scene, made with that of its seats.
+
+    The result of the shown game has no sheets: they are those of the seats.
+    """
     return {
         **view,
         "turn": turn_row(view["turn"]),
-        "seats": [short_sheet(seat) for seat in seats],
+        "seats": seats,
         "results": [
             {"game": game.view["game"], "seats": []} if game.view["game"] == view["game"] else game.short
             for game in finished

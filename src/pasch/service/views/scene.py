@@ -4,16 +4,16 @@
 as one. Treat the result as read-only.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from weakref import ReferenceType, ref
 
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.service.ids import handle_of
 from pasch.service.people.names import distinct_names
-from pasch.service.ports import TableRow
+from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import SeatKind, Status
 from pasch.service.retention import Retention
 from pasch.service.runtime.cache import LiveTable
@@ -34,7 +34,15 @@ from pasch.service.views.schema.table import (
     TableScene,
     TimeGiven,
 )
-from pasch.service.views.sheets import Corrected, Finished, hand_view, result_views, sheet_views
+from pasch.service.views.sheets import (
+    Finished,
+    Standing,
+    hand_view,
+    result_views,
+    sheet_view,
+    short_sheet,
+    standings,
+)
 from pasch.service.views.times import away_view
 from pasch.service.views.turns import pool_view, turn_view
 from pasch.service.views.variants import variant_view
@@ -51,11 +59,23 @@ from pasch.words import (
 
 
 @dataclass(frozen=True, eq=False)
+class Seated:
+    """A seat as in a snapshot, and in the socket's short form."""
+
+    view: SceneSeat
+
+    @cached_property
+    def short(self) -> Mapping[str, object]:
+        """The socket's short form."""
+        return short_sheet(self.view)
+
+
+@dataclass(frozen=True, eq=False)
 class Scene:
     """The table, its seats without their owners, and its finished games."""
 
     view: TableScene
-    seats: Sequence[SceneSeat]
+    seats: Sequence[Seated]
     finished: Sequence[Finished]
     _patches: list[tuple[ReferenceType["Scene"], Mapping[str, object]]] = field(
         default_factory=list, init=False, repr=False
@@ -65,7 +85,7 @@ class Scene:
     @cached_property
     def short(self) -> Mapping[str, object]:
         """The socket's short form."""
-        return short_scene(self.view, self.seats, self.finished)
+        return short_scene(self.view, [seat.short for seat in self.seats], self.finished)
 
     def since(self, before: "Scene") -> Mapping[str, object]:
         """The patch from an earlier scene in its short form; made once for all viewers."""
@@ -96,7 +116,8 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
         **_scores(match, [game.view for game in finished]),
         "text": _text(state, as_seen(state, match, dice=dice), called, lang),
     }
-    return Scene(view, _seats(row, state, match, called, corrected), finished)
+    reused = live.reused if current else _made
+    return Scene(view, _seats(reused, row, state, called, standings(match, len(match.games), corrected)), finished)
 
 
 def shown(state: TableState) -> tuple[Match, Game]:
@@ -113,7 +134,8 @@ def names(row: TableRow, places: Sequence[Place], lang: str) -> tuple[str, ...]:
 
 def current_names(live: LiveTable, lang: str) -> tuple[str, ...]:
     """The names of the seats now."""
-    return live.once(("names", lang), lambda: names(live.row, live.state.places, lang))
+    row, places = live.row, live.state.places
+    return live.reused(("names", lang), (row, places), lambda: names(row, places, lang))
 
 
 def _unnamed(seat: int, place: Place, lang: str) -> str:
@@ -198,27 +220,43 @@ def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -
     return (typing_text(lang, called, match) if real else None) or hint_text(lang, called, match)
 
 
+Reused = Callable[[Hashable, tuple[object, ...], Callable[[], Seated]], Seated]
+"""`LiveTable.reused`, or its substitute for an earlier state."""
+
+
+def _made(_key: Hashable, _parts: tuple[object, ...], make: Callable[[], Seated]) -> Seated:
+    return make()
+
+
 def _seats(
-    row: TableRow, state: TableState, match: Match, called: Sequence[str], corrected: Corrected
-) -> list[SceneSeat]:
-    game, sheets = match.game, sheet_views(match, len(match.games), corrected)
-    return [
-        {
-            **sheet,
-            **hand_view(game, sheet["seat"], state.round),
-            "sheet_frozen": sheet["seat"] in game.frozen,
-            "name": name,
-            "kind": place.kind.value,
-            "bot": place.bot,
-            "present": place.present,
-            "away": away_view(state, place),
-            "held": None if place.held is None else place.held.bot,
-            "open": not place.taken,
-            "ready": place.ready or place.kind is SeatKind.BOT,
-            "person": None if seat.session is None else handle_of(seat.session),
-            "computer": place.computer,
-            "mark": place.mark,
-            "real_dice": place.real,
-        }
-        for sheet, name, place, seat in zip(sheets, called, state.places, row.seats, strict=True)
-    ]
+    reused: Reused, row: TableRow, state: TableState, called: Sequence[str], standings: Sequence[Standing]
+) -> list[Seated]:
+    """The seats; most of them are as before the last event."""
+    seats = []
+    for at, name, place, owner in zip(standings, called, state.places, row.seats, strict=True):
+        frozen, round_ = at.seat in at.game.frozen, state.round if at.hand.dice else None
+        changing = state if at.typed or place.away else None
+        parts = (at.sheet, at.sums, at.rank, at.hand, frozen, round_, place, owner, changing)
+        seats.append(reused(("seat", at.seat, name), parts, partial(_seat, state, at, name, place, owner)))
+    return seats
+
+
+def _seat(state: TableState, at: Standing, name: str, place: Place, owner: SeatRow) -> Seated:
+    view: SceneSeat = {
+        **sheet_view(at),
+        **hand_view(at, state.round),
+        "sheet_frozen": at.seat in at.game.frozen,
+        "name": name,
+        "kind": place.kind.value,
+        "bot": place.bot,
+        "present": place.present,
+        "away": away_view(state, place),
+        "held": None if place.held is None else place.held.bot,
+        "open": not place.taken,
+        "ready": place.ready or place.kind is SeatKind.BOT,
+        "person": None if owner.session is None else handle_of(owner.session),
+        "computer": place.computer,
+        "mark": place.mark,
+        "real_dice": place.real,
+    }
+    return Seated(view)

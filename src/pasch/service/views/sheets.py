@@ -7,6 +7,7 @@ from functools import cached_property
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.sheet import Sheet, Totals
+from pasch.rules.state import Hand as GameHand
 from pasch.service.table.real_dice import typed_views
 from pasch.service.views.schema.sheets import ColumnSums, GameSheets, ResultSheet, TypedEntry
 from pasch.service.views.schema.table import Hand
@@ -15,12 +16,36 @@ Corrected = Collection[tuple[int, int, int]]
 """Turns by game, round and seat."""
 
 
-def sheet_views(match: Match, number: int, corrected: Corrected = ()) -> list[ResultSheet]:
-    """The sheets of all seats in a game, with their sums as it counts them; `corrected` turns are marked."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat in a game, with its rank and its typed entries."""
+
+    game: Game
+    seat: int
+    rank: int
+    typed: list[TypedEntry]
+
+    @property
+    def sheet(self) -> Sheet:
+        """Its sheet."""
+        return self.game.sheets[self.seat - 1]
+
+    @property
+    def sums(self) -> Totals:
+        """The sums of its sheet, as the game counts them."""
+        return self.game.results[self.seat - 1]
+
+    @property
+    def hand(self) -> GameHand:
+        """What it holds in addition to its sheet."""
+        return self.game.hands[self.seat - 1]
+
+
+def standings(match: Match, number: int, corrected: Corrected = ()) -> list[Standing]:
+    """All seats in a game; `corrected` turns are marked."""
     game = match.games[number - 1]
-    ranked = zip(game.sheets, game.results, game.ranks, strict=True)
     typed = typed_views(match, number, corrected)
-    return [_sheet(seat, *each, typed.get(seat, [])) for seat, each in enumerate(ranked, start=1)]
+    return [Standing(game, seat, rank, typed.get(seat, [])) for seat, rank in enumerate(game.ranks, start=1)]
 
 
 def result_views(match: Match, corrected: Corrected = ()) -> list[GameSheets]:
@@ -30,7 +55,7 @@ def result_views(match: Match, corrected: Corrected = ()) -> list[GameSheets]:
 
 def result_view(match: Match, number: int, corrected: Corrected = ()) -> GameSheets:
     """A finished game."""
-    return {"game": number, "seats": sheet_views(match, number, corrected)}
+    return {"game": number, "seats": [*map(sheet_view, standings(match, number, corrected))]}
 
 
 SUMS = ("upper", "saldo", "bonus", "lower", "extra", "total", "score")
@@ -79,9 +104,9 @@ class Results:
         return finished
 
 
-def hand_view(game: Game, seat: int, round_: int) -> Hand:
+def hand_view(standing: Standing, round_: int) -> Hand:
     """What a seat holds in addition to its sheet, and its closed cells."""
-    hand, sheet = game.hands[seat - 1], game.sheets[seat - 1]
+    hand, sheet = standing.hand, standing.sheet
     return {
         "bank": hand.bank,
         "chips": hand.chips,
@@ -91,10 +116,11 @@ def hand_view(game: Game, seat: int, round_: int) -> Hand:
     }
 
 
-def _sheet(seat: int, sheet: Sheet, sums: Totals, rank: int, typed: list[TypedEntry]) -> ResultSheet:
-    variant = sheet.variant
+def sheet_view(standing: Standing) -> ResultSheet:
+    """The sheet of a seat in plain data."""
+    sheet, sums, variant = standing.sheet, standing.sums, standing.sheet.variant
     return {
-        "seat": seat,
+        "seat": standing.seat,
         "cells": {variant.cell_text(cell): points for cell, points in sheet.entries.items()},
         "upper": sums.upper,
         "saldo": sums.bonus_margin,
@@ -105,8 +131,8 @@ def _sheet(seat: int, sheet: Sheet, sums: Totals, rank: int, typed: list[TypedEn
         "score": sums.score,
         "columns": _columns(sheet),
         "lies": _cells(sheet, sheet.lies),
-        "typed": typed,
-        "rank": rank,
+        "typed": standing.typed,
+        "rank": standing.rank,
     }
 
 

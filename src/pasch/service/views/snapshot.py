@@ -36,7 +36,7 @@ def is_stranger(caller: Session | None, live: LiveTable) -> bool:
     """Whether a caller sees only public data: they have no seat, no reserved seat, and did not open the table."""
     row = live.row
     return caller is None or not (
-        caller.id == row.opener or any(caller.id in {seat.session, seat.kept_for} for seat in row.seats)
+        caller.id == row.opener or any(caller.id in (seat.session, seat.kept_for) for seat in row.seats)
     )
 
 

@@ -34,7 +34,7 @@ class View:
         return {
             **self.scene.view,
             **self.circumstances,
-            "seats": [{**seat, **whose} for seat, whose in zip(self.scene.seats, self.ownership, strict=True)],
+            "seats": [{**seat.view, **whose} for seat, whose in zip(self.scene.seats, self.ownership, strict=True)],
             "legal_actions": self.legal_actions,
         }
 
@@ -53,7 +53,7 @@ class View:
     @cached_property
     def offers(self) -> Offers:
         """The legal actions in short."""
-        return packed(self.legal_actions, self.scene.view["turn"], self.scene.seats)
+        return packed(self.legal_actions, self.scene.view["turn"], [seat.view for seat in self.scene.seats])
 
 
 def changes_of(held: View, view: View) -> dict[str, object]:
