@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from contextlib import closing, suppress
+from queue import SimpleQueue
 from typing import ClassVar
 
 import pytest
@@ -44,6 +45,16 @@ def writer(path):
     return lambda: Writer(connect, FileIdentity(path))
 
 
+def result(writing, job):
+    """The result of a job, or its error."""
+    outcomes = SimpleQueue()
+    writing.submit(job, outcomes.put)
+    value, error = outcomes.get(timeout=10)
+    if error is not None:
+        raise error
+    return value
+
+
 async def put(db):
     await db.run("INSERT INTO things VALUES (1)")
     return (await db.row("SELECT count(*) FROM things"))[0]
@@ -59,9 +70,9 @@ def test_writer_recovers_from_errors_without_partial_writes(writer, failing):
     try:
         for _ in range(2):
             with pytest.raises(sqlite3.OperationalError):
-                writing.submit(put).result(10)
+                result(writing, put)
         FailingConnection.failing.clear()
-        assert [writing.submit(put).result(10) for _ in range(2)] == [1, 2]
+        assert [result(writing, put) for _ in range(2)] == [1, 2]
     finally:
         writing.close()
 

@@ -7,7 +7,8 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from queue import LifoQueue
 from typing import TypeVar
@@ -24,7 +25,7 @@ from pasch.storage.database import (
     sqlite_path,
 )
 from pasch.storage.schema import HEAD, bring_up_to_date, read_only
-from pasch.storage.writer import BUSY_SECONDS, ERASE_AFTER, FileIdentity, Writer, finished, undone
+from pasch.storage.writer import BUSY_SECONDS, ERASE_AFTER, FileIdentity, Outcome, Writer, finished, undone
 
 READERS = 2
 PRIMARY_CODE = 0xFF
@@ -84,10 +85,13 @@ class SqliteFile(Database):
 
     async def write(self, job: Job[T], *, erase: bool = False) -> T:
         """Run a job in a transaction; it is on the disk when this returns."""
-        # Shielded: cancelling the caller does not undo a write that may already be on the disk.
+        loop = asyncio.get_running_loop()
+        written: asyncio.Future[T] = loop.create_future()
+        # Cancelling the caller does not undo a write that may already be on the disk.
+        self._writer.submit(job, partial(_settle_from_thread, loop, written), erase=erase)
         with _plainly():
             try:
-                return await asyncio.shield(asyncio.wrap_future(self._writer.submit(job, erase=erase)))
+                return await written
             except sqlite3.Error as error:
                 if (full := _full(error, self._path)) is None:
                     raise
@@ -108,6 +112,21 @@ class SqliteFile(Database):
             return finished(query, db)
         finally:
             self._readers.put(db if db is not None and undone(db) else None)
+
+
+def _settle_from_thread(loop: asyncio.AbstractEventLoop, written: asyncio.Future[T], outcome: Outcome) -> None:
+    with suppress(RuntimeError):  # the loop has been closed: nothing waits any more
+        loop.call_soon_threadsafe(_settle, written, outcome)
+
+
+def _settle(written: asyncio.Future[T], outcome: Outcome) -> None:
+    result, error = outcome
+    if written.done():
+        return  # its caller was cancelled
+    if error is None:
+        written.set_result(result)
+    else:
+        written.set_exception(error)
 
 
 def _full(error: sqlite3.Error, path: Path) -> bool | None:

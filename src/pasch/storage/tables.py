@@ -48,7 +48,7 @@ class Batches:
         self._waiting.append((append, done))
         if len(self._workers) < AT_ONCE:
             self._workers.add(asyncio.create_task(self._work()))
-        await asyncio.shield(done)
+        await done
 
     async def _work(self) -> None:
         """Write batches while appends wait that no other worker handles."""
@@ -77,6 +77,8 @@ class Batches:
         try:
             outcomes = await self._outcomes([append for append, _ in batch])
             for (_, done), outcome in zip(batch, outcomes, strict=True):
+                if done.cancelled():
+                    continue
                 if outcome is None:
                     done.set_result(None)
                 else:
@@ -118,9 +120,10 @@ async def first_or_refused(database: Database, job: Job[None]) -> None:
 
 async def append_one(db: Connection, append: Append) -> None:
     """Add events in the caller's transaction. Raises a `Refusal`."""
-    [refusal] = await append_all(db, [append])
-    if refusal is not None:
-        raise refusal
+    plain = append.opener is None and append.rematch is None
+    if not (plain and await db.row(_TOUCH, _change(append))) and not await db.row(_CHANGE, _change(append)):
+        raise await _refusal(db, append)
+    await _put(db, [append])
 
 
 async def append_all(db: Connection, appends: Sequence[Append]) -> Sequence[Refusal | None]:
@@ -199,12 +202,18 @@ def _events(append: Append) -> Iterable[Sequence[Value]]:
 
 
 _VALID = "SELECT 1 FROM tokens WHERE tokens.id = :token AND (ends_at IS NULL OR ends_at > :at)"
-_CHANGE = (
-    "UPDATE tables SET status = :status, changed_at = :at, changed_hour = :hour,"  # noqa: S608 - constant texts
-    " opener = coalesce(:opener, opener), rematch = coalesce(:rematch, rematch)"
+_ALLOWED = (  # noqa: S608 - constant texts
     " WHERE id = :table AND coalesce((SELECT max(seq) FROM events WHERE table_id = :table), 0) = :after"
     " AND NOT EXISTS (SELECT 1 FROM commands WHERE table_id = :table AND session = :session AND id = :command)"
     f" AND (CAST(:token AS TEXT) IS NULL OR EXISTS ({_VALID}))"
+)
+_CHANGE = (
+    "UPDATE tables SET status = :status, changed_at = :at, changed_hour = :hour,"  # noqa: S608 - constant texts
+    f" opener = coalesce(:opener, opener), rematch = coalesce(:rematch, rematch) {_ALLOWED} RETURNING id"
+)
+# SQLite writes the pages of every index whose columns a statement sets, even to the same values.
+_TOUCH = (
+    f"UPDATE tables SET changed_at = :at {_ALLOWED} AND status = :status AND changed_hour = :hour"  # noqa: S608 - constant texts
     " RETURNING id"
 )
 _EVENT = "INSERT INTO events (table_id, seq, type, at, seat, data) VALUES (?, ?, ?, ?, ?, ?)"

@@ -1,8 +1,8 @@
 """One SQLite connection that writes in groups, and the identity of its file."""
 
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,9 +32,8 @@ class FileIdentity:
     """Remembers the file at a path, and its write-ahead log. Once either has changed, every check raises."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._log_path = path.with_name(f"{path.name}-wal")
-        self._file, self._size = _entry(path)
+        self._path, self._log_path = str(path), f"{path}-wal"
+        self._file, self._size = _entry(self._path)
         self._log: Entry | None = None
         self.lost = False
 
@@ -61,10 +60,10 @@ class FileIdentity:
         self._size = max(size, self._size)
 
 
-def _entry(path: Path) -> tuple[Entry | None, int]:
+def _entry(path: str) -> tuple[Entry | None, int]:
     """The identity and size of the file at a path; a missing file has the size 0."""
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116 - twice as fast as Path.stat, four times a command
     except OSError:
         return None, 0
     return (found.st_dev, found.st_ino), found.st_size
@@ -82,12 +81,16 @@ BUSY_SECONDS = 10
 """The longest wait for another process's transaction, in seconds."""
 
 
-@dataclass(frozen=True)
+Outcome = tuple[Any, Exception | None]
+"""The result of a job, or its error."""
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
-    """A job, the future for its outcome, and whether its deleted content must leave the disk."""
+    """A job, what takes its outcome, and whether its deleted content must leave the disk."""
 
     job: Job[Any]
-    done: "Future[Any]"
+    done: Callable[[Outcome], object]
     erase: bool
 
 
@@ -105,14 +108,12 @@ class Writer:
         self._thread = Thread(target=self._work, name="pasch-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, job: Job[T], *, erase: bool = False) -> "Future[T]":
-        """Submit a job. The future completes when the job is on the disk, or with the error.
+    def submit(self, job: Job[Any], done: Callable[[Outcome], object], *, erase: bool = False) -> None:
+        """Submit a job. The thread calls `done` with its outcome: the result is on the disk then.
 
         With `erase` the log, which still holds the content that the job deletes, is truncated soon.
         """
-        done: Future[T] = Future()
         self._jobs.put(Waiting(job, done, erase))
-        return done
 
     def close(self) -> None:
         """Write the waiting jobs and end the thread.
@@ -193,13 +194,14 @@ class Writer:
 
 def _write(db: sqlite3.Connection, group: list[Waiting], identity: FileIdentity) -> bool:
     """Run the jobs in one transaction and complete their futures. Returns whether the connection is still usable."""
-    outcomes: list[tuple[Any, Exception | None]]
-    whole = True
+    outcomes: list[Outcome]
+    whole, attempt = True, _alone if len(group) == 1 else _attempt
     try:
         db.execute("BEGIN IMMEDIATE")
         identity.check(_most_bytes(db))
-        outcomes = [_attempt(db, each.job) for each in group]
-        db.execute("COMMIT")
+        outcomes = [attempt(db, each.job) for each in group]
+        if db.in_transaction:
+            db.execute("COMMIT")
         identity.check()
     except (sqlite3.Error, FileReplaced) as error:
         # The disk is full or gone, or the file was replaced: the whole group fails, and every caller gets the error.
@@ -229,29 +231,36 @@ def undone(db: sqlite3.Connection) -> bool:
     return True
 
 
-def _resolve(group: list[Waiting], outcomes: Sequence[tuple[Any, Exception | None]]) -> None:
-    for each, (result, trouble) in zip(group, outcomes, strict=True):
-        if not each.done.set_running_or_notify_cancel():
-            continue
-        if trouble is None:
-            each.done.set_result(result)
-        else:
-            each.done.set_exception(trouble)
+def _resolve(group: list[Waiting], outcomes: Sequence[Outcome]) -> None:
+    for each, outcome in zip(group, outcomes, strict=True):
+        each.done(outcome)
 
 
-def _attempt(db: sqlite3.Connection, job: Job[T]) -> tuple[T | None, Exception | None]:
+def _attempt(db: sqlite3.Connection, job: Job[Any]) -> Outcome:
     """Run one job in a savepoint; a refusal undoes it and does not affect its neighbours."""
     db.execute("SAVEPOINT job")
+    outcome = _outcome(db, job)
+    if outcome[1] is not None:
+        db.execute("ROLLBACK TO job")
+    db.execute("RELEASE job")
+    return outcome
+
+
+def _alone(db: sqlite3.Connection, job: Job[Any]) -> Outcome:
+    """Run the only job of a transaction; a refusal undoes the transaction."""
+    outcome = _outcome(db, job)
+    if outcome[1] is not None:
+        db.execute("ROLLBACK")
+    return outcome
+
+
+def _outcome(db: sqlite3.Connection, job: Job[Any]) -> Outcome:
     try:
-        result = finished(job, db)
+        return finished(job, db), None
     except sqlite3.OperationalError:
         raise  # the cause is not the job: the whole transaction is in doubt
     except Exception as error:  # noqa: BLE001 - passed to the caller that waits for the job
-        db.execute("ROLLBACK TO job")
-        db.execute("RELEASE job")
         return None, error
-    db.execute("RELEASE job")
-    return result, None
 
 
 def finished(job: Job[T], db: sqlite3.Connection) -> T:
