@@ -12,7 +12,7 @@ from pasch.rules.variants import VARIANTS
 from pasch.service.ids import TableId
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Status
 from pasch.service.table.seats import new_table
-from pasch.service.views.actions import action_views
+from pasch.service.views.actions import legal_actions
 from tests.rules.play import steps
 from tests.service.harness import ANNA, action_of
 from tests.support.sizes import every_variant
@@ -46,10 +46,10 @@ def test_listed_actions_match_the_rules(key, doubles):
             continue  # the dice are still rolling: no seat has the move
         now = replace(state, match=match)
         text = match.variant.action_text
-        shown = [text(action_of(view)) for view in action_views(now, all_seats)]
+        shown = [text(action_of(view)) for view in legal_actions(now, all_seats).listed]
         assert sorted(shown) == sorted(map(text, expected(game)))
-        assert action_views(now, ()) == []
-        assert action_views(now, tuple(seat for seat in all_seats if seat != game.to_move)) == []
+        assert legal_actions(now, ()).listed == []
+        assert legal_actions(now, tuple(seat for seat in all_seats if seat != game.to_move)).listed == []
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_listed_actions_match_the_rules(key, doubles):
 def test_listed_entries_include_bonus_kniffel_points(position, scratches_with_extra):
     game = Position.from_text(position).game
     state = running(game.variant)
-    views = action_views(replace(state, match=replace(state.match, games=(game,))), (1, 2))
+    views = legal_actions(replace(state, match=replace(state.match, games=(game,))), (1, 2)).listed
     entries = [view for view in views if view["type"] == "score"]
     for view in entries:
         _, (scored, *_) = game.apply(action_of(view))
@@ -78,6 +78,6 @@ def test_only_the_next_player_may_start_the_next_game():
     begun = Match.begin(VARIANTS["kniffel"], ["1", "2"], 2)
     for match, _ in steps(begun, Random(1)):
         if match.between_games:
-            assert action_views(replace(state, match=match, games=2), (2,)) == [{"type": "next_game"}]
+            assert legal_actions(replace(state, match=match, games=2), (2,)).listed == [{"type": "next_game"}]
             return
     raise AssertionError("the first game never ended")

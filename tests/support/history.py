@@ -30,7 +30,7 @@ from pasch.service.log import LogEvent
 from pasch.service.ports import TableRow
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.table.presence import time_text
-from pasch.service.views.actions import action_views
+from pasch.service.views.actions import legal_actions
 from pasch.service.views.snapshot import Onlooker, view_of
 from tests.support.history_effects import effect_errors, repeated_effects
 from tests.support.history_programs import Reader, appends
@@ -297,7 +297,7 @@ def _differences(live: LiveTable, received: Sequence[Json]) -> Iterator[Deviatio
         if not _same_turn(seen["turn"], replayed["turn"]):
             yield _wrong(f"at {state.seq} the turn was shown as {seen['turn']}, the log gives {replayed['turn']}")
         own_seats = tuple(seat["seat"] for seat in received_snapshot["seats"] if seat["mine"])
-        legal = {"legal_actions": [dict(action) for action in action_views(state, own_seats)]}
+        legal = {"legal_actions": [dict(action) for action in legal_actions(state, own_seats).listed]}
         if _actions(received_snapshot) != _actions(legal):
             yield _wrong(f"at {state.seq} other actions were offered to the seats {own_seats} than are legal")
 

@@ -13,6 +13,7 @@ from typing import Protocol
 from pasch.analysis import Ledger
 from pasch.bots.play import Bot
 from pasch.rules.game import Game
+from pasch.rules.lazy import lazy
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
 from pasch.service.ids import SessionId, TableId
@@ -59,7 +60,15 @@ class TableRow:
 
     def seats_of(self, person: SessionId) -> tuple[int, ...]:
         """The numbers of a person's seats."""
-        return tuple(seat.seat for seat in self.seats if seat.session == person)
+        return self._owned.get(person, ())
+
+    @lazy
+    def _owned(self) -> Mapping[SessionId, tuple[int, ...]]:
+        owned: dict[SessionId, tuple[int, ...]] = {}
+        for seat in self.seats:
+            if seat.session is not None:
+                owned[seat.session] = (*owned.get(seat.session, ()), seat.seat)
+        return owned
 
     def owner_of(self, seat: int) -> SessionId | None:
         """The player on a seat; None for an empty seat or a bot of the table."""

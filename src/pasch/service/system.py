@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from pasch.fairness.stream import SEED_BYTES
 from pasch.service.ids import TableId
@@ -58,12 +59,11 @@ async def first_of(*works: Coroutine[None, None, object]) -> None:
             task.cancel()
 
 
-JUMP = timedelta(seconds=1)
-"""The tolerated difference between machine time and elapsed time; slowly corrected clocks stay within it."""
+JUMP = 1.0
+"""The tolerated difference between machine time and elapsed time, in seconds. Slow corrections stay within it."""
 
 
-def _machine_time() -> datetime:
-    return datetime.now(UTC)
+_machine_time = partial(datetime.now, UTC)
 
 
 class SystemClock:
@@ -83,8 +83,10 @@ class SystemClock:
     def now(self) -> datetime:
         """The time in UTC."""
         at, machine = self._passed(), self._machine()
-        steady = self._last + timedelta(seconds=at - self._at)
-        self._last, self._at = (max(machine, self._last) if abs(machine - steady) <= JUMP else steady), at
+        elapsed, last = at - self._at, self._last
+        if abs((machine - last).total_seconds() - elapsed) > JUMP:
+            machine = last + timedelta(seconds=elapsed)
+        self._last, self._at = max(machine, last), at
         return self._last
 
     async def sleep(self, seconds: float) -> None:

@@ -202,8 +202,8 @@ def _events(append: Append) -> Iterable[Sequence[Value]]:
 
 
 _VALID = "SELECT 1 FROM tokens WHERE tokens.id = :token AND (ends_at IS NULL OR ends_at > :at)"
-_ALLOWED = (  # noqa: S608 - constant texts
-    " WHERE id = :table AND coalesce((SELECT max(seq) FROM events WHERE table_id = :table), 0) = :after"
+_ALLOWED = (
+    " WHERE id = :table AND coalesce((SELECT max(seq) FROM events WHERE table_id = :table), 0) = :after"  # noqa: S608 - constant texts
     " AND NOT EXISTS (SELECT 1 FROM commands WHERE table_id = :table AND session = :session AND id = :command)"
     f" AND (CAST(:token AS TEXT) IS NULL OR EXISTS ({_VALID}))"
 )

@@ -81,4 +81,5 @@ def hold_from_data(data: Mapping[str, Plain]) -> Substitute:
 
 def time_text(at: datetime) -> str:
     """A time in the form of the log and the wire."""
-    return (at if at.tzinfo is UTC else at.astimezone(UTC)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    utc = at if at.tzinfo is UTC else at.astimezone(UTC)
+    return utc.isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"

@@ -27,37 +27,37 @@ from pasch.rules.sheet import Sheet, Totals
 from pasch.service.requests import Status
 from pasch.service.table.real_dice import typed_actions, types_dice
 from pasch.service.table.state import TableState
+from pasch.service.views.offers import Legal
 from pasch.service.views.schema.actions import (
     ClaimAction,
     LegalAction,
-    RollAction,
     ScoreAction,
     ScoreAfter,
     UseActionAction,
 )
 
+NONE = Legal([])
 
-def action_views(state: TableState, seats: tuple[int, ...]) -> list[LegalAction]:
-    """The legal actions of a caller who plays these seats; empty when another seat is to move."""
+
+def legal_actions(state: TableState, seats: tuple[int, ...]) -> Legal:
+    """The legal actions of a caller who plays these seats; none when another seat is to move."""
     if not seats or state.match is None or state.status is not Status.RUNNING:
-        return []
+        return NONE
     if state.between_games:
-        return [{"type": "next_game"}]
-    if state.to_move not in seats:
-        return []
+        return Legal([{"type": "next_game"}])
+    mover = state.to_move
+    if mover is None or mover not in seats:
+        return NONE
     game = state.match.game
-    throws = typed_actions(game) if state.to_move and types_dice(state, state.to_move) else _rolls(game)
-    return [*throws, *_announcements(game), *_entries(game), *_others(game)]
-
-
-def _rolls(game: Game) -> list[LegalAction]:
-    """A roll without a keep, which keeps the minimum; with dice on the table also every possible keep."""
+    further = (*_announcements(game), *_entries(game), *_others(game))
+    if types_dice(state, mover):
+        return Legal([*typed_actions(game), *further])
     keeps = game.legal_actions.keeps
     if not keeps:
-        return []
-    if game.turn is None or game.turn.roll is None:
-        return [{"type": "roll"}]
-    return [{"type": "roll"}, *(RollAction(type="roll", keep=keep.to_text()) for keep in keeps)]
+        return Legal([*further])
+    lying = game.turn is not None and game.turn.roll is not None
+    # A roll without a keep keeps the minimum.
+    return Legal([{"type": "roll"}, *further], keeps if lying else ())
 
 
 def _announcements(game: Game) -> list[LegalAction]:

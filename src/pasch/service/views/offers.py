@@ -6,27 +6,50 @@ rolls at least one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import cast
 
-from pasch.service.views.schema.actions import EnterPointsAction, LegalAction, ScoreAction, ScoreAfter, UseActionAction
+from pasch.rules.dice import Keep
+from pasch.service.views.schema.actions import (
+    EnterPointsAction,
+    LegalAction,
+    RollAction,
+    ScoreAction,
+    ScoreAfter,
+    UseActionAction,
+)
 from pasch.service.views.schema.sheets import ResultSheet, Sums
 from pasch.service.views.schema.socket import Offers, PackedSums, ScoreRow
 from pasch.service.views.schema.table import Snapshot, Turn
 
 
-def packed(actions: Iterable[LegalAction], turn: Turn | None, sheets: Sequence[ResultSheet]) -> Offers:
+@dataclass(frozen=True)
+class Legal:
+    """The legal actions of a caller, without the keeps of the dice on the table. Fewest dice come first in `keeps`."""
+
+    actions: list[LegalAction]
+    keeps: Sequence[Keep] = ()
+
+    @property
+    def listed(self) -> list[LegalAction]:
+        """All legal actions; the keeps follow the roll without one."""
+        return [*self.actions[:1], *map(_roll_with, self.keeps), *self.actions[1:]]
+
+
+def _roll_with(keep: Keep) -> RollAction:
+    return {"type": "roll", "keep": keep.to_text()}
+
+
+def packed(legal: Legal, turn: Turn | None, sheets: Sequence[ResultSheet]) -> Offers:
     """The offers for legal actions in a turn, with the sheets of all seats."""
-    pack: Offers = {}
-    for action in actions:
+    pack: Offers = {"least": len(legal.keeps[0])} if legal.keeps else {}
+    for action in legal.actions:
         _pack(pack, action, turn, sheets)
     return pack
 
 
 def _pack(pack: Offers, action: LegalAction, turn: Turn | None, sheets: Sequence[ResultSheet]) -> None:
     match action["type"]:
-        case "roll" if "keep" in action:
-            keep = action["keep"]
-            pack["least"] = min(pack.get("least", len(keep)), sum(map(str.isdigit, keep)))
         case "announce":
             pack.setdefault("announce", []).append(action["cell"])
         case "score" if "after" in action:

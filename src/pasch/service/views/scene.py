@@ -6,10 +6,11 @@ as one. Treat the result as read-only.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from weakref import ReferenceType, ref
 
 from pasch.rules.game import Game
+from pasch.rules.lazy import lazy
 from pasch.rules.match import Match
 from pasch.service.ids import handle_of
 from pasch.service.people.names import distinct_names
@@ -64,7 +65,7 @@ class Seated:
 
     view: SceneSeat
 
-    @cached_property
+    @lazy
     def short(self) -> Mapping[str, object]:
         """The socket's short form."""
         return short_sheet(self.view)
@@ -82,7 +83,7 @@ class Scene:
     )
     """The patches made so far. A scene must not keep earlier ones in memory."""
 
-    @cached_property
+    @lazy
     def short(self) -> Mapping[str, object]:
         """The socket's short form."""
         return short_scene(self.view, [seat.short for seat in self.seats], self.finished)

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from pasch.rules.game import Game
+from pasch.rules.lazy import lazy
 from pasch.rules.match import Match
 from pasch.rules.sheet import Sheet, Totals
 from pasch.rules.state import Hand as GameHand
@@ -77,7 +77,7 @@ class Finished:
 
     view: GameSheets
 
-    @cached_property
+    @lazy
     def short(self) -> Mapping[str, object]:
         """The socket's short form, where the table shows another game."""
         return {**self.view, "seats": [short_sheet(sheet) for sheet in self.view["seats"]]}

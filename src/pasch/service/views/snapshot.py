@@ -13,7 +13,7 @@ from pasch.service.table.moves import can_take_back
 from pasch.service.table.place import Place
 from pasch.service.table.presence import time_text
 from pasch.service.table.state import TableState
-from pasch.service.views.actions import action_views
+from pasch.service.views.actions import legal_actions
 from pasch.service.views.redaction import Seats, redacted_data, saw_dice, seed_is_open, sees_dice
 from pasch.service.views.scene import Scene, current_names, progress, scene, shown, time_view
 from pasch.service.views.schema.events import Event
@@ -66,14 +66,17 @@ def view_of(
     acting = () if past else seats
     return View(
         scene=_past(onlooker, live, state, keep) if past else _scene(onlooker, live, keep),
+        now=onlooker.now,
         circumstances={
             **_dice_promise(row, state, onlooker.now),
             **_moment(state, onlooker.now, past=past),
             **_participants(row, caller, watchers),
             **_permissions(live, state, caller, acting, past=past),
         },
-        ownership=[_whose(each, caller) for each in row.seats],
-        legal_actions=live.once(("actions", acting), lambda: action_views(live.state, acting)),
+        ownership=live.reused(
+            ("ownership", caller and caller.id), (row,), lambda: [_whose(e, caller) for e in row.seats]
+        ),
+        legal=live.once(("actions", acting), lambda: legal_actions(live.state, acting)),
     )
 
 
@@ -95,7 +98,6 @@ def _dice_promise(row: TableRow, state: TableState, now: datetime) -> DicePromis
 
 def _moment(state: TableState, now: datetime, *, past: bool) -> Moment:
     return {
-        "now": time_text(now),
         "clock": None if past else clock_view(state, now),
         "pause": {"asked": state.pause[0], "agreed": [*state.pause[1:]]} if state.pause else None,
         "pause_ends": None if state.pause_ends is None else time_text(state.pause_ends),

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import datetime
 from typing import cast
 
-from pasch.service.views.offers import packed
-from pasch.service.views.patches import changes_in
+from pasch.rules.lazy import lazy
+from pasch.service.table.presence import time_text
+from pasch.service.views.offers import Legal, packed
+from pasch.service.views.patches import changes_in, difference
 from pasch.service.views.scene import Scene
-from pasch.service.views.schema.actions import LegalAction
 from pasch.service.views.schema.socket import Brief, Offers
 from pasch.service.views.schema.table import Circumstances, Ownership, Snapshot
 
@@ -18,10 +19,11 @@ class View:
     """The scene, which all share who may know the same dice, and the part that depends on the viewer or the time."""
 
     scene: Scene
+    now: datetime
     circumstances: Circumstances
     ownership: Sequence[Ownership]
     """By seat."""
-    legal_actions: list[LegalAction]
+    legal: Legal
 
     @property
     def seq(self) -> int:
@@ -34,8 +36,9 @@ class View:
         return {
             **self.scene.view,
             **self.circumstances,
+            "now": time_text(self.now),
             "seats": [{**seat.view, **whose} for seat, whose in zip(self.scene.seats, self.ownership, strict=True)],
-            "legal_actions": self.legal_actions,
+            "legal_actions": self.legal.listed,
         }
 
     @property
@@ -45,15 +48,16 @@ class View:
         brief = {
             **self.scene.short,
             **self.circumstances,
+            "now": time_text(self.now),
             "seats": [{**seat, **whose} for seat, whose in zip(seats, self.ownership, strict=True)],
             "offers": self.offers,
         }
         return cast("Brief", brief)
 
-    @cached_property
+    @lazy
     def offers(self) -> Offers:
         """The legal actions in short."""
-        return packed(self.legal_actions, self.scene.view["turn"], [seat.view for seat in self.scene.seats])
+        return packed(self.legal, self.scene.view["turn"], [seat.view for seat in self.scene.seats])
 
 
 def changes_of(held: View, view: View) -> dict[str, object]:
@@ -61,14 +65,13 @@ def changes_of(held: View, view: View) -> dict[str, object]:
 
     It has `now` while a clock runs, and `kept_until` with a new status; otherwise the last values remain valid.
     """
-    changes = {
-        **view.scene.since(held.scene),
-        **changes_in(held.circumstances, view.circumstances),
-        **changes_in({"offers": held.offers}, {"offers": view.offers}),
-        "now": view.circumstances["now"],
-    }
-    if view.circumstances["clock"] is None:
-        del changes["now"]
+    changes = {**view.scene.since(held.scene)}
+    if held.circumstances != view.circumstances:
+        changes |= changes_in(held.circumstances, view.circumstances)
+    if held.offers != view.offers:
+        changes["offers"] = difference(held.offers, view.offers)
+    if view.circumstances["clock"] is not None:
+        changes["now"] = time_text(view.now)
     if held.ownership != view.ownership:
         changes |= changes_in({"seats": held.brief["seats"]}, {"seats": view.brief["seats"]})
     return changes

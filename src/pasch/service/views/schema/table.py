@@ -257,8 +257,6 @@ class Agreement(VariantPlayed):
 class Moment(TypedDict):
     """Clock and pause."""
 
-    now: str
-    """The server's time, for countdowns."""
     clock: RunningClock | None
     """Null without a clock, and if no player is to move."""
     pause: PauseAsked | None
@@ -334,6 +332,8 @@ class Circumstances(DicePromise, Moment, Participants, Permissions):
 class TableSeen(Surroundings, Circumstances):
     """The common part of a snapshot and its short form."""
 
+    now: str
+    """The server's time, for countdowns."""
     seats: list[Seat]
 
 
