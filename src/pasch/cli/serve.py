@@ -303,12 +303,14 @@ async def _served(  # noqa: PLR0913, PLR0917 - the options of the command, and t
     from pasch.server.operation.log import logging_to
     from pasch.server.run import serve
     from pasch.server.solving import ServerSolver
+    from pasch.storage.database import is_postgres
 
     settings = replace(setup.server, reach=place.reach)
     solver = ServerSolver(setup.solving, budget=setup.tables.work)
     with logging_to(sys.stderr, settings.operation):
         locks_at = setup.listening.ownership_database
-        house_of = service_on(place.database, setup.tables, solver.bots, make_bus=make_bus, locks_at=locks_at)
+        tables = replace(setup.tables, alone=not is_postgres(place.database))
+        house_of = service_on(place.database, tables, solver.bots, make_bus=make_bus, locks_at=locks_at)
         async with house_of as house:
             app = create_app(house, solver, settings)
             with _logged(place, setup):

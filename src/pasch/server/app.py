@@ -109,13 +109,13 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
         exception_handlers={PaschError: _refused, RequestValidationError: _invalid, HTTPException: _by_status},
     )
     for router in (
-        account.session_router,
-        account.router,
-        variants.router,
-        variants.words_router,
+        account.session_router,  # most requests first: each is compared with the routes in this order
         tables.router,
         play.router,
         play.partie_router,
+        account.router,
+        variants.router,
+        variants.words_router,
         coach.router,
         daily.router,
         events.router,

@@ -1,7 +1,6 @@
-"""JSON answers without a secret: compressed, and cached where they are equal for all callers.
+"""JSON answers; those without a secret are compressed, and cached where they are equal for all callers.
 
-An answer with a token, a key or a private table stays a plain `JSONResponse`: the length of a compressed answer would
-reveal something about its content.
+An answer with a token, a key or a private table is not compressed: its length would reveal something about its content.
 """
 
 import gzip
@@ -12,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
+from pasch.server.api.texts import json_of
 from pasch.server.client import SMALL, Asset, asset_of, sent
 
 LEVEL = 6
@@ -19,7 +19,15 @@ KEPT = "public, max-age=600"
 """Ten minutes from the cache, then a request with the tag: the content changes only with the server's version."""
 
 
-class OpenJSON(JSONResponse):
+class JSON(JSONResponse):
+    """An answer of plain data, encoded like the messages of sockets."""
+
+    def render(self, content: object) -> bytes:
+        """The body."""
+        return json_of(content)
+
+
+class OpenJSON(JSON):
     """An answer whose length is no secret."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -33,7 +41,7 @@ class OpenJSON(JSONResponse):
         await super().__call__(scope, receive, send)
 
 
-class Catalogue(JSONResponse):
+class Catalogue(JSON):
     """An answer that depends on the language alone, with a tag; 304 for a caller with a current copy."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

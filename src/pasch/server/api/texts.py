@@ -24,9 +24,14 @@ Message = ServerMessage | LobbyMessage
 _ANY: TypeAdapter[object] = TypeAdapter(object)
 
 
+def json_of(data: object) -> bytes:
+    """Plain data as JSON in UTF-8."""
+    return _ANY.dump_json(data)
+
+
 def text_of(message: Mapping[str, object]) -> str:
     """The text of plain data."""
-    return _ANY.dump_json(message).decode()
+    return json_of(message).decode()
 
 
 def hello_text(view: View) -> str:

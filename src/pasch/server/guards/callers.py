@@ -9,9 +9,10 @@ from urllib.parse import urlsplit
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from pasch.server import API
+from pasch.server.api.answers import JSON
 from pasch.server.api.problem import WrongOrigin
 from pasch.server.context import Context, context_of
 from pasch.service.errors import Unauthenticated, UnknownTable
@@ -106,7 +107,7 @@ Player = Annotated[Session, Depends(_player)]
 def with_cookie(request: Request, new: NewSession, status: int = 200) -> Response:
     """The response with a new token: in the body for programs, as a cookie for browsers."""
     body: people.NewSession = {"token": new.token, "name": new.session.name, "person": new.session.handle}
-    return _with_cookie(JSONResponse(body, status), request, COOKIE, new.token, "/")
+    return _with_cookie(JSON(body, status), request, COOKIE, new.token, "/")
 
 
 def with_device(answer: Response, request: Request, proof: str) -> Response:

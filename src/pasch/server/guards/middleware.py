@@ -294,7 +294,7 @@ class Gate:
 
     async def _check_guess(self, connection: HTTPConnection, address: str) -> None:
         """Raise `RateLimited` for a stranger's request for a table, after too many misses from the address."""
-        if not connection.url.path.startswith(TABLES):
+        if not connection.scope["path"].startswith(TABLES):
             return
         try:
             self.context.miss_limit.check(address)
@@ -303,7 +303,7 @@ class Gate:
                 raise
 
     async def _sits(self, connection: HTTPConnection) -> bool:
-        table = TableId(connection.url.path.removeprefix(TABLES).partition("/")[0])
+        table = TableId(connection.scope["path"].removeprefix(TABLES).partition("/")[0])
         try:
             session = await find_watcher(connection, self.context)
         except Unauthenticated:

@@ -114,6 +114,7 @@ def logging_to(stream: TextIO, operation: Operation) -> Iterator[None]:
     before, hook = root.level, threading.excepthook
     root.addHandler(handler)
     root.setLevel(level)
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # spares the records that the filter would drop
     threading.excepthook = _thread_failed
     try:
         yield

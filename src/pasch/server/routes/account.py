@@ -3,8 +3,9 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
+from pasch.server.api.answers import JSON
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import (
@@ -58,8 +59,8 @@ async def who_am_i(
     except Unauthenticated:
         if not optional:
             raise
-        return JSONResponse(None)
-    return JSONResponse(SessionName(name=session.name, person=session.handle))
+        return JSON(None)
+    return JSON(SessionName(name=session.name, person=session.handle))
 
 
 @session_router.delete("/session", status_code=204, responses=refusals(401, 403, 409, 422))
@@ -84,7 +85,7 @@ async def link_device(request: Request, caller: Caller, _lang: Language) -> Resp
         "qr": await context.tables.pace.in_thread(qr_code, address),
         "ends_at": time_text(link.ends_at),
     }
-    return JSONResponse(body, 201)
+    return JSON(body, 201)
 
 
 @session_router.post(
@@ -106,7 +107,7 @@ router = APIRouter(prefix="/account", tags=["account"], route_class=JsonRoute)
 @router.get("", responses=answer(Account) | refusals(401, 422))
 async def show_account(request: Request, caller: Caller, _lang: Language) -> Response:
     """The caller's name, and whether an account protects it."""
-    return JSONResponse(await _account(context_of(request), caller))
+    return JSON(await _account(context_of(request), caller))
 
 
 @router.post("", status_code=201, responses=answer(Account, 201) | refusals(401, 403, 409, 415, 422, 429))
@@ -115,7 +116,7 @@ async def make_account(request: Request, caller: Caller, _lang: Language, wish: 
     context = context_of(request)
     context.account_limit.spend(address_of(request))
     account = await context.accounts.protect(caller, wish.name, wish.password, computer=wish.bot)
-    answer = JSONResponse(await _account(context, await context.sessions.renewed(caller)), 201)
+    answer = JSON(await _account(context, await context.sessions.renewed(caller)), 201)
     return with_device(answer, request, context.accounts.device_proof(account))
 
 
@@ -152,14 +153,14 @@ async def change_password(request: Request, caller: Caller, _lang: Language, wis
 async def publish_profile(request: Request, caller: Caller, _lang: Language, wish: PublishProfile) -> Response:
     """Show the caller's profile to everyone, or to no one else; guests too. Without this call it is private."""
     context = context_of(request)
-    return JSONResponse(await _account(context, await context.sessions.publish(caller, public=wish.public)))
+    return JSON(await _account(context, await context.sessions.publish(caller, public=wish.public)))
 
 
 @router.get("/export", response_model=dict[str, object], responses=refusals(401, 403, 422))
 async def export_data(request: Request, caller: Caller, _lang: Language) -> Response:
     """All stored data about the caller: names, tokens, tables, results, chat."""
     data = await context_of(request).leaving.export(caller)
-    return JSONResponse(data, headers={"Content-Disposition": 'attachment; filename="pasch.json"'})
+    return JSON(data, headers={"Content-Disposition": 'attachment; filename="pasch.json"'})
 
 
 @router.delete("", status_code=204, responses=refusals(401, 403, 409, 422))
@@ -173,7 +174,7 @@ async def delete_account(request: Request, caller: Caller, _lang: Language) -> R
 async def list_tokens(request: Request, caller: Caller, _lang: Language) -> Response:
     """The caller's tokens, of browsers and of programs."""
     tokens = await context_of(request).tokens.all(caller)
-    return JSONResponse(Tokens(tokens=[_token(token, caller) for token in tokens]))
+    return JSON(Tokens(tokens=[_token(token, caller) for token in tokens]))
 
 
 @router.post("/tokens", status_code=201, responses=answer(NewToken, 201) | refusals(401, 403, 409, 415, 422))
@@ -181,7 +182,7 @@ async def make_token(request: Request, caller: Caller, _lang: Language, wish: Ma
     """A token for a program, with scopes. It cannot create tokens, nor change or delete the account."""
     new = await context_of(request).tokens.make(caller, wish.label, {Scope(scope) for scope in wish.scopes}, wish.days)
     body: NewToken = {**_token(new.kept, caller), "token": new.secret}
-    return JSONResponse(body, 201)
+    return JSON(body, 201)
 
 
 @router.delete("/tokens/{token}", status_code=204, responses=refusals(401, 403, 404, 422))

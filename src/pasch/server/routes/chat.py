@@ -3,8 +3,9 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
+from pasch.server.api.answers import JSON
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Watcher, address_of, hidden_from
@@ -26,7 +27,7 @@ LineNumber = Annotated[int, Path(ge=1, le=2**53, description="The `id` of a line
 @router.get("/chat", responses=answer(ChatLines) | refusals(401, 422))
 async def hear_lobby(request: Request, caller: Watcher, lang: Language, before: Before = None) -> Response:
     """The chat of the lobby: the latest hundred lines, or those before one. Needs no session."""
-    return JSONResponse(await context_of(request).chat.lines(caller, None, lang, before=before))
+    return JSON(await context_of(request).chat.lines(caller, None, lang, before=before))
 
 
 @router.post("/chat", status_code=201, responses=answer(ChatLine, 201) | refusals(401, 403, 404, 415, 422, 429))
@@ -48,7 +49,7 @@ async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
     wanted = None if room is None else Room(room)
     with hidden_from(caller):
         talk = await context_of(request).chat.lines(caller, TableId(table), lang, room=wanted, before=before)
-    return JSONResponse(talk)
+    return JSON(talk)
 
 
 @router.post(
@@ -97,7 +98,7 @@ async def unmute(request: Request, handle: PersonHandle, caller: Caller, _lang: 
 @router.get("/mutes", responses=answer(MutedPeople) | refusals(401, 422))
 async def muted(request: Request, caller: Caller, lang: Language) -> Response:
     """The people that the caller has muted."""
-    return JSONResponse(MutedPeople(people=await context_of(request).chat.muted(caller, lang)))
+    return JSON(MutedPeople(people=await context_of(request).chat.muted(caller, lang)))
 
 
 async def _say(request: Request, caller: Session, table: TableId | None, lang: str, wish: Say) -> Response:
@@ -105,7 +106,7 @@ async def _say(request: Request, caller: Session, table: TableId | None, lang: s
     context = context_of(request)
     context.chat_limit.spend(caller.id)
     context.chat_limit.spend(address_of(request))
-    return JSONResponse(await context.chat.say(caller, table, wish, lang), 201)
+    return JSON(await context.chat.say(caller, table, wish, lang), 201)
 
 
 def _check_scope(caller: Session) -> None:

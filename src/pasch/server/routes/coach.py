@@ -3,11 +3,11 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
-from pasch.server.api.answers import OpenJSON
+from pasch.server.api.answers import JSON, OpenJSON
 from pasch.server.api.problem import BadField
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import Context, context_of
@@ -42,14 +42,14 @@ async def advise(
     """
     context, asker = _asked(request, "advice")
     game = Position.from_text(position).game
-    return JSONResponse(await context.coach.advice(caller, game, lang, asker))
+    return JSON(await context.coach.advice(caller, game, lang, asker))
 
 
 @router.get("/tables/{table}/advice", responses=answer(Advice) | refusals(401, 403, 404, 409, 422, 429))
 async def advise_at_table(request: Request, table: str, caller: Caller, lang: Language) -> Response:
     """Every action with its value at a table where the caller is to move and hints are allowed."""
     context, asker = _asked(request, "advice")
-    return JSONResponse(await context.coach.advice_at(caller, TableId(table), lang, asker))
+    return JSON(await context.coach.advice_at(caller, TableId(table), lang, asker))
 
 
 @router.post("/analysis", responses=answer(Analysis) | refusals(401, 403, 404, 409, 415, 422, 429))
@@ -93,16 +93,16 @@ async def next_puzzle(
     theme: Annotated[Theme | None, Query(description="Only puzzles with this theme.")] = None,
 ) -> Response:
     """A puzzle that the caller has not tried, near the caller's rating. The same one until it is answered."""
-    return JSONResponse(await _asked(request, "advice")[0].puzzles.next(caller, theme, lang))
+    return JSON(await _asked(request, "advice")[0].puzzles.next(caller, theme, lang))
 
 
 @puzzle_router.get("/puzzles/{puzzle}", responses=answer(PuzzleTask) | refusals(401, 404, 422, 429))
 async def show_puzzle(request: Request, puzzle: str, caller: Caller, lang: Language) -> Response:
     """A puzzle."""
-    return JSONResponse(await _asked(request, "advice")[0].puzzles.show(caller, puzzle, lang))
+    return JSON(await _asked(request, "advice")[0].puzzles.show(caller, puzzle, lang))
 
 
 @puzzle_router.post("/puzzles/{puzzle}/answer", responses=answer(PuzzleAnswer) | refusals(401, 403, 404, 415, 422, 429))
 async def answer_puzzle(request: Request, puzzle: str, caller: Player, lang: Language, wish: AnswerPuzzle) -> Response:
     """Answer a puzzle and learn the value of every action. Only the caller's first answer changes ratings."""
-    return JSONResponse(await _asked(request, "advice")[0].puzzles.answer(caller, puzzle, wish.action, lang))
+    return JSON(await _asked(request, "advice")[0].puzzles.answer(caller, puzzle, wish.action, lang))

@@ -4,10 +4,10 @@ from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from pasch.server import API
-from pasch.server.api.answers import OpenJSON
+from pasch.server.api.answers import JSON, OpenJSON
 from pasch.server.api.problem import BadField
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import context_of
@@ -43,7 +43,7 @@ async def show_day(request: Request, caller: Watcher, lang: Language, day: Asked
     """The game of a day, the caller's attempt and streaks. Needs no session."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    return JSONResponse(await context.daily.show(caller, day, lang))
+    return JSON(await context.daily.show(caller, day, lang))
 
 
 @router.post("/daily", status_code=201, responses=answer(Snapshot, 201) | refusals(401, 403, 409, 415, 422, 429))
@@ -57,7 +57,7 @@ async def play_day(request: Request, caller: Player, lang: Language, wish: OpenD
     context.opening_limit.spend(address_of(request))
     table = await context.daily.open(caller, read_day("day", None if wish is None else wish.day))
     snapshot = await context.tables.snapshot(caller, table, lang)
-    return JSONResponse(snapshot, 201, {"Location": f"{API}/tables/{table}"})
+    return JSON(snapshot, 201, {"Location": f"{API}/tables/{table}"})
 
 
 @router.get("/daily/archive", responses=answer(DailyArchive) | refusals(401, 422, 429))
@@ -79,4 +79,4 @@ async def show_result(request: Request, caller: Caller, lang: Language, day: Ask
     context, asker = context_of(request), address_of(request)
     context.analysis_limit.spend(asker)
     page = f"{home_of(request)}daily"
-    return JSONResponse(await context.daily.result(caller, day, context.solver, lang, asker, page))
+    return JSON(await context.daily.result(caller, day, context.solver, lang, asker, page))

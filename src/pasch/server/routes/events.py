@@ -1,9 +1,10 @@
 """`/events`: the same dice for everyone with the code."""
 
 from fastapi import APIRouter, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from pasch.server import API
+from pasch.server.api.answers import JSON
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
@@ -26,7 +27,7 @@ async def create_event(request: Request, caller: Player, lang: Language, wish: C
     last_day = read_day("last_day", wish.last_day)
     code = await context.events.create(caller, NewEvent(wish.name, wish.variant, wish.rules, wish.games, last_day))
     event = await context.events.show(caller, code, context.solver, lang)
-    return JSONResponse(event, 201, {"Location": f"{API}/events/{code}"})
+    return JSON(event, 201, {"Location": f"{API}/events/{code}"})
 
 
 @router.get("/events", responses=answer(EventList) | refusals(401, 422, 429))
@@ -34,7 +35,7 @@ async def list_events(request: Request, caller: Caller, lang: Language) -> Respo
     """The events that the caller created or plays, the latest first."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    return JSONResponse(EventList(events=list(await context.events.mine(caller, lang))))
+    return JSON(EventList(events=list(await context.events.mine(caller, lang))))
 
 
 @router.get("/events/{code}", responses=answer(EventState) | refusals(401, 404, 422, 429))
@@ -45,7 +46,7 @@ async def show_event(request: Request, code: str, caller: Watcher, lang: Languag
     """
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    return JSONResponse(await context.events.show(caller, code, context.solver, lang))
+    return JSON(await context.events.show(caller, code, context.solver, lang))
 
 
 @router.post(
@@ -62,7 +63,7 @@ async def play_event(
     await context.accounts.check_names(caller, [name])
     table = await context.events.play(caller, code, name)
     snapshot = await context.tables.snapshot(caller, table, lang)
-    return JSONResponse(snapshot, 201, {"Location": f"{API}/tables/{table}"})
+    return JSON(snapshot, 201, {"Location": f"{API}/tables/{table}"})
 
 
 @router.post("/events/{code}/close", responses=answer(EventState) | refusals(401, 403, 404, 409, 422, 429))
@@ -71,7 +72,7 @@ async def close_event(request: Request, code: str, caller: Player, lang: Languag
     context = context_of(request)
     context.change_limit.spend(caller.id)
     await context.events.close(caller, code)
-    return JSONResponse(await context.events.show(caller, code, context.solver, lang))
+    return JSON(await context.events.show(caller, code, context.solver, lang))
 
 
 @router.get("/events/{code}/result", responses=answer(EventResult) | refusals(401, 404, 409, 422, 429))
@@ -79,7 +80,7 @@ async def show_result(request: Request, code: str, caller: Caller, lang: Languag
     """Par, luck and loss of the caller's finished attempt."""
     context, asker = context_of(request), address_of(request)
     context.analysis_limit.spend(asker)
-    return JSONResponse(await context.events.result(caller, code, context.solver, lang, asker))
+    return JSON(await context.events.result(caller, code, context.solver, lang, asker))
 
 
 def _spend_opening(context: Context, request: Request, caller: Session) -> None:

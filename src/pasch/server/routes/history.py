@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.requests import ClientDisconnect
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from pasch.rules.errors import PaschError
-from pasch.server.api.answers import OpenJSON
+from pasch.server.api.answers import JSON, OpenJSON
 from pasch.server.api.problem import ProblemResponse, TooLarge, UnsupportedMediaType, problem_of
 from pasch.server.api.requests import Language, RulesQuery, answer, large_body, queried_rules, refusals
 from pasch.server.api.texts import text_of
@@ -60,7 +60,7 @@ async def history(
     """The caller's past matches in parts, newest first: finished ones, and those aborted after a whole game."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    return JSONResponse(await context.history.page(caller, asked, before, lang))
+    return JSON(await context.history.page(caller, asked, before, lang))
 
 
 @router.get(
@@ -124,7 +124,7 @@ async def import_history(request: Request, caller: Player, lang: Language) -> Re
             held = context.imports.held(address_of(request))
             return StreamingResponse(_progress(steps, held, lang), 201, media_type=LINES)
         [*_, done] = [step async for step in steps]
-        return JSONResponse(done, 201)
+        return JSON(done, 201)
 
 
 async def _counted(
@@ -240,4 +240,4 @@ async def skill_at_table(request: Request, table: str, caller: Watcher, _lang: L
     context, asker = context_of(request), address_of(request)
     context.result_limit.spend(asker)
     with hidden_from(caller):
-        return JSONResponse(await context.profiles.at_table(caller, TableId(table), context.solver, asker))
+        return JSON(await context.profiles.at_table(caller, TableId(table), context.solver, asker))

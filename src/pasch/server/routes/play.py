@@ -7,12 +7,13 @@ from typing import Annotated, cast
 
 import segno
 from fastapi import APIRouter, Query, Request, WebSocket
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from pasch import __version__
 from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 from pasch.server import API
+from pasch.server.api.answers import JSON
 from pasch.server.api.problem import BadField, NotFound, ProblemResponse
 from pasch.server.api.requests import (
     JsonRoute,
@@ -88,7 +89,7 @@ async def send_command(request: Request, table: str) -> Response:
     await json_only(request)
     tables, sent = context.tables, Sent.read(await request.body())
     try:
-        return JSONResponse(await take_command(context, caller, TableId(table), sent, address_of(request)))
+        return JSON(await take_command(context, caller, TableId(table), sent, address_of(request)))
     except PaschError as error:
         return ProblemResponse(error, language_of(request.scope), variant=tables.known_variant(TableId(table)))
     finally:
@@ -179,7 +180,7 @@ async def show_key(request: Request, table: str, caller: Player, lang: Language)
     context = context_of(request)
     key = await context.continuing.key(caller, TableId(table))
     snapshot = await context.tables.snapshot(caller, TableId(table), lang)
-    return JSONResponse(await _shown(request, caller, key, snapshot["kept_until"]))
+    return JSON(await _shown(request, caller, key, snapshot["kept_until"]))
 
 
 @partie_router.post("/tables/{table}/interrupt", responses=answer(Interrupted) | refusals(401, 403, 404, 409, 422))
@@ -190,7 +191,7 @@ async def interrupt(request: Request, table: str, caller: Player, lang: Language
         key = await context.continuing.interrupt(caller, TableId(table))
     snapshot = await context.tables.snapshot(caller, TableId(table), lang)
     body: Interrupted = {**await _shown(request, caller, key, snapshot["kept_until"]), "table": snapshot}
-    return JSONResponse(body)
+    return JSON(body)
 
 
 @partie_router.post("/continue", responses=answer(Snapshot) | refusals(401, 403, 404, 409, 415, 422, 429))
@@ -204,7 +205,7 @@ async def go_on(request: Request, caller: Player, lang: Language, wish: BringKey
     context.guesses.code(address_of(request))
     table = await context.continuing.go_on(caller, key)
     snapshot = await context.tables.snapshot(caller, table, lang)
-    return JSONResponse(snapshot, headers={"Content-Location": f"{API}/tables/{table}"})
+    return JSON(snapshot, headers={"Content-Location": f"{API}/tables/{table}"})
 
 
 @partie_router.get("/interrupted", responses=answer(InterruptedMatches) | refusals(404, 422))
@@ -218,7 +219,7 @@ async def list_interrupted(request: Request, lang: Language) -> Response:
         raise NotFound("Nothing exists at this address")
     items = await context.tables.interrupted(lang)
     matches = [cast("ListedMatch", {name: value for name, value in item.items() if name != "id"}) for item in items]
-    return JSONResponse(InterruptedMatches(matches=matches))
+    return JSON(InterruptedMatches(matches=matches))
 
 
 async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> SeatKey:

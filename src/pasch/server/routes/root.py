@@ -6,8 +6,9 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 
+from pasch.server.api.answers import JSON
 from pasch.server.api.documents import asyncapi
 from pasch.server.api.problem import Ending, NoDatabase
 from pasch.server.api.requests import refusals
@@ -21,7 +22,7 @@ router = APIRouter(tags=["operation"])
 @router.get("/healthz", response_model=dict[str, str], responses=refusals())
 async def health() -> Response:
     """Whether this process answers; otherwise restart it."""
-    return JSONResponse({"status": "ok"})
+    return JSON({"status": "ok"})
 
 
 @router.get("/readyz", response_model=dict[str, str], responses=refusals())
@@ -37,7 +38,7 @@ async def readiness(request: Request) -> Response:
         case Health.NO_DATABASE:
             raise NoDatabase("The database does not answer at the moment")
         case Health.READY | Health.DEGRADED:
-            return JSONResponse({"status": found.value})
+            return JSON({"status": found.value})
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=refusals())

@@ -6,12 +6,12 @@ from contextlib import AbstractContextManager, AsyncExitStack, aclosing, asyncco
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, WebSocket
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.websockets import WebSocketDisconnect
 
 from pasch.rules.errors import PaschError
 from pasch.server import API
-from pasch.server.api.answers import OpenJSON
+from pasch.server.api.answers import JSON, OpenJSON
 from pasch.server.api.problem import ProblemResponse
 from pasch.server.api.requests import JsonRoute, Language, answer, language_of, refusals
 from pasch.server.api.texts import Message
@@ -144,7 +144,7 @@ async def list_tables(
         return OpenJSON(Tables(tables=list(await tables.lobby(lang))))
     if caller is None:
         raise Unauthenticated
-    return JSONResponse(Tables(tables=list(await tables.mine(caller, lang))))
+    return JSON(Tables(tables=list(await tables.mine(caller, lang))))
 
 
 @router.get("/tables/{table}", responses=answer(Snapshot) | refusals(401, 404, 422))
@@ -158,7 +158,7 @@ async def show_table(
     """The table with the caller's actions, now or after an earlier event. Public tables need no session."""
     with hidden_from(caller):
         snapshot = await context_of(request).tables.snapshot(caller, TableId(table), lang, at)
-    return JSONResponse(snapshot)
+    return JSON(snapshot)
 
 
 @router.post(
@@ -269,7 +269,7 @@ async def _answer(
 ) -> Response:
     snapshot = await context_of(request).tables.snapshot(caller, table, lang)
     headers = {"Location": f"{API}/tables/{table}"} if status == 201 else None  # noqa: PLR2004 - Created
-    return JSONResponse(snapshot, status, headers)
+    return JSON(snapshot, status, headers)
 
 
 def _request(wish: OpenTable) -> requests.OpenTable:

@@ -41,7 +41,7 @@ class TableSettings:
     tables are retained. `cached_tables` and `remembered_refusals` limit memory, `listed_tables` the length of a list,
     `public_tables` the open public tables of one person, `work` each caller's long work. `behind` is the seconds by
     which strangers receive an event later than players: otherwise the answer to a command would wait for hundreds of
-    them.
+    them. `alone`: no other process adds events, so what this process knows is never old.
     """
 
     bot_pause: float = 0.9
@@ -50,6 +50,7 @@ class TableSettings:
     listed_tables: int = 100
     public_tables: int = 20
     behind: float = 0.002
+    alone: bool = False
     graces: Graces = field(default_factory=Graces)
     work: Budget = field(default_factory=Budget)
     keep: Retention = KEEP

@@ -50,8 +50,9 @@ class Tables(Reading):
         settings = settings or TableSettings()
         pace = Pace(clock, settings.work)
         writer = Writer(
-            store, bus, clock, bots, settings.bot_pause, settings.graces, settings.cached_tables, pace, ownership
-        )
+            store, bus, clock, bots, settings.bot_pause, settings.graces, settings.cached_tables, pace, ownership,
+            alone=settings.alone,
+        )  # fmt: skip
         super().__init__(writer, settings)
         self._entropy = entropy
         self._refusals = Refusals(settings.remembered_refusals)
