@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pasch.rules.variants import find_variant
+from pasch.solver.estimates import NoRoom
 from pasch.solver.exact.kernels import BITS, multiply
 from pasch.solver.exact.values import denominator, exact_value, limbs_of
 from pasch.solver.program import compile_variant
@@ -83,10 +84,17 @@ PRINTED = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 
 @pytest.mark.parametrize("printed", PRINTED, ids=lambda printed: printed["fingerprint"][:12])
 def test_published_fraction_matches_its_decimals(printed):
-    """The fraction agrees with its decimal digits and belongs to the current rules."""
+    """The fraction agrees with its decimal digits and with float64, and belongs to the current rules."""
     variant = find_variant(printed["game"]).replace(**printed["rules"])
     assert variant.fingerprint == printed["fingerprint"]
     assert abs(Fraction(printed["fraction"]) - Fraction(printed["value"])) < Fraction(1, 10**30)
+    assert abs(printed["float64_error"]) < 1e-12
+
+
+@pytest.mark.parametrize("name", ["escalero", "yazzo"])
+def test_several_columns_have_no_fraction(name):
+    with pytest.raises(NoRoom, match="several columns"):
+        exact_value(compile_variant(find_variant(name)))
 
 
 @pytest.mark.long

@@ -37,6 +37,14 @@ class Estimate:
     seconds: float
 
 
+def more_than_values(variant: Variant) -> NoRoom:
+    """The refusal of facts beyond the table, where `Program.only_values` holds."""
+    return NoRoom(
+        "For {variant}, only values are known: saved rolls or several columns make too many states",
+        variant=variant.key,
+    )
+
+
 def check_room(variant: Variant, needed: int) -> None:
     """Raise `NoRoom` with the figures when the machine has less free memory than the bytes needed."""
     free = free_memory()

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver import cache
-from pasch.solver.estimates import Estimate, NoRoom, check_room, steps_of, two_levels
+from pasch.solver.estimates import Estimate, check_room, more_than_values, steps_of, two_levels
 from pasch.solver.sizes import LANES
 from pasch.solver.table import SolvedTable, memory_of, solved_table
 from pasch.solver.watching import Progress, shown
@@ -82,8 +82,6 @@ def fraction_of(solution: SolvedTable) -> Fraction:
     def worked_out(progress: Progress) -> Found:
         from pasch.solver.exact.values import exact_value
 
-        if solution.program.layout:
-            raise _more_than_values(solution)
         return np.frombuffer(str(exact_value(solution.program, progress)).encode(), np.uint8), {}
 
     return Fraction(kept(solution, "fraction", worked_out, None)[0].tobytes().decode())
@@ -138,17 +136,10 @@ def expected(solution: SolvedTable, fact: Fact, threads: int) -> Estimate:
 
 
 def _check(solution: SolvedTable, fact: Fact) -> None:
-    """Raise `NoRoom`: with the figures, or because saved rolls make too many states."""
+    """Raise `NoRoom`: with the figures, or because only the table is available."""
     if solution.program.only_values:
-        raise _more_than_values(solution)
+        raise more_than_values(solution.variant)
     check_room(solution.variant, expected(solution, fact, threads=1).bytes)
-
-
-def _more_than_values(solution: SolvedTable) -> NoRoom:
-    return NoRoom(
-        "For {variant}, only values are known: saved rolls or several columns make too many states",
-        variant=solution.variant.key,
-    )
 
 
 def _exact_bytes(solution: SolvedTable) -> int:
