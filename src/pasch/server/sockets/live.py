@@ -1,7 +1,7 @@
 """One open WebSocket: a reader that takes commands, and tasks that send what happens.
 
 Theory of operation. The store contains the log, so the server queues nothing for a slow reader. The feeder takes the
-next batch when the last has gone out, and that batch then holds all events since. A reader that accepts nothing for
+next batch when the last has gone out, and that batch then holds all events since. A client that accepts nothing for
 `patience` seconds is disconnected with the code 1013 and resumes by `after`.
 
 Order: hello with the whole table, then batches: events with a patch, then the answers to the commands that caused them.
@@ -149,7 +149,7 @@ class Live:
 
     async def _show(self, batch: Batch) -> None:
         if not batch.whole:
-            await self._speaker.pass_on(batch_text(batch, None))
+            await self._speaker.feed(batch_text(batch, None))
             return
         held, self._held = self._held, batch.view
         if held.seq == batch.events[0]["seq"] - 1:
@@ -157,19 +157,26 @@ class Live:
         else:  # the end of a long history, or of more than one batch may reveal
             texts = [batch_text(batch, None), hello_text(self._held)]
         await self._decided.wait()
-        await self._reply(*self._due(self._held.seq), after=texts)
+        answers = self._due(self._held.seq)
+        await self._speaker.feed(*texts, *(text_of(answer.message) for answer in answers))
+        self._observe(answers)
         self._shown = self._held.seq
         if late := self._due(self._shown):  # they came while the client was slow
             await self._reply(*late)
 
     def _due(self, seq: int) -> list[_Answer]:
         """Take the answers that wait for an event up to this one."""
+        if not self._unanswered:
+            return []
         due = [answer for answer in self._unanswered if answer.seq <= seq]
         self._unanswered = [answer for answer in self._unanswered if answer.seq > seq]
         return due
 
-    async def _reply(self, *answers: _Answer, after: Iterable[str] = ()) -> None:
-        await self._speaker.pass_on(*after, *(text_of(answer.message) for answer in answers))
+    async def _reply(self, *answers: _Answer) -> None:
+        await self._speaker.pass_on(*(text_of(answer.message) for answer in answers))
+        self._observe(answers)
+
+    def _observe(self, answers: Iterable[_Answer]) -> None:
         for answer in answers:
             self._context.observer.command_answered("socket", answer.since, self._visit.table)
 
@@ -223,18 +230,24 @@ class Live:
                         self._ended(message)
 
     async def _next(self) -> MutableMapping[str, Any] | None:
-        """The client's next message; None when the server ends. Sends heartbeats meanwhile."""
-        silence, clock = self._context.settings.heartbeat, asyncio.get_running_loop().time
+        """The client's next message; None when the server ends.
+
+        Sends heartbeats meanwhile. Raises `TimeoutError` for a client that does not accept what is fed.
+        """
+        speaker, silence, clock = self._speaker, self._context.settings.heartbeat, asyncio.get_running_loop().time
         while not self._context.closing.begun:
             try:
-                async with asyncio.timeout_at(self._speaker.said_at + silence) as self._waiting:
+                check_at = min(speaker.said_at + silence, speaker.patient_until)
+                async with asyncio.timeout_at(check_at) as self._waiting:
                     return await self._socket.receive()
             except TimeoutError:
                 pass
             finally:
                 self._waiting = None
-            if clock() >= self._speaker.said_at + silence:
-                await self._speaker.say({"kind": "alive"})
+            if clock() >= speaker.patient_until:
+                raise TimeoutError
+            if clock() >= speaker.said_at + silence:
+                await speaker.say({"kind": "alive"})
         return None
 
     def _stop_waiting(self) -> None:

@@ -11,12 +11,13 @@ GOING_AWAY, REVOKED, TRY_AGAIN = 1001, 1008, 1013
 
 
 class Speaker:
-    """Sends messages in turn. `patience` is the longest wait, in seconds, for one batch of messages to be accepted."""
+    """Sends messages in turn. `patience` is the longest wait, in seconds, for messages to be accepted."""
 
     def __init__(self, socket: WebSocket, patience: float) -> None:
         self._socket = socket
         self._patience = patience
         self._clock = asyncio.get_running_loop().time
+        self._feeding_since: float | None = None
         self.said_at = self._clock()
         """The time of the last message, by the clock of the event loop."""
 
@@ -26,10 +27,27 @@ class Speaker:
 
     async def pass_on(self, *texts: str) -> None:
         """Send encoded messages with one write. Raises `TimeoutError`."""
+        async with asyncio.timeout(self._patience):
+            await self._send(texts)
+
+    async def feed(self, *texts: str) -> None:
+        """Send encoded messages with one write, as the only feeder. Another task checks `patient_until`.
+
+        A timeout for each message would cost more than anything else here.
+        """
+        self._feeding_since = self._clock()
+        await self._send(texts)
+        self._feeding_since = None
+
+    async def _send(self, texts: tuple[str, ...]) -> None:
         self.said_at = self._clock()
         *before, last = texts
-        async with asyncio.timeout_at(self.said_at + self._patience):
-            await self._socket.send({"type": "websocket.send", "text": last, "before": before})
+        await self._socket.send({"type": "websocket.send", "text": last, "before": before})
+
+    @property
+    def patient_until(self) -> float:
+        """When the client has to accept what is being fed; in the future while nothing is."""
+        return (self._feeding_since or self._clock()) + self._patience
 
     async def close(self, code: int, reason: str | None = None) -> None:
         """Close the connection, unless the client does not accept even that."""
