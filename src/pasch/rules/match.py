@@ -152,6 +152,8 @@ class Match:
     @property
     def totals(self) -> list[int]:
         """The sum of each seat's games, as the variant counts a game."""
+        if len(self.games) == 1:
+            return self.game.totals
         return [sum(results) for results in zip(*(g.totals for g in self.games), strict=True)]
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pydantic import TypeAdapter
 
 from pasch.service.views.batch import Batch
-from pasch.service.views.rows import NAMES, event_rows
+from pasch.service.views.rows import NAMES
 from pasch.service.views.schema.socket import (
     PROTOCOL,
     BatchMessage,
@@ -56,7 +56,7 @@ def _batch(batch: Batch, held: View | None) -> BatchMessage:
     message: BatchMessage = {
         "kind": "batch",
         "from": batch.events[0]["seq"] - 1,
-        "events": event_rows(batch.events, batch.view.scene.view["opened_at"]),
+        "events": batch.news.rows,
     }
     if held is not None:
         message["set"] = changes_of(held, batch.view)

@@ -154,7 +154,9 @@ class LiveTables:
 
     def add(self, live: LiveTable) -> LiveTable:
         """Add a table; an existing one wins."""
-        live = self._alive.setdefault(live.id, live)
+        return self._used(self._alive.setdefault(live.id, live))
+
+    def _used(self, live: LiveTable) -> LiveTable:
         self._recent[live.id] = live
         self._recent.move_to_end(live.id)
         while len(self._recent) > self._capacity:
@@ -178,9 +180,8 @@ class LiveTables:
         """The table as this process knows it, read from the store the first time."""
         known = self._alive.get(table)
         if known is not None:
-            await self._renew(known)
-            if table in self._alive:
-                return self.add(known)
+            if self._is_fresh(known) or await self._renew(known):
+                return self._used(known)
             return None
         async with self._pace.alone():
             return self._alive.get(table) or await self._read(table)
@@ -220,20 +221,19 @@ class LiveTables:
         """Read the row of every table again before its next use."""
         self._rows_changed = self._clock.now()
 
-    async def _renew(self, live: LiveTable) -> None:
-        """Names change without an event: a person was renamed or deleted, perhaps by another process."""
-        if self._is_fresh(live):
-            return
+    async def _renew(self, live: LiveTable) -> bool:
+        """Read the row again, since names change without an event, perhaps by another process. False: it is deleted."""
         async with live.renewing:  # of many concurrent callers one reads, the others wait
             while not self._is_fresh(live):
                 seq, now = live.state.seq, self._clock.now()
                 row = await self._store.find(live.id)
                 if row is None:
                     self.forget(live.id)
-                    return
+                    return False
                 if live.state.seq == seq:  # else this row may be older than what was appended meanwhile
                     live.row, live.row_seen = row, now
-                    return
+                    return True
+            return True
 
     def _is_fresh(self, live: LiveTable) -> bool:
         seen = live.row_seen

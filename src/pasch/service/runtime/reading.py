@@ -16,9 +16,9 @@ from pasch.service.runtime.access import may_see
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.connections import Connection
 from pasch.service.runtime.writer import Writer
-from pasch.service.table.presence import Graces
+from pasch.service.table.presence import Graces, time_text
 from pasch.service.views import hints
-from pasch.service.views.batch import Batch
+from pasch.service.views.batch import Batch, News
 from pasch.service.views.redaction import keeps_secrets, open_to
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.lists import ListedTable
@@ -114,10 +114,10 @@ class Reading:
     async def _piece(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
         """A part of the past events, when it is the caller's turn."""
         async with self.pace.turn():
-            return self._batch(caller, live, lang, event_views(caller, live, after, lang, PIECE))
+            return self._batch(caller, live, lang, _events(caller, live, after, lang))
 
-    def _batch(self, caller: Session | None, live: LiveTable, lang: str, events: Sequence[Event]) -> Batch:
-        return Batch(events, self._view(caller, live, lang, self._timers.watchers(live.id)))
+    def _batch(self, caller: Session | None, live: LiveTable, lang: str, news: News) -> Batch:
+        return Batch(news, self._view(caller, live, lang, self._timers.watchers(live.id)))
 
     def _news(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
         """The latest events; `caller` is None for all strangers. Sentences are made once for all who may know the same.
@@ -125,11 +125,11 @@ class Reading:
         All strangers who ask at the same moment get one batch.
         """
         seats = open_to(seats_of(caller, live)) if keeps_secrets(live.state) else ()
-        events = live.once(("events", after, lang, seats), lambda: event_views(caller, live, after, lang, PIECE))
+        news = live.once(("events", after, lang, seats), lambda: _events(caller, live, after, lang))
         if caller is not None:
-            return self._batch(caller, live, lang, events)
+            return self._batch(caller, live, lang, news)
         moment, watchers = self._clock.now().timestamp() // MOMENT, self._timers.watchers(live.id)
-        return live.once(("news", after, lang, watchers, moment), lambda: self._batch(None, live, lang, events))
+        return live.once(("news", after, lang, watchers, moment), lambda: self._batch(None, live, lang, news))
 
     async def events(
         self, caller: Session | None, table: TableId, after: int, lang: str
@@ -261,6 +261,10 @@ class Reading:
 
     async def _items(self, tables: Sequence[TableId], lang: str) -> list[ListedTable]:
         return [item(live, lang, self._settings.keep) for live in await self._live.find_all(tables)]
+
+
+def _events(caller: Session | None, live: LiveTable, after: int, lang: str) -> News:
+    return News(event_views(caller, live, after, lang, PIECE), time_text(live.log[0].event.at))
 
 
 def _check_event(after: int, live: LiveTable) -> None:

@@ -29,9 +29,10 @@ def turn_row(turn: Turn | None) -> TurnRow | None:
     """The values of a turn without trailing nulls; last, an object with everything unusual."""
     if turn is None:
         return None
-    row = cast("TurnRow", [cast("Mapping[str, object]", turn)[name] for name in NAMES["turn"]])
-    usual = turn_of(row)
-    if rest := {name: value for name, value in turn.items() if value != cast("Mapping[str, object]", usual)[name]}:
+    values = cast("Mapping[str, object]", turn)
+    row = cast("TurnRow", [values[name] for name in NAMES["turn"]])
+    usual = _usual(turn["dice"], turn["kept"])
+    if rest := {name: values[name] for name, value in usual.items() if values[name] != value}:
         return [*row, rest]
     while row[-1] is None:
         row.pop()
@@ -43,11 +44,16 @@ def turn_of(row: Sequence[object] | None) -> Turn | None:
     if row is None:
         return None
     fields = dict(zip(NAMES["turn"], [*row, None, None], strict=False))
-    turn = {
-        **fields,
+    rest = cast("Mapping[str, object]", row[-1]) if len(row) > len(NAMES["turn"]) else {}
+    return cast("Turn", {**fields, **_usual(fields["dice"], fields["kept"]), **rest})
+
+
+def _usual(dice: object, kept: object) -> Mapping[str, object]:
+    """The values of a turn that its row usually does not need."""
+    return {
         "hidden": False,
-        "dice_count": _count(fields["dice"]),
-        "kept_count": _count(fields["kept"]),
+        "dice_count": _count(dice),
+        "kept_count": _count(kept),
         "chip": False,
         "announced": None,
         "doubled": False,
@@ -55,8 +61,6 @@ def turn_of(row: Sequence[object] | None) -> Turn | None:
         "claim": None,
         "locked": "k-",
     }
-    rest = cast("Mapping[str, object]", row[-1]) if len(row) > len(NAMES["turn"]) else {}
-    return cast("Turn", {**turn, **rest})
 
 
 def _count(dice: object) -> int:

@@ -121,7 +121,7 @@ def _permissions(
 
 def _opener(row: TableRow) -> int | None:
     """The first seat of the person who may start the match; None for a person without a seat."""
-    return next((seat.seat for seat in row.seats if seat.session == row.opener), None)
+    return next(iter(row.seats_of(row.opener)), None)
 
 
 def _opened_by(row: TableRow, caller: Session | None) -> bool:
