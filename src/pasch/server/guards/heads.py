@@ -124,6 +124,11 @@ class BoundedHeads(HttpToolsProtocol):
         if not waiting and not self.transport.is_closing():
             self._idle.add(self._address, self.transport)
 
+    def handle_websocket_upgrade(self) -> None:
+        """Pass the connection on. Break the cycle of parser and protocol, as uvicorn does when a connection ends."""
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment] # as uvicorn has it
+
     def _expect(self) -> None:
         if self._due is None:
             self._due = self.loop.call_later(self.within, self.transport.abort)

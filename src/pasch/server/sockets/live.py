@@ -132,11 +132,14 @@ class Live:
         self._shown = first.view.seq if first.whole else 0
 
     async def _serve(self, talks: Iterable[AsyncIterator[list[ChatLine]]]) -> None:
-        async with asyncio.TaskGroup() as sides:
-            for side in (self._feed(), self._count(), *map(self._talk, talks), self._end_when_revoked()):
-                sides.create_task(side)
+        async with asyncio.TaskGroup() as group:
+            works = (self._feed(), self._count(), *map(self._talk, talks), self._end_when_revoked())
+            sides = [group.create_task(work) for work in works]
             with self._context.closing.calling(self._stop_waiting):
                 await self._read()
+            # Not by an exception: a task group's own frame and its exception group hold each other and all of this.
+            for side in sides:
+                side.cancel()
 
     # --------------------------------------------------------------------------- sending
 
@@ -206,16 +209,16 @@ class Live:
 
     # --------------------------------------------------------------------------- receiving
 
-    async def _read(self) -> NoReturn:
+    async def _read(self) -> None:
         """Take commands in turn, until the client or the server ends."""
         while (message := await self._next()) is not None:
             if message["type"] == "websocket.disconnect":
                 self._ended(message)
                 # Connections that close together leave a few at a time.
                 await self._leaving.enter_async_context(self._context.turnstile.passing(address_of(self._socket)))
-                raise _Over
+                return
             await self._take(message.get("text") or message.get("bytes") or b"")
-        await self._say_goodbye()
+        await self._speaker.close(GOING_AWAY)
 
     def _ended(self, message: MutableMapping[str, Any]) -> None:
         self._visit.connection.why = AbsenceReason.CLOSED if message.get("code") in CLOSED else AbsenceReason.LOST
