@@ -29,7 +29,8 @@ of a point in Cheerio and by up to a point in Yahtzee, where extra points reward
 [risk.jsonl](truth/risk.jsonl) has eleven θ for each of its games: `theta`, `certain` (the sure
 score), `mean`, `deviation`, `bonus_rate`. [targets.jsonl](truth/targets.jsonl) holds the best
 chance of every score: `chances[s]` is the greatest chance of `s` points or more, for a player who
-plays for nothing else. Both have every game of one column with at most two million states.
+plays for nothing else. Both have every game of one column with at most two million states, and the
+first has six-dice Spiffel.
 """
 
 DUELS = """## Games of two
