@@ -137,7 +137,8 @@ class Live:
             sides = [group.create_task(work) for work in works]
             with self._context.closing.calling(self._stop_waiting):
                 await self._read()
-            # Not by an exception: a task group's own frame and its exception group hold each other and all of this.
+            # An exception would end them too, but the group's frame and its exception would refer to each other. All
+            # objects of the connection would then wait for the garbage collector.
             for side in sides:
                 side.cancel()
 

@@ -31,9 +31,9 @@ class Speaker:
             await self._send(texts)
 
     async def feed(self, *texts: str) -> None:
-        """Send encoded messages with one write, as the only feeder. Another task checks `patient_until`.
+        """Send encoded messages with one write. Only one task may feed; another one checks `patient_until`.
 
-        A timeout for each message would cost more than anything else here.
+        A timeout for each message costs almost as much as the write.
         """
         self._feeding_since = self._clock()
         await self._send(texts)

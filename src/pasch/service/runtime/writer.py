@@ -98,7 +98,9 @@ class Writer:
                 await asyncio.gather(*self._unfinished, return_exceptions=True)
 
     async def visible(self, caller: Session | None, table: TableId, *, fresh: bool = False) -> LiveTable:
-        """A table that the caller may see, as this process knows it or `fresh`, as every process knows it.
+        """A table that the caller may see, as this process knows it or `fresh` from the store.
+
+        The only process that writes need not ask the store.
 
         Raises `UnknownTable`, `ContinuedElsewhere`.
         """
