@@ -1,6 +1,7 @@
 """Streams and sockets from the inside: without listeners, without events, and at server shutdown."""
 
 import asyncio
+import gc
 from dataclasses import replace
 
 import pytest
@@ -97,6 +98,26 @@ async def test_command_answer_follows_its_events_and_snapshot(world, anna):
     assert [answer["status"] for answer in answers].count(409) == 1
     far.outgoing.put_nowait({"type": "websocket.disconnect", "code": 1000})
     await asyncio.wait_for(line, 20)
+
+
+async def test_closed_socket_leaves_no_garbage_in_cycles(world, anna):
+    table = await anna.open()
+    far = Socket(capacity=1000)
+    line = connect(world, anna, table["id"], far)
+    far.command(type="roll")
+    await far.until("answer", 1)
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        far.disconnect()
+        await asyncio.wait_for(line, 20)
+        del line
+        gc.collect()
+        left = [each for each in gc.garbage if isinstance(each, Live)]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+    assert left == []
 
 
 @pytest.mark.parametrize("query", ["", "version=1", "version=2", "version=two", "after=4"])

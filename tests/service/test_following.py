@@ -106,3 +106,15 @@ async def test_evicted_tables_are_read_again():
             await harness.roll(ANNA, table)
         assert [event["seq"] for event in (await anext(following)).events] == [3, 4]
     assert len(harness.tables._live._recent) == 1
+
+
+@pytest.mark.parametrize(("alone", "known"), [(False, 1), (True, 0)])
+async def test_only_writer_does_not_ask_the_store_for_news(alone, known):
+    one = Harness(alone=alone)
+    table = await one.open(ANNA, "Anna", "Bernd")
+    seq = (await one.snapshot(ANNA, table))["seq"]
+    other = Harness(one.store, clock=one.clock, first=1000)
+    await other.roll(ANNA, table)
+    assert (await one.snapshot(ANNA, table))["seq"] == seq + known
+    await one.do(ANNA, table, Abort())
+    assert (await one.snapshot(ANNA, table))["seq"] == (await other.snapshot(ANNA, table))["seq"]
