@@ -72,322 +72,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the account
-         * @description The caller's name, and whether an account protects it.
-         */
-        get: operations["show_account_api_v1_account_get"];
-        put?: never;
-        /**
-         * Create an account
-         * @description Reserve the caller's name with a password. Seats and tokens stay.
-         */
-        post: operations["make_account_api_v1_account_post"];
-        /**
-         * Delete the account
-         * @description Delete the account and all other data of the caller. Seats become nameless, and bots play on.
-         */
-        delete: operations["delete_account_api_v1_account_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Log in
-         * @description A token for a name and its password, also as a cookie. Unknown names and wrong passwords get the same answer.
-         *
-         *     A second cookie marks the browser as a known device, which strangers' failed attempts never lock out.
-         */
-        post: operations["log_in_api_v1_account_login_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Log out
-         * @description End the caller's token. A guest cannot return.
-         */
-        post: operations["log_out_api_v1_account_logout_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change the password
-         * @description Change the password. All other devices have to log in again; tokens for programs stay.
-         */
-        put: operations["change_password_api_v1_account_password_put"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Publish or hide the profile
-         * @description Show the caller's profile to everyone, or to no one else; guests too. Without this call it is private.
-         */
-        put: operations["publish_profile_api_v1_account_profile_put"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export personal data
-         * @description All stored data about the caller: names, tokens, tables, results, chat.
-         */
-        get: operations["export_data_api_v1_account_export_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List tokens
-         * @description The caller's tokens, of browsers and of programs.
-         */
-        get: operations["list_tokens_api_v1_account_tokens_get"];
-        put?: never;
-        /**
-         * Create a token for a program
-         * @description A token for a program, with scopes. It cannot create tokens, nor change or delete the account.
-         */
-        post: operations["make_token_api_v1_account_tokens_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/account/tokens/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke a token
-         * @description End a token by its id.
-         */
-        delete: operations["end_token_api_v1_account_tokens__token__delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/variants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List variants
-         * @description Every variant, in the order of the menu.
-         */
-        get: operations["list_variants_api_v1_variants_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/variants/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a variant
-         * @description A variant by key or alias: its data, its sheet, its house rules, and its rules in words.
-         */
-        get: operations["show_variant_api_v1_variants__key__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/variants/{key}/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview house rules
-         * @description A variant with house rules, without opening a table. Nothing is stored.
-         */
-        post: operations["change_rules_api_v1_variants__key__rules_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/variants/{key}/chances": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the chance of each category
-         * @description The chance of each category of a variant: with one roll, and in a turn that aims at it alone.
-         *
-         *     Refused as `not_ready`, with the progress, until it has been computed.
-         */
-        get: operations["show_chances_api_v1_variants__key__chances_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/bots": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the bots
-         * @description The computer players that may take a seat.
-         */
-        get: operations["list_bots_api_v1_bots_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/glossary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the glossary
-         * @description The glossary, by chapter.
-         */
-        get: operations["show_glossary_api_v1_glossary_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/tips": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the tested tips
-         * @description Three popular tips, with the exact results of playing by them.
-         */
-        get: operations["show_tips_api_v1_tips_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/tables": {
         parameters: {
             query?: never;
@@ -722,6 +406,322 @@ export interface paths {
          *     404 unless the operator has set `household`.
          */
         get: operations["list_interrupted_api_v1_interrupted_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account
+         * @description The caller's name, and whether an account protects it.
+         */
+        get: operations["show_account_api_v1_account_get"];
+        put?: never;
+        /**
+         * Create an account
+         * @description Reserve the caller's name with a password. Seats and tokens stay.
+         */
+        post: operations["make_account_api_v1_account_post"];
+        /**
+         * Delete the account
+         * @description Delete the account and all other data of the caller. Seats become nameless, and bots play on.
+         */
+        delete: operations["delete_account_api_v1_account_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description A token for a name and its password, also as a cookie. Unknown names and wrong passwords get the same answer.
+         *
+         *     A second cookie marks the browser as a known device, which strangers' failed attempts never lock out.
+         */
+        post: operations["log_in_api_v1_account_login_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log out
+         * @description End the caller's token. A guest cannot return.
+         */
+        post: operations["log_out_api_v1_account_logout_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the password
+         * @description Change the password. All other devices have to log in again; tokens for programs stay.
+         */
+        put: operations["change_password_api_v1_account_password_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Publish or hide the profile
+         * @description Show the caller's profile to everyone, or to no one else; guests too. Without this call it is private.
+         */
+        put: operations["publish_profile_api_v1_account_profile_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export personal data
+         * @description All stored data about the caller: names, tokens, tables, results, chat.
+         */
+        get: operations["export_data_api_v1_account_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tokens
+         * @description The caller's tokens, of browsers and of programs.
+         */
+        get: operations["list_tokens_api_v1_account_tokens_get"];
+        put?: never;
+        /**
+         * Create a token for a program
+         * @description A token for a program, with scopes. It cannot create tokens, nor change or delete the account.
+         */
+        post: operations["make_token_api_v1_account_tokens_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token
+         * @description End a token by its id.
+         */
+        delete: operations["end_token_api_v1_account_tokens__token__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List variants
+         * @description Every variant, in the order of the menu.
+         */
+        get: operations["list_variants_api_v1_variants_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variants/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a variant
+         * @description A variant by key or alias: its data, its sheet, its house rules, and its rules in words.
+         */
+        get: operations["show_variant_api_v1_variants__key__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variants/{key}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview house rules
+         * @description A variant with house rules, without opening a table. Nothing is stored.
+         */
+        post: operations["change_rules_api_v1_variants__key__rules_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variants/{key}/chances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chance of each category
+         * @description The chance of each category of a variant: with one roll, and in a turn that aims at it alone.
+         *
+         *     Refused as `not_ready`, with the progress, until it has been computed.
+         */
+        get: operations["show_chances_api_v1_variants__key__chances_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bots
+         * @description The computer players that may take a seat.
+         */
+        get: operations["list_bots_api_v1_bots_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/glossary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the glossary
+         * @description The glossary, by chapter.
+         */
+        get: operations["show_glossary_api_v1_glossary_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tested tips
+         * @description Three popular tips, with the exact results of playing by them.
+         */
+        get: operations["show_tips_api_v1_tips_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2316,11 +2316,6 @@ export interface components {
              * @description The seed of the dice, in hex, after the end.
              */
             server_seed: string | null;
-            /**
-             * Now
-             * @description The server's time, for countdowns.
-             */
-            now: string;
             /** @description Null without a clock, and if no player is to move. */
             clock: components["schemas"]["RunningClock"] | null;
             /** @description Null unless a pause is requested. */
@@ -2360,6 +2355,11 @@ export interface components {
              * @description Whether the caller may start the match now.
              */
             can_start: boolean;
+            /**
+             * Now
+             * @description The server's time, for countdowns.
+             */
+            now: string;
             /**
              * Seats
              * @description The seats, in order.
@@ -8576,11 +8576,6 @@ export interface components {
              * @description The seed of the dice, in hex, after the end.
              */
             server_seed: string | null;
-            /**
-             * Now
-             * @description The server's time, for countdowns.
-             */
-            now: string;
             /** @description Null without a clock, and if no player is to move. */
             clock: components["schemas"]["RunningClock"] | null;
             /** @description Null unless a pause is requested. */
@@ -8620,6 +8615,11 @@ export interface components {
              * @description Whether the caller may start the match now.
              */
             can_start: boolean;
+            /**
+             * Now
+             * @description The server's time, for countdowns.
+             */
+            now: string;
             /**
              * Seats
              * @description The seats, in order.
@@ -10321,450 +10321,6 @@ export interface operations {
             };
         };
     };
-    show_account_api_v1_account_get: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-        };
-    };
-    make_account_api_v1_account_post: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MakeAccount"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-        };
-    };
-    delete_account_api_v1_account_delete: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    log_in_api_v1_account_login_post: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LogIn"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewSession"];
-                };
-            };
-        };
-    };
-    log_out_api_v1_account_logout_post: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    change_password_api_v1_account_password_put: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangePassword"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    publish_profile_api_v1_account_profile_put: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PublishProfile"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-        };
-    };
-    export_data_api_v1_account_export_get: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-        };
-    };
-    list_tokens_api_v1_account_tokens_get: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tokens"];
-                };
-            };
-        };
-    };
-    make_token_api_v1_account_tokens_post: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MakeToken"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewToken"];
-                };
-            };
-        };
-    };
-    end_token_api_v1_account_tokens__token__delete: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description The `id` of a token. */
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    list_variants_api_v1_variants_get: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Variants"];
-                };
-            };
-        };
-    };
-    show_variant_api_v1_variants__key__get: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description A variant by key or alias. */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VariantDetail"];
-                };
-            };
-        };
-    };
-    change_rules_api_v1_variants__key__rules_post: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description A variant by key or alias. */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeRules"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VariantDetail"];
-                };
-            };
-        };
-    };
-    show_chances_api_v1_variants__key__chances_get: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description A variant by key or alias. */
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FigureChances"];
-                };
-            };
-        };
-    };
-    list_bots_api_v1_bots_get: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Bots"];
-                };
-            };
-        };
-    };
-    show_glossary_api_v1_glossary_get: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Glossary"];
-                };
-            };
-        };
-    };
-    show_tips_api_v1_tips_get: {
-        parameters: {
-            query?: {
-                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
-                lang?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TestedTips"];
-                };
-            };
-        };
-    };
     list_tables_api_v1_tables_get: {
         parameters: {
             query?: {
@@ -11233,6 +10789,450 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InterruptedMatches"];
+                };
+            };
+        };
+    };
+    show_account_api_v1_account_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    make_account_api_v1_account_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeAccount"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    delete_account_api_v1_account_delete: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    log_in_api_v1_account_login_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSession"];
+                };
+            };
+        };
+    };
+    log_out_api_v1_account_logout_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    change_password_api_v1_account_password_put: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    publish_profile_api_v1_account_profile_put: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishProfile"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    export_data_api_v1_account_export_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    list_tokens_api_v1_account_tokens_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    make_token_api_v1_account_tokens_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeToken"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewToken"];
+                };
+            };
+        };
+    };
+    end_token_api_v1_account_tokens__token__delete: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The `id` of a token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_variants_api_v1_variants_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variants"];
+                };
+            };
+        };
+    };
+    show_variant_api_v1_variants__key__get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A variant by key or alias. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantDetail"];
+                };
+            };
+        };
+    };
+    change_rules_api_v1_variants__key__rules_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A variant by key or alias. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRules"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantDetail"];
+                };
+            };
+        };
+    };
+    show_chances_api_v1_variants__key__chances_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A variant by key or alias. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureChances"];
+                };
+            };
+        };
+    };
+    list_bots_api_v1_bots_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bots"];
+                };
+            };
+        };
+    };
+    show_glossary_api_v1_glossary_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Glossary"];
+                };
+            };
+        };
+    };
+    show_tips_api_v1_tips_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedTips"];
                 };
             };
         };
