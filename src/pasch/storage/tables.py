@@ -77,12 +77,10 @@ class Batches:
         try:
             outcomes = await self._outcomes([append for append, _ in batch])
             for (_, done), outcome in zip(batch, outcomes, strict=True):
-                if done.cancelled():
-                    continue
-                if outcome is None:
-                    done.set_result(None)
-                else:
+                if outcome is not None and not done.cancelled():
                     done.set_exception(outcome)
+                elif not done.cancelled():
+                    done.set_result(None)
         finally:
             self._busy -= tables
             for _, done in batch:
@@ -120,8 +118,9 @@ async def first_or_refused(database: Database, job: Job[None]) -> None:
 
 async def append_one(db: Connection, append: Append) -> None:
     """Add events in the caller's transaction. Raises a `Refusal`."""
-    plain = append.opener is None and append.rematch is None
-    if not (plain and await db.row(_TOUCH, _change(append))) and not await db.row(_CHANGE, _change(append)):
+    change, plain = _change(append), append.opener is None and append.rematch is None
+    touched = await db.row(_TOUCH, change) if plain else None
+    if not (touched or await db.row(_CHANGE, change)):
         raise await _refusal(db, append)
     await _put(db, [append])
 

@@ -195,13 +195,12 @@ class Writer:
 def _write(db: sqlite3.Connection, group: list[Waiting], identity: FileIdentity) -> bool:
     """Run the jobs in one transaction and complete their futures. Returns whether the connection is still usable."""
     outcomes: list[Outcome]
-    whole, attempt = True, _alone if len(group) == 1 else _attempt
+    whole = True
     try:
         db.execute("BEGIN IMMEDIATE")
         identity.check(_most_bytes(db))
-        outcomes = [attempt(db, each.job) for each in group]
-        if db.in_transaction:
-            db.execute("COMMIT")
+        outcomes = [_attempt(db, each.job) for each in group]
+        db.execute("COMMIT")
         identity.check()
     except (sqlite3.Error, FileReplaced) as error:
         # The disk is full or gone, or the file was replaced: the whole group fails, and every caller gets the error.
@@ -239,28 +238,16 @@ def _resolve(group: list[Waiting], outcomes: Sequence[Outcome]) -> None:
 def _attempt(db: sqlite3.Connection, job: Job[Any]) -> Outcome:
     """Run one job in a savepoint; a refusal undoes it and does not affect its neighbours."""
     db.execute("SAVEPOINT job")
-    outcome = _outcome(db, job)
-    if outcome[1] is not None:
-        db.execute("ROLLBACK TO job")
-    db.execute("RELEASE job")
-    return outcome
-
-
-def _alone(db: sqlite3.Connection, job: Job[Any]) -> Outcome:
-    """Run the only job of a transaction; a refusal undoes the transaction."""
-    outcome = _outcome(db, job)
-    if outcome[1] is not None:
-        db.execute("ROLLBACK")
-    return outcome
-
-
-def _outcome(db: sqlite3.Connection, job: Job[Any]) -> Outcome:
     try:
-        return finished(job, db), None
+        result = finished(job, db)
     except sqlite3.OperationalError:
         raise  # the cause is not the job: the whole transaction is in doubt
     except Exception as error:  # noqa: BLE001 - passed to the caller that waits for the job
+        db.execute("ROLLBACK TO job")
+        db.execute("RELEASE job")
         return None, error
+    db.execute("RELEASE job")
+    return result, None
 
 
 def finished(job: Job[T], db: sqlite3.Connection) -> T:

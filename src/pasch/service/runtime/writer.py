@@ -209,7 +209,7 @@ class Writer:
         self._bots.schedule(live)
         if any(event.type in GAME_ENDS for event in append.events):
             self.games_over.set()
-        if not _times_stay(before, live.state, append):
+        if not _timers_stay(before, live.state, append):
             self.timers.schedule(live, begun=before.status is Status.WAITING)
         await self.bus.publish(live.id, live.state.seq)
         await self._listed.changed(live, before)
@@ -258,11 +258,11 @@ _BEGIN = {
 """The status of a table from these events on."""
 
 
-def _times_stay(before: TableState, after: TableState, append: Append) -> bool:
-    """Whether no time depends on these events: rolls and entries within a turn, or at a table without a clock.
+def _timers_stay(before: TableState, after: TableState, append: Append) -> bool:
+    """Whether no timer depends on these events: rolls and entries within a turn, or where turns set no timer.
 
-    The table waits for some absent players only in their own turns.
+    Turns set timers where there is a clock, and where a player is away.
     """
-    turns_count = after.clock is not None or any(place.away for place in after.places)
+    timed = after.clock is not None or any(place.away for place in after.places)
     same_turn = before.to_move == after.to_move
-    return (same_turn or not turns_count) and all(event.type in {"dice_rolled", "scored"} for event in append.events)
+    return (same_turn or not timed) and all(event.type in {"dice_rolled", "scored"} for event in append.events)

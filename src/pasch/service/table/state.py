@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
-from pasch.rules.lazy import Value, lazy, made
+from pasch.rules.lazy import Value, made
 from pasch.rules.match import Match
 from pasch.rules.notation.events import event_from_data
 from pasch.rules.switches import SwitchValue
@@ -71,7 +71,7 @@ class TableState(Value):
         """Whether all players at the table are ready."""
         return all(place.ready or place.kind is SeatKind.BOT for place in self.places)
 
-    @lazy
+    @property
     def to_move(self) -> int | None:
         """The seat that has to act; None between games and when nothing can be played."""
         if self.match is None or self.status is not Status.RUNNING:
@@ -156,7 +156,6 @@ class TableState(Value):
             changed = self._played(fold.before, fold.after)
         else:
             changed = self._changed(event).__dict__.copy()
-        changed.pop("to_move", None)  # of the state before
         changed["seq"], changed["at"], changed["solid"] = event.seq, event.at, solid
         after = made(TableState, changed)
         return after if after.one_device else after._timed(self, event)  # noqa: SLF001 - its own kind

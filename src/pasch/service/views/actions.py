@@ -55,9 +55,9 @@ def legal_actions(state: TableState, seats: tuple[int, ...]) -> Legal:
     keeps = game.legal_actions.keeps
     if not keeps:
         return Legal([*further])
-    lying = game.turn is not None and game.turn.roll is not None
+    first = game.turn is None or game.turn.roll is None
     # A roll without a keep keeps the minimum.
-    return Legal([{"type": "roll"}, *further], keeps if lying else ())
+    return Legal([{"type": "roll"}, *further], () if first else keeps)
 
 
 def _announcements(game: Game) -> list[LegalAction]:

@@ -4,7 +4,7 @@
 as one. Treat the result as read-only.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from weakref import ReferenceType, ref
@@ -117,8 +117,8 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
         **_scores(match, [game.view for game in finished]),
         "text": _text(state, as_seen(state, match, dice=dice), called, lang),
     }
-    reused = live.reused if current else _made
-    return Scene(view, _seats(reused, row, state, called, standings(match, len(match.games), corrected)), finished)
+    seats = _seats(live if current else None, row, state, called, standings(match, len(match.games), corrected))
+    return Scene(view, seats, finished)
 
 
 def shown(state: TableState) -> tuple[Match, Game]:
@@ -221,24 +221,19 @@ def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -
     return (typing_text(lang, called, match) if real else None) or hint_text(lang, called, match)
 
 
-Reused = Callable[[Hashable, tuple[object, ...], Callable[[], Seated]], Seated]
-"""`LiveTable.reused`, or its substitute for an earlier state."""
-
-
-def _made(_key: Hashable, _parts: tuple[object, ...], make: Callable[[], Seated]) -> Seated:
-    return make()
-
-
 def _seats(
-    reused: Reused, row: TableRow, state: TableState, called: Sequence[str], standings: Sequence[Standing]
+    live: LiveTable | None, row: TableRow, state: TableState, called: Sequence[str], standings: Sequence[Standing]
 ) -> list[Seated]:
-    """The seats; most of them are as before the last event."""
+    """The seats. With the table in its current state, seats that no event has changed are reused."""
     seats = []
     for at, name, place, owner in zip(standings, called, state.places, row.seats, strict=True):
+        make = partial(_seat, state, at, name, place, owner)
+        if live is None or at.typed or place.away:
+            seats.append(make())
+            continue
         frozen, round_ = at.seat in at.game.frozen, state.round if at.hand.dice else None
-        changing = state if at.typed or place.away else None
-        parts = (at.sheet, at.sums, at.rank, at.hand, frozen, round_, place, owner, changing)
-        seats.append(reused(("seat", at.seat, name), parts, partial(_seat, state, at, name, place, owner)))
+        parts = (at.sheet, at.sums, at.rank, at.hand, frozen, round_, place, owner)
+        seats.append(live.reused(("seat", at.seat, name), parts, make))
     return seats
 
 
