@@ -6,8 +6,9 @@ next batch when the last has gone out, and that batch then holds all events sinc
 
 Order: hello with the whole table, then batches: events with a patch, then the answers to the commands that caused them.
 Events that came in several batches are followed by another hello.
-So the answer to an accepted command waits in `_unanswered` for the patch that holds its events, and the feeder waits
-while a command is decided: one write sends both. A refused command is answered at once.
+So the answer to an accepted command waits in `_unanswered` for the patch that holds its events. While a command is
+decided, the feeder leaves its messages in `_ready`, and the reader sends them with the answer in one write. A refused
+command is answered at once.
 `_held` is the view that the client holds: the next patch starts there.
 A client that has lost a message requests another hello.
 
@@ -16,7 +17,7 @@ which also sends heartbeats. Of the sent messages only that view is stored; watc
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, MutableMapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, MutableMapping
 from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import dataclass
 from random import random
@@ -92,8 +93,9 @@ class Live:
         self._held = first.view
         self._shown = -1
         self._unanswered: list[_Answer] = []
-        self._decided = asyncio.Event()
-        self._decided.set()
+        self._deciding = False
+        self._ready: list[str] = []
+        self._sent = asyncio.Event()
         self._waiting: asyncio.Timeout | None = None
         self._leaving = AsyncExitStack()
 
@@ -160,13 +162,21 @@ class Live:
             texts = [batch_text(batch, held)]
         else:  # the end of a long history, or of more than one batch may reveal
             texts = [batch_text(batch, None), hello_text(self._held)]
-        await self._decided.wait()
-        answers = self._due(self._held.seq)
-        await self._speaker.feed(*texts, *(text_of(answer.message) for answer in answers))
-        self._observe(answers)
-        self._shown = self._held.seq
+        if self._deciding:
+            self._ready = texts
+            self._sent.clear()
+            await self._sent.wait()
+        else:
+            await self._send(self._speaker.feed, texts)
         if late := self._due(self._shown):  # they came while the client was slow
             await self._reply(*late)
+
+    async def _send(self, send: Callable[..., Awaitable[None]], texts: Iterable[str]) -> None:
+        """Send the view that the client will hold, and the answers that wait for it."""
+        answers = self._due(self._held.seq)
+        await send(*texts, *(text_of(answer.message) for answer in answers))
+        self._observe(answers)
+        self._shown = self._held.seq
 
     def _due(self, seq: int) -> list[_Answer]:
         """Take the answers that wait for an event up to this one."""
@@ -264,13 +274,17 @@ class Live:
         if sent.value == HELLO:
             await self._greet_again(sent, since)
             return
-        self._decided.clear()
+        self._deciding = True
         answer = await self._answer(sent, since)
-        self._decided.set()
+        self._deciding = False
         if answer.seq <= self._shown:
             await self._reply(answer)
         else:
             self._unanswered.append(answer)
+        if self._ready:
+            texts, self._ready = self._ready, []
+            await self._send(self._speaker.pass_on, texts)
+            self._sent.set()
 
     async def _greet_again(self, sent: Sent, since: float) -> None:
         """Send the whole table again; too many requests are refused like any other mistake."""
