@@ -1,7 +1,7 @@
 """Values as fractions: `.venv/bin/python -m bench.fractions` from the root folder writes docs/truth/fractions.jsonl.
 
-Each game, and each small game made by house rules, gets a line of JSON. It has the rules, the value to forty digits,
-the fraction, and the error of the float64 value. Existing lines are retained, so an interrupted run resumes; `--fresh`
+Each game, and each game made by house rules, gets a line of JSON. It has the rules, the value to forty digits, the
+fraction, and the error of the float64 value. Existing lines are retained, so an interrupted run resumes; `--fresh`
 computes everything again. Games with more states than `--states` are left out and named on standard error.
 """
 
@@ -9,6 +9,7 @@ import argparse
 from collections.abc import Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 
 from bench.datafile import FOLDER, Game, Line, fill
@@ -21,17 +22,11 @@ FILE = FOLDER / "fractions.jsonl"
 DIGITS = 40
 
 
-SMALL = 5_000
-"""States up to which a game with house rules is printed too."""
-
-
 def printed() -> Iterator[Game]:
-    """Every game with an exact table, and the small ones made by house rules."""
-    yield from (game for game in games() if no_table(game.variant) is None)
-    for key in PRESETS:
-        for game in house_rules(key):
-            if no_table(game.variant) is None and compile_variant(game.variant).states <= SMALL:
-                yield game
+    """Every game with an exact table."""
+    for game in (*games(), *chain.from_iterable(map(house_rules, PRESETS))):
+        if no_table(game.variant) is None:
+            yield game
 
 
 def line(game: Game) -> Line:

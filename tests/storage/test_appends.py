@@ -12,11 +12,12 @@ from pasch.service.ids import Handle, TableId
 from pasch.service.people.store import ByToken, Token
 from pasch.service.ports import CommandKnown, SeatRow, SeqTaken
 from pasch.service.requests import Access, Session
+from pasch.storage.appends import MOST
 from pasch.storage.database import CannotStore, Conflict, Database, Job
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.results import SqlResults
-from pasch.storage.tables import MOST, SqlTables
+from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, row, seqs, step
 
 pytestmark = pytest.mark.anyio
@@ -25,9 +26,10 @@ TABLES = [TableId(f"t{number}") for number in range(5)]
 
 @dataclass
 class CountingDatabase:
-    """A database that counts transactions, and refuses some with a given error."""
+    """A database that counts jobs, does not group them, and refuses some with a given error."""
 
     database: Database
+    groups: bool = False
     writes: int = 0
     errors: list[Exception] = field(default_factory=list)
 

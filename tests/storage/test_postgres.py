@@ -13,10 +13,11 @@ import pytest
 
 from pasch.service.requests import Status
 from pasch.storage import postgres
+from pasch.storage.appends import append_one
 from pasch.storage.database import CannotStore, Connection, Row, Unwritable, postgres_url
 from pasch.storage.opening import opened
 from pasch.storage.postgres import numbered
-from pasch.storage.tables import SqlTables, append_one
+from pasch.storage.tables import SqlTables
 from tests.storage.logs import AT, TABLE, row, seqs, step
 from tests.support.postgres import Databases, Postgres
 

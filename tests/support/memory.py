@@ -31,6 +31,7 @@ class MemoryDatabase:
     """The `Database` of one test. No request suspends the caller."""
 
     after_copy: Sequence[str] = ()
+    groups = True
 
     def __init__(self) -> None:
         self.unwritable: Unwritable | None = None

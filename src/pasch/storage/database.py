@@ -128,11 +128,13 @@ class Database(Protocol):
     """Runs jobs in transactions. A query called directly on it is one transaction.
 
     All calls raise `Conflict`, and `CannotStore` for every other trouble; then nothing was written. `after_copy` are
-    queries to run after inserting rows whose numbers the database would have generated. `unwritable` is the last write
-    that failed because the disk was full or read-only; the caller clears it.
+    queries to run after inserting rows whose numbers the database would have generated. `groups` says whether
+    concurrent jobs share a transaction. `unwritable` is the last write that failed because the disk was full or
+    read-only; the caller clears it.
     """
 
     after_copy: Sequence[str]
+    groups: bool
     unwritable: Unwritable | None
 
     async def write(self, job: Job[T], *, erase: bool = False) -> T:

@@ -38,6 +38,7 @@ class SqliteFile(Database):
     """The `Database` in a file. `SqliteFile.opened(url)` migrates the file first."""
 
     after_copy: Sequence[str] = ()
+    groups = True
 
     def __init__(self, path: Path, erase_after: float = ERASE_AFTER) -> None:
         self.unwritable: Unwritable | None = None

@@ -172,6 +172,7 @@ class PostgresDatabase(Database):
         " END IF; END $$"
         for table in ("chat", "deletions")
     )
+    groups = False
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self.unwritable: Unwritable | None = None

@@ -282,7 +282,8 @@ class FileConnection:
 
     async def run_many(self, query: str, values: Sequence[Values]) -> None:
         """Execute a statement with each of the values, if any."""
-        self._db.executemany(query, values)
+        if values:
+            self._db.executemany(query, values)
 
     async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
         """All rows that a query finds with each of the values."""

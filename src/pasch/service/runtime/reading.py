@@ -179,7 +179,7 @@ class Reading:
                         return
                     if live.state.seq > seen:
                         stranger = is_stranger(caller, live)
-                        if stranger:
+                        if stranger and self._settings.behind:
                             await self._clock.sleep(self._settings.behind)
                         if live.state.seq - seen > PIECE:
                             batch = await self._piece(caller, live, seen, lang)
