@@ -99,7 +99,6 @@ class Harness:
         *,
         bus=None,
         pause=0.0,
-        behind=0.0,
         first=0,
         bots=BOTS,
         ownership=None,
@@ -110,7 +109,7 @@ class Harness:
         self.store = store or SqlTables(MemoryDatabase())
         self.clock = clock or ManualClock()
         self.bus = bus or LocalBus()
-        settings = TableSettings(bot_pause=pause, behind=behind, **settings)
+        settings = TableSettings(bot_pause=pause, **settings)
         entropy = entropy or SequentialEntropy(first)
         self.tables = Tables(self.store, self.bus, self.clock, entropy, settings, bots, ownership)
         self._ids = itertools.count(first)

@@ -195,7 +195,12 @@ class TableStore(Protocol):
 
 
 class Subscription(Protocol):
-    """News of one topic for one reader. Its size is constant, however slow the reader."""
+    """News of one topic for one reader. Its size is constant, however slow the reader.
+
+    A `late` reader is notified a moment after the others.
+    """
+
+    late: bool
 
     async def news(self) -> int:
         """Wait until the topic may have advanced since the last call; returns its reported number. It never falls."""

@@ -39,9 +39,8 @@ class TableSettings:
 
     `bot_pause` is the seconds before each step of a bot, `graces` how long people wait for each other, `keep` how long
     tables are retained. `cached_tables` and `remembered_refusals` limit memory, `listed_tables` the length of a list,
-    `public_tables` the open public tables of one person, `work` each caller's long work. `behind` is the seconds by
-    which strangers receive an event later than players: otherwise the answer to a command would wait for hundreds of
-    them. `alone`: no other process adds events, so what this process knows is never old.
+    `public_tables` the open public tables of one person, `work` each caller's long work. `alone`: no other process adds
+    events, so what this process knows is never old.
     """
 
     bot_pause: float = 0.9
@@ -49,7 +48,6 @@ class TableSettings:
     remembered_refusals: int = 10_000
     listed_tables: int = 100
     public_tables: int = 20
-    behind: float = 0.002
     alone: bool = False
     graces: Graces = field(default_factory=Graces)
     work: Budget = field(default_factory=Budget)
@@ -167,6 +165,7 @@ class Reading:
         with self._bus.subscribe(table) as subscription:
             live = await self.writer.visible(caller, table, fresh=True)
             _check_event(after, live)
+            subscription.late = is_stranger(caller, live)  # else answers to commands would wait for hundreds
             with self._timers.attending(live, caller, connection or Connection()):
                 first, ended = await self._piece(caller, live, after, lang), live.state.status.ended
                 seen = _last(first, live.state.seq)
@@ -178,9 +177,7 @@ class Reading:
                     if not may_see(caller, live, self._clock):
                         return
                     if live.state.seq > seen:
-                        stranger = is_stranger(caller, live)
-                        if stranger and self._settings.behind:
-                            await self._clock.sleep(self._settings.behind)
+                        subscription.late = stranger = is_stranger(caller, live)
                         if live.state.seq - seen > PIECE:
                             batch = await self._piece(caller, live, seen, lang)
                         else:

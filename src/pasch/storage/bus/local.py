@@ -3,17 +3,21 @@
 import asyncio
 import itertools
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from pasch.service.runtime.bus_settings import BusFigures
 from pasch.service.topics import counted
 
+BEHIND = 0.002
+"""The seconds by which late readers are notified after the others."""
+
 
 class _Inbox:
-    """The latest news for one reader. Its size is constant: a number and a flag."""
+    """The latest news for one reader. Its size is constant: a number and two flags."""
 
     def __init__(self) -> None:
+        self.late = False
         self._seq = 0
         self._further = asyncio.Event()
 
@@ -37,8 +41,9 @@ class _Inbox:
 class LocalBus:
     """The service's `Bus` within one event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, behind: float = BEHIND) -> None:
         self.figures = BusFigures()
+        self._behind = behind
         self._readers: dict[str, set[_Inbox]] = defaultdict(set)
         self._signs = itertools.count(1)
 
@@ -54,8 +59,14 @@ class LocalBus:
     def deliver(self, topic: str, seq: int) -> None:
         """Take an announcement: the topic is at `seq`, or an uncounted topic has changed."""
         number = seq if counted(topic) else next(self._signs)
+        late = []
         for inbox in self._readers.get(topic, ()):
-            inbox.deliver(number)
+            if inbox.late:
+                late.append(inbox)
+            else:
+                inbox.deliver(number)
+        if late:  # one timer for hundreds
+            asyncio.get_running_loop().call_later(self._behind, _deliver, late, number)
 
     def settle(self, topic: str, seq: int) -> None:
         """Take the number in the store, which overrides every announcement."""
@@ -79,3 +90,8 @@ class LocalBus:
     async def running(self) -> AsyncIterator[None]:
         """Does nothing: no other process needs news."""
         yield
+
+
+def _deliver(inboxes: Iterable[_Inbox], number: int) -> None:
+    for inbox in inboxes:
+        inbox.deliver(number)
