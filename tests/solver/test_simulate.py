@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pasch.rules.variants import VARIANTS
 from pasch.solver.compiling.chance import THROWS, mix_all
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.games import simulate
@@ -49,19 +50,25 @@ def test_games_do_not_depend_on_their_number():
     assert sum(abs(more.get(score, 0) - few.get(score, 0)) for score in {*few, *more}) == 1
 
 
+LOCKING = [VARIANTS["kniffeliger"], VARIANTS["kniffel"].replace(keep="lock_one")]
+"""Kept dice stay; in the second game each roll locks another one."""
+
+
 @pytest.mark.slow
-def test_errors_lower_the_mean_by_their_regret():
+@pytest.mark.parametrize("variant", [VARIANTS["kniffel-plain"], *LOCKING])
+def test_errors_lower_the_mean_by_their_regret(variant):
     """score = V(start) + luck - regret, and luck has mean zero."""
-    solution = solve("kniffel-plain")
+    solution = solve(variant)
     played = simulate(solution, 40_000, seed=1, error=Error(1.5, 9))
     error = 4 * played.deviation / played.games**0.5
     assert played.regret > 1
-    assert played.mean + 13 * played.regret == pytest.approx(solution.value, abs=error)
+    assert played.mean + len(variant.cells) * played.regret == pytest.approx(solution.value, abs=error)
 
 
 @pytest.mark.slow
-def test_tiny_errors_approach_perfect_play():
-    solution = solve("kniffel-plain")
+@pytest.mark.parametrize("variant", [VARIANTS["kniffel-plain"], *LOCKING])
+def test_tiny_errors_approach_perfect_play(variant):
+    solution = solve(variant)
     played = simulate(solution, 2_000, seed=1, error=Error(1e-9, 1))
     assert played.regret < 1e-3
     assert played.mean == pytest.approx(simulate(solution, 2_000, seed=1).mean, abs=1)

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from pasch.rules.errors import InvalidInput
 from pasch.solver.compiling.chance import mix_all
 from pasch.solver.compiling.kernels import on_threads, use_threads
 from pasch.solver.compiling.multisets import Faces, Multisets, one_fewer
-from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH
+from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, NEVER, ROOT, WEIGH
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.playing import Paths, Workspace, in_order, play_turn
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
@@ -66,7 +67,7 @@ def simulate(
     """Play this many games, optimally or with errors; `progress` receives the number of finished games.
 
     The same seed gives the same games. A million games take about a second on one core, plus up to a second for each
-    started million. Raises `InvalidInput` where rolls are saved, and for errors where kept dice stay locked.
+    started million. Raises `InvalidInput` where rolls are saved, and for sheets of several columns.
     """
     use_threads(threads)
     began = time.perf_counter()
@@ -96,7 +97,7 @@ def parts(games: int) -> list[tuple[int, int]]:
 
 def part_of(solution: Solution, start: int, many: int, seed: int, error: Error | None) -> Part:
     """Play a part. Raises `InvalidInput` as `simulate` does."""
-    _check(solution, error)
+    _check(solution)
     scores, ends, lost = _batch(solution, start, many, seed, error)
     program = solution.program
     return Part(np.bincount(scores), int((program.last[ends % program.shape.stride] > 0).sum()), float(lost.sum()))
@@ -106,7 +107,7 @@ def each_game(
     solution: Solution, start: int, many: int, seed: int = 0, error: Error | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The score and the loss of each game from number `start` on. Raises `InvalidInput` as `simulate` does."""
-    _check(solution, error)
+    _check(solution)
     scores, _, lost = _batch(solution, start, many, seed, error)
     return scores, lost
 
@@ -152,16 +153,15 @@ def _room(program: Program, precision: np.dtype[Any]) -> Workspace:
     )
 
 
-def _check(solution: Solution, error: Error | None) -> None:
-    variant = solution.variant
+def _check(solution: Solution) -> None:
     if solution.program.only_values:
         raise InvalidInput(
-            "Games with saved rolls or several columns cannot be simulated: {variant}", variant=variant.key
+            "Games with saved rolls or several columns cannot be simulated: {variant}", variant=solution.variant.key
         )
-    if error is not None and variant.keep is not KeepRule.FREE:
-        raise InvalidInput(
-            "Play with errors cannot be simulated where dice once kept stay: {variant}", variant=variant.key
-        )
+
+
+LOCKS = {KeepRule.FREE: NEVER, KeepRule.LOCKED: 0, KeepRule.LOCK_ONE: 1}
+"""The least number of dice that each roll locks."""
 
 
 def paths_of(program: Program) -> Paths:
@@ -188,6 +188,8 @@ def paths_of(program: Program) -> Paths:
         thrown=script.thrown,
         below=np.concatenate(([0.0], np.cumsum(dice.chances[: dice.rolls])[:-1])),
         keeps=_keeps_of_rolls(dice),
+        counts=np.array([[keep.count(face) for face in sorted(set(chain(*dice.keeps)))] for keep in dice.keeps]),
+        lock=LOCKS[program.variant.keep],
         after=after,
         sides=sides,
         contexts=np.array(program.turn.contexts),

@@ -10,7 +10,7 @@ from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.entering import brings, cells_for, kind_of, ways
 from pasch.solver.kernels import Values, turn
 from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS
+from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, NEVER
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
 
 Indices = NDArray[np.int32]
@@ -24,9 +24,10 @@ class Paths(NamedTuple):
     `link[p]` encodes the context and the roll as one number. `root` is the place of the first roll's values,
     `thrown[t]` that of K of roll t. `below[r]` is the chance of the rolls before r.
 
-    Play with errors uses four more. `keeps[r]` are the keeps of a roll that leave a die to roll, terminated by -1.
-    `after[k]` are the keeps with one die more than k, and `sides[k]` is that die's number of sides. `contexts[t - 1]`
-    is the scoring context of roll t, when some dice stayed and when none did.
+    Play with errors uses six more. `keeps[r]` are the keeps of a roll that leave a die to roll, terminated by -1.
+    `counts[k]` are the dice of keep k by face. `lock` is the least number of dice that each roll locks, NEVER where
+    none stay. `after[k]` are the keeps with one die more than k, and `sides[k]` is that die's number of sides.
+    `contexts[t - 1]` is the scoring context of roll t, when some dice stayed and when none did.
     """
 
     made: Indices
@@ -35,6 +36,8 @@ class Paths(NamedTuple):
     thrown: Indices
     below: NDArray[np.float64]
     keeps: Places
+    counts: Places
+    lock: int
     after: Places
     sides: Indices
     contexts: Places
@@ -223,7 +226,7 @@ def erring_turn(
 ) -> tuple[int, float]:
     """A turn of a player who errs: its final entry, as a row of `options`, and its loss."""
     roll, context = first_roll(drawn(key, number, 0), paths), paths.contexts[0, 1]
-    lost = 0.0
+    lost, keep = 0.0, shape.keeps - 1
     for throw in range(1, shape.rolls + 1):
         count = every_entry(options, values, sheet, flag, total, context, roll, shape, tables)
         keeping = 0
@@ -232,12 +235,15 @@ def erring_turn(
         if throw < shape.rolls:
             kept = paths.thrown[throw + 1] + lane
             while keeping < paths.keeps.shape[1] and paths.keeps[roll, keeping] >= 0:
-                most = max(most, table[kept + paths.keeps[roll, keeping] * LANES])
+                if allowed(paths.keeps[roll, keeping], keep, paths):
+                    most = max(most, table[kept + paths.keeps[roll, keeping] * LANES])
                 keeping += 1
         for i in range(count):
             weights[i] = weight(most - options[i, 0], temperature, sight)
         for i in range(keeping):
-            weights[count + i] = weight(most - table[kept + paths.keeps[roll, i] * LANES], temperature, sight)
+            weights[count + i] = 0.0
+            if allowed(paths.keeps[roll, i], keep, paths):
+                weights[count + i] = weight(most - table[kept + paths.keeps[roll, i] * LANES], temperature, sight)
         chance = drawn(key, number, THROWS // 2 + throw - 1)
         chosen = picked(weights, count + keeping, (chance >> np.uint64(11)) / 2.0**53)
         if chosen < count:
@@ -247,6 +253,20 @@ def erring_turn(
         context = paths.contexts[throw, 1 if keep == shape.keeps - 1 else 0]
         roll = thrown(keep, drawn(key, number, throw), paths, shape)
     return 0, lost
+
+
+@inlined
+def allowed(keep: int, before: int, paths: Paths) -> bool:
+    """Whether a keep may follow the one before: where dice stay, it holds at least `lock` dice more."""
+    if paths.lock == NEVER:
+        return True
+    more = 0
+    for face in range(paths.counts.shape[1]):
+        further = paths.counts[keep, face] - paths.counts[before, face]
+        if further < 0:
+            return False
+        more += further
+    return more >= paths.lock
 
 
 @inlined
