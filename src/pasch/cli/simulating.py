@@ -18,7 +18,6 @@ from pasch.cli.cluster import Ended, endings
 from pasch.cli.console import print_json, print_table
 from pasch.cli.solving import solution_of
 from pasch.i18n import Translator, translator
-from pasch.rules.columns import KeepRule
 from pasch.rules.errors import InvalidInput
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
@@ -74,7 +73,7 @@ def simulate_bot(  # noqa: PLR0913 - the options of the command
     Raises `InvalidInput`, `NoRoom`, `NoCluster`.
     """
     find_bot(bot)
-    exact = bot in BY_KERNEL and _kernel_plays(variant, bot)
+    exact = bot in BY_KERNEL and _kernel_plays(variant)
     _check_number(games, MOST_BY_KERNEL if exact else MOST_BY_RULES)
     with _elsewhere(on) as cluster:
         if exact:
@@ -107,8 +106,8 @@ def _check_number(games: int, most: int) -> None:
         raise InvalidInput("Play between 1 and {most} games, not {given}", most=most, given=games)
 
 
-def _kernel_plays(variant: Variant, bot: str) -> bool:
-    """Whether the kernel can play the game: no saved rolls, no effect of other players, and known errors."""
+def _kernel_plays(variant: Variant) -> bool:
+    """Whether the kernel can play the game: no saved rolls, and no effect of other players."""
     from pasch.solver.program import compile_variant
     from pasch.solver.scope import plays_alone
 
@@ -116,8 +115,7 @@ def _kernel_plays(variant: Variant, bot: str) -> bool:
         program = compile_variant(variant)
     except InvalidInput:
         return False
-    errs = bot in LEVELS and variant.keep is not KeepRule.FREE
-    return not (program.only_values or plays_alone(variant) or errs)
+    return not (program.only_values or plays_alone(variant))
 
 
 @contextmanager
