@@ -102,7 +102,8 @@ FRACTIONS = """## Exact fractions
 
 [fractions.jsonl](truth/fractions.jsonl) holds the value of each game as a fraction, one line of
 JSON each: `game`, `rules`, `fingerprint`, `value` (forty digits), `fraction`
-(`numerator/denominator`) and `float64_error`. `pasch solve GAME --exact` works out one.
+(`numerator/denominator`) and `float64_error`. It has every game of one column with at most 16
+million states, also with the house rules below. `pasch solve GAME --exact` works out one.
 
 Liese and Kelly's fraction for Yahtzee (2017) is quoted as 254.58937 and matches neither joker rule
 above. One rule explains it: as in `yahtzee-free`, but a player whose Yahtzee category holds 50
