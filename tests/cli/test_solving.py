@@ -68,6 +68,13 @@ def test_solve_prints_the_exact_fraction():
     assert last == f"The exact value is {output['fraction']}."
 
 
+@pytest.mark.slow
+def test_refused_fraction_is_the_only_message():
+    refused = invoke("solve", "kniffel-plain", "--set", "columns=down|up", "--exact")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert len(refused.stderr.splitlines()) == 1
+
+
 def test_duel_prints_outcomes_and_costs(monkeypatch):
     best, first, second = (Outcome(win, 0.01, 0.99 - win, exact=True) for win in (0.49, 0.48, 0.5))
     game = WholeGame(best, first, second, second)

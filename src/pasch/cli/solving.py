@@ -133,9 +133,9 @@ def solve_variant(variant: Variant, options: SolveOptions, *, solved: bool = Fal
     Raises `InvalidInput`, `NoRoom`.
     """
     solution = solution_of(variant, options.lang, fresh=options.fresh and not solved, gpu=options.gpu)
+    fraction = _fraction(solution, options.lang) if options.exact else None
     play = _play(solution, options.lang)
     chance = None if options.target is None else solution.best_chance(options.target)
-    fraction = _fraction(solution, options.lang) if options.exact else None
     game = _whole_game(solution, options.lang) if options.duel else None
     if options.as_json:
         target = {} if options.target is None else {"target": options.target, "best_chance": chance}
@@ -200,7 +200,7 @@ def _whole_game(solution: Solution, lang: str) -> WholeGame:
 
 
 def _play(solution: Solution, lang: str) -> Play | None:
-    """The facts beyond the table; None, with a message, if memory is too small."""
+    """The facts beyond the table; None, with a message, where only values are known or memory is too small."""
     try:
         long = solution.table.size >= LARGE
         text = translator(lang).text("solve", "Computing the deviation, which takes longer")
