@@ -3,6 +3,7 @@
 import asyncio
 import random
 from contextlib import AsyncExitStack, aclosing
+from itertools import cycle, islice
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,7 @@ from pasch.service.requests import Abort, JoinTable
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.reading import MOMENT
 from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, view_of
+from pasch.storage.bus.local import CROWD
 from pasch.storage.tables import SqlTables
 from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, Harness, action_of
 from tests.service.test_properties import PEOPLE, TableMachine
@@ -183,7 +185,8 @@ async def test_many_watchers_cause_one_read_of_remote_event():
     assert [event["seq"] for event in batches[0].events] == [3]
 
 
-async def test_players_receive_events_before_watchers():
+@pytest.mark.parametrize("watchers", [4, CROWD + 1])
+async def test_players_receive_events_before_watchers(watchers):
     harness, order, ready = Harness(), [], asyncio.Semaphore(0)
     table = await harness.open(ANNA, "Anna", visibility=PUBLIC)
 
@@ -195,9 +198,9 @@ async def test_players_receive_events_before_watchers():
             order.append(caller)
 
     async with asyncio.TaskGroup() as group:
-        for caller in (None, BERND, None, CLARA, ANNA):
+        for caller in (*islice(cycle([None, BERND, CLARA]), watchers), ANNA):
             group.create_task(follow(caller))
             await ready.acquire()
         await harness.roll(ANNA, table)
     assert order[0] == ANNA
-    assert len(order) == 5
+    assert len(order) == watchers + 1

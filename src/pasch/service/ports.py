@@ -197,7 +197,7 @@ class TableStore(Protocol):
 class Subscription(Protocol):
     """News of one topic for one reader. Its size is constant, however slow the reader.
 
-    A `late` reader is notified a moment after the others.
+    A `late` reader is notified after the others, many of them a moment later.
     """
 
     late: bool

@@ -9,8 +9,10 @@ from contextlib import asynccontextmanager, contextmanager
 from pasch.service.runtime.bus_settings import BusFigures
 from pasch.service.topics import counted
 
+CROWD = 20
+"""The number of late readers from which on they wait, so that the others have been served before."""
 BEHIND = 0.002
-"""The seconds by which late readers are notified after the others."""
+"""How long a crowd waits, in seconds."""
 
 
 class _Inbox:
@@ -41,9 +43,8 @@ class _Inbox:
 class LocalBus:
     """The service's `Bus` within one event loop."""
 
-    def __init__(self, behind: float = BEHIND) -> None:
+    def __init__(self) -> None:
         self.figures = BusFigures()
-        self._behind = behind
         self._readers: dict[str, set[_Inbox]] = defaultdict(set)
         self._signs = itertools.count(1)
 
@@ -65,8 +66,10 @@ class LocalBus:
                 late.append(inbox)
             else:
                 inbox.deliver(number)
-        if late:  # one timer for hundreds
-            asyncio.get_running_loop().call_later(self._behind, _deliver, late, number)
+        if len(late) < CROWD:
+            _deliver(late, number)
+        else:  # one timer for hundreds
+            asyncio.get_running_loop().call_later(BEHIND, _deliver, late, number)
 
     def settle(self, topic: str, seq: int) -> None:
         """Take the number in the store, which overrides every announcement."""
