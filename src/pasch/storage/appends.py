@@ -1,8 +1,8 @@
 """Appends to the logs of tables in SQL. Concurrent appends share a transaction.
 
 An append is four statements. The first checks whether it is allowed and updates the row of the table; the others write
-the events, the seats and the command. A file runs the jobs that wait in one transaction. To a server, each statement is
-a round trip. So appends that arrive during a transaction gather there for the next one, which runs every statement
+the events, the seats and the command. A file runs all waiting jobs in one transaction. On a server, each statement is a
+round trip. So appends that arrive during a transaction gather in `Batches` for the next one, which runs every statement
 once for all of them. A refused append does not affect its neighbours. If another process takes a number in the same
 moment, the whole transaction fails, and each append is retried alone.
 
@@ -31,7 +31,7 @@ Waiting = tuple[Append, "asyncio.Future[None]"]
 
 
 def appender(database: Database) -> Callable[[Append], Awaitable[None]]:
-    """Adds events to logs in a database. Raises a `Refusal`; then nothing was written."""
+    """What adds events to the logs in a database. It raises a `Refusal`; then nothing was written."""
     return partial(append_alone, database) if database.groups else Batches(database).append
 
 
