@@ -41,6 +41,9 @@ BATCH = 1 << 20
 STRETCH = 4096
 """Games of one state that a thread takes at a time."""
 
+LOCKS = {KeepRule.FREE: NEVER, KeepRule.LOCKED: 0, KeepRule.LOCK_ONE: 1}
+"""The least number of dice that each roll locks."""
+
 
 @dataclass(frozen=True)
 class Simulated:
@@ -158,10 +161,6 @@ def _check(solution: Solution) -> None:
         raise InvalidInput(
             "Games with saved rolls or several columns cannot be simulated: {variant}", variant=solution.variant.key
         )
-
-
-LOCKS = {KeepRule.FREE: NEVER, KeepRule.LOCKED: 0, KeepRule.LOCK_ONE: 1}
-"""The least number of dice that each roll locks."""
 
 
 def paths_of(program: Program) -> Paths:

@@ -60,12 +60,9 @@ class LocalBus:
     def deliver(self, topic: str, seq: int) -> None:
         """Take an announcement: the topic is at `seq`, or an uncounted topic has changed."""
         number = seq if counted(topic) else next(self._signs)
-        late = []
-        for inbox in self._readers.get(topic, ()):
-            if inbox.late:
-                late.append(inbox)
-            else:
-                inbox.deliver(number)
+        readers = self._readers.get(topic, set())
+        late = {inbox for inbox in readers if inbox.late}
+        _deliver(readers - late, number)
         if len(late) < CROWD:
             _deliver(late, number)
         else:  # one timer for hundreds
