@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import ceil, hypot
 
 from bench.datafile import FOLDER, Game, Line, fill
-from bench.truth import games, no_table
+from bench.truth import SIMULATED, games, no_table
 from pasch.bots.levels import LEVELS
 from pasch.cli.winning import duel_figures
 from pasch.solver.duel.whole import whole_game
@@ -20,6 +20,7 @@ from pasch.solver.program import Program, compile_variant
 from pasch.solver.score.risk import risky_play
 from pasch.solver.score.targets import best_mean
 from pasch.solver.simulation.games import simulate
+from pasch.solver.solve import Solution
 from pasch.solver.store import solve
 
 THETAS = (-0.1, -0.05, -0.02, -0.01, -0.005, 0.0, 0.005, 0.01, 0.02, 0.05, 0.1)
@@ -64,14 +65,22 @@ def bracket(program: Program, chances: Sequence[float]) -> tuple[float, float]:
 def skill(game: Game) -> Line:
     """The gap between a perfect and a regular player, compared with the spread of luck."""
     solution = solve(game.variant)
+    perfect = perfect_play(solution)
     played = simulate(solution, GAMES, seed=1, error=LEVELS["regular"])
-    gap, luck = solution.play.mean - played.mean, hypot(solution.deviation, played.deviation)
+    gap, luck = perfect["mean"] - played.mean, hypot(perfect["deviation"], played.deviation)
     return {
-        "perfect": {"mean": _short(solution.play.mean), "deviation": _short(solution.deviation)},
+        "perfect": {key: _short(figure) for key, figure in perfect.items()},
         "regular": {"mean": _short(played.mean), "deviation": _short(played.deviation), "games": GAMES, "seed": 1},
         "index": _short(gap / luck),
         "matches": ceil((SURE * luck / gap) ** 2),
     }
+
+
+def perfect_play(solution: Solution) -> dict[str, float]:
+    """Mean and deviation; for several columns the deviation comes from simulated games."""
+    if solution.program.layout is None:
+        return {"mean": solution.play.mean, "deviation": solution.deviation}
+    return {"mean": solution.value, "deviation": simulate(solution, SIMULATED, seed=1).deviation}
 
 
 def duels(game: Game) -> Line:

@@ -23,7 +23,7 @@ from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
 from pasch.solver.results import CellPlay, Play
 from pasch.solver.scope import plays_alone
-from pasch.solver.simulation.games import simulate
+from pasch.solver.simulation.games import Simulated, simulate
 from pasch.solver.solve import Solution, estimate
 from pasch.solver.store import loaded, solve
 from pasch.words import category_name, variant_name
@@ -142,14 +142,14 @@ cells that wait do not connect the columns.
 
 @dataclass(frozen=True)
 class Truth:
-    """Facts about optimal play: at least its value. Percentiles are `exact` or from simulated games."""
+    """Facts about optimal play: at least its value. Percentiles are exact unless games were `simulated`."""
 
     game: Game
     states: int
     value: float
     play: Play | None = None
     percentiles: tuple[int, ...] = ()
-    exact: bool = True
+    simulated: Simulated | None = None
 
     @property
     def cells(self) -> Mapping[str, CellPlay]:
@@ -161,13 +161,25 @@ class Truth:
 
     def spread_texts(self) -> list[str]:
         """Deviation and percentiles."""
-        if self.play is None:
+        if self.spread is None:
             return ["–"] * (1 + len(SHARES))
-        return [f"{self.play.deviation:.2f}", *(f"{'' if self.exact else '≈ '}{points}" for points in self.percentiles)]
+        deviation = f"{about(self.play)}{self.spread.deviation:.2f}"
+        return [deviation, *(f"{about(self.simulated is None)}{points}" for points in self.percentiles)]
 
     def bonus_text(self) -> str:
-        unknown = self.play is None or self.game.variant.upper_bonus is None
-        return "–" if unknown or self.play is None else f"{100 * self.play.bonus_rate:.2f}%"
+        if self.spread is None or self.game.variant.upper_bonus is None:
+            return "–"
+        return f"{about(self.play)}{100 * self.spread.bonus_rate:.2f}%"
+
+    @property
+    def spread(self) -> Play | Simulated | None:
+        """What has the deviation and the rate of the bonus."""
+        return self.play or self.simulated
+
+
+def about(exact: object) -> str:
+    """What precedes a figure: exact ones have no mark."""
+    return "" if exact else "≈ "
 
 
 Found = Truth | str
@@ -223,19 +235,23 @@ def found(game: Game, seconds: float) -> Found:
         return Truth(game, solution.states, solution.value)
     try:
         play = solution.play
-        return Truth(game, solution.states, play.mean, play, *percentiles_of(solution))
-    except (NoRoom, InvalidInput):  # too large, or a kind with known values only
-        return Truth(game, solution.states, solution.value)
-
-
-def percentiles_of(solution: Solution) -> tuple[tuple[int, ...], bool]:
-    """The percentiles of the exact distribution or, if it does not fit, of many simulated games."""
-    try:
-        chances = solution.distribution
+        return Truth(game, solution.states, play.mean, play, percentiles(solution.distribution))
     except NoRoom:
+        return simulated(game, solution)
+
+
+def simulated(game: Game, solution: Solution) -> Truth:
+    """The facts about a game whose exact distribution does not fit, from many simulated games if they can be played."""
+    try:
         played = simulate(solution, SIMULATED, seed=1)
-        return percentiles({score: count / played.games for score, count in played.scores.items()}), False
-    return percentiles(chances), True
+    except InvalidInput:
+        return Truth(game, solution.states, solution.value)
+    shares = {score: count / played.games for score, count in played.scores.items()}
+    try:
+        play = solution.play
+    except NoRoom:
+        return Truth(game, solution.states, solution.value, None, percentiles(shares), played)
+    return Truth(game, solution.states, play.mean, play, percentiles(shares), played)
 
 
 def percentiles(chances: Mapping[int, float]) -> tuple[int, ...]:
@@ -343,10 +359,11 @@ def _games(truths: Sequence[Truth]) -> Iterator[str]:
     alone = ", ".join(truth.game.name for truth in truths if plays_alone(truth.game.variant))
     if alone:
         yield from ("", f"Of {alone} the sheet alone is solved: without actions between players or wins at once.")
-    if any(truth.play is None for truth in truths):
+    if any(truth.spread is None for truth in truths):
         yield from ("", "Without a deviation: only the value is known, since what lies beyond needs too much memory.")
-    if not all(truth.exact for truth in truths):
+    if any(truth.simulated for truth in truths):
         yield from ("", f"≈: from {SIMULATED:,} simulated games, since the exact distribution needs too much memory.")
+        yield "With several columns, the bonus counts if any column reaches it."
 
 
 def _worth(known: Mapping[str, Found]) -> Iterator[str]:

@@ -5,7 +5,7 @@ whether its cells are announced after the first roll. The first column determine
 """
 
 from functools import cache
-from math import fsum
+from math import copysign, exp, fsum
 
 from tests.naive.solver import Card, Dice, Entry, Toy, Turn, bonus, entries, keeps, next_rows, thrown
 
@@ -13,10 +13,11 @@ Cards = tuple[Card, ...]
 
 
 class Pair:
-    """The value of a sheet of these columns."""
+    """The value of a sheet of these columns; with a risk θ the greatest mean of ±e^(θ · points)."""
 
-    def __init__(self, *columns: Toy):
+    def __init__(self, *columns: Toy, risk: float = 0.0):
         self.columns = columns
+        self.risk = risk
         self.rules = columns[0]
         self.card = cache(self._card)
         self._turn = cache(self._turn)
@@ -26,7 +27,8 @@ class Pair:
     def _card(self, cards: Cards) -> float:
         """The expected remainder for a sheet between two turns."""
         if all(len(card.filled) == len(toy.rows) for toy, card in zip(self.columns, cards, strict=True)):
-            return sum(bonus(toy, card) for toy, card in zip(self.columns, cards, strict=True))
+            last = sum(bonus(toy, card) for toy, card in zip(self.columns, cards, strict=True))
+            return copysign(exp(self.risk * last), self.risk) if self.risk else last
         return self._throw(cards, Turn((), 0, self.rules.rolls), ())
 
     def _throw(self, cards: Cards, turn: Turn, kept: Dice) -> float:
@@ -65,4 +67,5 @@ class Pair:
     def _entered(self, cards: Cards, number: int, entry: Entry) -> float:
         """The points of an entry in a column, with the remainder of the sheet."""
         card = entry.card._replace(upper=min(entry.card.upper, self.columns[number].steps[-1][0]))
-        return entry.points + entry.extra + self.card((*cards[:number], card, *cards[number + 1 :]))
+        points, rest = entry.points + entry.extra, self.card((*cards[:number], card, *cards[number + 1 :]))
+        return exp(self.risk * points) * rest if self.risk else points + rest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp, log
 from random import Random
 
 import numpy as np
@@ -25,7 +26,10 @@ from pasch.solver.compiling.kernels import most_threads
 from pasch.solver.compiling.multisets import multisets, roll_of
 from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
+from pasch.solver.score.risk import risky_play, risky_table
 from pasch.solver.script import ENTER
+from pasch.solver.simulation.error import Error
+from pasch.solver.simulation.games import simulate
 from pasch.solver.sizes import LANES
 from pasch.solver.solve import Solution, solve
 from pasch.solver.turn import throws, turn_values
@@ -54,7 +58,7 @@ CHEAP = ("free, down", "free, limited")
 STEPS = ((1, 5), (2, 9))
 
 
-def small(name: str) -> tuple[Pair, Variant]:
+def small(name: str, risk: float = 0.0) -> tuple[Pair, Variant]:
     """Return a sheet in both implementations."""
     names, *columns = SHEETS[name]
     rows = tuple(ROWS[row][0] for row in names)
@@ -70,7 +74,7 @@ def small(name: str) -> tuple[Pair, Variant]:
         upper_bonus=UpperBonus(*STEPS[0], STEPS[1:]),
         columns=tuple(Column(toy.factor, Order(toy.order), max_rolls=toy.last_throw or None) for toy in toys),
     )
-    return Pair(*toys), variant
+    return Pair(*toys, risk=risk), variant
 
 
 @pytest.mark.parametrize("name", cases(SHEETS, default=CHEAP))
@@ -151,6 +155,54 @@ def simulated(solution: Solution, games: int, chance: np.random.Generator) -> np
     for sheet, here in groups.values():
         scores[here] += sheet.totals.score - sum(sheet.entries.values())
     return scores
+
+
+@pytest.mark.parametrize("name", cases(SHEETS, default=CHEAP))
+def test_kernel_plays_games_of_the_solved_value(name):
+    solution = solve(small(name)[1], exact=True)
+    played = simulate(solution, 100_000, seed=4)
+    assert played.mean == pytest.approx(solution.value, abs=4 * played.deviation / played.games**0.5)
+    assert played.regret == 0
+
+
+@pytest.mark.parametrize("name", cases(SHEETS, default=CHEAP))
+def test_errors_lower_the_mean_by_their_regret(name):
+    """score = V(start) + luck - regret, and luck has mean zero."""
+    solution = solve(small(name)[1], exact=True)
+    played = simulate(solution, 100_000, seed=1, error=Error(1, 9))
+    error = 4 * played.deviation / played.games**0.5
+    assert played.regret > 0.1
+    assert played.mean + len(solution.variant.cells) * played.regret == pytest.approx(solution.value, abs=error)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["down, up", "free, free"])
+def test_kernel_spreads_scores_like_decisions_made_one_by_one(name):
+    solution, games = solve(small(name)[1], exact=True), 1_000_000
+    scores, played = simulated(solution, games, np.random.default_rng(1)), simulate(solution, games, seed=2)
+    error = scores.std() * ((kurtosis(scores) + 2) / 2 / games) ** 0.5
+    assert played.deviation == pytest.approx(scores.std(), abs=4 * error)
+    assert sum(count for score, count in played.scores.items() if score <= np.median(scores)) == pytest.approx(
+        (scores <= np.median(scores)).sum(), abs=4 * games**0.5
+    )
+
+
+def kurtosis(scores: np.ndarray) -> float:
+    return float((((scores - scores.mean()) / scores.std()) ** 4).mean()) - 3
+
+
+@pytest.mark.parametrize("name", cases(SHEETS, default=CHEAP))
+@pytest.mark.parametrize("theta", [-0.08, 0.05])
+def test_risky_play_matches_plain_recursion(name, theta):
+    naive, variant = small(name, theta)
+    program, wanted = compile_variant(variant), naive.card((Card(),) * len(variant.columns))
+    found = risky_play(program, theta, games=20_000)
+    assert found.certain == pytest.approx(log(abs(wanted)) / theta, abs=1e-9)
+    played = simulate(risky_table(program, theta), 20_000, seed=1)
+    worth = sum(count * exp(theta * (score - found.certain)) for score, count in played.scores.items()) / 20_000
+    square = sum(count * exp(2 * theta * (score - found.certain)) for score, count in played.scores.items()) / 20_000
+    assert worth == pytest.approx(1, abs=4 * (square - worth**2) ** 0.5 / 20_000**0.5)
+    assert (found.mean, found.deviation) == (played.mean, played.deviation)
 
 
 def test_table_does_not_depend_on_threads():

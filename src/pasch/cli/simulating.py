@@ -115,7 +115,7 @@ def _kernel_plays(variant: Variant) -> bool:
         program = compile_variant(variant)
     except InvalidInput:
         return False
-    return not (program.only_values or plays_alone(variant))
+    return not (program.shape.saved or plays_alone(variant))
 
 
 @contextmanager

@@ -147,16 +147,10 @@ def _exact_bytes(solution: SolvedTable) -> int:
     return 0 if solution.table.dtype == np.float64 else 8 * solution.table.size
 
 
-def _greatest(program: Program) -> int:
-    """An upper bound on the score."""
-    best = np.maximum(program.points.max(axis=(0, 2)), program.joker.max(axis=(0, 2))) + program.shape.extra
-    return int(best.sum() + program.last.max())
-
-
 def _chances_width(program: Program) -> int:
     """The row width of chances by points still needed."""
     entry = int(max(program.points.max(), program.joker.max()) + program.shape.extra)
-    return 2 * entry + _greatest(program) + 1 + LANES
+    return 2 * entry + program.most + 1 + LANES
 
 
 def _two_levels(program: Program, bytes_each: int) -> int:
@@ -169,4 +163,4 @@ def _rows(program: Program) -> int:
     shape, filled = program.shape, program.filled[program.playable].astype(np.int64)
     states = (program.highest[program.playable] + 1) * shape.flags * filled
     levels = np.bincount(filled, weights=states, minlength=shape.cells + 1)
-    return int((levels[:-1] + levels[1:]).max()) * _greatest(program) // shape.cells * 8
+    return int((levels[:-1] + levels[1:]).max()) * program.most // shape.cells * 8

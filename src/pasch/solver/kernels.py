@@ -17,6 +17,9 @@ from pasch.solver.program import Shape, Tables
 from pasch.solver.script import ENTER, ROOT
 from pasch.solver.sizes import LANES
 
+WORST = 700.0
+"""The exponent of impossible entries; e^700 is near the greatest float64 number."""
+
 Values = NDArray[np.float32] | NDArray[np.float64]
 Sheets = NDArray[np.int64]
 Room = tuple[Values, Values]
@@ -97,15 +100,24 @@ def turn(
         else:
             script_step(table, out, what, a, b, c, tables.at, tables.links, tables.chances, shape.dice_rolls)
     if shape.risk != 0:
-        for lane in range(LANES):
-            out[lane] = log(abs(out[lane])) / shape.risk
+        straighten(out, shape)
 
 
 @kernel
 def bend(table: Values, place: int, shape: Shape) -> None:
-    """Replace the points of every roll by ±e^(θ · points), whose means play with this risk uses."""
+    """Replace the points of every roll by ±e^(θ · points), whose means play with this risk uses.
+
+    Points of an impossible entry must stay finite: spare rolls count with zero, and zero times infinity is no number.
+    """
     for at in range(place, place + shape.dice_rolls * LANES):
-        table[at] = copysign(exp(shape.risk * table[at]), shape.risk)
+        table[at] = copysign(exp(min(shape.risk * table[at], WORST)), shape.risk)
+
+
+@kernel
+def straighten(out: Values, shape: Shape) -> None:
+    """Replace means of ±e^(θ · points) by the points that are worth as much."""
+    for lane in range(LANES):
+        out[lane] = log(abs(out[lane])) / shape.risk
 
 
 @kernel

@@ -185,6 +185,17 @@ class Program:
         return self.layout.rows if self.layout else self.sheets, self.shape.flags, self.shape.stride
 
     @property
+    def most(self) -> int:
+        """An upper bound on the score."""
+        best = np.maximum(self.points.max(axis=(0, 2)), self.joker.max(axis=(0, 2))) + self.shape.extra
+        if self.layout is None:
+            return int(best.sum() + self.last.max())
+        rows, columns = len(self.variant.categories), self.variant.columns
+        parts = ((part * rows, each) for part, each in enumerate(self.layout.parts))
+        cells = sum(best[[start + row for row in part.rows]].sum() * len(part.columns) for start, part in parts)
+        return int(cells) + sum(max(self.layout.bonuses(column.factor)) for column in columns)
+
+    @property
     def only_values(self) -> bool:
         """Whether only the table is available: other facts take too long with saved rolls or several columns."""
         return self.shape.saved > 0 or self.layout is not None

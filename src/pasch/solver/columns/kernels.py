@@ -1,4 +1,4 @@
-"""The dynamic program over one turn of a sheet of several columns, compiled."""
+"""The dynamic program over one turn of a sheet of several columns, compiled, and the entries of one roll."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pasch.solver.columns.layout import NOWHERE, Columns
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.compiling.lanes import enter_better, enter_first, script_step
-from pasch.solver.kernels import Values, put
+from pasch.solver.kernels import Values, bend, put, straighten
 from pasch.solver.program import Shape, Tables
 from pasch.solver.script import ENTER
 from pasch.solver.sizes import LANES
@@ -35,13 +35,14 @@ class Entry(NamedTuple):
     """What every roll has in common that is entered in a row of a part.
 
     `start` is the place of its values, `NOWHERE` for a closed row; `width` is the distance between the rows of two
-    kinds of its part. `total` is the part's upper total before, `after` its fill set afterwards. `cell` and `due` are
-    indices for the points and the bonus. `exchanged` says whether twins change places, `lane` is the fill set of the
-    lane before that.
+    kinds of its part. `sheet` is the next sheet. `total` is the part's upper total before, `after` its fill set
+    afterwards. `cell` and `due` are indices for the points and the bonus. `exchanged` says whether twins change places,
+    `lane` is the fill set of the lane before that.
     """
 
     start: int
     width: int
+    sheet: int
     total: int
     after: np.int64
     cell: int
@@ -60,7 +61,7 @@ def entry_of(sheet: int, rest: int, part: int, row: int, total: int, shape: Shap
     now = sheet // columns.number[part] % columns.sets[part]
     many, after = columns.kinds[part, now], np.int64(columns.following[part, now, row])
     if after < 0:
-        return Entry(NOWHERE, 0, 0, after, 0, 0, exchanged=False, lane=lane)
+        return Entry(NOWHERE, 0, sheet, 0, after, 0, 0, exchanged=False, lane=lane)
     there, kept = sheet + (after - now) * columns.number[part], after
     exchanged = part == columns.twin and after > lane
     if exchanged:
@@ -70,7 +71,53 @@ def entry_of(sheet: int, rest: int, part: int, row: int, total: int, shape: Shap
     had = total if part == columns.lane else columns.total[part, now, rest // below % many]
     due = 1 if columns.full[part, after] and not (exchanged or columns.full[part, now]) else 0
     start, width = (columns.first[there] + others) * shape.stride, below * shape.stride
-    return Entry(start, width, had, after, part * columns.rows + row, due, exchanged, lane)
+    return Entry(start, width, there, had, after, part * columns.rows + row, due, exchanged, lane)
+
+
+@inlined
+def reached_by(entry: Entry, part: int, total: int, gain: int, shape: Shape, columns: Columns) -> tuple[int, int]:
+    """The place of the values after an entry with this gain, and its part's upper total; `total` is the lane's."""
+    reached = min(entry.total + gain, shape.cap)
+    if entry.exchanged:
+        place = max(columns.kind[part, entry.lane, total], 0) * entry.width + reached
+    elif part == columns.lane:
+        place = reached
+    else:
+        place = total + columns.kind[part, entry.after, reached] * entry.width
+    return entry.start + place, reached
+
+
+@kernel
+def every_entry(
+    options: NDArray[np.float64],
+    values: Values,
+    sheet: int,
+    rest: int,
+    total: int,
+    context: int,
+    roll: int,
+    shape: Shape,
+    tables: Tables,
+    columns: Columns,
+) -> int:
+    """The entries open to a roll: value, points with a due bonus, the next state, its sheet, and the due bonus.
+
+    Returns the number of entries.
+    """
+    count = 0
+    for part in range(columns.sets.shape[0]):
+        for row in range(columns.rows):
+            entry = entry_of(sheet, rest, part, row, total, shape, columns)
+            if entry.start < 0:
+                continue
+            gain = tables.shift[context, entry.cell, roll]
+            place, reached = reached_by(entry, part, total, gain, shape, columns)
+            due = columns.due[part, entry.due, reached]
+            points = tables.points[context, entry.cell, roll] + due
+            options[count, 0], options[count, 1], options[count, 2] = values[place] + points, points, place
+            options[count, 3], options[count, 4] = entry.sheet, due
+            count += 1
+    return count
 
 
 @kernel
@@ -133,8 +180,12 @@ def turn(
     for what, a, b, c in tables.steps:
         if what == ENTER:
             entries(room, a, values, sheet, rest, b, total, shape, tables, columns)
+            if shape.risk != 0:
+                bend(table, a, shape)
         else:
             script_step(table, out, what, a, b, c, tables.at, tables.links, tables.chances, shape.dice_rolls)
+    if shape.risk != 0:
+        straighten(out, shape)
 
 
 @entrance

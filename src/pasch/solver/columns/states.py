@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.columns.kernels import Sheets, entry_of, rests_of
+from pasch.solver.columns.kernels import Sheets, entry_of, reached_by, rests_of
 from pasch.solver.columns.layout import Columns
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.kernels import Values
@@ -56,17 +56,11 @@ def enter(
             entry = entry_of(state.sheet, state.rest, part, row, state.total, shape, columns)
             if entry.start < 0:
                 continue
-            twin = max(columns.kind[part, entry.lane, state.total], 0) * entry.width
             for roll in range(shape.dice_rolls):
-                reached = min(entry.total + tables.shift[context, entry.cell, roll], shape.cap)
-                if entry.exchanged:
-                    place = twin + reached
-                elif part == columns.lane:
-                    place = reached
-                else:
-                    place = state.total + columns.kind[part, entry.after, reached] * entry.width
+                gain = tables.shift[context, entry.cell, roll]
+                place, reached = reached_by(entry, part, state.total, gain, shape, columns)
                 points = tables.points[context, entry.cell, roll] + columns.due[part, entry.due, reached]
-                worth, at = values[entry.start + place] + points, start + roll * room.step
+                worth, at = values[place] + points, start + roll * room.step
                 if first or worth > room.turns[at]:
                     room.turns[at] = worth
             first = False

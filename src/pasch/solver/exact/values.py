@@ -80,7 +80,7 @@ def denominator(program: Program, to_come: int) -> int:
 
 def limbs_of(program: Program, to_come: int) -> int:
     """The number of limbs of a value with this many cells open."""
-    return (_greatest(program) * denominator(program, to_come)).bit_length() // BITS + 1
+    return (program.most * denominator(program, to_come)).bit_length() // BITS + 1
 
 
 def memory_of(program: Program) -> int:
@@ -95,12 +95,6 @@ def memory_of(program: Program) -> int:
 def _weight(program: Program) -> int:
     """The number of ways in which all dice can fall."""
     return prod([FACES] * program.dice.six + [TEN_FACES] * program.dice.ten)
-
-
-def _greatest(program: Program) -> int:
-    """An upper bound on the score."""
-    best = np.maximum(program.points.max(axis=(0, 2)), program.joker.max(axis=(0, 2))) + program.shape.extra
-    return int(best.sum() + program.last.max())
 
 
 def _ways(program: Program) -> Limbs:

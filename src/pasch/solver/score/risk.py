@@ -14,10 +14,14 @@ import numpy as np
 from pasch.rules.errors import InvalidInput
 from pasch.solver.program import Program
 from pasch.solver.score.sweep import sweep
+from pasch.solver.simulation.games import simulate
 from pasch.solver.table import SolvedTable, solved_table
 
 STEEPEST = 600.0
-"""The greatest exponent: e^700 is near the greatest float64 number."""
+"""The greatest exponent of a possible score, far below that of an impossible entry."""
+
+GAMES = 1_000_000
+"""The simulated games for several columns."""
 
 
 @dataclass(frozen=True)
@@ -34,21 +38,21 @@ class RiskyPlay:
 def risky_table(program: Program, theta: float) -> SolvedTable:
     """The certainty equivalents of all states, in float64.
 
-    Raises `InvalidInput` for saved rolls, several columns, and a θ that is too far from 0.
+    Raises `InvalidInput` for saved rolls, and for a θ that is too far from 0.
     """
-    most = float(np.maximum(program.points.max(axis=(0, 2)), program.joker.max(axis=(0, 2))).sum())
-    most += float(program.last.max()) + program.shape.cells * program.shape.extra
-    if program.only_values:
+    if program.shape.saved:
         raise InvalidInput("For {variant}, only play for the mean is solved", variant=program.variant.key)
-    if abs(theta) * most > STEEPEST:
-        raise InvalidInput(
-            "The risk {given} is too far from 0; at most {most}", given=f"{theta:g}", most=f"{STEEPEST / most:g}"
-        )
+    if abs(theta) * program.most > STEEPEST:
+        farthest = f"{STEEPEST / program.most:g}"
+        raise InvalidInput("The risk {given} is too far from 0; at most {most}", given=f"{theta:g}", most=farthest)
     return solved_table(replace(program, shape=program.shape._replace(risk=float(theta))), np.float64)
 
 
-def risky_play(program: Program, theta: float) -> RiskyPlay:
-    """The result of the best play for e^(θ · score). Raises `InvalidInput` as `risky_table` does."""
+def risky_play(program: Program, theta: float, games: int = GAMES) -> RiskyPlay:
+    """The result of the best play for e^(θ · score). Raises `InvalidInput` as `risky_table` does.
+
+    For several columns, all but `certain` comes from this many simulated games, always the same ones.
+    """
     solved = risky_table(program, theta)
-    play = sweep(solved.program, solved.table)
+    play = sweep(solved.program, solved.table) if program.layout is None else simulate(solved, games, seed=1)
     return RiskyPlay(theta, float(solved.table[0, 0, 0]), play.mean, play.deviation, play.bonus_rate)

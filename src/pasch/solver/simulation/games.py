@@ -28,12 +28,12 @@ from pasch.solver.compiling.kernels import on_threads, use_threads
 from pasch.solver.compiling.multisets import Faces, Multisets, one_fewer
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, NEVER, ROOT, WEIGH
 from pasch.solver.simulation.error import Error
-from pasch.solver.simulation.playing import Paths, Workspace, in_order, play_turn
+from pasch.solver.simulation.playing import Paths, Several, Workspace, in_order, play_turn
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
 
 if TYPE_CHECKING:
     from pasch.solver.program import Program
-    from pasch.solver.solve import Solution
+    from pasch.solver.table import SolvedTable
 
 BATCH = 1 << 20
 """Games played in step: 28 MB. More would share more decisions, but hardly save time."""
@@ -59,7 +59,7 @@ class Simulated:
 
 
 def simulate(
-    solution: Solution,
+    solution: SolvedTable,
     games: int,
     seed: int = 0,
     *,
@@ -70,7 +70,8 @@ def simulate(
     """Play this many games, optimally or with errors; `progress` receives the number of finished games.
 
     The same seed gives the same games. A million games take about a second on one core, plus up to a second for each
-    started million. Raises `InvalidInput` where rolls are saved, and for sheets of several columns.
+    started million; several columns take longer, by the number of positions met. Raises `InvalidInput` where rolls are
+    saved.
     """
     use_threads(threads)
     began = time.perf_counter()
@@ -98,16 +99,15 @@ def parts(games: int) -> list[tuple[int, int]]:
     return [(start, min(BATCH, games - start)) for start in range(0, games, BATCH)]
 
 
-def part_of(solution: Solution, start: int, many: int, seed: int, error: Error | None) -> Part:
+def part_of(solution: SolvedTable, start: int, many: int, seed: int, error: Error | None) -> Part:
     """Play a part. Raises `InvalidInput` as `simulate` does."""
     _check(solution)
-    scores, ends, lost = _batch(solution, start, many, seed, error)
-    program = solution.program
-    return Part(np.bincount(scores), int((program.last[ends % program.shape.stride] > 0).sum()), float(lost.sum()))
+    scores, bonuses, lost = _batch(solution, start, many, seed, error)
+    return Part(np.bincount(scores), int((bonuses > 0).sum()), float(lost.sum()))
 
 
 def each_game(
-    solution: Solution, start: int, many: int, seed: int = 0, error: Error | None = None
+    solution: SolvedTable, start: int, many: int, seed: int = 0, error: Error | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The score and the loss of each game from number `start` on. Raises `InvalidInput` as `simulate` does."""
     _check(solution)
@@ -115,7 +115,7 @@ def each_game(
     return scores, lost
 
 
-def together(solution: Solution, played: Iterable[Part], began: float) -> Simulated:
+def together(solution: SolvedTable, played: Iterable[Part], began: float) -> Simulated:
     """All parts, added in order, so the last digit does not depend on where they were played."""
     counts, bonuses, regret = np.zeros(1, np.int64), 0, 0.0
     for part in played:
@@ -126,23 +126,33 @@ def together(solution: Solution, played: Iterable[Part], began: float) -> Simula
 
 
 def _batch(
-    solution: Solution, start: int, many: int, seed: int, error: Error | None
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """Scores, last states and regrets of the games from number `start` on."""
+    solution: SolvedTable, start: int, many: int, seed: int, error: Error | None
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """Scores, upper bonuses and regrets of the games from number `start` on."""
     program = solution.program
     shape, values = program.shape, np.require(solution.table, requirements=("C", "W")).reshape(-1)
     tables, paths = program.tables_in(solution.table.dtype.type, program.script()), paths_of(program)
     keys = game_keys(seed, start, many)
     places, regrets = np.zeros(many, np.int64), np.zeros(many)
-    points = np.zeros(many, np.int64)
+    points, several = np.zeros(many, np.int64), _several(program, many, values.dtype)
     errs = (float(error.temperature), float(error.sight)) if error is not None and error.temperature > 0 else None
     for turn in range(shape.cells):
         order, groups = _in_order(places, program)
         on_threads(
             play_turn, partial(_room, program, values.dtype), values, keys, turn, places, points, regrets, order,
-            _stretches(groups), errs, paths, shape, tables,
+            _stretches(groups), errs, paths, shape, tables, several,
         )  # fmt: skip
-    return points + program.last[places % shape.stride].astype(np.int64), places, regrets
+    last = program.last[places % shape.stride]
+    return points + last.astype(np.int64), last if several is None else last + several.paid, regrets
+
+
+def _several(program: Program, many: int, precision: np.dtype[Any]) -> Several | None:
+    """What games with several columns need, on empty sheets; None for a single column."""
+    if program.layout is None:
+        return None
+    columns = program.layout.columns
+    columns = columns._replace(due=columns.due.astype(precision))
+    return Several(columns, np.zeros(many, np.int64), np.zeros(many))
 
 
 def _room(program: Program, precision: np.dtype[Any]) -> Workspace:
@@ -151,16 +161,15 @@ def _room(program: Program, precision: np.dtype[Any]) -> Workspace:
     return Workspace(
         table=np.zeros(program.script().size, precision),
         out=np.zeros(LANES, precision),
-        options=np.zeros((2 * cells, 3)),
+        block=np.zeros((program.shape.cap + 1) * LANES if program.layout else 0, precision),
+        options=np.zeros((2 * cells, 5 if program.layout else 3)),
         weights=np.zeros(2 * cells + keeps),
     )
 
 
-def _check(solution: Solution) -> None:
-    if solution.program.only_values:
-        raise InvalidInput(
-            "Games with saved rolls or several columns cannot be simulated: {variant}", variant=solution.variant.key
-        )
+def _check(solution: SolvedTable) -> None:
+    if solution.program.shape.saved:
+        raise InvalidInput("Games with saved rolls cannot be simulated: {variant}", variant=solution.variant.key)
 
 
 def paths_of(program: Program) -> Paths:
@@ -199,7 +208,7 @@ def _in_order(places: NDArray[np.int64], program: Program) -> tuple[NDArray[np.i
     """The games sorted by the block of their state, and the borders between the occurring blocks."""
     shape = program.shape
     blocks = -(-shape.stride // LANES)
-    groups = program.sheets * shape.flags * blocks
+    groups = program.table_shape[0] * shape.flags * blocks
     starts, borders = np.zeros(groups + 1, np.int64), np.zeros(min(groups, len(places)) + 1, np.int64)
     order = np.empty(len(places), np.int64)
     count = in_order(places, blocks, shape.stride, starts, borders, order)

@@ -5,6 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pasch.solver.columns.kernels import every_entry as entries_of_columns
+from pasch.solver.columns.kernels import turn as turn_of_columns
+from pasch.solver.columns.layout import Columns
 from pasch.solver.compiling.chance import THROWS, drawn
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.entering import brings, cells_for, kind_of, ways
@@ -65,12 +68,21 @@ def in_order(places: Places, blocks: int, stride: int, starts: Places, borders: 
 
 
 class Workspace(NamedTuple):
-    """The workspace of a thread: the table of a turn, its value, the entries of a roll, and their weights."""
+    """The workspace of a thread: the turn, as `columns.kernels.Room`, the entries of a roll, and their weights."""
 
     table: Values
     out: Values
+    block: Values
     options: NDArray[np.float64]
     weights: NDArray[np.float64]
+
+
+class Several(NamedTuple):
+    """What games with several columns have in addition: the sheet of each, and the bonuses it was paid."""
+
+    columns: Columns
+    sheets: Places
+    paid: NDArray[np.float64]
 
 
 @entrance
@@ -87,39 +99,52 @@ def play_turn(
     paths: Paths,
     shape: Shape,
     tables: Tables,
+    several: Several | None,
     room: Workspace,
     thread: int,
     threads: int,
 ) -> None:
     """Play turn `number` of every game; `stretches` are borders in `order` between games of different blocks.
 
-    `error` holds temperature and sight. For None, Numba omits the code for errors and does not compile it.
+    `error` holds temperature and sight, `several` is for several columns. For None, Numba omits the code that needs
+    them and does not compile it.
     """
     worked_out = (-1, -1)
     last = (stretches.shape[0] - 1) * (thread + 1) // threads
     for stretch in range((stretches.shape[0] - 1) * thread // threads, last):
-        place = places[order[stretches[stretch]]]
-        row, block = place // shape.stride, place % shape.stride // LANES * LANES
-        sheet, flag = row // shape.flags, row % shape.flags
+        first = order[stretches[stretch]]
+        row, block = places[first] // shape.stride, places[first] % shape.stride // LANES * LANES
+        if several is None:
+            sheet, rest = row // shape.flags, row % shape.flags
+        else:
+            sheet = several.sheets[first]
+            rest = row - several.columns.first[sheet]
         if worked_out != (row, block):
-            turn(room.table, room.out, values, sheet, flag, block, shape, tables)
+            if several is None:
+                turn(room.table, room.out, values, sheet, rest, block, shape, tables)
+            else:
+                work = room.table, room.out, room.block
+                turn_of_columns(work, values, sheet, rest, block, shape, tables, several.columns)
             worked_out = (row, block)
         for i in range(stretches[stretch], stretches[stretch + 1]):
             game = order[i]
             total = places[game] % shape.stride
             if error is not None:
                 entry, lost = erring_turn(
-                    values, room.table, keys[game], number, sheet, flag, total, total - block,
-                    room.options, room.weights, error[0], error[1], paths, shape, tables,
+                    values, room.table, keys[game], number, sheet, rest, total, total - block,
+                    room.options, room.weights, error[0], error[1], paths, shape, tables, several,
                 )  # fmt: skip
                 regrets[game] += lost
             else:
                 end = best_turn(room.table, keys[game], number, total - block, paths, tables)
                 context, roll = end // shape.dice_rolls, end % shape.dice_rolls
-                count = every_entry(room.options, values, sheet, flag, total, context, roll, shape, tables)
+                count = every_entry(room.options, values, sheet, rest, total, context, roll, shape, tables, several)
                 entry = best_option(room.options, count)
             points[game] += int(room.options[entry, 1])
             places[game] = int(room.options[entry, 2])
+            if several is not None:
+                several.sheets[game] = int(room.options[entry, 3])
+                several.paid[game] += room.options[entry, 4]
 
 
 @inlined
@@ -169,17 +194,20 @@ def every_entry(
     options: NDArray[np.float64],
     values: Values,
     sheet: int,
-    flag: int,
+    rest: int,
     total: int,
     context: int,
     roll: int,
     shape: Shape,
     tables: Tables,
+    several: Several | None,
 ) -> int:
-    """The entries open to a roll: value, points with extra points, the next state.
+    """The entries open to a roll: value, points with extra points, the next state; more with several columns.
 
-    Returns the number of entries.
+    `rest` is the flag of a single column. Returns the number of entries.
     """
+    if several is not None:
+        return entries_of_columns(options, values, sheet, rest, total, context, roll, shape, tables, several.columns)
     kind = kind_of(sheet, roll, shape, tables)
     cells = cells_for(sheet, roll, kind, shape, tables)
     count = 0
@@ -187,7 +215,7 @@ def every_entry(
         if not cells >> cell & 1:
             continue
         for way in range(ways(kind, shape)):
-            points, extra, shift, row = brings(sheet, flag, context, cell, roll, kind, way, shape, tables)
+            points, extra, shift, row = brings(sheet, rest, context, cell, roll, kind, way, shape, tables)
             place = row * shape.stride + min(total + shift, shape.cap)
             options[count, 0] = values[place] + points + extra
             options[count, 1] = points + extra
@@ -213,7 +241,7 @@ def erring_turn(
     key: np.uint64,
     number: int,
     sheet: int,
-    flag: int,
+    rest: int,
     total: int,
     lane: int,
     options: NDArray[np.float64],
@@ -223,12 +251,13 @@ def erring_turn(
     paths: Paths,
     shape: Shape,
     tables: Tables,
+    several: Several | None,
 ) -> tuple[int, float]:
     """A turn of a player who errs: its final entry, as a row of `options`, and its loss."""
     roll, context = first_roll(drawn(key, number, 0), paths), paths.contexts[0, 1]
     lost, keep = 0.0, shape.keeps - 1
     for throw in range(1, shape.rolls + 1):
-        count = every_entry(options, values, sheet, flag, total, context, roll, shape, tables)
+        count = every_entry(options, values, sheet, rest, total, context, roll, shape, tables, several)
         keeping = 0
         most = options[best_option(options, count), 0]
         kept = 0
