@@ -8,8 +8,8 @@ from pasch.rules.variants import find_variant
 from pasch.server.configuration.settings import Solving
 from pasch.server.solving import ServerSolver
 from pasch.service.errors import NotReady
-from pasch.service.views.schema.daily import DailyArchive, DailyGame, DailyResult
 from pasch.service.views.schema.problems import Problem
+from pasch.service.views.schema.shared_events import DailyArchive, DailyGame, DailyResult
 from pasch.solver import store
 from tests.server.workers import ScriptedWorker
 from tests.server.world import valid, world_on

@@ -4,8 +4,7 @@ from pasch.service.attempts import Attempts
 from pasch.service.daily import Daily
 from pasch.service.results.results import ResultRecorder
 from pasch.service.shared_events import SharedEvents
-from pasch.storage.attempts import SqlAttempts
-from pasch.storage.daily import SqlDaily
+from pasch.storage.attempts import SqlAttempts, SqlDaily
 from pasch.storage.results import SqlResults
 from pasch.storage.shared_events import SqlSharedEvents
 from pasch.storage.tables import SqlTables

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pasch.rules.variants import find_variant
 from pasch.service.ids import TableId
 from pasch.service.requests import JoinTable
-from pasch.service.views.brief import followed, snapshot_of
 from pasch.service.views.patches import SAME, difference, patched
+from pasch.service.views.rows import followed, snapshot_of
 from pasch.service.views.view import changes_of
 from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, action_of
 from tests.support.sizes import every_variant

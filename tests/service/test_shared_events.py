@@ -16,10 +16,9 @@ from pasch.service.errors import ContinuedElsewhere, HintsForbidden, UnknownEven
 from pasch.service.ids import TableId
 from pasch.service.people.continuing import Continuing
 from pasch.service.ports import Split
-from pasch.service.ranking import ranking
 from pasch.service.requests import Abort
 from pasch.service.retention import Overdue, Why
-from pasch.service.shared_events import MOST_EVENTS, NewEvent
+from pasch.service.shared_events import MOST_EVENTS, NewEvent, ranking
 from pasch.storage.people import SqlKeys
 from pasch.storage.retention import SqlRetention
 from tests.service.harness import ANNA, BERND, CLARA, START, SequentialEntropy, check_same_dice, store_people

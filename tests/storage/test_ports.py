@@ -15,8 +15,7 @@ from pasch.service.puzzles.puzzles import PuzzleAttempt, Standing
 from pasch.service.requests import Access, Session, Status, Visibility
 from pasch.service.retention import Overdue, Why
 from pasch.service.shared_events import SharedEvent
-from pasch.storage.attempts import SqlAttempts
-from pasch.storage.daily import SqlDaily
+from pasch.storage.attempts import SqlAttempts, SqlDaily
 from pasch.storage.database import Database
 from pasch.storage.people import SqlPeople
 from pasch.storage.puzzles import SqlPuzzles

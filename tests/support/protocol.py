@@ -19,8 +19,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as dial
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pasch.service.views.brief import followed, snapshot_of
-from pasch.service.views.rows import events_of
+from pasch.service.views.rows import events_of, followed, snapshot_of
 from pasch.service.views.schema.socket import PROTOCOL
 
 API = "/api/v1"

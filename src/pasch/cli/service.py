@@ -28,11 +28,10 @@ from pasch.service.runtime.shared_ownership import SharedOwnership
 from pasch.service.runtime.tables import Tables
 from pasch.service.shared_events import SharedEvents
 from pasch.service.system import SystemClock, SystemEntropy
-from pasch.storage.attempts import SqlAttempts
+from pasch.storage.attempts import SqlAttempts, SqlDaily
 from pasch.storage.bus import LocalBus, MakeBus, bus_of
 from pasch.storage.chat import SqlChat
 from pasch.storage.connections import SqlConnections
-from pasch.storage.daily import SqlDaily
 from pasch.storage.database import Database, is_postgres
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlKeys, SqlPeople, SqlTraces

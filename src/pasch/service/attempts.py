@@ -20,7 +20,7 @@ from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session, Statu
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.tables import TABLE_ID_BYTES, Tables
 from pasch.service.table.options import SharedSeed, TableOptions
-from pasch.service.views.schema.daily import AttemptState
+from pasch.service.views.schema.shared_events import AttemptState
 
 MOST_EXPORTED = 5000
 """The number of attempts in an export: the latest."""

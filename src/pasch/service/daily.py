@@ -25,7 +25,7 @@ from pasch.service.requests import Session
 from pasch.service.runtime.tables import Tables
 from pasch.service.table.options import SharedSeed
 from pasch.service.table.presence import time_text
-from pasch.service.views.schema.daily import (
+from pasch.service.views.schema.shared_events import (
     DailyArchive,
     DailyDay,
     DailyGame,

@@ -6,6 +6,7 @@ a column of the event's row: the store adds it to the rows of all tables of the 
 with the server's clock.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -22,16 +23,22 @@ from pasch.service.attempts import Attempt, Attempts, OwnAttempt, SharedGame, wi
 from pasch.service.errors import UnknownEvent
 from pasch.service.ids import SessionId, TableId
 from pasch.service.people.continuing import ALPHABET, BLANKS
-from pasch.service.people.names import clean_name
+from pasch.service.people.names import clean_name, distinct_names
 from pasch.service.ports import Clock, Entropy, Solver
-from pasch.service.ranking import ranking
 from pasch.service.requests import Session
 from pasch.service.results.outcomes import plays_for_points
 from pasch.service.runtime.tables import Tables
 from pasch.service.table.options import SharedSeed
 from pasch.service.table.presence import time_text
-from pasch.service.views.schema.shared_events import EventCard, EventGame, EventResult, EventState, EventSummary
-from pasch.words import variant_name
+from pasch.service.views.schema.shared_events import (
+    EventCard,
+    EventGame,
+    EventResult,
+    EventRow,
+    EventState,
+    EventSummary,
+)
+from pasch.words import default_name, variant_name
 
 PREFIX = "event-"
 """The names of all events in their dice begin like this; the code follows."""
@@ -285,3 +292,49 @@ def _exported(event: SharedEvent) -> Plain:
         "opened_at": time_text(event.opened_at),
         "ends_at": time_text(event.ends_at),
     }
+
+
+def ranking(finished: Sequence[Attempt], mine: TableId | None, lang: str, *, over: bool) -> list[EventRow]:
+    """The rows of finished attempts, the most points first; `mine` is the table of the caller's attempt.
+
+    `over`: the event is over, so the rows name their tables.
+    """
+    attempts = sorted(finished, key=lambda each: (-_points(each), each.table))
+    names = distinct_names(each.name or default_name(place, lang) for place, each in enumerate(attempts, 1))
+    by_game = zip(*(each.games for each in attempts), strict=True)
+    matchpoints = [sum(halves) / 2 for halves in zip(*map(_halves, by_game), strict=True)]
+    scores = sorted(-_points(each) for each in attempts)
+    losses = sorted(each.loss for each in attempts if each.loss is not None)
+    ranks = sorted(-points for points in matchpoints)
+    return [
+        {
+            "name": name,
+            "mine": each.table == mine,
+            "score": _points(each),
+            "games": [*each.games],
+            "loss": each.loss,
+            "rank_points": points,
+            "ranks": {
+                "score": _place(-_points(each), scores),
+                "loss": None if each.loss is None else _place(each.loss, losses),
+                "rank_points": _place(-points, ranks),
+            },
+            "table": each.table if over else None,
+        }
+        for name, each, points in zip(names, attempts, matchpoints, strict=True)
+    ]
+
+
+def _points(attempt: Attempt) -> int:
+    return sum(attempt.games)
+
+
+def _halves(scores: Sequence[int]) -> list[int]:
+    """Twice the rank points of each score of one game."""
+    ordered = sorted(scores)
+    return [bisect_left(ordered, score) + bisect_right(ordered, score) - 1 for score in scores]
+
+
+def _place(value: float, ordered: Sequence[float]) -> int:
+    """The place of a value among all of them, the lowest first."""
+    return bisect_left(ordered, value) + 1

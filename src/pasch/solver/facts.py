@@ -34,7 +34,7 @@ def play_of(solution: SolvedTable, progress: Progress | None = None) -> Play:
     from pasch.solver.results import CellPlay, Play
 
     def worked_out(progress: Progress) -> Found:
-        from pasch.solver.score.sweep import sweep
+        from pasch.solver.score.distribution import sweep
 
         _check(solution, Fact.PLAY)
         play = sweep(solution.program, _exact(solution), progress)

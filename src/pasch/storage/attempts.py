@@ -1,9 +1,11 @@
-"""Attempts at games for which everyone gets the same dice, in a database."""
+"""Games for which everyone gets the same dice, in a database: attempts, and the secrets of the daily seeds."""
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from pasch.service.attempts import Attempt
+from pasch.service.daily import Chain
 from pasch.service.ids import SessionId, TableId
 from pasch.storage.database import Database
 
@@ -87,3 +89,20 @@ def _attempt(  # noqa: PLR0913, PLR0917 - the columns of a row
 ) -> Attempt:
     points = () if games is None else tuple(json.loads(games))
     return Attempt(event, SessionId(person), TableId(table), name, score, points, loss, bool(deleted))
+
+
+class SqlDaily:
+    """The service's `DailyStore` over a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def chains(self) -> Sequence[Chain]:
+        """All chains, the earliest first."""
+        rows = await self._database.rows("SELECT first_day, secret FROM daily_chains ORDER BY first_day")
+        return [Chain(date.fromisoformat(first_day), secret) for first_day, secret in rows]
+
+    async def add_chain(self, chain: Chain) -> None:
+        """Store a chain, unless one with the same first day exists."""
+        query = "INSERT INTO daily_chains (first_day, secret) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        await self._database.run(query, (str(chain.first_day), chain.secret))

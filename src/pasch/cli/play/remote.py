@@ -7,12 +7,12 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pasch.cli.console import Refused
 from pasch.cli.play.lines import Lines
 from pasch.cli.play.options import PlayOptions, check_joining, check_looking
 from pasch.i18n import translator
-from pasch.tui.server.addresses import event_of, is_daily
 from pasch.tui.server.link import Link, LinkRefused
 from pasch.tui.server.online import OnlineLink, Server, server_of, table_wish
 
@@ -169,3 +169,21 @@ async def _known(server: Server, name: str) -> Server:
     guest = await server.guest(name)
     tokens.keep(server.url, guest.token)
     return guest
+
+
+def is_daily(address: str) -> bool:
+    """Whether an address is that of a server's daily game."""
+    return _path(address) == ["daily"]
+
+
+def event_of(address: str) -> str | None:
+    """The code of the shared event that an address names; None for every other address."""
+    match _path(address):
+        case ["e", code]:
+            return code
+        case _:
+            return None
+
+
+def _path(address: str) -> list[str]:
+    return urlsplit(address if "//" in address else f"http://{address}").path.strip("/").split("/")

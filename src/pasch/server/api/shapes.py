@@ -18,7 +18,6 @@ from pasch.rules.variants import VARIANTS
 from pasch.service.views.schema import (
     actions,
     coach,
-    daily,
     event_data,
     events,
     lists,
@@ -35,7 +34,7 @@ from pasch.words import cards, cells, switches
 from pasch.words.teaching import glossary, steps, tips
 
 MODULES = (
-    *(actions, coach, daily, event_data, events, lists, people, problems),
+    *(actions, coach, event_data, events, lists, people, problems),
     *(results, shared_events, sheets, socket, table, variants),
     *(cards, cells, switches, figures, glossary, steps, tips),
 )

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from pydantic import TypeAdapter
 
-from pasch.service.views.batch import Batch
 from pasch.service.views.rows import NAMES
 from pasch.service.views.schema.socket import (
     PROTOCOL,
@@ -16,7 +15,7 @@ from pasch.service.views.schema.socket import (
     LobbyMessage,
     ServerMessage,
 )
-from pasch.service.views.view import View, changes_of
+from pasch.service.views.view import Batch, View, changes_of
 
 Message = ServerMessage | LobbyMessage
 """A message before its serialisation."""

@@ -13,8 +13,8 @@ from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.routes.play import home_of
-from pasch.server.wire.daily import Day, OpenDaily
-from pasch.service.views.schema.daily import DailyArchive, DailyGame, DailyResult
+from pasch.server.wire.events import Day, OpenDaily
+from pasch.service.views.schema.shared_events import DailyArchive, DailyGame, DailyResult
 from pasch.service.views.schema.table import Snapshot
 
 router = APIRouter(tags=["daily"], route_class=JsonRoute)

@@ -37,12 +37,12 @@ from pasch.service.ids import TableId
 from pasch.service.people.continuing import Key, key_from_text
 from pasch.service.requests import Session, Status
 from pasch.service.runtime.connections import Connection
-from pasch.service.views.batch import Batch
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.lists import Interrupted, InterruptedMatches, ListedMatch, SeatKey
 from pasch.service.views.schema.problems import Accepted
 from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION
 from pasch.service.views.schema.table import Snapshot
+from pasch.service.views.view import Batch
 
 
 def qr_code(address: str) -> str:

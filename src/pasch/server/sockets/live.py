@@ -38,10 +38,10 @@ from pasch.service.ids import TableId
 from pasch.service.requests import Session
 from pasch.service.runtime.connections import Connection
 from pasch.service.table.presence import AbsenceReason
-from pasch.service.views.batch import Batch
 from pasch.service.views.schema.people import ChatLine
 from pasch.service.views.schema.problems import Accepted, Problem
 from pasch.service.views.schema.socket import AnswerMessage
+from pasch.service.views.view import Batch
 
 CLOSED = frozenset({1000, 1001, 1005})
 """The codes of a page that closes deliberately; all others mean a broken connection."""

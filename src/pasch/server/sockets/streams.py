@@ -9,8 +9,8 @@ from starlette.requests import Request
 from pasch.server.api.texts import text_of
 from pasch.server.context import Context
 from pasch.service.requests import Session
-from pasch.service.views.batch import Batch
 from pasch.service.views.schema.events import Event
+from pasch.service.views.view import Batch
 
 LINES = "application/x-ndjson"
 SENT_EVENTS = "text/event-stream"

@@ -1,12 +1,19 @@
-"""Requests about shared events."""
+"""Requests about the daily game and about shared events."""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from pasch.server.wire.base import KnownRules, KnownVariant, Name, Sent
-from pasch.server.wire.daily import Day
 from pasch.service.shared_events import MOST_GAMES
+
+Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", description="A day in UTC.", examples=["2026-11-24"])]
+
+
+class OpenDaily(Sent):
+    """The requested daily game."""
+
+    day: Annotated[Day | None, Field(description="By default today. A past game does not count.")] = None
 
 
 class CreateEvent(Sent):

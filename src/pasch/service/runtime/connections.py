@@ -5,12 +5,12 @@ several departures, or signs of life without a connection, the latest counts.
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from pasch.service.ids import ProcessId, SessionId
+from pasch.service.ids import ProcessId, SessionId, TableId
 from pasch.service.ports import TableRow
 from pasch.service.table.presence import AbsenceReason
 from pasch.service.table.state import TableState
@@ -152,3 +152,39 @@ def people(state: TableState, row: TableRow) -> dict[int, SessionId]:
     seats = enumerate(state.places, start=1)
     pairs = ((seat, row.owner_of(seat)) for seat, place in seats if place.person and place.present)
     return {seat: session for seat, session in pairs if session is not None}
+
+
+class Watching:
+    """Watcher counts, and the readers that wait for changes. Uses memory only for watched tables."""
+
+    def __init__(self) -> None:
+        self._counts: dict[TableId, int] = {}
+        self._readers: dict[TableId, set[asyncio.Event]] = defaultdict(set)
+
+    def count(self, table: TableId) -> int:
+        """The number of watchers of a table."""
+        return self._counts.get(table, 0)
+
+    def tell(self, table: TableId, count: int) -> None:
+        """Set the number of watchers of a table."""
+        if count == self.count(table):
+            return
+        self._counts[table] = count
+        if not count:
+            del self._counts[table]
+        for news in self._readers.get(table, ()):
+            news.set()
+
+    async def counts(self, table: TableId) -> AsyncGenerator[int]:
+        """The count of a table, whenever it changes; a slow reader gets the latest."""
+        news = asyncio.Event()
+        self._readers[table].add(news)
+        try:
+            while True:
+                await news.wait()
+                news.clear()
+                yield self.count(table)
+        finally:
+            self._readers[table].discard(news)
+            if not self._readers[table]:
+                del self._readers[table]

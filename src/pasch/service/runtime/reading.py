@@ -18,13 +18,12 @@ from pasch.service.runtime.connections import Connection
 from pasch.service.runtime.writer import Writer
 from pasch.service.table.presence import Graces, time_text
 from pasch.service.views import hints
-from pasch.service.views.batch import Batch, News
 from pasch.service.views.redaction import keeps_secrets, open_to
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.lists import ListedTable
 from pasch.service.views.schema.table import Snapshot
 from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, item, seats_of, view_of
-from pasch.service.views.view import View
+from pasch.service.views.view import Batch, News, View
 
 PIECE = 50
 """Events sent at once: a millisecond or two of work."""

@@ -31,10 +31,10 @@ from pasch.service.runtime.connections import (
     Departure,
     OtherProcesses,
     ProcessConnections,
+    Watching,
     people,
 )
 from pasch.service.runtime.ownership import Ownership
-from pasch.service.runtime.watchers import Watching
 from pasch.service.system import PATIENCE, report
 from pasch.service.table.presence import AbsenceReason, Graces
 from pasch.service.table.seats import Change

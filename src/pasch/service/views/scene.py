@@ -22,8 +22,8 @@ from pasch.service.table.place import Place
 from pasch.service.table.presence import time_text
 from pasch.service.table.real_dice import types_dice
 from pasch.service.table.state import TableState
-from pasch.service.views.brief import scene_changes, short_scene
 from pasch.service.views.redaction import as_seen
+from pasch.service.views.rows import scene_changes, short_scene
 from pasch.service.views.schema.sheets import GameSheets
 from pasch.service.views.schema.table import (
     Agreement,
@@ -44,8 +44,7 @@ from pasch.service.views.sheets import (
     short_sheet,
     standings,
 )
-from pasch.service.views.times import away_view
-from pasch.service.views.turns import pool_view, turn_view
+from pasch.service.views.turns import away_view, pool_view, turn_view
 from pasch.service.views.variants import variant_view
 from pasch.words import (
     aborted_text,

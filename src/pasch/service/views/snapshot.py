@@ -19,7 +19,7 @@ from pasch.service.views.scene import Scene, current_names, progress, scene, sho
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.lists import ListedSeat, ListedTable
 from pasch.service.views.schema.table import DicePromise, Moment, Ownership, Participants, Permissions
-from pasch.service.views.times import clock_view
+from pasch.service.views.turns import clock_view
 from pasch.service.views.variants import variant_view
 from pasch.service.views.view import View
 from pasch.words import TableContext, event_text

@@ -1,5 +1,6 @@
-"""The running turn, in plain data."""
+"""The running turn as a caller sees it, in plain data: dice, pool, clock, and absent players."""
 
+from datetime import datetime
 from typing import cast
 
 from pasch.rules import state
@@ -7,7 +8,10 @@ from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING
 from pasch.rules.game import Game
 from pasch.rules.variant import Variant
-from pasch.service.views.schema.table import OpenClaim, Pool, Stage, Turn
+from pasch.service.table.place import Place
+from pasch.service.table.presence import time_text
+from pasch.service.table.state import TableState
+from pasch.service.views.schema.table import Gone, OpenClaim, Pool, RunningClock, Stage, Turn
 
 
 def turn_view(game: Game, *, sees_dice: bool) -> Turn | None:
@@ -57,3 +61,36 @@ def pool_view(game: Game) -> Pool | None:
         "left": dict(zip(keys, game.pool.left, strict=True)),
         "removed": dict(zip(keys, game.pool.removed, strict=True)),
     }
+
+
+def clock_view(state: TableState, now: datetime) -> RunningClock | None:
+    """The clock at this time; None without a time limit, or when no seat has to move."""
+    if state.clock is None or state.one_device:
+        return None
+    # Times are sent in milliseconds. While the clock is stopped, the rest must not depend on how `now` is cut off.
+    clock = state.clock.seen_at(now if state.clock.runs else _told(now))
+    if clock.thinking is None or not state.in_play:
+        return None
+    view: RunningClock = {
+        "seat": clock.thinking.seat,
+        "running": clock.runs,
+        "turn_ends_at": time_text(clock.turn_ends_at),
+        "ends_at": time_text(clock.ends_at),
+        "banks": [round(bank) for bank in clock.banks],
+    }
+    if clock.weekends is not None:
+        view["weekends"] = [{"begins": time_text(each.begins), "ends": time_text(each.ends)} for each in clock.weekends]
+    return view
+
+
+def _told(at: datetime) -> datetime:
+    return datetime.fromisoformat(time_text(at))
+
+
+def away_view(state: TableState, place: Place) -> Gone | None:
+    """An absent player. The others do not wait while nothing is played, or while a bot plays instead."""
+    if place.away is None:
+        return None
+    waited_for = state.awake and place.held is None
+    until = time_text(place.away.until) if waited_for else None
+    return {"why": place.away.why.value, "until": until, "absent": (place.choice or state.options.absent).value}

@@ -13,7 +13,7 @@ import numpy as np
 
 from pasch.rules.errors import InvalidInput
 from pasch.solver.program import Program
-from pasch.solver.score.sweep import sweep
+from pasch.solver.score.distribution import sweep
 from pasch.solver.simulation.games import simulate
 from pasch.solver.table import SolvedTable, solved_table
 

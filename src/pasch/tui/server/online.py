@@ -20,8 +20,7 @@ from urllib.request import Request, urlopen
 
 from pasch import __version__
 from pasch.i18n import translator
-from pasch.service.views.brief import followed, snapshot_of
-from pasch.service.views.rows import events_of
+from pasch.service.views.rows import events_of, followed, snapshot_of
 from pasch.service.views.schema.lists import ListedTable
 from pasch.service.views.schema.people import ChatLine, ChatLines
 from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION, Brief

@@ -4,7 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from pasch.service.views.schema.daily import Streaks
+from pasch.service.views.schema.shared_events import Streaks
 from pasch.service.views.schema.table import VariantPlayed
 
 Period = Literal["day", "week", "month", "year", "all"]
