@@ -50,6 +50,12 @@ def test_games_do_not_depend_on_their_number():
     assert sum(abs(more.get(score, 0) - few.get(score, 0)) for score in {*few, *more}) == 1
 
 
+def test_progress_ends_with_the_last_turn():
+    shares: list[float] = []
+    simulate(solve("cheerio"), 100, progress=shares.append)
+    assert shares == [pytest.approx(turn / 11) for turn in range(1, 12)]
+
+
 LOCKING = [VARIANTS["kniffeliger"], VARIANTS["kniffel"].replace(keep="lock_one")]
 """Kept dice stay; in the second game each roll locks another one."""
 

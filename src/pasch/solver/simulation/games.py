@@ -12,7 +12,7 @@ quantal response (McKelvey and Palfrey, 1995).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
@@ -30,6 +30,7 @@ from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, NEVER, ROOT, WEIGH
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.playing import Paths, Several, Workspace, in_order, play_turn
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
+from pasch.solver.watching import Progress, shown, stretch
 
 if TYPE_CHECKING:
     from pasch.solver.program import Program
@@ -65,9 +66,9 @@ def simulate(
     *,
     error: Error | None = None,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Simulated:
-    """Play this many games, optimally or with errors; `progress` receives the number of finished games.
+    """Play this many games, optimally or with errors; `progress` receives the completed share, 0 to 1.
 
     The same seed gives the same games. A million games take about a second on one core, plus up to a second for each
     started million; several columns take longer, by the number of positions met. Raises `InvalidInput` where rolls are
@@ -76,13 +77,12 @@ def simulate(
     use_threads(threads)
     began = time.perf_counter()
 
-    def played() -> Iterator[Part]:
-        for start, many in parts(games):
-            yield part_of(solution, start, many, seed, error)
-            if progress is not None:
-                progress(start + many)
-
-    return together(solution, played(), began)
+    with shown(f"{solution.variant.key}, games", progress) as telling:
+        played = (
+            part_of(solution, start, many, seed, error, stretch(telling, start / games, (start + many) / games))
+            for start, many in parts(games)
+        )
+        return together(solution, played, began)
 
 
 @dataclass(frozen=True)
@@ -99,10 +99,12 @@ def parts(games: int) -> list[tuple[int, int]]:
     return [(start, min(BATCH, games - start)) for start in range(0, games, BATCH)]
 
 
-def part_of(solution: SolvedTable, start: int, many: int, seed: int, error: Error | None) -> Part:
+def part_of(
+    solution: SolvedTable, start: int, many: int, seed: int, error: Error | None, progress: Progress | None = None
+) -> Part:
     """Play a part. Raises `InvalidInput` as `simulate` does."""
     _check(solution)
-    scores, bonuses, lost = _batch(solution, start, many, seed, error)
+    scores, bonuses, lost = _batch(solution, start, many, seed, error, progress)
     return Part(np.bincount(scores), int((bonuses > 0).sum()), float(lost.sum()))
 
 
@@ -126,7 +128,7 @@ def together(solution: SolvedTable, played: Iterable[Part], began: float) -> Sim
 
 
 def _batch(
-    solution: SolvedTable, start: int, many: int, seed: int, error: Error | None
+    solution: SolvedTable, start: int, many: int, seed: int, error: Error | None, progress: Progress | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
     """Scores, upper bonuses and regrets of the games from number `start` on."""
     program = solution.program
@@ -142,6 +144,8 @@ def _batch(
             play_turn, partial(_room, program, values.dtype), values, keys, turn, places, points, regrets, order,
             _stretches(groups), errs, paths, shape, tables, several,
         )  # fmt: skip
+        if progress is not None:
+            progress((turn + 1) / shape.cells)
     last = program.last[places % shape.stride]
     return points + last.astype(np.int64), last if several is None else last + several.paid, regrets
 
