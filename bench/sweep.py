@@ -77,10 +77,10 @@ def skill(game: Game) -> Line:
 
 
 def perfect_play(solution: Solution) -> dict[str, float]:
-    """Mean and deviation; for several columns the deviation comes from simulated games."""
-    if solution.program.layout is None:
-        return {"mean": solution.play.mean, "deviation": solution.deviation}
-    return {"mean": solution.value, "deviation": simulate(solution, SIMULATED, seed=1).deviation}
+    """Mean and deviation; for several columns and saved rolls the deviation comes from simulated games."""
+    if solution.program.only_values:
+        return {"mean": solution.value, "deviation": simulate(solution, SIMULATED, seed=1).deviation}
+    return {"mean": solution.play.mean, "deviation": solution.deviation}
 
 
 def duels(game: Game) -> Line:

@@ -241,17 +241,14 @@ def found(game: Game, seconds: float) -> Found:
 
 
 def simulated(game: Game, solution: Solution) -> Truth:
-    """The facts about a game whose exact distribution does not fit, from many simulated games if they can be played."""
-    try:
-        played = simulate(solution, SIMULATED, seed=1)
-    except InvalidInput:
-        return Truth(game, solution.states, solution.value)
-    shares = {score: count / played.games for score, count in played.scores.items()}
+    """The facts about a game whose exact distribution does not fit, from many simulated games."""
+    played = simulate(solution, SIMULATED, seed=1)
+    found = percentiles({score: count / played.games for score, count in played.scores.items()})
     try:
         play = solution.play
     except NoRoom:
-        return Truth(game, solution.states, solution.value, None, percentiles(shares), played)
-    return Truth(game, solution.states, play.mean, play, percentiles(shares), played)
+        return Truth(game, solution.states, solution.value, None, found, played)
+    return Truth(game, solution.states, play.mean, play, found, played)
 
 
 def percentiles(chances: Mapping[int, float]) -> tuple[int, ...]:

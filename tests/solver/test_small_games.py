@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import erf, log
+from math import erf, exp, log
 from random import Random
+from statistics import fmean, pstdev
 
 import numpy as np
 import pytest
@@ -21,8 +22,10 @@ from pasch.rules.game import Game
 from pasch.rules.variant import Variant
 from pasch.solver.advice import advise
 from pasch.solver.estimates import NoRoom
-from pasch.solver.score.risk import risky_play
+from pasch.solver.score.risk import risky_play, risky_table
 from pasch.solver.score.targets import best_mean
+from pasch.solver.simulation.error import Error
+from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import Solution, solve
 from tests.naive.solver import (
     Card,
@@ -282,10 +285,11 @@ def test_play_for_any_goal_matches_plain_recursion(followed):
 
 
 RISKS = ["once, filled", "free, filled", "waiting, extra", "a limit of throws", "a ten-sided die, joker", "dice stay"]
+THETAS = (-0.1, 0.07)
 
 
 @pytest.mark.parametrize("name", cases(RISKS, default={"once, filled"}))
-@pytest.mark.parametrize("theta", [-0.1, 0.07])
+@pytest.mark.parametrize("theta", THETAS)
 def test_risky_play_matches_plain_recursion(name, theta):
     """The certainty equivalent matches; mean and spread lie within the range that equally good options allow."""
     toy, program = small(name).toy, small(name).solution.program
@@ -297,13 +301,36 @@ def test_risky_play_matches_plain_recursion(name, theta):
     assert (facts <= greatest[:3] + 1e-8).all()
 
 
-def test_excessive_and_unsupported_risk_is_refused():
+def test_excessive_risk_is_refused():
     plain = small("once, filled").solution
     assert risky_play(plain.program, 0).certain == pytest.approx(plain.value, abs=1e-12)
     with pytest.raises(InvalidInput, match="too far from 0"):
         risky_play(plain.program, 100)
-    with pytest.raises(InvalidInput, match="only play for the mean"):
-        risky_play(small(SAVING[0]).solution.program, 0.01)
+
+
+@pytest.mark.parametrize("name", SAVING)
+@pytest.mark.parametrize("theta", THETAS)
+def test_risky_play_with_saved_rolls_matches_plain_recursion(name, theta):
+    toy, program, games = small(name).toy, small(name).solution.program, 20_000
+    found = risky_play(program, theta, games)
+    assert found.certain == pytest.approx(log(abs(Play(toy, Risk(theta)).card(Card()))) / theta, abs=1e-9)
+    worths = [
+        exp(theta * (score - found.certain))
+        for score, count in simulate(risky_table(program, theta), games, seed=1).scores.items()
+        for _ in range(count)
+    ]
+    assert fmean(worths) == pytest.approx(1, abs=4 * pstdev(worths) / games**0.5)
+
+
+@pytest.mark.parametrize("name", SAVING)
+@pytest.mark.parametrize("error", [None, Error(1, 9)])
+def test_games_with_saved_rolls_have_the_solved_value(name, error):
+    """score = V(start) + luck - regret, and luck has mean zero."""
+    solution = small(name).solution
+    played = simulate(solution, 100_000, seed=1, error=error)
+    mean = played.mean + len(solution.variant.cells) * played.regret
+    assert mean == pytest.approx(solution.value, abs=4 * played.deviation / played.games**0.5)
+    assert (played.regret > 0.1) == (error is not None)
 
 
 @pytest.mark.parametrize("name", SAVING)

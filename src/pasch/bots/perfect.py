@@ -42,7 +42,7 @@ def solved(variant: Variant) -> Solution | None:
 
     with ONE_AT_A_TIME:
         found = loaded(variant)
-        return solve(variant) if found is None and _soon(variant) else found
+        return solve(variant) if found is None and soon_solved(variant, PATIENCE) else found
 
 
 def at_hand(variant: Variant) -> Solution | None:
@@ -57,8 +57,8 @@ def at_hand(variant: Variant) -> Solution | None:
 
 
 @lru_cache(maxsize=64)
-def _soon(variant: Variant) -> bool:
-    """Whether an exact table can be solved within `PATIENCE`."""
+def soon_solved(variant: Variant, seconds: float) -> bool:
+    """Whether an exact table fits into memory and can be solved within these seconds, by its estimate."""
     from pasch.solver.estimates import NoRoom, check_room
     from pasch.solver.program import compile_variant
     from pasch.solver.solve import estimate
@@ -68,7 +68,7 @@ def _soon(variant: Variant) -> bool:
         check_room(variant, expected.bytes)
     except (InvalidInput, NoRoom):
         return False
-    return expected.seconds <= PATIENCE
+    return expected.seconds <= seconds
 
 
 # ------------------------------------------------------------------------------- perfect bot

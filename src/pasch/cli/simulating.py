@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pasch.bots import find_bot
 from pasch.bots.levels import LEVELS
-from pasch.bots.perfect import solved
+from pasch.bots.perfect import at_hand, solved, soon_solved
 from pasch.cli.cluster import Ended, endings
 from pasch.cli.console import print_json, print_table
 from pasch.cli.solving import solution_of
@@ -39,6 +39,9 @@ MOST_BY_KERNEL = 1_000_000_000
 
 MOST_BY_RULES = 1_000_000
 """The most games played by the rules, some per second; all their results stay in memory."""
+
+MOST_SOLVING = 600.0
+"""Seconds that the solve before a simulation may take; otherwise the bot plays by the rules."""
 
 ROWS = 12
 """The approximate number of lines of a distribution."""
@@ -107,15 +110,10 @@ def _check_number(games: int, most: int) -> None:
 
 
 def _kernel_plays(variant: Variant) -> bool:
-    """Whether the kernel can play the game: no saved rolls, and no effect of other players."""
-    from pasch.solver.program import compile_variant
+    """Whether the kernel can play the game: other players have no effect, and its table is stored or soon solved."""
     from pasch.solver.scope import plays_alone
 
-    try:
-        program = compile_variant(variant)
-    except InvalidInput:
-        return False
-    return not (program.shape.saved or plays_alone(variant))
+    return not plays_alone(variant) and (at_hand(variant) is not None or soon_solved(variant, MOST_SOLVING))
 
 
 @contextmanager

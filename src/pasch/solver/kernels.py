@@ -128,9 +128,13 @@ def saving_turn(
     for what, a, b, c in tables.steps:
         if what == ENTER:
             entries(table, a, values, sheet, c, b, total, shape, tables)
+            if shape.risk != 0:
+                bend(table, a, shape)
         else:
             script_step(table, out, what, a, b, c, tables.at, tables.links, tables.chances, shape.dice_rolls)
         if what == ROOT:
+            if shape.risk != 0:
+                straighten(out, shape)
             put(values, out, (sheet * shape.flags + b) * shape.stride, total, shape)
             if b == saved:
                 return

@@ -61,11 +61,17 @@ def play_games(groups: Sequence[PooledValues], games: int, seed: int = 0) -> Pla
     sheet = PooledSheet(groups[0].sheet.variant, columns, expected=True)
     if any(column.max_rolls or (is_announced(column) and not sheet.announceable) for column in sheet.chosen):
         raise InvalidInput("Games by the rules of {variant} cannot be simulated", variant=sheet.variant.key)
-    tables = sheet.tables(sheet.single.script())
+    script = sheet.single.script()
+    tables = sheet.tables(script)
     values = (
         np.concatenate([group.table.reshape(-1) for group in groups]) if groups[1:] else groups[0].table.reshape(-1)
     )
-    known = (paths_of(sheet.single), sheet.shape, tables, real_sheet(sheet, [group.sheet for group in groups]))
+    known = (
+        paths_of(sheet.single, script),
+        sheet.shape,
+        tables,
+        real_sheet(sheet, [group.sheet for group in groups]),
+    )
     whole = -(-games // LANES) * LANES
     totals, estimates, keys = np.zeros(whole, np.int64), np.zeros(whole), game_keys(seed, 0, whole)
     for start in range(0, whole, BATCH):

@@ -21,7 +21,7 @@ STEEPEST = 600.0
 """The greatest exponent of a possible score, far below that of an impossible entry."""
 
 GAMES = 1_000_000
-"""The simulated games for several columns."""
+"""The simulated games where a walk through all states takes too long."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,7 @@ class RiskyPlay:
 
 
 def risky_table(program: Program, theta: float) -> SolvedTable:
-    """The certainty equivalents of all states, in float64.
-
-    Raises `InvalidInput` for saved rolls, and for a θ that is too far from 0.
-    """
-    if program.shape.saved:
-        raise InvalidInput("For {variant}, only play for the mean is solved", variant=program.variant.key)
+    """The certainty equivalents of all states, in float64. Raises `InvalidInput` for a θ that is too far from 0."""
     if abs(theta) * program.most > STEEPEST:
         farthest = f"{STEEPEST / program.most:g}"
         raise InvalidInput("The risk {given} is too far from 0; at most {most}", given=f"{theta:g}", most=farthest)
@@ -51,8 +46,8 @@ def risky_table(program: Program, theta: float) -> SolvedTable:
 def risky_play(program: Program, theta: float, games: int = GAMES) -> RiskyPlay:
     """The result of the best play for e^(θ · score). Raises `InvalidInput` as `risky_table` does.
 
-    For several columns, all but `certain` comes from this many simulated games, always the same ones.
+    For several columns and saved rolls, all but `certain` comes from this many simulated games, always the same ones.
     """
     solved = risky_table(program, theta)
-    play = sweep(solved.program, solved.table) if program.layout is None else simulate(solved, games, seed=1)
+    play = simulate(solved, games, seed=1) if program.only_values else sweep(solved.program, solved.table)
     return RiskyPlay(theta, float(solved.table[0, 0, 0]), play.mean, play.deviation, play.bonus_rate)

@@ -12,7 +12,7 @@ quantal response (McKelvey and Palfrey, 1995).
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
@@ -22,18 +22,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.columns import KeepRule
-from pasch.rules.errors import InvalidInput
 from pasch.solver.compiling.chance import mix_all
 from pasch.solver.compiling.kernels import on_threads, use_threads
 from pasch.solver.compiling.multisets import Faces, Multisets, one_fewer
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, NEVER, ROOT, WEIGH
 from pasch.solver.simulation.error import Error
-from pasch.solver.simulation.playing import Paths, Several, Workspace, in_order, play_turn
+from pasch.solver.simulation.playing import Paths, Several, Workspace, play_turn
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
 from pasch.solver.watching import Progress, shown, stretch
 
 if TYPE_CHECKING:
-    from pasch.solver.program import Program
+    from pasch.solver.program import Program, Shape, Tables
+    from pasch.solver.script import Script
     from pasch.solver.table import SolvedTable
 
 BATCH = 1 << 20
@@ -41,6 +41,9 @@ BATCH = 1 << 20
 
 STRETCH = 4096
 """Games of one state that a thread takes at a time."""
+
+SPREAD = 16
+"""How much longer a turn may be with saved rolls: 256 rolls at most."""
 
 LOCKS = {KeepRule.FREE: NEVER, KeepRule.LOCKED: 0, KeepRule.LOCK_ONE: 1}
 """The least number of dice that each roll locks."""
@@ -71,8 +74,7 @@ def simulate(
     """Play this many games, optimally or with errors; `progress` receives the completed share, 0 to 1.
 
     The same seed gives the same games. A million games take about a second on one core, plus up to a second for each
-    started million; several columns take longer, by the number of positions met. Raises `InvalidInput` where rolls are
-    saved.
+    started million; several columns and saved rolls take longer, by the number of positions met.
     """
     use_threads(threads)
     began = time.perf_counter()
@@ -102,8 +104,7 @@ def parts(games: int) -> list[tuple[int, int]]:
 def part_of(
     solution: SolvedTable, start: int, many: int, seed: int, error: Error | None, progress: Progress | None = None
 ) -> Part:
-    """Play a part. Raises `InvalidInput` as `simulate` does."""
-    _check(solution)
+    """Play a part."""
     scores, bonuses, lost = _batch(solution, start, many, seed, error, progress)
     return Part(np.bincount(scores), int((bonuses > 0).sum()), float(lost.sum()))
 
@@ -111,8 +112,7 @@ def part_of(
 def each_game(
     solution: SolvedTable, start: int, many: int, seed: int = 0, error: Error | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The score and the loss of each game from number `start` on. Raises `InvalidInput` as `simulate` does."""
-    _check(solution)
+    """The score and the loss of each game from number `start` on."""
     scores, _, lost = _batch(solution, start, many, seed, error)
     return scores, lost
 
@@ -133,21 +133,38 @@ def _batch(
     """Scores, upper bonuses and regrets of the games from number `start` on."""
     program = solution.program
     shape, values = program.shape, np.require(solution.table, requirements=("C", "W")).reshape(-1)
-    tables, paths = program.tables_in(solution.table.dtype.type, program.script()), paths_of(program)
-    keys = game_keys(seed, start, many)
+    keys, precision = game_keys(seed, start, many), solution.table.dtype.type
+    ways: dict[int, tuple[Tables, Paths]] = {}
     places, regrets = np.zeros(many, np.int64), np.zeros(many)
     points, several = np.zeros(many, np.int64), _several(program, many, values.dtype)
     errs = (float(error.temperature), float(error.sight)) if error is not None and error.temperature > 0 else None
     for turn in range(shape.cells):
-        order, groups = _in_order(places, program)
-        on_threads(
-            play_turn, partial(_room, program, values.dtype), values, keys, turn, places, points, regrets, order,
-            _stretches(groups), errs, paths, shape, tables, several,
-        )  # fmt: skip
+        for bank, games in _by_bank(places, shape):
+            order, groups = _in_order(places, games, shape)
+            if bank not in ways:
+                ways[bank] = _ways(program, precision, bank)
+            tables, paths = ways[bank]
+            on_threads(
+                play_turn, partial(_room, program, tables.size, values.dtype), values, keys, turn, places, points,
+                regrets, order, _stretches(groups), errs, paths, shape, tables, several,
+            )  # fmt: skip
         if progress is not None:
             progress((turn + 1) / shape.cells)
     last = program.last[places % shape.stride]
     return points + last.astype(np.int64), last if several is None else last + several.paid, regrets
+
+
+def _ways(program: Program, precision: type[np.float32 | np.float64], bank: int) -> tuple[Tables, Paths]:
+    """The tables and paths of a turn with this many saved rolls."""
+    script = program.script(bank)
+    return program.tables_in(precision, script), paths_of(program, script)
+
+
+def _by_bank(places: NDArray[np.int64], shape: Shape) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    """The games by their number of saved rolls, on which the script of their turn depends."""
+    banks = places // shape.stride % shape.flags if shape.saved else np.zeros_like(places)
+    for bank in np.unique(banks):
+        yield int(bank), np.flatnonzero(banks == bank)
 
 
 def _several(program: Program, many: int, precision: np.dtype[Any]) -> Several | None:
@@ -159,11 +176,11 @@ def _several(program: Program, many: int, precision: np.dtype[Any]) -> Several |
     return Several(columns, np.zeros(many, np.int64), np.zeros(many))
 
 
-def _room(program: Program, precision: np.dtype[Any]) -> Workspace:
-    """The workspace of a thread."""
+def _room(program: Program, size: int, precision: np.dtype[Any]) -> Workspace:
+    """The workspace of a thread, for a script of this size."""
     cells, keeps = program.shape.cells, _keeps_of_rolls(program.dice).shape[1]
     return Workspace(
-        table=np.zeros(program.script().size, precision),
+        table=np.zeros(size, precision),
         out=np.zeros(LANES, precision),
         block=np.zeros((program.shape.cap + 1) * LANES if program.layout else 0, precision),
         options=np.zeros((2 * cells, 5 if program.layout else 3)),
@@ -171,19 +188,14 @@ def _room(program: Program, precision: np.dtype[Any]) -> Workspace:
     )
 
 
-def _check(solution: SolvedTable) -> None:
-    if solution.program.shape.saved:
-        raise InvalidInput("Games with saved rolls cannot be simulated: {variant}", variant=solution.variant.key)
-
-
-def paths_of(program: Program) -> Paths:
+def paths_of(program: Program, script: Script) -> Paths:
     """The ways through the long script of a turn."""
-    script, dice = program.script(), program.dice
+    dice, contexts = program.dice, len(program.points)
     made, link = np.zeros(script.size // LANES, np.int32), np.zeros(script.size // LANES, np.int64)
     for what, a, b, c in script.steps:
         if what == ENTER:
             rolls = np.arange(dice.rolls)
-            made[a // LANES + rolls], link[a // LANES + rolls] = ENTER, b * dice.rolls + rolls
+            made[a // LANES + rolls], link[a // LANES + rolls] = ENTER, ((c + 1) * contexts + b) * dice.rolls + rolls
         elif what == WEIGH:
             made[a // LANES], link[a // LANES] = WEIGH, b // LANES
         elif what != ROOT:
@@ -199,6 +211,7 @@ def paths_of(program: Program) -> Paths:
         root=int(script.steps[-1, 1]) // LANES,
         thrown=script.thrown,
         below=np.concatenate(([0.0], np.cumsum(dice.chances[: dice.rolls])[:-1])),
+        spread=SPREAD if program.shape.saved else 1,
         keeps=_keeps_of_rolls(dice),
         counts=np.array([[keep.count(face) for face in sorted(set(chain(*dice.keeps)))] for keep in dice.keeps]),
         lock=LOCKS[program.variant.keep],
@@ -208,15 +221,14 @@ def paths_of(program: Program) -> Paths:
     )
 
 
-def _in_order(places: NDArray[np.int64], program: Program) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The games sorted by the block of their state, and the borders between the occurring blocks."""
-    shape = program.shape
-    blocks = -(-shape.stride // LANES)
-    groups = program.table_shape[0] * shape.flags * blocks
-    starts, borders = np.zeros(groups + 1, np.int64), np.zeros(min(groups, len(places)) + 1, np.int64)
-    order = np.empty(len(places), np.int64)
-    count = in_order(places, blocks, shape.stride, starts, borders, order)
-    return order, borders[:count]
+def _in_order(
+    places: NDArray[np.int64], games: NDArray[np.int64], shape: Shape
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """These games sorted by the block of their state, and the borders between the occurring blocks."""
+    row, total = np.divmod(places[games], shape.stride)
+    blocks = row * -(-shape.stride // LANES) + total // LANES
+    order = np.argsort(blocks)
+    return games[order], np.flatnonzero(np.diff(blocks[order], prepend=-1, append=-1))
 
 
 def _stretches(groups: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -24,13 +24,14 @@ class Paths(NamedTuple):
     """Indices for following a turn.
 
     `made[p]` is the step that made place p of the long script, and `link[p]` the start of its links; for an entry,
-    `link[p]` encodes the context and the roll as one number. `root` is the place of the first roll's values,
-    `thrown[t]` that of K of roll t. `below[r]` is the chance of the rolls before r.
+    `link[p]` is a number for `ended`. `root` is the place of the first roll's values, `thrown[t]` that of K of roll t.
+    `below[r]` is the chance of the rolls before r. A turn uses `spread` times as many random numbers as usual.
 
     Play with errors uses six more. `keeps[r]` are the keeps of a roll that leave a die to roll, terminated by -1.
     `counts[k]` are the dice of keep k by face. `lock` is the least number of dice that each roll locks, NEVER where
     none stay. `after[k]` are the keeps with one die more than k, and `sides[k]` is that die's number of sides.
-    `contexts[t - 1]` is the scoring context of roll t, when some dice stayed and when none did.
+    `contexts[t - 1]` is the scoring context of roll t, when some dice stayed and when none did; the last one is that of
+    all further rolls.
     """
 
     made: Indices
@@ -38,33 +39,13 @@ class Paths(NamedTuple):
     root: int
     thrown: Indices
     below: NDArray[np.float64]
+    spread: int
     keeps: Places
     counts: Places
     lock: int
     after: Places
     sides: Indices
     contexts: Places
-
-
-@entrance
-def in_order(places: Places, blocks: int, stride: int, starts: Places, borders: Places, order: Places) -> int:
-    """Sort the games by the block of their state into `order`; write the borders of occurring blocks to `borders`.
-
-    `starts` is room for counting and must be zero. Returns the number of borders.
-    """
-    for game in range(places.shape[0]):
-        starts[places[game] // stride * blocks + places[game] % stride // LANES + 1] += 1
-    count = 1
-    for group in range(starts.shape[0] - 1):
-        if starts[group + 1]:
-            borders[count] = borders[count - 1] + starts[group + 1]
-            count += 1
-        starts[group + 1] += starts[group]
-    for game in range(places.shape[0]):
-        group = places[game] // stride * blocks + places[game] % stride // LANES
-        order[starts[group]] = game
-        starts[group] += 1
-    return count
 
 
 class Workspace(NamedTuple):
@@ -131,14 +112,14 @@ def play_turn(
             total = places[game] % shape.stride
             if error is not None:
                 entry, lost = erring_turn(
-                    values, room.table, keys[game], number, sheet, rest, total, total - block,
+                    values, room.table, keys[game], number * paths.spread, sheet, rest, total, total - block,
                     room.options, room.weights, error[0], error[1], paths, shape, tables, several,
                 )  # fmt: skip
                 regrets[game] += lost
             else:
-                end = best_turn(room.table, keys[game], number, total - block, paths, tables)
-                context, roll = end // shape.dice_rolls, end % shape.dice_rolls
-                count = every_entry(room.options, values, sheet, rest, total, context, roll, shape, tables, several)
+                end = best_turn(room.table, keys[game], number * paths.spread, total - block, paths, tables)
+                left, context, roll = ended(end, rest, shape, tables)
+                count = every_entry(room.options, values, sheet, left, total, context, roll, shape, tables, several)
                 entry = best_option(room.options, count)
             points[game] += int(room.options[entry, 1])
             places[game] = int(room.options[entry, 2])
@@ -163,7 +144,7 @@ def first_roll(chance: np.uint64, paths: Paths) -> int:
 
 @kernel
 def best_turn(table: Values, key: np.uint64, number: int, lane: int, paths: Paths, tables: Tables) -> int:
-    """The context and the roll at the end of an optimal turn, as one number."""
+    """The end of an optimal turn as one number, for `ended`."""
     here = paths.root + first_roll(drawn(key, number, 0), paths)
     throws, digits, throwing = 1, np.uint64(0), False
     while paths.made[here] != ENTER:
@@ -187,6 +168,14 @@ def best_turn(table: Values, key: np.uint64, number: int, lane: int, paths: Path
             throwing = False
     end: int = paths.link[here]
     return end
+
+
+@inlined
+def ended(end: int, rest: int, shape: Shape, tables: Tables) -> tuple[int, int, int]:
+    """The saved rolls after the end of a turn, or `rest` where none are saved; the context, and the roll."""
+    contexts = tables.points.shape[0]
+    left = end // shape.dice_rolls // contexts - 1
+    return rest if left < 0 else left, end // shape.dice_rolls % contexts, end % shape.dice_rolls
 
 
 @kernel
@@ -256,12 +245,14 @@ def erring_turn(
     """A turn of a player who errs: its final entry, as a row of `options`, and its loss."""
     roll, context = first_roll(drawn(key, number, 0), paths), paths.contexts[0, 1]
     lost, keep = 0.0, shape.keeps - 1
-    for throw in range(1, shape.rolls + 1):
-        count = every_entry(options, values, sheet, rest, total, context, roll, shape, tables, several)
+    last = shape.rolls + rest if shape.saved else shape.rolls
+    for throw in range(1, last + 1):
+        left = last - throw if shape.saved else rest
+        count = every_entry(options, values, sheet, left, total, context, roll, shape, tables, several)
         keeping = 0
         most = options[best_option(options, count), 0]
         kept = 0
-        if throw < shape.rolls:
+        if throw < last:
             kept = paths.thrown[throw + 1] + lane
             while keeping < paths.keeps.shape[1] and paths.keeps[roll, keeping] >= 0:
                 if allowed(paths.keeps[roll, keeping], keep, paths):
@@ -273,13 +264,13 @@ def erring_turn(
             weights[count + i] = 0.0
             if allowed(paths.keeps[roll, i], keep, paths):
                 weights[count + i] = weight(most - table[kept + paths.keeps[roll, i] * LANES], temperature, sight)
-        chance = drawn(key, number, THROWS // 2 + throw - 1)
+        chance = drawn(key, number, paths.spread * THROWS // 2 + throw - 1)
         chosen = picked(weights, count + keeping, (chance >> np.uint64(11)) / 2.0**53)
         if chosen < count:
             return chosen, lost + most - options[chosen, 0]
         keep = paths.keeps[roll, chosen - count]
         lost += most - table[kept + keep * LANES]
-        context = paths.contexts[throw, 1 if keep == shape.keeps - 1 else 0]
+        context = paths.contexts[min(throw, paths.contexts.shape[0] - 1), 1 if keep == shape.keeps - 1 else 0]
         roll = thrown(keep, drawn(key, number, throw), paths, shape)
     return 0, lost
 
