@@ -34,12 +34,10 @@ KNIFFEL_PLAIN = Variant(
     upper_bonus=UpperBonus(threshold=63, points=35),
 )
 
-KNIFFEL = Variant(
+KNIFFEL = replace(
+    KNIFFEL_PLAIN,
     key="kniffel",
     aliases=("Schmidt", "Schmidt Kniffel"),
-    upper=UPPER,
-    lower=KNIFFEL_LOWER,
-    upper_bonus=UpperBonus(threshold=63, points=35),
     # Schmidt, manual of the travel edition, page 4: 50 on top while the number cell is open,
     # which must then be taken; once it is filled the roll is a joker without the 50.
     extra=BonusKniffel(points=50, when=ExtraWhen.NUMBER_CELL_OPEN, joker=JokerRule.FORCED),
