@@ -102,18 +102,7 @@ def _check_columns(variant: Ruleset) -> None:
 def _check_categories(variant: Ruleset) -> None:
     keys = Counter(category.key for category in variant.upper + variant.lower)
     for key, count in keys.items():
-        if not _KEY.fullmatch(key):
-            raise InvalidVariant(
-                "{field}: “{key}” is not a key; use lowercase letters, digits and _",
-                field="categories",
-                key=key[:40],
-            )
-        if key in TAKEN_WORDS:
-            raise InvalidVariant(
-                "{field}: “{key}” means something else in positions and records; take another key",
-                field="categories",
-                key=key,
-            )
+        check_key("categories", key)
         if count > 1:
             raise InvalidVariant("{field}: “{key}” appears twice", field="categories", key=key)
     for category in variant.upper:
@@ -126,16 +115,29 @@ def _check_categories(variant: Ruleset) -> None:
     for category in variant.upper + variant.lower:
         _check_pattern(category.match)
         _check_payment(category)
-        if not can_score(category, variant.dice, variant.ten_sided):
-            raise InvalidVariant(
-                "{field}: no roll of these dice can ever score in “{key}”",
-                field="categories",
-                key=category.key,
-            )
+        check_can_score("categories", category, variant)
+
+
+def check_key(field: str, key: str) -> None:
+    """Raise `InvalidVariant`, naming the field, if no category may have this key."""
+    if not _KEY.fullmatch(key):
+        raise InvalidVariant(
+            "{field}: “{key}” is not a key; use lowercase letters, digits and _", field=field, key=key[:40]
+        )
+    if key in TAKEN_WORDS:
+        raise InvalidVariant(
+            "{field}: “{key}” means something else in positions and records; take another key", field=field, key=key
+        )
+
+
+def check_can_score(field: str, category: Category, variant: Ruleset) -> None:
+    """Raise `InvalidVariant`, naming the field, if no roll scores in the category."""
+    if not _can_score(category, variant.dice, variant.ten_sided):
+        raise InvalidVariant("{field}: no roll of these dice can ever score in “{key}”", field=field, key=category.key)
 
 
 @lru_cache(maxsize=1024)
-def can_score(category: Category, dice: int, ten_sided: int) -> bool:
+def _can_score(category: Category, dice: int, ten_sided: int) -> bool:
     """Whether any roll of these dice scores in the category.
 
     Cached, because many house-rule variants share categories. Tries rolls from both ends until one scores, without
@@ -225,15 +227,15 @@ def _check_links(variant: Ruleset) -> None:
     """Check that categories refer only to existing categories."""
     for category in variant.upper + variant.lower:
         if category.after:
-            _named(variant, "after", category.after)
+            check_named(variant, "after", category.after)
             if category.key in _awaited(variant, category):
                 raise InvalidVariant("{field}: “{key}” cannot wait for itself", field="after", key=category.key)
     if variant.instant_win:
-        _named(variant, "instant_win", variant.instant_win)
+        check_named(variant, "instant_win", variant.instant_win)
     if variant.difference is not None:
         rule = variant.difference
         for key in (rule.high, rule.low, rule.times):
-            _named(variant, "difference", key)
+            check_named(variant, "difference", key)
         if len({rule.high, rule.low, rule.times}) != len((rule.high, rule.low, rule.times)):
             raise InvalidVariant("{field}: it takes three different categories", field="difference")
         upper = {category.key for category in variant.upper}
@@ -252,14 +254,14 @@ def _awaited(variant: Ruleset, category: Category) -> set[str]:
     return found
 
 
-def _named(variant: Ruleset, field: str, key: str) -> None:
-    keys = [category.key for category in variant.upper + variant.lower]
-    if key not in keys:
+def check_named(variant: Ruleset, field: str, key: str) -> None:
+    """Raise `InvalidVariant`, naming the field, if there is no category with this key."""
+    if key not in variant.rows:
         raise InvalidVariant(
             "{field}: there is no category “{key}”; there are {categories}",
             field=field,
             key=key[:40],
-            categories=", ".join(keys),
+            categories=", ".join(variant.rows),
         )
 
 
@@ -270,7 +272,7 @@ def _check_settlement(variant: Ruleset) -> None:
     between("settlement", len(settlement.awards), 0, MOST_ROWS)
     between("settlement", len(settlement.steps), 0, MOST_STEPS)
     for award in settlement.awards:
-        _named(variant, "settlement", award.category)
+        check_named(variant, "settlement", award.category)
         between("settlement", award.points, -MOST_POINTS, MOST_POINTS)
         if isinstance(award, Reaches):
             between("settlement", award.threshold, 1, MOST_POINTS)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pasch.rules.actions import Score
-from pasch.rules.errors import InvalidVariant
 from pasch.rules.events import CellLost, Event, MechanicEvent, Scored
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import evolve
@@ -19,6 +18,7 @@ from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import Outcome, Stage, State, Step, next_turn
 from pasch.rules.transitions import extended, score
+from pasch.rules.validation import check_named
 
 
 @rule_data("Penalty")
@@ -32,13 +32,7 @@ class Penalty(Mechanic):
     category: str
 
     def check(self, rules: Ruleset) -> None:
-        if self.category not in rules.rows:
-            raise InvalidVariant(
-                "{field}: there is no category “{key}”; there are {categories}",
-                field="mechanic",
-                key=self.category[:40],
-                categories=", ".join(rules.rows),
-            )
+        check_named(rules, "mechanic", self.category)
 
 
 def _holds_points(sheet: Sheet, category: str) -> bool:

@@ -34,13 +34,12 @@ from pasch.rules.category import (
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.ruleset import Ruleset, SwitchValue
 from pasch.rules.switches.switch import Switch, altered
-from pasch.rules.validation import MOST_DICE, MOST_POINTS, TAKEN_WORDS, can_score
+from pasch.rules.validation import MOST_DICE, MOST_POINTS, check_can_score, check_key
 
 OWN = "own"
 MOST_OWN = 12
 MOST_GROUPS = 4
 
-_KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _GROUPS = re.compile(r"[1-8](?:\+[1-8])*")
 _RUN = re.compile(r"run([1-8])")
 _SUM = re.compile(r"sum(>=|<=)([0-9]{1,3})")
@@ -81,14 +80,7 @@ def _category(text: str) -> Category:
             field=OWN,
             text=text[:40],
         )
-    if not _KEY.fullmatch(key):
-        raise InvalidVariant(
-            "{field}: “{key}” is not a key; use lowercase letters, digits and _", field=OWN, key=key[:40]
-        )
-    if key in TAKEN_WORDS:
-        raise InvalidVariant(
-            "{field}: “{key}” means something else in positions and records; take another key", field=OWN, key=key
-        )
+    check_key(OWN, key)
     return Category(key, _pattern(more[0]), _payment(more[1]))
 
 
@@ -180,11 +172,6 @@ def _payment_text(payment: Payment) -> str:
 # ------------------------------------------------------------------------------- the switch
 
 
-def _canonical(text: str) -> str:
-    categories = own_from_text(text)
-    return own_to_text(categories)
-
-
 def _get(variant: Ruleset) -> SwitchValue:
     return dict(variant.switches).get(OWN, "")
 
@@ -197,12 +184,10 @@ def _put(variant: Ruleset, value: SwitchValue) -> Ruleset:
     for category in own:
         if category.key in taken:
             raise InvalidVariant("{field}: “{key}” appears twice", field=OWN, key=category.key)
-        if 0 < variant.dice_count <= MOST_DICE and not can_score(category, variant.dice, variant.ten_sided):
-            raise InvalidVariant(
-                "{field}: no roll of these dice can ever score in “{key}”", field=OWN, key=category.key
-            )
+        if 0 < variant.dice_count <= MOST_DICE:
+            check_can_score(OWN, category, variant)
         taken.add(category.key)
     return altered(variant, lower=(*given, *own))
 
 
-SWITCHES = (Switch(OWN, _get, _put, canonical=_canonical),)
+SWITCHES = (Switch(OWN, _get, _put, canonical=lambda text: own_to_text(own_from_text(text))),)
