@@ -24,8 +24,13 @@ class UpperBonus:
 
     def earned(self, upper: int, factor: int = 1) -> int:
         """The bonus for this upper total, in a column with this factor."""
-        reached = [points for threshold, points in self.steps if upper >= threshold * factor]
-        return reached[-1] * factor if reached else 0
+        return factor * _reached(self.steps, upper // factor)
+
+
+def _reached(steps: Iterable[tuple[int, int]], score: int) -> int:
+    """The points of the last of these ascending steps that the score reaches; 0 if it reaches none."""
+    reached = [points for threshold, points in steps if score >= threshold]
+    return reached[-1] if reached else 0
 
 
 # ------------------------------------------------------------------------------- extra Kniffels
@@ -173,11 +178,8 @@ class Settlement:
     def settle(self, entries: Mapping[str, Entries], score: int) -> int:
         """The settlement points of a sheet; `entries` are by category, `score` is their sum."""
         points = sum(_awarded(award, entries[award.category]) for award in self.awards)
-        return points + (self._by_score(score) if _full(entries.values()) else 0)
-
-    def _by_score(self, score: int) -> int:
-        reached = [points for threshold, points in self.steps if score >= threshold]
-        return reached[-1] if reached else 0
+        full = all(None not in row for row in entries.values())
+        return points + (_reached(self.steps, score) if full else 0)
 
 
 def _awarded(award: Award, entries: Entries) -> int:
@@ -189,7 +191,3 @@ def _awarded(award: Award, entries: Entries) -> int:
         case EachScored(_, points):
             return points * sum(bool(entry) for entry in entries)
     assert_never(award)
-
-
-def _full(rows: Iterable[Entries]) -> bool:
-    return all(entry is not None for row in rows for entry in row)
