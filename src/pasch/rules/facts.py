@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import product
 
 from pasch.rules.bonus import CountsIn, Difference, ExtraWhen, JokerRule, Settlement
-from pasch.rules.category import AllDice, ByRoll, Category, Fixed, MatchedDice, Values
+from pasch.rules.category import AllDice, ByRoll, Category, Fixed, MatchedDice
 from pasch.rules.columns import Order, SheetOrder
 from pasch.rules.dice import Roll, all_rolls
 from pasch.rules.variant import Variant
@@ -23,9 +23,10 @@ def possible_points(variant: Variant, index: int) -> frozenset[int]:
     return frozenset(points * factor for points in found)
 
 
+@lru_cache(maxsize=256)
 def equal_rolls(variant: Variant) -> tuple[Roll, ...]:
-    """The rolls in which all dice show the same value."""
-    return _equal(variant.dice, variant.ten_sided)
+    """The rolls in which all dice show the same value. Cached."""
+    return tuple(roll for roll in variant.all_rolls if roll.all_equal)
 
 
 def know_possible_points(variant: Variant) -> None:
@@ -47,19 +48,9 @@ def _natural_points(category: Category, dice: int, ten_sided: int) -> frozenset[
         case ByRoll(brought):
             pass
         case AllDice() | MatchedDice():
-            brought = tuple(category.points(values, 1, served=False) for values in _shown(dice, ten_sided))
+            shown = {roll.values for roll in all_rolls(dice, ten_sided)}
+            brought = tuple(category.points(values, 1, served=False) for values in shown)
     return frozenset((0, *brought, *(points + category.served for points in brought if points)))
-
-
-@lru_cache(maxsize=64)
-def _shown(dice: int, ten_sided: int) -> frozenset[Values]:
-    """All combinations of values that the dice can show, regardless of their sides."""
-    return frozenset(roll.values for roll in all_rolls(dice, ten_sided))
-
-
-@lru_cache(maxsize=64)
-def _equal(dice: int, ten_sided: int) -> tuple[Roll, ...]:
-    return tuple(roll for roll in all_rolls(dice, ten_sided) if roll.all_equal)
 
 
 # ------------------------------------------------------------------------------- the most points
@@ -180,9 +171,7 @@ def _bonus_kniffels(variant: Variant, row: int) -> list[int]:
     if extra.when is ExtraWhen.NUMBER_CELL_OPEN and extra.joker is JokerRule.FORCED and lower:
         return []  # an open number cell must take the entry
     found = []
-    for roll in variant.all_rolls:
-        if not roll.all_equal:
-            continue
+    for roll in equal_rolls(variant):
         points = category.points(roll.values, 1, served=True)
         joker = lower and extra.joker is not JokerRule.NONE
         # A joker requires a filled number cell, which this way of earning the extra excludes.
