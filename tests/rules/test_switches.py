@@ -20,9 +20,10 @@ from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.position import Position
-from pasch.rules.switches import LONGEST_TEXT, SWITCHES, Kind, switches_from_json, switches_to_json
+from pasch.rules.switches import SWITCHES, Kind, switches_from_json, switches_to_json
 from pasch.rules.switches.own import own_from_text, own_to_text
 from pasch.rules.switches.sheet import columns_from_text, columns_to_text
+from pasch.rules.switches.switch import LONGEST_TEXT
 from pasch.rules.validation import TAKEN_WORDS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, variant_with

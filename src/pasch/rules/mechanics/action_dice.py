@@ -26,7 +26,8 @@ from pasch.rules.mechanics.reach import check_use, moving_seats, reaches, usable
 from pasch.rules.ruleset import Mechanic, Ruleset, SwitchValue
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import Hand, Outcome, Stage, State, Step, Turn, WonDie, seats_after, turn_of, with_hand
-from pasch.rules.switches import Switch, add_switches, altered, whole
+from pasch.rules.switches import add_switches
+from pasch.rules.switches.switch import Switch, altered, whole
 from pasch.rules.transitions import extended, take_back
 from pasch.rules.validation import MOST_ROWS, between
 

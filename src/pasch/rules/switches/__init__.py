@@ -17,25 +17,20 @@ from typing import TypeVar, cast
 from pasch.rules.errors import InvalidInput, InvalidVariant
 from pasch.rules.ruleset import Ruleset, Switches, SwitchValue
 from pasch.rules.switches import own, sheet, turn
-from pasch.rules.switches.switch import LONGEST_TEXT, NOTHING, Kind, Switch, altered, whole
+from pasch.rules.switches.switch import LONGEST_TEXT, NOTHING, Kind, Switch
 
 __all__ = [
-    "LONGEST_TEXT",
-    "NOTHING",
     "SWITCHES",
     "Kind",
     "Switch",
     "SwitchValue",
-    "Switches",
     "add_switches",
-    "altered",
     "change",
     "find_switch",
     "switches_from_json",
     "switches_from_text",
     "switches_to_json",
     "switches_to_text",
-    "whole",
 ]
 
 R = TypeVar("R", bound=Ruleset)

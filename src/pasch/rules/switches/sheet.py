@@ -83,10 +83,6 @@ def _column_text(column: Column) -> str:
     return "+".join(filter(None, parts)) or Order.FREE.value
 
 
-def _canonical(text: str) -> str:
-    return columns_to_text(columns_from_text(text))
-
-
 def _columns(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, columns=columns_from_text(str(value)))
 
@@ -130,7 +126,7 @@ COLUMN_SWITCHES = (
         COLUMNS,
         lambda v: columns_to_text(v.columns),
         _columns,
-        canonical=_canonical,
+        canonical=lambda text: columns_to_text(columns_from_text(text)),
         written=Kind.COLUMNS,
         concerns=_bound,
     ),

@@ -71,18 +71,18 @@ def _dice(variant: Ruleset, value: SwitchValue) -> Ruleset:
             field="dice",
             variant=variant.key,
         )
-    counted = variant.dice
     return altered(
         variant,
         dice=dice,
-        upper=tuple(_best_of(variant, category, counted) for category in variant.upper),
-        lower=tuple(_best_of(variant, category, counted) for category in variant.lower),
+        upper=tuple(_best_of(variant, category) for category in variant.upper),
+        lower=tuple(_best_of(variant, category) for category in variant.lower),
     )
 
 
-def _best_of(variant: Ruleset, category: Category, dice: int) -> Category:
+def _best_of(variant: Ruleset, category: Category) -> Category:
+    """The category if only as many dice count as the variant rolls now."""
     low = variant.difference is not None and category.key == variant.difference.low
-    return replace(category, best=dice, lowest=low)
+    return replace(category, best=variant.dice, lowest=low)
 
 
 def _takes_another_die(variant: Ruleset) -> bool:
@@ -98,14 +98,10 @@ def _double_when(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, double_when=when)
 
 
-def _keep(variant: Ruleset, value: SwitchValue) -> Ruleset:
-    return altered(variant, keep=KeepRule(str(value)))
-
-
 SWITCHES = (
     Switch("dice", lambda v: v.dice, _dice, low=1, high=MOST_DICE, concerns=_takes_another_die),
     Switch("rolls", lambda v: v.rolls, lambda v, x: altered(v, rolls=whole(x)), low=1, high=MOST_ROLLS),
-    Switch("keep", lambda v: v.keep.value, _keep, words(KeepRule)),
+    Switch("keep", lambda v: v.keep.value, lambda v, x: altered(v, keep=KeepRule(str(x))), words(KeepRule)),
     Switch("banks_rolls", lambda v: v.banks_rolls, lambda v, x: altered(v, banks_rolls=bool(x)), (True, False)),
     Switch("chips", lambda v: v.chips, lambda v, x: altered(v, chips=whole(x)), high=MOST_CHIPS),
     Switch("doubles", lambda v: v.doubles, lambda v, x: altered(v, doubles=whole(x)), high=MOST_DOUBLES),
