@@ -79,9 +79,10 @@ class Game(State):
         return LegalActions(self)
 
     @property
+    @remembered
     def results(self) -> tuple[Totals, ...]:
         """The current sums of all seats, including sums that depend on other seats."""
-        return _results(self)
+        return behaviour_of(self).results(self)
 
     @property
     def totals(self) -> list[int]:
@@ -106,11 +107,6 @@ class Game(State):
     def evolve(self, event: Event) -> Game:
         """The game after an event: one step of the fold. Checks nothing."""
         return evolve(self, event)
-
-
-@remembered
-def _results(game: Game) -> tuple[Totals, ...]:
-    return behaviour_of(game).results(game)
 
 
 @remembered
@@ -234,12 +230,10 @@ def blind(game: Game, seat: int | None) -> Game:
     """
     if not hides_dice(game.variant):
         return game
-    if game.turn is None:
-        return game.altered(None, winner=game.winner)
     turn = game.turn
-    if turn.seat != seat and turn.stage is not Stage.READY:
+    if turn is not None and turn.seat != seat and turn.stage is not Stage.READY:
         turn = replace(turn, roll=None, kept=NOTHING, staying=None, beyond=turn.stage)
-    return game.having(turn)
+    return game.altered(turn, winner=game.winner)
 
 
 # ------------------------------------------------------------------------------- sheets of those who have left

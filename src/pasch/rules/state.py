@@ -312,10 +312,6 @@ class State(Value):
         after["winner"] = after["latest"] = after["before_latest"] = after["facts"] = None
         return made(type(self), after)
 
-    def won_by(self, seat: int) -> Self:
-        """This game won immediately by a seat; `seat` counts from 1."""
-        return self.altered(None, winner=seat)
-
     def having(
         self,
         turn: Turn | None,

@@ -125,4 +125,4 @@ def _won(game: Game, seat: int, turn: TurnWords) -> Game:
     holds = any(cell.category == game.variant.instant_win and points for cell, points in won.entries.items())
     if turn or not holds:
         raise InvalidInput("In this position, no player can have won instantly")
-    return game.won_by(seat)
+    return game.altered(None, winner=seat)
