@@ -157,12 +157,8 @@ def same_turn(before: Turn | None, after: Turn | None) -> bool:
     """Whether both are states of the same turn."""
     if before is None or after is None:
         return False
-    shifting = Stage.SHIFTING
-    return (before.seat, before.number, before.stage is shifting) == (
-        after.seat,
-        after.number,
-        after.stage is shifting,
-    )
+    same_phase = (before.stage is Stage.SHIFTING) == (after.stage is Stage.SHIFTING)
+    return same_phase and (before.seat, before.number) == (after.seat, after.number)
 
 
 def die_missing() -> InvalidInput:
@@ -273,11 +269,6 @@ def entry_text(variant: Variant, event: Scored) -> str:
     return f"{known}> {variant.cell_text(event.cell)} {event.points}{extra}"
 
 
-def action_text(variant: Variant, event: ActionUsed) -> str:
-    """The use of an action die."""
-    return variant.action_text(UseAction(event.action, event.target, event.cell))
-
-
 def lost_text(variant: Variant, event: CellLost) -> str:
     """A turn that another seat's roll took, without its number."""
     return f"lost > {variant.cell_text(event.cell)} 0"
@@ -324,8 +315,8 @@ def _mechanic_words(variant: Variant, event: EntryTakenBack | MechanicEvent) -> 
     match event:
         case ActionDieRolled(face):
             return [f"*{face}"]
-        case ActionUsed():
-            return [action_text(variant, event)]
+        case ActionUsed(_, action, target, cell):
+            return [variant.action_text(UseAction(action, target, cell))]
         case CellLost():
             return [lost_text(variant, event)]
         case NothingTaken():
