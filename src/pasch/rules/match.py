@@ -112,12 +112,7 @@ class Match:
     @classmethod
     def begin(cls, variant: Variant, players: Iterable[str], length: int = 1) -> Match:
         """A match before its first roll. Raises `InvalidInput` for an impossible length."""
-        if not 1 <= length <= variant.games:
-            raise InvalidInput(
-                "A match has 1 to {high} games, not {given}",
-                high=variant.games,
-                given=length,
-            )
+        check_length(variant, length)
         return cls((Game(variant, players),), length, (NO_EVENTS,))
 
     def __repr__(self) -> str:
@@ -176,18 +171,13 @@ class Match:
 
     def apply(self, step: MatchStep) -> tuple[Match, tuple[MatchEvent, ...]]:
         """The match after a step, and the resulting events. Raises as `Game.apply`."""
+        if isinstance(step, NextGame | FreezeSheet) and self.over:
+            raise IllegalAction("The match is over: it had {games} games", games=len(self.games))
         if isinstance(step, NextGame):
-            if not self.between_games:
-                raise IllegalAction(
-                    "The next game begins when this one is over"
-                    if not self.game.over
-                    else "The match is over: it had {games} games",
-                    games=len(self.games),
-                )
+            if not self.game.over:
+                raise IllegalAction("The next game begins when this one is over")
             event = GameStarted(len(self.games) + 1)
             return self.evolve(event), (event,)
-        if isinstance(step, FreezeSheet) and self.over:
-            raise IllegalAction("The match is over: it had {games} games", games=len(self.games))
         if isinstance(step, Correct):
             return self._corrected(step)
         game, events = self.game.apply(step)
@@ -252,6 +242,12 @@ class Match:
         games = (*self.games[:place], game, *self.games[number:])
         events = (*self.histories[:place], history, *self.histories[number:]) if self.histories else ()
         return Match(games, self.length, events, self.corrected_entries)
+
+
+def check_length(variant: Variant, length: int) -> None:
+    """Raise `InvalidInput` if a match of this variant cannot have so many games."""
+    if not 1 <= length <= variant.games:
+        raise InvalidInput("A match has 1 to {high} games, not {given}", high=variant.games, given=length)
 
 
 # ------------------------------------------------------------------------------- entries of real dice

@@ -41,6 +41,10 @@ class Ending(StrEnum):
     ABORTED = "aborted"
 
 
+UNFINISHED = {"*": Ending.RUNNING, "aborted": Ending.ABORTED}
+"""What a record without a result has in its place."""
+
+
 @dataclass(frozen=True)
 class Provenance:
     """The origin of a record and the proof of its dice; every field is optional.
@@ -83,12 +87,8 @@ class Record:
         match = start
         for event in events:
             match = match.evolve(event)
-        ending = Ending.FINISHED if match.game.over else Ending.RUNNING
-        if match.between_games and not aborted:
-            ending = Ending.RUNNING
-        if aborted:
-            ending = Ending.ABORTED
-        return cls(match, tuple(events), ending, provenance or Provenance())
+        played = Ending.FINISHED if match.over else Ending.RUNNING
+        return cls(match, tuple(events), Ending.ABORTED if aborted else played, provenance or Provenance())
 
     @property
     def start(self) -> Match:

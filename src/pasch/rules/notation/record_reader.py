@@ -15,8 +15,8 @@ from pasch.rules.corrections import Correct
 from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError, wrong_type
 from pasch.rules.events import Event
 from pasch.rules.game import Game
-from pasch.rules.match import Match, MatchEvent
-from pasch.rules.notation.record import FIRST_LINE, Ending, Header, LostTurns, Record, TurnNumber
+from pasch.rules.match import Match, MatchEvent, check_length
+from pasch.rules.notation.record import FIRST_LINE, UNFINISHED, Ending, Header, LostTurns, Record, TurnNumber
 from pasch.rules.notation.turns import FROZEN, TurnStep, TurnText, die_missing, lost_cell, same_turn
 from pasch.rules.state import Stage, Turn
 
@@ -320,31 +320,22 @@ class _Reader:
 
     def _with_another_game(self, match: Match) -> Match:
         """The match, extended for another game: the header may omit the number of games."""
-        match = replace(match, length=max(match.length, len(match.games) + 1))
-        if match.length > match.variant.games:
-            raise InvalidInput(
-                "A match has 1 to {high} games, not {given}",
-                high=match.variant.games,
-                given=match.length,
-            )
-        return match
+        length = max(match.length, len(match.games) + 1)
+        check_length(match.variant, length)
+        return replace(match, length=length)
 
     def _played_out(self, match: Match) -> Match:
         """The match at the end of its game. Raises if turns are missing."""
         self._check_ended(match.game)
         match = self._asked_in_vain(match)
-        if match.game.over:
-            return match
         turn = match.game.turn
-        raise InvalidInput(
-            "Turn {round}.{seat} is missing before this line",
-            round=turn.round if turn else 0,
-            seat=turn.seat if turn else 0,
-        )
+        if turn is None:
+            return match
+        raise InvalidInput("Turn {round}.{seat} is missing before this line", round=turn.round, seat=turn.seat)
 
     def _check_result(self) -> None:
         match = self.begun()
-        if self.result in ("*", "aborted"):
+        if self.result in UNFINISHED:
             self.lost.check()
             return
         if not _RESULT.fullmatch(self.result):
@@ -361,8 +352,7 @@ class _Reader:
         """The whole record. Raises `DamagedRecord` if the end is missing."""
         if not self.result:
             raise DamagedRecord(self.number, InvalidInput("The result is missing after this line"))
-        endings = {"*": Ending.RUNNING, "aborted": Ending.ABORTED}
-        ending = endings.get(self.result, Ending.FINISHED)
+        ending = UNFINISHED.get(self.result, Ending.FINISHED)
         return Record(self.begun(), tuple(self.events), ending, self.header.provenance)
 
 

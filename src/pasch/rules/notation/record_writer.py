@@ -28,7 +28,7 @@ from pasch.rules.events import (
 from pasch.rules.game import hides_dice
 from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.claims import AnswersText
-from pasch.rules.notation.record import FIRST_LINE, Ending, Record, header_lines
+from pasch.rules.notation.record import FIRST_LINE, UNFINISHED, Ending, Record, header_lines
 from pasch.rules.notation.turns import FROZEN, NOTHING, RUNNING, event_words, same_turn
 from pasch.rules.state import Stage, Turn
 
@@ -51,13 +51,8 @@ def _turns(record: Record) -> list[str]:
 
 
 def _result(record: Record) -> str:
-    match record.ending:
-        case Ending.RUNNING:
-            return "result: *"
-        case Ending.ABORTED:
-            return "result: aborted"
-        case Ending.FINISHED:
-            return f"result: {' '.join(map(str, record.totals))}"
+    marks = {ending: mark for mark, ending in UNFINISHED.items()}
+    return f"result: {marks.get(record.ending) or ' '.join(map(str, record.totals))}"
 
 
 @dataclass
@@ -156,7 +151,8 @@ class _Lines:
         turn, words = before.game.turn, self.words
         if self._unwritten:
             self._end(RUNNING)
-        own = turn is not None and len(words) > 1 and (event.game, event.round, event.seat) == _place(before, turn)
+        number = (event.game, event.round, event.seat)
+        own = turn is not None and len(words) > 1 and number == (len(before.games), turn.round, turn.seat)
         where = "" if event.game == len(before.games) else f"{event.game}."
         self.lines.append(" ".join((f"^{where}{event.round}.{event.seat}", *event.turn.split(), *[RUNNING] * own)))
         self.words = [words[0].removeprefix("^"), *(event.turn.split() if own else words[1:])] if words else []
@@ -165,10 +161,6 @@ class _Lines:
     def _end(self, *words: str) -> None:
         self.lines.append(" ".join((*self.words, *words)))
         self.words, self.written, self.doubters = [], 1, ()
-
-
-def _place(match: Match, turn: Turn) -> tuple[int, int, int]:
-    return len(match.games), turn.round, turn.seat
 
 
 def _ends_turn(event: MatchEvent, after: Match) -> bool:
