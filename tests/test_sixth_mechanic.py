@@ -13,7 +13,7 @@ import pytest
 from pasch.bots.outlook import SheetWorth
 from pasch.bots.play import played
 from pasch.bots.simple import SimpleBot
-from pasch.bots.styles import STYLES, PlainStyle
+from pasch.bots.styles import STYLES, Style
 from pasch.i18n import translator
 from pasch.rules import variants
 from pasch.rules.actions import RollDice, Score
@@ -107,7 +107,7 @@ class Wary(SheetWorth):
         return super().entry(turn, index, points) - is_even(turn.roll)
 
 
-class EvenMoreStyle(PlainStyle):
+class EvenMoreStyle(Style):
     def worth(self, game: Game) -> Wary:
         return Wary(game.acting()[1])
 

@@ -9,11 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pasch.rules.dice import SIX_SIDED, TEN_SIDED, Keep, Roll, all_rolls
+from pasch.rules.dice import SIX_SIDED, TEN_SIDED, Keep, Roll, Sides, all_rolls
 from pasch.rules.variant import Variant
-
-_Faces = tuple[tuple[int, ...], tuple[int, ...]]
-"""The faces of the six-sided and of the ten-sided dice."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ class Lattice:
 def lattice(dice: int, ten_sided: int) -> Lattice:
     """The lattice of these dice: 462 keeps for five dice, 924 for six, 5,082 for five and a ten-sided one."""
     rolls = all_rolls(dice, ten_sided)
-    faces: list[_Faces] = [(roll.faces, roll.tens) for roll in rolls]
+    faces: list[Sides] = [(roll.faces, roll.tens) for roll in rolls]
     for size in range(dice + ten_sided - 1, -1, -1):
         faces += _of_size(size, dice, ten_sided)
     place = {keep: i for i, keep in enumerate(faces)}
@@ -59,12 +56,12 @@ def lattice(dice: int, ten_sided: int) -> Lattice:
     return Lattice(rolls, keeps, number, successors, _turned_round(successors))
 
 
-def _of_size(size: int, dice: int, ten_sided: int) -> list[_Faces]:
+def _of_size(size: int, dice: int, ten_sided: int) -> list[Sides]:
     splits = ((size - tens, tens) for tens in range(ten_sided + 1) if 0 <= size - tens <= dice)
     return [(roll.faces, roll.tens) for six, tens in splits for roll in all_rolls(six, tens)]
 
 
-def _one_more(six: tuple[int, ...], ten: tuple[int, ...], dice: int, ten_sided: int) -> list[_Faces]:
+def _one_more(six: tuple[int, ...], ten: tuple[int, ...], dice: int, ten_sided: int) -> list[Sides]:
     """The keep with one die more, once for each face of that die; six-sided dice come first."""
     if len(six) < dice:
         return [(tuple(sorted((*six, face))), ten) for face in SIX_SIDED]
@@ -101,20 +98,20 @@ def _means(variant: Variant) -> tuple[list[float], ...]:
 
     Costs some milliseconds per row, once for each variant.
     """
-    return tuple(turn_means(_dice(variant), points, variant.rolls + 1) for points in _by_row(variant))
+    return tuple(turn_means(lattice_of(variant), points, variant.rolls + 1) for points in points_by_row(variant))
 
 
 @lru_cache(maxsize=256)
 def least(variant: Variant, row: int) -> float:
     """The mean of a turn played for as few points as possible in a row."""
-    return -turn_means(_dice(variant), [-points for points in _by_row(variant)[row]], variant.rolls)[-1]
+    return -turn_means(lattice_of(variant), [-points for points in points_by_row(variant)[row]], variant.rolls)[-1]
 
 
 @lru_cache(maxsize=4096)
 def chance(variant: Variant, row: int, points: int) -> float:
     """The greatest chance that a turn scores at least `points` in a row."""
-    reached = [float(brought >= points) for brought in _by_row(variant)[row]]
-    return turn_means(_dice(variant), reached, variant.rolls)[-1]
+    reached = [float(brought >= points) for brought in points_by_row(variant)[row]]
+    return turn_means(lattice_of(variant), reached, variant.rolls)[-1]
 
 
 def turn_means(dice: Lattice, values: Sequence[float], rolls: int) -> list[float]:
@@ -127,11 +124,12 @@ def turn_means(dice: Lattice, values: Sequence[float], rolls: int) -> list[float
     return found
 
 
-def _dice(variant: Variant) -> Lattice:
+def lattice_of(variant: Variant) -> Lattice:
+    """The lattice of a variant's dice."""
     return lattice(variant.dice, variant.ten_sided)
 
 
-def _by_row(variant: Variant) -> list[tuple[float, ...]]:
+def points_by_row(variant: Variant) -> list[tuple[float, ...]]:
     """For each row, the points of every roll as the last roll."""
-    natural = (variant.natural(roll, variant.rolls, served=False) for roll in _dice(variant).rolls)
+    natural = (variant.natural(roll, variant.rolls, served=False) for roll in lattice_of(variant).rolls)
     return [tuple(map(float, points)) for points in zip(*natural, strict=True)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
-from pasch.bots.lattice import Lattice, gains, lattice, least, yields
+from pasch.bots.lattice import Lattice, gains, lattice_of, least, yields
 from pasch.rules.category import ByRoll, Cell
 from pasch.rules.columns import Announce, DoubleWhen
 from pasch.rules.dice import Keep, Roll
@@ -165,14 +165,6 @@ class Outlook:
         """The worth of the dice after `used` rolls, entered or rolled again."""
         return _values(self, used)[self.dice.number[Keep(roll.faces, roll.tens)]]
 
-    def bound_to(self, cell: Cell) -> "Outlook":
-        """This turn with an announcement."""
-        return replace(self, announced=cell)
-
-    def doubling(self, used: int) -> "Outlook":
-        """This turn if the roll after `used` rolls counts twice."""
-        return replace(self, doubled=range(used + 1, used + 2))
-
     def best_keep(self, keeps: Sequence[Keep], used: int) -> tuple[float, Keep]:
         """The keep with the best mean for the next roll after `used` rolls, and that mean."""
         means, number = _means(self, used + 1), self.dice.number
@@ -186,8 +178,7 @@ class Outlook:
     @property
     def dice(self) -> Lattice:
         """The lattice of these dice."""
-        variant = self.worth.sheet.variant
-        return lattice(variant.dice, variant.ten_sided)
+        return lattice_of(self.worth.sheet.variant)
 
     def cost(self, used: int) -> float:
         """The cost of one more roll."""
@@ -245,7 +236,7 @@ def _entries(ahead: Outlook, used: int, *, doubled: bool) -> tuple[float, ...]:
 def _turns(variant: Variant, announced: Cell | None, used: int, *, doubled: bool) -> tuple[Turn, ...]:
     """A turn for every roll that is possible after `used` rolls."""
     blank = Turn(1, 1, 1, used, rolls_used=used, kept=SOME, announced=announced, doubled=doubled)
-    return tuple(replace(blank, roll=roll) for roll in lattice(variant.dice, variant.ten_sided).rolls)
+    return tuple(replace(blank, roll=roll) for roll in lattice_of(variant).rolls)
 
 
 def _counted(variant: Variant, used: int) -> int:

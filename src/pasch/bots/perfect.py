@@ -141,10 +141,7 @@ class WinnerBot:
 
     def choose(self, game: Game) -> Action:
         """The action with the greatest winning chance; among equals the one with the most expected points."""
-        legal = game.legal_actions
-        if len(legal) == 1:
-            return legal[0]
-        solution = self._solutions(game.variant) if len(game.players) > 1 and _late(game) else None
+        solution = self._solutions(game.variant) if _rivals_matter(game) else None
         chances = None if solution is None else self._judge(solution, game)
         values = None if chances is None else values_for(game, self._solutions)
         if chances is None or values is None:
@@ -152,9 +149,10 @@ class WinnerBot:
         return max(chances, key=lambda action: (round(chances[action], EQUAL), values[action]))
 
 
-def _late(game: Game) -> bool:
-    """Whether every sheet has at most `FEW` open cells."""
-    return all(len(sheet.open) <= FEW for sheet in game.sheets)
+def _rivals_matter(game: Game) -> bool:
+    """Whether there is a choice against others, and every sheet has at most `FEW` open cells."""
+    late = all(len(sheet.open) <= FEW for sheet in game.sheets)
+    return late and len(game.players) > 1 and len(game.legal_actions) > 1
 
 
 # ------------------------------------------------------------------------------- absent player

@@ -6,6 +6,7 @@ entering.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pasch.bots.outlook import Outlook, outlook
 from pasch.bots.styles import STYLES, Option
@@ -78,8 +79,10 @@ def _doubles_turn(game: Game) -> bool:
 def _doubling(game: Game, ahead: Outlook) -> Iterator[Option]:
     """The last roll of a turn, doubled; doubling an earlier roll would often waste it."""
     turn, legal = game.acting()[0], game.legal_actions
-    if turn.rolls_used + 1 >= turn.rolls and Double() in legal.others and not _doubles_turn(game):
-        yield ahead.doubling(turn.rolls_used).best_keep(legal.keeps, turn.rolls_used)[0], Double()
+    used = turn.rolls_used
+    if used + 1 >= turn.rolls and Double() in legal.others and not _doubles_turn(game):
+        doubled = replace(ahead, doubled=range(used + 1, used + 2))
+        yield doubled.best_keep(legal.keeps, used)[0], Double()
 
 
 def _announcements(game: Game, ahead: Outlook) -> Iterator[Option]:
@@ -87,4 +90,4 @@ def _announcements(game: Game, ahead: Outlook) -> Iterator[Option]:
     turn, _ = game.acting()
     for cell in game.legal_actions.announcements:
         assert turn.roll is not None
-        yield ahead.bound_to(cell).of(turn.roll, turn.rolls_used), Announce(cell)
+        yield replace(ahead, announced=cell).of(turn.roll, turn.rolls_used), Announce(cell)

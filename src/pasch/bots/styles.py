@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Protocol
 
-from pasch.bots.lattice import chance, lattice, turn_means, yields
+from pasch.bots.lattice import chance, lattice_of, points_by_row, turn_means, yields
 from pasch.bots.outlook import IMPOSSIBLE, Outlook, SheetWorth, Worth, gain, par_of, prospect
 from pasch.rules.actions import Action, ActionKind, Believe, Claim, Doubt, EndTurn, TakeNothing, UseAction
 from pasch.rules.game import Game
@@ -24,36 +23,26 @@ Option = tuple[float, Action]
 """An action and its worth, which is comparable among all options of a moment."""
 
 
-class Style(Protocol):
-    """The valuation of a turn."""
+class Style:
+    """The valuation of a turn; this one plays only for the sum of the player's own sheet."""
 
     def worth(self, game: Game) -> Worth:
-        """The worth of the ends of this turn."""
-
-    def other_options(self, game: Game, ahead: Outlook) -> Iterable[Option]:
-        """The options besides rolling, announcing and entering."""
-
-
-class PlainStyle:
-    """Plays only for the sum of the player's own sheet."""
-
-    def worth(self, game: Game) -> Worth:
-        """Points minus the yield of the cell."""
+        """The worth of the ends of this turn: here points minus the yield of the cell."""
         return SheetWorth(game.acting()[1])
 
-    def other_options(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
-        """Nothing."""
+    def other_options(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - for what overrides it
+        """The options besides rolling, announcing and entering: here none."""
         return ()
 
 
-STYLES = Registry[Style](PlainStyle())
+STYLES = Registry(Style())
 """The style for each mechanic."""
 
 
 # ------------------------------------------------------------------------------- action dice
 
 
-class ReachingStyle(PlainStyle):
+class ReachingStyle(Style):
     """A rival's loss is worth its share among all rivals; a transfer is worth the difference."""
 
     def other_options(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
@@ -116,7 +105,7 @@ BOLD = 1 / 3
 """The assumed share of players who claim a cell although they miss it."""
 
 
-class BluffStyle(PlainStyle):
+class BluffStyle(Style):
     """Others' dice are invisible: bots receive games without them."""
 
     def other_options(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
@@ -204,7 +193,7 @@ class ChipWorth:
         return whole if mine else whole + points / kinds
 
 
-class ChipPoolStyle:
+class ChipPoolStyle(Style):
     """One turn, one chip."""
 
     def worth(self, game: Game) -> Worth:
@@ -248,26 +237,21 @@ class ContestWorth:
 @lru_cache(maxsize=2048)
 def duel(variant: Variant, row: int, points: int) -> float:
     """The mean win of a turn played only for this row against `points` there."""
-    dice = lattice(variant.dice, variant.ten_sided)
-    brought = (variant.natural(roll, variant.rolls, served=False)[row] for roll in dice.rolls)
-    return turn_means(dice, [float(_sign(mine - points)) for mine in brought], variant.rolls)[-1]
+    results = [float(_sign(mine - points)) for mine in points_by_row(variant)[row]]
+    return turn_means(lattice_of(variant), results, variant.rolls)[-1]
 
 
-def _sign(number: int) -> int:
+def _sign(number: float) -> int:
     return (number > 0) - (number < 0)
 
 
-class ContestStyle:
+class ContestStyle(Style):
     """Plays for cells, not for points."""
 
     def worth(self, game: Game) -> Worth:
         """Cells won against the rival's sheet."""
         seat = game.acting()[0].seat
         return ContestWorth(game.sheets[seat - 1], game.sheets[2 - seat])
-
-    def other_options(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
-        """Nothing."""
-        return ()
 
 
 STYLES.register(Contest, ContestStyle())
