@@ -179,7 +179,9 @@ def check_reading(reading: Reading, promised: str = "") -> Checked:
     verdict = verify(proof, rolls)
     if verdict.holds and reading.damage is not None:
         raise reading.damage
-    return Checked(record, proof, verdict, _by_hand(record), _line(verdict.first_wrong, lines))
+    by_hand = sum(_typed(event) for event in record.events)
+    line = None if verdict.first_wrong is None else lines[verdict.first_wrong.event]
+    return Checked(record, proof, verdict, by_hand, line)
 
 
 def proof_of(origin: Provenance, promised: str = "") -> Proof:
@@ -197,12 +199,8 @@ def proof_of(origin: Provenance, promised: str = "") -> Proof:
     return Proof(origin.table, promised or origin.commitment, server_seed(origin.seed), seeds)
 
 
-def _by_hand(record: Record) -> int:
-    """The number of typed-in rolls and of entries with points only, including those of corrections."""
-    return sum(_typed(event) for event in record.events)
-
-
 def _typed(event: MatchEvent) -> int:
+    """The number of typed-in rolls and of entries with points only in an event, which may be a correction."""
     match event:
         case DiceRolled(by_hand=True) | Scored(by_hand=True):
             return 1
@@ -210,7 +208,3 @@ def _typed(event: MatchEvent) -> int:
             return turn.count("~") + turn.count("?")
         case _:
             return 0
-
-
-def _line(wrong: LoggedRoll | None, lines: tuple[int, ...]) -> int | None:
-    return None if wrong is None else lines[wrong.event]
