@@ -239,9 +239,6 @@ KNIFFEL = "kniffel"
 _CELL = re.compile(r"([a-z][a-z0-9_]{0,39})(?:@([1-9][0-9]?))?")
 
 
-MATCHED = MatchedDice()
-
-
 @rule_data("Category", "pays served after best lowest")
 @dataclass(frozen=True)
 class Category:
@@ -253,7 +250,7 @@ class Category:
 
     key: str
     match: Pattern
-    pays: Payment = MATCHED
+    pays: Payment = MatchedDice()
     served: int = 0
     after: str = ""
     best: int = 0

@@ -41,11 +41,6 @@ def _parse(text: str) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     return tuple(map(int, six)), tuple(map(int, ten))
 
 
-def _text(faces: tuple[int, ...], tens: tuple[int, ...]) -> str:
-    six = "".join(map(str, faces))
-    return f"{six}/{''.join(map(str, tens))}" if tens else six
-
-
 def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
     return all(part.count(face) <= whole.count(face) for face in set(part))
 
@@ -93,7 +88,8 @@ class Dice(Value):
     @staticmethod
     def written(faces: tuple[int, ...], tens: tuple[int, ...]) -> str:
         """The written form of these dice."""
-        return _text(faces, tens)
+        six = "".join(map(str, faces))
+        return f"{six}/{''.join(map(str, tens))}" if tens else six
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.faces + self.tens)
@@ -191,7 +187,7 @@ class Keep(Dice):
     @staticmethod
     def written(faces: tuple[int, ...], tens: tuple[int, ...]) -> str:
         """`k335`, `k112/0` or `k-`."""
-        return "k" + (_text(faces, tens) or "-")
+        return "k" + (Dice.written(faces, tens) or "-")
 
 
 NOTHING = Keep()

@@ -11,7 +11,7 @@ from pasch.rules.errors import IllegalAction
 from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
 from pasch.rules.legal import is_served
 from pasch.rules.mechanics.behaviour import behaviour_of
-from pasch.rules.state import Hands, S, State, Turn, saved, with_hand
+from pasch.rules.state import S, State, Turn, saved, with_hand
 
 
 def evolve(state: S, event: Event) -> S:
@@ -64,13 +64,8 @@ def rolled(state: State, event: DiceRolled) -> State:
         landed = replace(landed, chip=chip, by_hand=turn.by_hand or event.by_hand)
     if turn.rolls_used < turn.rolls:
         return state.altered(landed)
-    return state.altered(landed, hands=_chip_spent(state.hands, turn.seat))
-
-
-def _chip_spent(hands: Hands, seat: int) -> Hands:
-    """The hands after a chip paid for an additional roll."""
-    hand = hands[seat - 1]
-    return with_hand(hands, seat, replace(hand, chips=hand.chips - 1))
+    hand = state.hands[turn.seat - 1]  # a chip pays for the additional roll
+    return state.altered(landed, hands=with_hand(state.hands, turn.seat, replace(hand, chips=hand.chips - 1)))
 
 
 def _doubled(state: State, seat: int) -> State:

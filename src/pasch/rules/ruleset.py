@@ -38,9 +38,6 @@ class Customs:
     pictures: Literal["", "poker", "swiss"] = ""
 
 
-NO_CUSTOMS = Customs()
-
-
 # ------------------------------------------------------------------------------- ruleset
 
 
@@ -123,7 +120,7 @@ class Ruleset:
     double_when: DoubleWhen = DoubleWhen.BEFORE_FIRST_ROLL
     mechanic: Mechanic | None = None
     reconstruction: bool = False
-    customs: Customs = NO_CUSTOMS
+    customs: Customs = Customs()
     switches: Switches = ()
     preset: Self | None = field(default=None, compare=False)
 

@@ -344,10 +344,11 @@ class State(Value):
         """This game with another turn and other fields; unless named, the latest entry becomes final."""
         return made(type(self), vars(self.with_turn(turn)) | changes)
 
-    def passed_on(self) -> Self:
-        """This game at the next seat in order, without an entry of the current one."""
+    def passed_on(self, *, keeps_latest: bool = False) -> Self:
+        """This game at the next seat in order; `keeps_latest`: its entry can be taken back."""
         turn, _ = self.acting()
-        return self.with_turn(next_turn(self.variant, self.sheets, self.hands, turn, self.frozen))
+        following = next_turn(self.variant, self.sheets, self.hands, turn, self.frozen)
+        return self.having(following, keeps_latest=keeps_latest)
 
     @property
     def settled(self) -> Self:

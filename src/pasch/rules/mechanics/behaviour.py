@@ -15,7 +15,7 @@ from pasch.rules.category import Cell
 from pasch.rules.events import MechanicEvent, Scored
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Totals
-from pasch.rules.state import Pool, State, Table, next_turn
+from pasch.rules.state import Pool, State, Table
 
 Part = TypeVar("Part")
 
@@ -64,9 +64,7 @@ class Behaviour:
 
     def entered(self, state: State, event: Scored) -> State:
         """The game after an entry. `state` already has the entry on its sheet, but still the turn of the entry."""
-        turn, _ = state.acting()
-        following = next_turn(state.variant, state.sheets, state.hands, turn, state.frozen)
-        return state.having(following, keeps_latest=True)
+        return state.passed_on(keeps_latest=True)
 
     def left(self, state: State, seat: int) -> State:
         """A running game after a seat left; the seat is already in `frozen`. Checks nothing."""

@@ -16,7 +16,7 @@ from pasch.rules.folding import evolve
 from pasch.rules.mechanics.behaviour import Behaviour, register
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Outcome, Stage, State, Step, next_turn
+from pasch.rules.state import Outcome, Stage, State, Step
 from pasch.rules.transitions import extended, score
 from pasch.rules.validation import check_named
 
@@ -75,8 +75,7 @@ class _Scratches(Behaviour):
                 turn, sheet = game.acting()
                 scratched = sheet.enter(game.variant.index(cell), 0)
                 sheets = (*game.sheets[: seat - 1], scratched, *game.sheets[seat:])
-                following = next_turn(game.variant, sheets, game.hands, turn, game.frozen)
-                return game.having(following, sheets=sheets, keeps_latest=True)
+                return game.having(turn, sheets=sheets, keeps_latest=True).passed_on(keeps_latest=True)
             case _:
                 return super().evolve(game, event)
 
