@@ -57,15 +57,10 @@ def decide(game: S, step: Step) -> tuple[S, tuple[Event, ...]]:
         game.variant.index(step.cell)  # an unknown cell is refused as such in every stage
     if not isinstance(step, Step):
         raise wrong_type(step, 'An action or a roll of the dice, such as Score("chance")')
-    raise _untimely(game.stage, step)
+    raise _waiting(game.stage) or _unfitting(game.stage, step)
 
 
 # ------------------------------------------------------------------------------- refusing
-
-
-def _untimely(stage: Stage, step: Step) -> IllegalAction:
-    """The refusal of a step in this stage."""
-    return _waiting(stage) or _unfitting(stage, step)
 
 
 def _waiting(stage: Stage) -> IllegalAction | None:
@@ -89,6 +84,7 @@ def _waiting(stage: Stage) -> IllegalAction | None:
 
 
 def _unfitting(stage: Stage, step: Step) -> IllegalAction:
+    """The refusal of a step in a stage that accepts others of several kinds."""
     match stage, step:
         case Stage.ENTRY_DUE, RollDice() | DiceRolled():
             return _no_rolls_left()
@@ -225,8 +221,7 @@ def _enter_points(game: State, step: Step) -> Outcome:
     index = game.variant.index(_column_chosen(game, step.cell, _cells(game, allowed)))
     if index not in allowed:
         raise refusal(sheet, replace(turn, roll=game.variant.all_rolls[0], rolls_used=1), index)
-    possible = step.points in _possible(sheet, turn, index) and not (step.points and waits(sheet, index))
-    if not possible or step.extra not in {0, *_possible_extras(sheet, turn, (index,)).get((index, step.points), ())}:
+    if (index, step.points, step.extra) not in _possible_entries(sheet, turn, (index,)):
         given = f"{step.points} +{step.extra}" if step.extra else str(step.points)
         raise IllegalAction(
             "{given} points are not possible in {cell}",
@@ -242,16 +237,18 @@ def possible_entries(game: State) -> Iterator[tuple[Cell, int, int]]:
     Yields nothing where a mechanic requires the dice.
     """
     turn, sheet = game.acting()
-    if EnterPoints not in behaviour_of(game).table[game.stage]:
-        return
-    cells = playable_cells(sheet, turn, rolls_used=1)
+    if EnterPoints in behaviour_of(game).table[game.stage]:
+        for index, points, extra in _possible_entries(sheet, turn, playable_cells(sheet, turn, rolls_used=1)):
+            yield game.variant.cells[index], points, extra
+
+
+def _possible_entries(sheet: Sheet, turn: Turn, cells: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
+    """Every entry that unknown dice can bring in these cells: its place, points and extra points."""
     extras = _possible_extras(sheet, turn, cells)
     for index in cells:
-        for points in sorted(_possible(sheet, turn, index)):
-            if points and waits(sheet, index):
-                continue
+        for points in (0,) if waits(sheet, index) else sorted(_possible(sheet, turn, index)):
             for extra in sorted({0, *extras.get((index, points), ())}):
-                yield game.variant.cells[index], points, extra
+                yield index, points, extra
 
 
 def _possible_extras(sheet: Sheet, turn: Turn, cells: tuple[int, ...]) -> Mapping[tuple[int, int], set[int]]:
