@@ -9,7 +9,7 @@ turns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -180,8 +180,8 @@ def entered_again(played: PlayedGame | None, action: Correct) -> tuple[Step, ...
     `played` is the running game. Raises `IllegalAction` when nothing can be corrected.
     """
     played, target = _target(played, action)
-    latest, entry = played.now.latest, target.entry
-    if latest is None or entry is None or not _last(played.events, entry):
+    latest = played.now.latest
+    if latest is None or latest is not target.entry:
         return None
     before = target.text.before_entry
     steps = _as_written(target, action.steps)
@@ -203,11 +203,6 @@ def _target(played: PlayedGame | None, action: Correct) -> tuple[PlayedGame, Pla
             seat=str(action.seat)[:12],
         )
     return played, target
-
-
-def _last(events: Sequence[Event], entry: Scored) -> bool:
-    """Whether this entry is the latest of the game."""
-    return next(event for event in reversed(events) if isinstance(event, Scored)) is entry
 
 
 def _as_written(target: PlayedTurn, steps: tuple[TurnStep, ...]) -> tuple[TurnStep, ...]:
@@ -289,8 +284,8 @@ def _freezes(event: Event) -> bool:
 
 def _played_again(game: Game, played: PlayedTurn) -> tuple[Game, tuple[Event, ...]]:
     """The game after a later turn, rescored. Raises `CorrectionClashes`."""
-    turn = game.turn
-    if turn is None or (turn.seat, turn.number, turn.round) != _number(played.turn):
+    turn, was = game.turn, played.turn
+    if turn is None or (turn.seat, turn.number, turn.round) != (was.seat, was.number, was.round):
         raise _another_order()
     logged: tuple[Event, ...] = ()
     try:
@@ -300,14 +295,10 @@ def _played_again(game: Game, played: PlayedTurn) -> tuple[Game, tuple[Event, ..
                 game, events = game.apply(step)
                 logged += events
     except PaschError as error:
-        raise CorrectionClashes(f"{played.turn.round}.{played.turn.seat}", error) from error
+        raise CorrectionClashes(f"{was.round}.{was.seat}", error) from error
     if same_turn(turn, game.turn) != played.running:
         raise _another_order()
     return game, logged
-
-
-def _number(turn: Turn) -> tuple[int, int, int]:
-    return turn.seat, turn.number, turn.round
 
 
 def _another_order() -> IllegalAction:
