@@ -14,7 +14,7 @@ from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.events import Event
 from pasch.rules.folding import evolve
 from pasch.rules.lazy import fill
-from pasch.rules.legal import announceable_cells, can_double, can_roll, legal_entries, legal_keeps, legal_scores
+from pasch.rules.legal import announceable_cells, can_double, legal_entries, legal_keeps, legal_scores
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.position_writer import position_text
 from pasch.rules.plain import plain_offer, plain_step
@@ -110,14 +110,6 @@ class Game(State):
 
 
 @remembered
-def _keeps(game: Game) -> tuple[Keep, ...]:
-    turn, sheet = game.turn, game.sheet
-    if turn is None or sheet is None or not can_roll(sheet, turn):
-        return ()
-    return legal_keeps(sheet.variant.keep, turn)
-
-
-@remembered
 def _announcements(game: Game) -> tuple[Cell, ...]:
     turn, sheet = game.turn, game.sheet
     if turn is None or sheet is None or sheet.variant.free_choice:
@@ -135,7 +127,7 @@ def _others(game: Game) -> tuple[Action, ...]:
 
 @remembered
 def _every_action(game: Game) -> tuple[Action, ...]:
-    keeps, roll = _keeps(game), None if game.turn is None else game.turn.roll
+    keeps, roll = legal_keeps(game), None if game.turn is None else game.turn.roll
     rolls = map(RollDice, keeps) if roll is None or keeps is not roll.keeps else rolls_after(roll)
     return (*rolls, *map(Announce, _announcements(game)), *legal_scores(game), *_others(game))
 
@@ -157,7 +149,7 @@ class LegalActions(Sequence[Action]):
     @property
     def keeps(self) -> tuple[Keep, ...]:
         """The keeps allowed in the next roll; empty if no roll is allowed."""
-        return _keeps(self.game)
+        return legal_keeps(self.game)
 
     @property
     def announcements(self) -> tuple[Cell, ...]:

@@ -211,10 +211,15 @@ def least_keep(rule: KeepRule, turn: Turn) -> Keep:
     return max(k for k in one_more if k.holds(turn.kept))
 
 
-def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
-    """Every keep that is legal for the next roll."""
+@remembered
+def legal_keeps(state: State) -> tuple[Keep, ...]:
+    """Every keep that is legal for the next roll; empty if no roll is allowed."""
+    turn, sheet = state.turn, state.sheet
+    if turn is None or sheet is None or not can_roll(sheet, turn):
+        return ()
     if turn.roll is None:
         return (NOTHING,)
+    rule = state.variant.keep
     if rule is KeepRule.FREE:
         return turn.roll.keeps
     return _keeps_with(turn.roll, turn.kept, len(turn.kept) + (rule is KeepRule.LOCK_ONE))
