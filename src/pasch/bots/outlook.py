@@ -184,11 +184,6 @@ class Outlook:
         """The cost of one more roll."""
         return 0.0 if used < self.rolls else self.chip or 0.0
 
-    @property
-    def most(self) -> int:
-        """The maximum number of rolls."""
-        return self.rolls if self.chip is None else self.rolls + 1
-
 
 def outlook(worth: Worth, turn: Turn, hand: Hand) -> Outlook:
     """The outlook of this turn."""
@@ -212,7 +207,7 @@ def _values(ahead: Outlook, used: int) -> tuple[float, ...]:
     dice, kept = ahead.dice, ahead.ended(used)
     counted = _counted(ahead.worth.sheet.variant, used)
     now = tuple(worth + kept for worth in _entries(ahead, counted, doubled=used in ahead.doubled))
-    if used >= ahead.most:
+    if used >= ahead.rolls + (ahead.chip is not None):
         return now
     cost = ahead.cost(used)
     later = dice.best(_means(ahead, used + 1))

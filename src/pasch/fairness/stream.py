@@ -15,6 +15,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 
 from pasch.rules.dice import Roll
 from pasch.rules.errors import InvalidInput
@@ -89,17 +90,15 @@ def faces_of(
 
 
 def _stream(server_seed: bytes, roll_id: RollId) -> Iterator[int]:
-    counter = 0
-    while True:
+    for counter in count():
         yield from hmac.digest(server_seed, roll_id.message(counter), "sha256")
-        counter += 1
 
 
-def _remainders(stream: Iterator[int], sides: int, count: int) -> list[int]:
+def _remainders(stream: Iterator[int], sides: int, dice: int) -> list[int]:
     """The remainders of the next usable bytes, which favour no face."""
     limit = _BYTE - _BYTE % sides
     found: list[int] = []
-    while len(found) < count:
+    while len(found) < dice:
         byte = next(stream)
         if byte < limit:
             found.append(byte % sides)

@@ -220,10 +220,10 @@ def parse_dice(dice: Iterable[SupportsIndex], ten_sided: int) -> Roll:
     """
     numbers = tuple(map(_whole, dice))
     split = len(numbers) - ten_sided
-    for number in numbers[:split]:
-        _check_face(number, SIX_SIDED)
-    for number in numbers[split:]:
-        _check_face(number, TEN_SIDED)
+    for place, number in enumerate(numbers):
+        faces = SIX_SIDED if place < split else TEN_SIDED
+        if number not in faces:
+            raise _no_face(number, faces)
     return Roll(numbers[:split], numbers[split:])
 
 
@@ -232,11 +232,6 @@ def _whole(number: SupportsIndex) -> int:
     if isinstance(number, bool) or not hasattr(number, "__index__"):
         raise _no_face(number, SIX_SIDED)
     return index(number)
-
-
-def _check_face(number: int, faces: range) -> None:
-    if number not in faces:
-        raise _no_face(number, faces)
 
 
 def _no_face(number: object, faces: range) -> InvalidInput:

@@ -8,8 +8,6 @@ from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll, parse_dice
 
-_set = object.__setattr__
-
 
 @dataclass(frozen=True, init=False, slots=True)
 class DiceRolled:

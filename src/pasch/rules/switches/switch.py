@@ -30,10 +30,6 @@ class Kind(StrEnum):
     CATEGORIES = "categories"
 
 
-def _everywhere(_: Ruleset) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Switch:
     """One house rule.
@@ -53,7 +49,7 @@ class Switch:
     optional: bool = False
     canonical: Callable[[str], str] | None = None
     written: Kind = Kind.CATEGORIES
-    concerns: Callable[[Ruleset], bool] = _everywhere
+    concerns: Callable[[Ruleset], bool] = lambda _: True
 
     @property
     def kind(self) -> Kind:
