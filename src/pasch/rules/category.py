@@ -122,15 +122,13 @@ def matched(pattern: Pattern, values: Values) -> Values | None:
 def _groups(pattern: Groups, values: Values) -> Values | None:
     """Cached: examples, maxima and the best five of six ask for the same dice repeatedly."""
     counts = {value: values.count(value) for value in values}
-    best: Values | None = None
-    for dice in _ways(_classes(pattern.sizes), tuple(counts), counts):
-        if not pattern.colors or any(set(dice) <= set(color) for color in pattern.colors):
-            best = _better(best, tuple(sorted(dice)))
+    found = [tuple(sorted(dice)) for dice in _ways(_classes(pattern.sizes), tuple(counts), counts)]
+    if pattern.colors:
+        found = [dice for dice in found if any(set(dice) <= set(color) for color in pattern.colors)]
     if not pattern.distinct:
         size = sum(pattern.sizes)
-        for face in (f for f, count in counts.items() if count >= size):
-            best = _better(best, (face,) * size)
-    return best
+        found += [(face,) * size for face, count in counts.items() if count >= size]
+    return max(found, key=sum, default=None)
 
 
 def _classes(sizes: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -148,10 +146,6 @@ def _ways(classes: tuple[tuple[int, int], ...], faces: Values, counts: Mapping[i
         left = tuple(face for face in faces if face not in chosen)
         for others in _ways(classes[1:], left, counts):
             yield (*(face for face in chosen for _ in range(size)), *others)
-
-
-def _better(best: Values | None, other: Values) -> Values:
-    return other if best is None or sum(other) > sum(best) else best
 
 
 def _run(pattern: Run, shown: frozenset[int]) -> Values | None:
