@@ -10,7 +10,7 @@ from pasch.rules.actions import Action, ActionKind, Believe, Claim, Doubt, EndTu
 from pasch.rules.game import Game
 from pasch.rules.legal import enterable_cells, entry_points, honest_points
 from pasch.rules.mechanics.action_dice import ActionDice
-from pasch.rules.mechanics.behaviour import Registry
+from pasch.rules.mechanics.behaviour import Registry, data_of
 from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.mechanics.contest import Contest
@@ -183,8 +183,7 @@ class ChipWorth:
 
     def _share(self, index: int) -> float:
         variant, pool = self.sheet.variant, self.table.pool
-        mechanic = variant.mechanic
-        assert isinstance(mechanic, ChipPool)
+        mechanic = data_of(ChipPool, variant)
         assert pool is not None
         row = index % len(variant.categories)
         mine = sum(points is not None for points in self.sheet.points[row :: len(variant.categories)])

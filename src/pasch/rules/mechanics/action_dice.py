@@ -21,7 +21,7 @@ from pasch.rules.errors import IllegalAction, InvalidInput, InvalidVariant
 from pasch.rules.events import ActionDieRolled, ActionUsed, MechanicEvent, Scored, TurnEnded
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
-from pasch.rules.mechanics.behaviour import Behaviour, register
+from pasch.rules.mechanics.behaviour import Behaviour, data_of, register
 from pasch.rules.mechanics.reach import check_use, moving_seats, reaches, usable
 from pasch.rules.ruleset import Mechanic, Ruleset, SwitchValue
 from pasch.rules.sheet import Sheet
@@ -78,7 +78,7 @@ class ActionDice(Mechanic):
 def _use(game: State, step: Step) -> Outcome:
     turn, _ = game.acting()
     assert isinstance(step, UseAction)
-    index = check_use(game, _rules(game), step)
+    index = check_use(game, data_of(ActionDice, game.variant), step)
     if index is None:
         return after(game, ActionUsed(turn.seat, step.action, step.target))
     assert step.target is not None
@@ -199,12 +199,6 @@ def _after(game: State, seat: int) -> list[int]:
     return seats[seats.index(seat) + 1 :]
 
 
-def _rules(game: State) -> ActionDice:
-    rules = game.variant.mechanic
-    assert isinstance(rules, ActionDice)
-    return rules
-
-
 class _ActionDiceTurn(Behaviour):
     table = extended(
         {
@@ -219,7 +213,7 @@ class _ActionDiceTurn(Behaviour):
 
     def entered(self, game: State, event: Scored) -> State:
         turn, _ = game.acting()
-        stage = Stage.DIE_IN_THE_AIR if _rules(game).wins_die(turn) else Stage.ENTERED
+        stage = Stage.DIE_IN_THE_AIR if data_of(ActionDice, game.variant).wins_die(turn) else Stage.ENTERED
         return game.having(replace(turn, beyond=stage), keeps_latest=True)
 
     def actions(self, game: State) -> tuple[Action, ...]:
@@ -227,7 +221,7 @@ class _ActionDiceTurn(Behaviour):
         if UseAction not in self.table[turn.stage]:
             return ()  # a die is in the air
         ending = (EndTurn(),) if turn.stage in (Stage.ENTERED, Stage.SHIFTING) else ()
-        return (*reaches(game, _rules(game)), *ending)
+        return (*reaches(game, data_of(ActionDice, game.variant)), *ending)
 
     def evolve(self, game: State, event: MechanicEvent) -> State:
         match event:
@@ -247,7 +241,7 @@ class _ActionDiceTurn(Behaviour):
     def _die_landed(self, game: State, face: int) -> State:
         turn, _ = game.acting()
         hand = game.hands[turn.seat - 1]
-        richer = replace(hand, dice=(*hand.dice, *_rules(game).won(face, turn.round)))
+        richer = replace(hand, dice=(*hand.dice, *data_of(ActionDice, game.variant).won(face, turn.round)))
         return game.having(replace(turn, beyond=Stage.ENTERED), hands=with_hand(game.hands, turn.seat, richer))
 
 

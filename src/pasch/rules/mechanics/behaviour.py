@@ -18,6 +18,13 @@ from pasch.rules.sheet import Totals
 from pasch.rules.state import Pool, State, Table
 
 Part = TypeVar("Part")
+M = TypeVar("M", bound=Mechanic)
+
+
+def data_of(mechanic: type[M], rules: Ruleset) -> M:
+    """The data of this mechanic in the rules of a game that has it."""
+    assert isinstance(rules.mechanic, mechanic)
+    return rules.mechanic
 
 
 class Registry(Generic[Part]):

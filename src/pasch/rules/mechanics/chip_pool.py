@@ -19,7 +19,7 @@ from pasch.rules.events import ChipRemoved, MechanicEvent, NothingTaken, Scored
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
 from pasch.rules.legal import legal_entries
-from pasch.rules.mechanics.behaviour import Behaviour, register
+from pasch.rules.mechanics.behaviour import Behaviour, data_of, register
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet, Totals
 from pasch.rules.state import Outcome, Pool, Stage, State, Step, Turn, saved, seats_after, turn_of
@@ -72,6 +72,12 @@ class ChipPool(Mechanic):
     def for_different(self, kinds: int) -> int:
         """The bonus for chips of `kinds` patterns."""
         return max((points for count, points in self.different if count <= kinds), default=0)
+
+
+def chips_taken(game: State) -> list[int]:
+    """The number of chips of each row on all sheets together."""
+    rows = len(game.variant.categories)
+    return [sum(p is not None for sheet in game.sheets for p in sheet.points[row::rows]) for row in range(rows)]
 
 
 def _first_free(sheet: Sheet, row: int) -> int | None:
@@ -141,12 +147,6 @@ def _passed_on(game: State, turn: Turn) -> State:
     return game.having(following, pool=pool, keeps_latest=True)
 
 
-def _rules(game: State) -> ChipPool:
-    rules = game.variant.mechanic
-    assert isinstance(rules, ChipPool)
-    return rules
-
-
 class _Taken(Behaviour):
     table = extended(
         {
@@ -156,9 +156,8 @@ class _Taken(Behaviour):
     )
 
     def pool(self, game: State) -> Pool:
-        rows = len(game.variant.categories)
-        taken = [sum(p is not None for sheet in game.sheets for p in sheet.points[row::rows]) for row in range(rows)]
-        return Pool(tuple(max(_rules(game).chips - count, 0) for count in taken), (0,) * rows)
+        chips, taken = data_of(ChipPool, game.variant).chips, chips_taken(game)
+        return Pool(tuple(max(chips - count, 0) for count in taken), (0,) * len(taken))
 
     def entries(self, game: State, entries: Mapping[Cell, int]) -> Mapping[Cell, int]:
         """The first free place on the sheet for each rolled pattern with a chip left."""
@@ -219,7 +218,7 @@ class _Taken(Behaviour):
 
     def _with_bonus(self, game: State, seat: int, sheet: Sheet) -> Totals:
         sets = [sheet.points[row :: len(game.variant.categories)] for row in range(len(game.variant.categories))]
-        rules = _rules(game)
+        rules = data_of(ChipPool, game.variant)
         kinds = sum(any(p is not None for p in chips) for chips in sets)
         bonus = rules.full_set * sum(None not in chips for chips in sets)
         bonus += rules.for_different(kinds)

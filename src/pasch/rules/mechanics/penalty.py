@@ -13,9 +13,8 @@ from pasch.rules.actions import Score
 from pasch.rules.events import CellLost, Event, MechanicEvent, Scored
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import evolve
-from pasch.rules.mechanics.behaviour import Behaviour, register
+from pasch.rules.mechanics.behaviour import Behaviour, data_of, register
 from pasch.rules.ruleset import Mechanic, Ruleset
-from pasch.rules.sheet import Sheet
 from pasch.rules.state import Outcome, Stage, State, Step
 from pasch.rules.transitions import extended, score
 from pasch.rules.validation import check_named
@@ -35,17 +34,12 @@ class Penalty(Mechanic):
         check_named(rules, "mechanic", self.category)
 
 
-def _holds_points(sheet: Sheet, category: str) -> bool:
-    row = sheet.variant.rows[category]
-    return any(sheet.at(column, row) for column in range(len(sheet.variant.columns)))
-
-
 def _hits(game: State, entry: Scored) -> bool:
     """Whether this coming entry costs the opponents their turn."""
-    penalty, (turn, sheet) = game.variant.mechanic, game.acting()
-    assert isinstance(penalty, Penalty)
-    equal = turn.roll is not None and turn.roll.all_equal
-    return equal and entry.points > 0 and _holds_points(sheet, penalty.category)
+    variant, (turn, sheet) = game.variant, game.acting()
+    row = variant.rows[data_of(Penalty, variant).category]
+    repeated = any(sheet.at(column, row) for column in range(len(variant.columns)))
+    return repeated and entry.points > 0 and turn.roll is not None and turn.roll.all_equal
 
 
 def _score(game: State, step: Step) -> Outcome:

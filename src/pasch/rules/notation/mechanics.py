@@ -8,9 +8,9 @@ from pasch.rules.actions import as_action_kind
 from pasch.rules.category import Cell
 from pasch.rules.errors import InvalidInput
 from pasch.rules.mechanics.action_dice import ActionDice
-from pasch.rules.mechanics.behaviour import Registry
+from pasch.rules.mechanics.behaviour import Registry, data_of
 from pasch.rules.mechanics.bluff import Bluff
-from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.chip_pool import ChipPool, chips_taken
 from pasch.rules.notation.claims import CLAIM
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import Hand, S, Stage, State, Turn, WonDie
@@ -158,11 +158,6 @@ def known_mark(word: str) -> bool:
 # ------------------------------------------------------------------------------- action dice
 
 
-def _dice(variant: Variant) -> ActionDice:
-    assert isinstance(variant.mechanic, ActionDice)
-    return variant.mechanic
-
-
 class ActionDiceText(MechanicText):
     """A turn continues after its entry, and a round after its turns."""
 
@@ -189,13 +184,13 @@ class ActionDiceText(MechanicText):
         return [*listed_text("dice", held), *cells_text("frozen", sheet, sheet.frozen & {*sheet.open})]
 
     def check_after_entry(self, variant: Variant, turn: Turn, word: str) -> None:
-        if word == "die" and not _dice(variant).wins_die(turn):
+        if word == "die" and not data_of(ActionDice, variant).wins_die(turn):
             raise InvalidInput("This roll wins no action die")
 
 
 def _die(variant: Variant, word: str) -> WonDie:
     waits = word.startswith(LATER)
-    if waits and _dice(variant).at_once:
+    if waits and data_of(ActionDice, variant).at_once:
         raise InvalidInput("“{text}” means nothing in {variant}", text=word[:40], variant=variant.key)
     return WonDie(as_action_kind(word.removeprefix(LATER)), 2 if waits else 1)
 
@@ -251,13 +246,10 @@ class ChipPoolText(MechanicText):
         return 2 * variant.turns
 
     def begun(self, game: S, seats: Sequence[Seat]) -> S:
-        pool, mechanic = game.pool, game.variant.mechanic
+        pool, mechanic = game.pool, data_of(ChipPool, game.variant)
         assert pool is not None
-        assert isinstance(mechanic, ChipPool)
         gone, last = [key for seat in seats for key in seat.gone], marked(seats, LAST)
-        rows = len(game.variant.categories)
-        removed = tuple(gone.count(key) for key in game.variant.rows)
-        taken = [sum(p is not None for sheet in game.sheets for p in sheet.points[row::rows]) for row in range(rows)]
+        removed, taken = tuple(gone.count(key) for key in game.variant.rows), chips_taken(game)
         for key, out, held in zip(game.variant.rows, removed, taken, strict=True):
             if out + held > mechanic.chips:
                 raise InvalidInput("There are only {chips} chips of {cell}", chips=mechanic.chips, cell=key)
