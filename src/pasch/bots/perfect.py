@@ -158,9 +158,6 @@ def _rivals_matter(game: Game) -> bool:
 # ------------------------------------------------------------------------------- absent player
 
 
-_ENDINGS = Score | Claim | TakeNothing | Believe | EndTurn
-
-
 def least_loss_entry(game: Game, solutions: Solutions = at_hand) -> Action:
     """The action that brings the turn closer to its end at the least loss, in a game that waits for an action.
 
@@ -184,8 +181,6 @@ def _options(game: Game, solutions: Solutions) -> list[Option]:
 
 
 def _ends_honestly(game: Game, action: Action) -> bool:
-    match action:
-        case Claim(cell=cell, points=points):
-            return points <= honest_points(game, cell)
-        case _:
-            return isinstance(action, _ENDINGS)
+    if isinstance(action, Claim):
+        return action.points <= honest_points(game, action.cell)
+    return isinstance(action, Score | TakeNothing | Believe | EndTurn)

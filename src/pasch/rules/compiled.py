@@ -86,12 +86,8 @@ Landings = dict[tuple[str, str, int], DiceRolled]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """The tables of a variant. Variants with the same rules share them.
+    """The tables of a variant. Variants with the same rules share them. `places` maps cell names to places."""
 
-    `places` maps cell names to places; `plain` says whether steps may take the fast path.
-    """
-
-    plain: bool
     places: dict[Cell, int]
     lines: Lines
     choices: Choices
@@ -99,9 +95,9 @@ class Tables:
 
 
 @lru_cache(maxsize=256)
-def tables_of(fingerprint: str, dice: tuple[int, int], cells: tuple[Cell, ...], *, plain: bool) -> Tables:  # noqa: ARG001 - what the cache goes by
+def tables_of(fingerprint: str, dice: tuple[int, int], cells: tuple[Cell, ...]) -> Tables:  # noqa: ARG001 - what the cache goes by
     """The tables of these rules, initially empty. Tables with the same dice share their roll events."""
-    return Tables(plain, {cell: place for place, cell in enumerate(cells)}, {}, {}, _landings_of(dice))
+    return Tables({cell: place for place, cell in enumerate(cells)}, {}, {}, _landings_of(dice))
 
 
 @lru_cache(maxsize=64)

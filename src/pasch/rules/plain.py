@@ -21,13 +21,13 @@ FIRST_ROLL: Offer = (1, (RollDice(NOTHING),), (), ())
 
 def plain_offer(state: State) -> Offer | None:
     """The legal actions, or None when `transitions` must decide."""
-    turn, tables = state.turn, state.variant.tables
-    if turn is None or not tables.plain or turn.staying is not None:
+    turn, variant = state.turn, state.variant
+    if turn is None or not variant.plain or turn.staying is not None:
         return None
     roll, sheet = turn.roll, state.sheets[turn.seat - 1]
     if roll is None:
         return FIRST_ROLL
-    choice = tables.choices.get(roll.text) or state.variant.choice(roll)
+    choice = variant.tables.choices.get(roll.text) or variant.choice(roll)
     if choice is None or sheet.frozen:
         return None
     rolls, places = choice.rolls if turn.rolls_left else (), sheet.open
@@ -38,7 +38,7 @@ def plain_offer(state: State) -> Offer | None:
 def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
     """The next game and its events, or None when `transitions` must decide."""
     turn = state.turn
-    if turn is None or not state.variant.tables.plain:
+    if turn is None or not state.variant.plain:
         return None
     if type(step) is DiceRolled:
         return _landed(state, turn, step)

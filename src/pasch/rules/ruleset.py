@@ -346,4 +346,4 @@ class Ruleset:
     @lazy
     def tables(self) -> Tables:
         """The lookup tables of this variant."""
-        return tables_of(self.fingerprint, (self.dice, self.ten_sided), self.cells, plain=self.plain)
+        return tables_of(self.fingerprint, (self.dice, self.ten_sided), self.cells)

@@ -80,12 +80,9 @@ def _entries(sheet: Sheet) -> list[str]:
 
 
 def _held(variant: Variant, hand: Hand) -> list[str]:
-    words = [f"bank={hand.bank}"] if hand.bank else []
-    if hand.chips != variant.chips:
-        words.append(f"chips={hand.chips}")
-    if hand.doubles != variant.doubles:
-        words.append(f"doubles={hand.doubles}")
-    return words
+    """What the hand holds, where it differs from a hand at the beginning."""
+    stock = (("bank", hand.bank, 0), ("chips", hand.chips, variant.chips), ("doubles", hand.doubles, variant.doubles))
+    return [f"{name}={count}" for name, count, begun in stock if count != begun]
 
 
 def _turn_text(game: State) -> str:

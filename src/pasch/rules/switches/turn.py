@@ -37,14 +37,6 @@ def _needs(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, extra=replace(variant.extra, needs=ExtraNeeds(str(value))))
 
 
-_KNIFFELS = (
-    Switch("joker", lambda v: v.extra.joker.value, _joker, words(JokerRule), concerns=_has_kniffel),
-    Switch("extra_points", lambda v: v.extra.points, _points, concerns=_has_kniffel),
-    Switch("extra_when", lambda v: v.extra.when.value, _when, words(ExtraWhen), concerns=_pays_extra),
-    Switch("extra_needs", lambda v: v.extra.needs.value, _needs, words(ExtraNeeds), concerns=_pays_extra),
-)
-
-
 # ------------------------------------------------------------------------------- dice and rolls
 
 
@@ -112,5 +104,8 @@ SWITCHES = (
         words(DoubleWhen),
         concerns=lambda v: v.doubles > 0,
     ),
-    *_KNIFFELS,
+    Switch("joker", lambda v: v.extra.joker.value, _joker, words(JokerRule), concerns=_has_kniffel),
+    Switch("extra_points", lambda v: v.extra.points, _points, concerns=_has_kniffel),
+    Switch("extra_when", lambda v: v.extra.when.value, _when, words(ExtraWhen), concerns=_pays_extra),
+    Switch("extra_needs", lambda v: v.extra.needs.value, _needs, words(ExtraNeeds), concerns=_pays_extra),
 )
