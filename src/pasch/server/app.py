@@ -63,7 +63,7 @@ QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "au
 def create_app(house: House, solver: ServerSolver, settings: ServerSettings | None = None) -> FastAPI:
     """The HTTP interface and the web client over a service. Bots play while the app runs."""
     settings = settings or ServerSettings()
-    context = Context.of(house, solver, settings)
+    context = Context(house, solver, settings)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:

@@ -39,10 +39,11 @@ class Limiter:
         if len(self._buckets) > self._keys:
             self._buckets.popitem(last=False)
 
-    def spend(self, key: str) -> None:
-        """Count one event, or raise `RateLimited` and count nothing."""
-        self.check(key)
-        self.count(key)
+    def spend(self, *keys: str) -> None:
+        """Count one event for each key in turn, or raise `RateLimited` and count it for no further key."""
+        for key in keys:
+            self.check(key)
+            self.count(key)
 
     def _level(self, key: str) -> float:
         level, since = self._buckets.get(key, (0.0, 0.0))

@@ -74,8 +74,7 @@ async def delete_session(request: Request, caller: Caller, _lang: Language) -> R
 async def link_device(request: Request, caller: Caller, _lang: Language) -> Response:
     """A one-time code, valid for five minutes. Another device that claims it plays as the caller."""
     context = context_of(request)
-    for key in (f"session {caller.access.id}", f"address {address_of(request)}"):
-        context.link_limit.spend(key)
+    context.link_limit.spend(f"session {caller.access.id}", f"address {address_of(request)}")
     link = await context.tokens.link(caller)
     # After the #: browsers never send that part, so no log contains the code.
     address = f"{home_of(request)}link#{link.code}"

@@ -73,8 +73,7 @@ async def report_line(
     """Report an inappropriate line to the operator."""
     _check_scope(caller)
     context = context_of(request)
-    context.report_limit.spend(caller.id)
-    context.report_limit.spend(address_of(request))
+    context.report_limit.spend(caller.id, address_of(request))
     await context.chat.report(caller, line, wish.reason if wish else "")
     return Response(status_code=204)
 
@@ -104,8 +103,7 @@ async def muted(request: Request, caller: Caller, lang: Language) -> Response:
 async def _say(request: Request, caller: Session, table: TableId | None, lang: str, wish: Say) -> Response:
     _check_scope(caller)
     context = context_of(request)
-    context.chat_limit.spend(caller.id)
-    context.chat_limit.spend(address_of(request))
+    context.chat_limit.spend(caller.id, address_of(request))
     return JSON(await context.chat.say(caller, table, wish, lang), 201)
 
 

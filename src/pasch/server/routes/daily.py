@@ -53,8 +53,7 @@ async def play_day(request: Request, caller: Player, lang: Language, wish: OpenD
     Everyone gets the same dice. Refused as `illegal_action` once today's attempt has ended.
     """
     context = context_of(request)
-    context.opening_limit.spend(caller.id)
-    context.opening_limit.spend(address_of(request))
+    context.opening_limit.spend(caller.id, address_of(request))
     table = await context.daily.open(caller, read_day("day", None if wish is None else wish.day))
     snapshot = await context.tables.snapshot(caller, table, lang)
     return JSON(snapshot, 201, {"Location": f"{API}/tables/{table}"})

@@ -6,11 +6,10 @@ from starlette.responses import Response
 from pasch.server import API
 from pasch.server.api.answers import JSON
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
-from pasch.server.context import Context, context_of
+from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.routes.daily import read_day
 from pasch.server.wire.events import CreateEvent, PlayEvent
-from pasch.service.requests import Session
 from pasch.service.shared_events import NewEvent
 from pasch.service.views.schema.shared_events import EventList, EventResult, EventState
 from pasch.service.views.schema.table import Snapshot
@@ -22,7 +21,7 @@ router = APIRouter(tags=["events"], route_class=JsonRoute)
 async def create_event(request: Request, caller: Player, lang: Language, wish: CreateEvent) -> Response:
     """Create an event. Everyone with its code gets the same dice, once, at a table without hints."""
     context = context_of(request)
-    _spend_opening(context, request, caller)
+    context.opening_limit.spend(caller.id, address_of(request))
     await context.accounts.check_names(caller, [wish.name])
     last_day = read_day("last_day", wish.last_day)
     code = await context.events.create(caller, NewEvent(wish.name, wish.variant, wish.rules, wish.games, last_day))
@@ -59,7 +58,7 @@ async def play_event(
 ) -> Response:
     """Begin or resume the caller's only attempt. Refused as `illegal_action` once it has ended."""
     context, name = context_of(request), (wish and wish.name) or ""
-    _spend_opening(context, request, caller)
+    context.opening_limit.spend(caller.id, address_of(request))
     await context.accounts.check_names(caller, [name])
     table = await context.events.play(caller, code, name)
     snapshot = await context.tables.snapshot(caller, table, lang)
@@ -81,8 +80,3 @@ async def show_result(request: Request, code: str, caller: Caller, lang: Languag
     context, asker = context_of(request), address_of(request)
     context.analysis_limit.spend(asker)
     return JSON(await context.events.result(caller, code, context.solver, lang, asker))
-
-
-def _spend_opening(context: Context, request: Request, caller: Session) -> None:
-    context.opening_limit.spend(caller.id)
-    context.opening_limit.spend(address_of(request))

@@ -118,12 +118,10 @@ router = APIRouter(tags=["tables"], route_class=JsonRoute)
 async def open_table(request: Request, caller: Player, lang: Language, wish: OpenTable) -> Response:
     """Open a table. It starts at once if no player is awaited and `start` is set."""
     context = context_of(request)
-    context.opening_limit.spend(caller.id)
-    context.opening_limit.spend(address_of(request))
+    context.opening_limit.spend(caller.id, address_of(request))
     asked = _request(wish)
     if all(seat.kind is requests.SeatKind.BOT for seat in asked.seats):
-        context.bot_table_limit.spend(f"address {address_of(request)}")
-        context.bot_table_limit.spend(caller.id)
+        context.bot_table_limit.spend(f"address {address_of(request)}", caller.id)
     await context.accounts.check_names(caller, (seat.name for seat in asked.seats))
     async with _room(request, asked.visibility) as opened:
         table = await context.tables.open(caller, asked)

@@ -114,8 +114,7 @@ def aside(context: Context, session: Session, table: TableId, address: str) -> I
     """
     limit, of_table = context.aside_limit, f"table {table}"
     limit.check(of_table)
-    limit.spend(f"address {address}")
-    limit.spend(session.id)
+    limit.spend(f"address {address}", session.id)
     yield
     limit.count(of_table)
 
