@@ -278,7 +278,7 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     async def _end_with_failure(self) -> None:
-        await self._context.closing.failed()
+        await self._context.closing.failed.wait()
         self._end()
 
     async def _leave(self, replaced: asyncio.Event) -> None:

@@ -30,7 +30,8 @@ class Closing:
     def __init__(self) -> None:
         self._event = asyncio.Event()
         self._calls: set[Callable[[], None]] = set()
-        self._failed = asyncio.Event()
+        self.failed = asyncio.Event()
+        """Set when the server cannot go on."""
         self.failure: PaschError | None = None
         """The reason why the server cannot go on; None if it ends for another reason."""
         self.announced = False
@@ -44,11 +45,7 @@ class Closing:
         """Request the shutdown because the server cannot go on."""
         self.announce()
         self.failure = failure
-        self._failed.set()
-
-    async def failed(self) -> None:
-        """Return when the server cannot go on."""
-        await self._failed.wait()
+        self.failed.set()
 
     def begin(self) -> None:
         """Notify all streams."""
@@ -71,10 +68,6 @@ class Closing:
         finally:
             self._calls.discard(call)
 
-    async def wait(self) -> None:
-        """Return when the server ends."""
-        await self._event.wait()
-
     async def through(
         self,
         items: AsyncIterator[T],
@@ -85,7 +78,7 @@ class Closing:
 
         Once `until` has returned no further item passes. Raises the exceptions of `until`.
         """
-        ending = asyncio.ensure_future(self.wait())
+        ending = asyncio.ensure_future(self._event.wait())
         revoked = asyncio.ensure_future((until or asyncio.Event().wait)())
         coming = asyncio.ensure_future(anext(items, None))
         waits = {ending, revoked, coming}

@@ -1,7 +1,7 @@
 """Addresses at the root, for monitoring."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -47,36 +47,25 @@ async def metrics(request: Request) -> Response:
     return Response(context_of(request).metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
-async def openapi(request: Request) -> Response:
-    """The OpenAPI document."""
-    return await _sent(request, _calls)
+DOCUMENTS: Mapping[str, Callable[[FastAPI], dict[str, Any]]] = {
+    "/openapi.json": lambda app: app.openapi(),
+    "/asyncapi.json": lambda app: asyncapi(app.openapi()),
+}
+"""The documents of the interface, by path."""
 
 
-async def sockets(request: Request) -> Response:
-    """The AsyncAPI document."""
-    return await _sent(request, _sockets)
-
-
-def _calls(app: FastAPI) -> dict[str, Any]:
-    return app.openapi()
-
-
-def _sockets(app: FastAPI) -> dict[str, Any]:
-    return asyncapi(app.openapi())
-
-
-async def _sent(request: Request, document: Callable[[FastAPI], dict[str, Any]]) -> Response:
+async def document(request: Request) -> Response:
     """A document, computed once: that takes half a second."""
-    known = request.app.state.documents
-    if document not in known:
-        known[document] = await context_of(request).tables.pace.in_thread(_written, request.app, document)
-    return sent(request, known[document])
+    path, known = request.scope["path"], request.app.state.documents
+    if path not in known:
+        known[path] = await context_of(request).tables.pace.in_thread(_written, request.app, path)
+    return sent(request, known[path])
 
 
-def _written(app: FastAPI, document: Callable[[FastAPI], dict[str, Any]]) -> Asset:
-    text = json.dumps(document(app), ensure_ascii=False, separators=(",", ":"))
+def _written(app: FastAPI, path: str) -> Asset:
+    text = json.dumps(DOCUMENTS[path](app), ensure_ascii=False, separators=(",", ":"))
     return asset_of(text.encode(), "application/json")
 
 
-router.add_route("/openapi.json", openapi, include_in_schema=False)
-router.add_route("/asyncapi.json", sockets, include_in_schema=False)
+for address in DOCUMENTS:
+    router.add_route(address, document, include_in_schema=False)
