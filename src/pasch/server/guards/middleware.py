@@ -2,7 +2,6 @@
 
 import logging
 import re
-from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import ip_address
 from time import perf_counter
@@ -83,11 +82,10 @@ class Crash:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
-        if scope["type"] == "websocket":
-            return await self._socket(scope, receive, send)
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
-        started = False
+        on_socket = scope["type"] == "websocket"
+        started = on_socket  # which takes no other answer
 
         async def watched(message: Message) -> None:
             nonlocal started
@@ -95,22 +93,15 @@ class Crash:
             await send(message)
 
         try:
-            await self.app(scope, receive, watched)
+            await self.app(scope, receive, send if on_socket else watched)
         except Exception as error:
             if started:
-                log.exception("answer_broken", extra={"route": route_of(scope)})
+                log.exception("socket_failed" if on_socket else "answer_broken", extra={"route": route_of(scope)})
                 raise
             scope[ERROR] = error
             refusal = InternalError("Something went wrong in the server; trying again may help")
             await ProblemResponse(refusal, language_of(scope))(scope, receive, send)
         return None
-
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await self.app(scope, receive, send)
-        except Exception:
-            log.exception("socket_failed", extra={"route": route_of(scope)})
-            raise
 
 
 class BodyLimit:
@@ -199,29 +190,6 @@ def _is_loopback(host: str) -> bool:
     return host == LOCAL or host.endswith(f".{LOCAL}")
 
 
-@dataclass(frozen=True)
-class AllowedHosts:
-    """The hosts that one server serves."""
-
-    names: frozenset[str]
-    addresses: bool = False
-    """Whether every IP address is allowed: no foreign name can point to one."""
-
-    @classmethod
-    def of(cls, settings: ServerSettings) -> "AllowedHosts":
-        """The hosts of the settings, and the names and addresses of this process."""
-        operation, reach = settings.operation, settings.reach
-        origins = [*settings.origins, *filter(None, [operation.public_url, reach.home])]
-        hosts = [urlsplit(origin).hostname or "" for origin in origins]
-        written = {_in_ascii(host) for host in (*hosts, *operation.allowed_hosts, *reach.hosts)}
-        return cls(frozenset(written), reach.any_address)
-
-    def allow(self, host: str, path: str) -> bool:
-        """Whether to answer a request for this host."""
-        anywhere = self.addresses or path in PROBES
-        return host.strip("[]") in self.names or _is_loopback(host) or (anywhere and is_address(host))
-
-
 def _in_ascii(host: str) -> str:
     """The name in the form that browsers send."""
     try:
@@ -233,12 +201,18 @@ def _in_ascii(host: str) -> str:
 class KnownHosts:
     """Answers 400 to requests for other hosts, before any other check.
 
-    A request without `Host` passes: browsers always send one.
+    Known are the hosts of the settings, and the names and addresses of this process. A request without `Host` passes:
+    browsers always send one.
     """
 
     def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
+        operation, reach = settings.operation, settings.reach
+        origins = [*settings.origins, *filter(None, [operation.public_url, reach.home])]
+        hosts = [urlsplit(origin).hostname or "" for origin in origins]
         self.app = app
-        self.allowed = AllowedHosts.of(settings)
+        self.names = frozenset(_in_ascii(host) for host in (*hosts, *operation.allowed_hosts, *reach.hosts))
+        self.any_address = reach.any_address
+        """Whether every IP address is allowed: no foreign name can point to one."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or refuse it."""
@@ -255,7 +229,10 @@ class KnownHosts:
 
     def _allow(self, written: str, path: str) -> bool:
         host = host_in(written)
-        return host is not None and self.allowed.allow(host, path)
+        if host is None:
+            return False
+        anywhere = self.any_address or path in PROBES
+        return host.strip("[]") in self.names or _is_loopback(host) or (anywhere and is_address(host))
 
 
 TABLES = f"{API}/tables/"
