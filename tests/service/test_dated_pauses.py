@@ -5,13 +5,14 @@ from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID
 
 import pytest
+from textual.geometry import Size
 
 from pasch.i18n import translator
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.server.sockets.commands import read_command
 from pasch.service.requests import Aside, DatedPause
 from pasch.service.retention import Retention
-from pasch.tui.drawing.panel import Space, drawn
+from pasch.tui.drawing.panel import drawn
 from pasch.tui.model import Model
 from tests.service.harness import ANNA, BERND, CLARA, START, Harness
 from tests.service.multiplayer import (
@@ -165,7 +166,7 @@ async def test_single_device_table_refuses_a_dated_pause(harness):
 async def test_terminal_shows_the_end_in_local_time(harness):
     table = await open_table_for_two(harness)
     await harness.do(BERND, table, END)
-    drawn_lines = drawn(translator("en"), Model(await harness.snapshot(ANNA, table)), [], Space(60, 30), START)
+    drawn_lines = drawn(translator("en"), Model(await harness.snapshot(ANNA, table)), [], Size(60, 30), START)
     ends = END.until.astimezone()
     assert f"The pause ends on November {ends.day}, 2026, {ends:%H:%M}." in [line.plain for line in drawn_lines]
 

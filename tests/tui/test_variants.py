@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from random import Random
 
 import pytest
+from textual.geometry import Size
 
 from pasch.i18n import translator
 from pasch.rules.variants import VARIANTS
@@ -39,7 +40,7 @@ def drawn(model, lang, width=80, height=22):
     sheets = Sheets(t, model.snapshot, model.offers, model.style)
     left = 37
     laid = grid.fitted(sheets, grid.Room(width - left, height, model.seen, model.top))
-    space = panel.Space(left - 1, height)
+    space = Size(left - 1, height)
     return panel.drawn(t, model, key_bindings(t, model), space, NOW), grid.drawn(sheets, laid), laid
 
 

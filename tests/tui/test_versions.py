@@ -9,7 +9,7 @@ from websockets.asyncio.server import serve
 from pasch import __version__
 from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION
 from pasch.tui.server.link import Broken, LinkRefused, Shown
-from pasch.tui.server.online import Server
+from pasch.tui.server.online import OnlineLink, Server
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +36,7 @@ async def scripted_server(talk):
     """A connection to a server whose socket runs `talk`."""
     async with serve(talk, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        yield ServerWithSocket(f"http://127.0.0.1:{port}", "en").at("table")
+        yield OnlineLink(ServerWithSocket(f"http://127.0.0.1:{port}", "en"), "table")
 
 
 async def test_old_terminal_is_asked_to_update():

@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from pasch.i18n import translator
 from pasch.service.views.schema.people import ChatLines
-from pasch.tui.dialogs import Asking, ChatDialog, Choices, Correcting, Reading
+from pasch.tui.dialogs import Answer, Asking, ChatDialog, Choices, Correcting, Dialog, Reading
 from pasch.tui.drawing.panel import Panel, SheetView
 from pasch.tui.model import Model, line_text
 from pasch.tui.server.home import HomeScreen
@@ -62,11 +62,11 @@ class TableScreen(Screen[Link | str | None]):
                 if not isinstance(news, Happened):
                     self._draw()
         except LinkRefused as refused:
-            self._close(refused.sentence)
+            self.leave(refused.sentence)
         else:
-            self._close(self._t.text("tui", "This table is no longer available."))
+            self.leave(self._t.text("tui", "This table is no longer available."))
 
-    def _close(self, outcome: Link | str | None) -> None:
+    def leave(self, outcome: Link | str | None) -> None:
         """Leave the table, and close all dialogs over it."""
         while self.app.screen is not self:
             self.app.pop_screen()
@@ -163,23 +163,21 @@ class TableScreen(Screen[Link | str | None]):
 
     def choose(self, title: str, options: Sequence[str], then: Callable[[int], Awaitable[None]]) -> None:
         """Open a choice among the options."""
-
-        async def chosen(number: int | None) -> None:
-            if number is not None:
-                await then(number)
-            self._draw()
-
-        self.app.push_screen(Choices(title, options, self._back()), chosen)
+        self._answered(Choices(title, options, self._back()), then)
 
     def ask(self, title: str, then: Callable[[str], Awaitable[None]]) -> None:
         """Open a text input."""
+        self._answered(Asking(title, self._back()), then)
 
-        async def typed(text: str | None) -> None:
-            if text is not None:
-                await then(text)
+    def _answered(self, dialog: Dialog[Answer], then: Callable[[Answer], Awaitable[None]]) -> None:
+        """Open a dialog; `then` receives its answer, if any."""
+
+        async def closed(answer: Answer | None) -> None:
+            if answer is not None:
+                await then(answer)
             self._draw()
 
-        self.app.push_screen(Asking(title, self._back()), typed)
+        self.app.push_screen(dialog, closed)
 
     def correct(self, sheet: Correction, send: Callable[[Replacement], Awaitable[str]]) -> None:
         """Open the correction of an entry."""
@@ -197,10 +195,6 @@ class TableScreen(Screen[Link | str | None]):
         """Open the chat."""
         self._talk = ChatDialog(self._t, talk, self._say)
         self.app.push_screen(self._talk, self._talk_closed)
-
-    def leave(self, outcome: Link | None) -> None:
-        """Leave the table."""
-        self._close(outcome)
 
     def _back(self) -> str:
         return self._t.text("tui", "back to the table")

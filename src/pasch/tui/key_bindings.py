@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import get_args
 
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind
@@ -221,14 +222,7 @@ def _use_words(t: Translator, snapshot: Snapshot, action: UseActionAction) -> st
     return " · ".join(parts)
 
 
-MOVES: Mapping[str, Movement] = {
-    "up": "up",
-    "down": "down",
-    "left": "left",
-    "right": "right",
-    "home": "home",
-    "end": "end",
-}
+MOVES: Mapping[str, Movement] = {name: name for name in get_args(Movement)}
 SHIFTED: Mapping[str, int] = {
     "!": 1, '"': 2, "@": 2, "§": 3, "#": 3, "$": 4, "%": 5, "&": 6, "^": 6, "/": 7, "(": 8,
 }  # fmt: skip

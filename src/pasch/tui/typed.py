@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pasch.i18n import Translator
 from pasch.service.views.schema.sheets import ResultSheet, TypedEntry
 from pasch.service.views.schema.table import Snapshot
-from pasch.tui.drawing.sheet import CORRECTED, cell_words
+from pasch.tui.drawing.sheet import CORRECTED, cell_of, cell_words
 from pasch.tui.offers import mine, mover, types_dice
 from pasch.tui.server.link import Body
 from pasch.words import SheetLayout
@@ -98,10 +98,9 @@ def cells_for(snapshot: Snapshot, turn: Typed) -> list[str]:
 
 def all_cells(layout: SheetLayout) -> Iterator[str]:
     """Every cell of a sheet in wire form, column by column."""
-    several = len(layout["columns"]) > 1
     for column in layout["columns"]:
         for category in layout["categories"]:
-            yield f"{category['key']}@{column['column']}" if several else category["key"]
+            yield cell_of(layout, category["key"], column["column"])
 
 
 @dataclass(frozen=True)

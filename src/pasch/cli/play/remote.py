@@ -126,7 +126,7 @@ async def _arrived(address: str, options: PlayOptions) -> tuple[Server, OnlineLi
         check_looking(options)
     server = await _known(visitor, _name(options))
     if table is not None:
-        return server, server.at(table)
+        return server, OnlineLink(server, table)
     if code is not None:
         return server, await server.event(code, _name(options))
     if is_daily(address):

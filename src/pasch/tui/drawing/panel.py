@@ -1,8 +1,7 @@
 """The two halves of the table: the panel with dice and results, and the sheets."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
@@ -10,6 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 from textual import events
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -51,15 +51,7 @@ SENTENCE = 2
 """Lines for the sentence about the next step."""
 
 
-@dataclass(frozen=True)
-class Space:
-    """The size of the drawing area."""
-
-    width: int
-    height: int
-
-
-def drawn(t: Translator, model: Model, now_possible: list[KeyBinding], space: Space, now: datetime) -> list[Text]:
+def drawn(t: Translator, model: Model, now_possible: list[KeyBinding], space: Size, now: datetime) -> list[Text]:
     """The lines of the panel; the log fills the rest, the newest entry at the bottom."""
     snapshot = model.snapshot
     upper = _filled(
@@ -223,7 +215,21 @@ def _log(sentences: list[str], width: int, room: int) -> list[Text]:
     return lines
 
 
-class Panel(Widget):
+class View(Widget):
+    """A part of the table on the screen."""
+
+    def __init__(self, t: Translator) -> None:
+        super().__init__()
+        self._t = t
+        self._model: Model | None = None
+
+    def show(self, model: Model) -> None:
+        """Draw the current state of the table."""
+        self._model = model
+        self.refresh()
+
+
+class Panel(View):
     """The seat to move, the dice, the possible steps, the seats, and the log."""
 
     class DieClicked(Message):
@@ -233,23 +239,14 @@ class Panel(Widget):
             super().__init__()
             self.place = place
 
-    def __init__(self, t: Translator) -> None:
-        super().__init__()
-        self._t = t
-        self._model: Model | None = None
-        self._drawn: list[Text] = []
-
-    def show(self, model: Model) -> None:
-        """Draw the current state of the table."""
-        self._model = model
-        self.refresh()
+    _drawn: Sequence[Text] = ()
 
     def render(self) -> Text:
         """The lines of the panel."""
         if self._model is None:
             return Text(self._t.text("tui", "Loading the table …"))
-        space = Space(self.size.width, self.size.height)
-        self._drawn = drawn(self._t, self._model, key_bindings(self._t, self._model), space, datetime.now(UTC))
+        possible = key_bindings(self._t, self._model)
+        self._drawn = drawn(self._t, self._model, possible, self.size, datetime.now(UTC))
         return Text("\n").join(self._drawn)
 
     def on_click(self, event: events.Click) -> None:
@@ -263,7 +260,7 @@ class Panel(Widget):
             self.post_message(self.DieClicked(place))
 
 
-class SheetView(Widget):
+class SheetView(View):
     """The sheets."""
 
     class CellClicked(Message):
@@ -274,16 +271,7 @@ class SheetView(Widget):
             self.seat = seat
             self.cell = cell
 
-    def __init__(self, t: Translator) -> None:
-        super().__init__()
-        self._t = t
-        self._model: Model | None = None
-        self._grid: grid.Grid | None = None
-
-    def show(self, model: Model) -> None:
-        """Draw the current state of the table."""
-        self._model = model
-        self.refresh()
+    _grid: grid.Grid | None = None
 
     def render(self) -> Text:
         """The lines of the sheets."""

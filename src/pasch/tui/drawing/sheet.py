@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from pasch.i18n import Translator
 from pasch.rules.columns import Announce, Column, Order
-from pasch.service.views.schema.sheets import Sums, TypedEntry
+from pasch.service.views.schema.sheets import Sums
 from pasch.service.views.schema.table import Seat, Snapshot
 from pasch.tui.mechanics import part_of
 from pasch.tui.offers import NO_OFFER, Offer, Offers, owner
@@ -196,7 +196,7 @@ class Sheets:
         number, points = seat["seat"], seat["cells"].get(cell)
         if points is not None:
             text = self.t.number(points) if points else LIE if cell in seat["lies"] else STRUCK
-            text += next((_by_hand(one) for one in seat["typed"] if one["cell"] == cell), "")
+            text += next((CORRECTED if one["corrected"] else TYPED for one in seat["typed"] if one["cell"] == cell), "")
             return Shown(f"{text}{LATEST}" if self.style.latest.get(number) == cell else text, "bold" if points else "")
         offer = self.offers.get(cell) if self.style.seat == number else None
         turn = self.snapshot["turn"]
@@ -251,11 +251,6 @@ class Sheets:
     def _written(self, which: Sum, value: object) -> str:
         assert isinstance(value, int)
         return signed(value) if which is Sum.BONUS_MARGIN else self.t.number(value)
-
-
-def _by_hand(entry: TypedEntry) -> str:
-    """The mark of an entry with real dice, or of a corrected one."""
-    return CORRECTED if entry["corrected"] else TYPED
 
 
 def signed(points: int) -> str:

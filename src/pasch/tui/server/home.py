@@ -1,5 +1,7 @@
 """A server in the terminal: its tables, and the form for a new one."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,9 +16,18 @@ from pasch.i18n import Translator, translator
 from pasch.service.views.schema.lists import ListedTable
 from pasch.tui.dialogs import Asking, Pick, Tick
 from pasch.tui.server.link import Link, LinkRefused
-from pasch.tui.server.online import Json, Server, server_of, table_wish
+from pasch.tui.server.online import Json, OnlineLink, Server, server_of, table_wish
 
 FIELDS = ("players", "guests", "bots", "games")
+
+
+@contextmanager
+def _refusal_shown(screen: Screen[Link | None]) -> Iterator[None]:
+    """Show the reason where a request of a screen is refused."""
+    try:
+        yield
+    except LinkRefused as refused:
+        screen.notify(refused.sentence, markup=False)
 
 
 class Opening(ModalScreen[Link | None]):
@@ -54,15 +65,12 @@ class Opening(ModalScreen[Link | None]):
 
     async def on_mount(self) -> None:
         """Request the variants."""
-        try:
+        with _refusal_shown(self):
             found = (await self._server.ask("GET", "/variants"))["variants"]
-        except LinkRefused as refused:
-            self.notify(refused.sentence, markup=False)
-            return
-        self._variants = [str(variant["key"]) for variant in found]
-        shown = self.query_one(Pick)
-        shown.fill([str(variant["name"]) for variant in found])
-        shown.focus()
+            self._variants = [str(variant["key"]) for variant in found]
+            shown = self.query_one(Pick)
+            shown.fill([str(variant["name"]) for variant in found])
+            shown.focus()
 
     def on_option_list_option_selected(self) -> None:
         """Move on to the form."""
@@ -80,10 +88,8 @@ class Opening(ModalScreen[Link | None]):
             await self._open()
 
     async def _open(self) -> None:
-        try:
+        with _refusal_shown(self):
             self.dismiss(await self._server.open(self._wish()))
-        except LinkRefused as refused:
-            self.notify(refused.sentence, markup=False)
 
     def _wish(self) -> Json:
         typed = {name: self.query_one(f"#{name}", Input).value for name in FIELDS}
@@ -102,7 +108,7 @@ class Opening(ModalScreen[Link | None]):
 REFRESH_SECONDS = 5.0
 """Seconds between two refreshes of the lists."""
 NEW, DAILY, ADDRESS, KEY = "new", "daily", "address", "key"
-"""The entries that are not tables."""
+"""The entries that are not tables, each with the name of its action."""
 
 
 @dataclass(frozen=True)
@@ -147,13 +153,15 @@ class HomeScreen(Screen[Link | None]):
         self.set_interval(REFRESH_SECONDS, self._refresh)
 
     async def _refresh(self) -> None:
-        try:
-            mine, everybody = await self._server.tables(mine=True), await self._server.tables(mine=False)
-        except LinkRefused as refused:
-            self.notify(refused.sentence, markup=False)
-            return
+        with _refusal_shown(self):
+            entries = await self._listed()
+            if entries != self._entries:
+                self._show(entries)
+
+    async def _listed(self) -> list[Entry]:
+        mine, everybody = await self._server.tables(mine=True), await self._server.tables(mine=False)
         own = {item["id"] for item in mine}
-        entries = [
+        return [
             Entry(NEW, self._t.text("tui", "Open a new table …")),
             Entry(DAILY, self._t.text("tui", "Play the daily game …")),
             Entry(ADDRESS, self._t.text("tui", "Enter the address of a table …")),
@@ -161,8 +169,6 @@ class HomeScreen(Screen[Link | None]):
             *(Entry(item["id"], f"{self._t.text('tui', 'Yours')} · {item_words(self._t, item)}") for item in mine),
             *(Entry(item["id"], item_words(self._t, item)) for item in everybody if item["id"] not in own),
         ]
-        if entries != self._entries:
-            self._show(entries)
 
     def _show(self, entries: list[Entry]) -> None:
         """Show the list with the same entry marked as before."""
@@ -174,14 +180,11 @@ class HomeScreen(Screen[Link | None]):
 
     async def on_option_list_option_selected(self, event: Pick.OptionSelected) -> None:
         """Open the target of the entry."""
-        actions = {NEW: self.action_new, ADDRESS: self.action_address, KEY: self.action_key}
         chosen = self._entries[event.option_index].chooses
-        if chosen in actions:
-            actions[chosen]()
-        elif chosen == DAILY:
-            await self.action_daily()
+        if chosen in {NEW, DAILY, ADDRESS, KEY}:
+            await self.run_action(chosen)
         else:
-            self.dismiss(self._server.at(chosen))
+            self.dismiss(OnlineLink(self._server, chosen))
 
     def action_new(self) -> None:
         """Open the form for a new table."""
@@ -193,10 +196,8 @@ class HomeScreen(Screen[Link | None]):
 
     async def action_daily(self) -> None:
         """Play the daily game, or show its result."""
-        try:
+        with _refusal_shown(self):
             self.dismiss(await self._server.daily())
-        except LinkRefused as refused:
-            self.notify(refused.sentence, markup=False)
 
     def action_address(self) -> None:
         """Ask for the address of a table."""
@@ -206,13 +207,10 @@ class HomeScreen(Screen[Link | None]):
     def _addressed(self, address: str | None) -> None:
         if not address:
             return
-        try:
+        with _refusal_shown(self):
             table = server_of(address.strip(), self._server.lang)[1] if "/" in address else address.strip()
-        except LinkRefused as refused:
-            self.notify(refused.sentence, markup=False)
-            return
-        if table is not None:
-            self.dismiss(self._server.at(table))
+            if table is not None:
+                self.dismiss(OnlineLink(self._server, table))
 
     def action_key(self) -> None:
         """Ask for a key."""
@@ -222,10 +220,8 @@ class HomeScreen(Screen[Link | None]):
     async def _keyed(self, key: str | None) -> None:
         if not key:
             return
-        try:
+        with _refusal_shown(self):
             self.dismiss(await self._server.go_on(key.rpartition("#")[2]))
-        except LinkRefused as refused:
-            self.notify(refused.sentence, markup=False)
 
 
 def item_words(t: Translator, item: ListedTable) -> str:

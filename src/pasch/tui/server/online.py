@@ -112,20 +112,22 @@ class Server:
         answer = await self.ask("GET", "/tables?mine=true" if mine else "/tables")
         return cast("list[ListedTable]", answer["tables"])
 
+    async def table(self, path: str, body: Body) -> "OnlineLink":
+        """The connection to the table that answers a request to open or join one."""
+        answer = await self.ask("POST", path, body)
+        return OnlineLink(self, str(answer["id"]))
+
     async def open(self, wish: Body) -> "OnlineLink":
         """Open a table."""
-        answer = await self.ask("POST", "/tables", wish)
-        return OnlineLink(self, str(answer["id"]))
+        return await self.table("/tables", wish)
 
     async def go_on(self, key: str) -> "OnlineLink":
         """Continue a match by its key."""
-        answer = await self.ask("POST", "/continue", {"key": key})
-        return OnlineLink(self, str(answer["id"]))
+        return await self.table("/continue", {"key": key})
 
     async def daily(self) -> "OnlineLink":
         """Begin or resume the attempt at the daily game."""
-        answer = await self.ask("POST", "/daily", {})
-        return OnlineLink(self, str(answer["id"]))
+        return await self.table("/daily", {})
 
     async def daily_result(self) -> str:
         """The result of today's finished attempt, as the text to share."""
@@ -133,12 +135,7 @@ class Server:
 
     async def event(self, code: str, name: str) -> "OnlineLink":
         """Begin or resume the attempt at a shared event."""
-        answer = await self.ask("POST", f"/events/{quote(code, safe='')}/play", {"name": name})
-        return OnlineLink(self, str(answer["id"]))
-
-    def at(self, table: str) -> "OnlineLink":
-        """The connection to a table."""
-        return OnlineLink(self, table)
+        return await self.table(f"/events/{quote(code, safe='')}/play", {"name": name})
 
 
 def server_of(address: str, lang: str) -> tuple[Server, str | None]:
@@ -368,8 +365,7 @@ class OnlineLink:
 
     async def again(self) -> Link:
         """The table for a rematch of the same people."""
-        answer = await self.server.ask("POST", self._path("/rematch"), {})
-        return OnlineLink(self.server, str(answer["id"]))
+        return await self.server.table(self._path("/rematch"), {})
 
     async def talk(self) -> ChatLines:
         """The chat of the table."""
