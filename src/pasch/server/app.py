@@ -79,7 +79,7 @@ def create_app(house: House, solver: ServerSolver, settings: ServerSettings | No
         lifespan,
         [
             Middleware(ProxyHeadersMiddleware, believed(settings.operation.trusted_proxies)),
-            Middleware(Protection, context.observer, hsts=settings.operation.hsts),
+            Middleware(Protection, context.metrics, hsts=settings.operation.hsts),
             Middleware(Crash),
             Middleware(KnownHosts, settings),
             Middleware(Gate, context),

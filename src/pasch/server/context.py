@@ -5,7 +5,7 @@ from starlette.requests import HTTPConnection
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.guards.limits import ConcurrencyLimit, Guesses, Limiter, OpenTables, Turnstile
 from pasch.server.operation.health import Closing, Watch
-from pasch.server.operation.metrics import Metrics, Observer
+from pasch.server.operation.metrics import Metrics
 from pasch.server.solving import ServerSolver
 from pasch.service.coach import Coach
 from pasch.service.house import House
@@ -24,9 +24,8 @@ class Context(House):
         self.solver = solver
         self.coach = Coach(house.tables, solver)
         self.settings = settings
-        self.metrics = Metrics()
+        self.metrics = Metrics(settings.operation.slow_request)
         self.metrics.watch(house, solver.queue)
-        self.observer = Observer(self.metrics, settings.operation.slow_request)
         self.closing = Closing()
         self.watch = Watch(house, self.metrics, self.closing)
         self.session_limit = Limiter(settings.sessions, settings.callers)

@@ -17,7 +17,7 @@ from pasch.server.api.requests import language_of
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.context import Context
 from pasch.server.guards.callers import address_of, find_watcher
-from pasch.server.operation.metrics import ERROR, Observer, route_of
+from pasch.server.operation.metrics import ERROR, Metrics, route_of
 from pasch.service.errors import RateLimited, Unauthenticated
 from pasch.service.ids import TableId
 from pasch.service.pace import CALLER
@@ -47,11 +47,11 @@ FILES = frozenset({f"{API}/history/import"})
 
 
 class Protection:
-    """Adds the protective headers to every response, refused handshakes of sockets included; `observer` sees each."""
+    """Adds the protective headers to every response, refused handshakes of sockets included; `metrics` count each."""
 
-    def __init__(self, app: ASGIApp, observer: Observer, *, hsts: bool) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, *, hsts: bool) -> None:
         self.app = app
-        self.observer = observer
+        self.metrics = metrics
         self.hsts = hsts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,7 +68,7 @@ class Protection:
                 headers.setdefault("Cache-Control", "no-store")
                 if self.hsts and scope.get("scheme") in ENCRYPTED:
                     headers.setdefault(*STRICT_TRANSPORT)
-                self.observer.answered(scope, message, perf_counter() - began)
+                self.metrics.requested(scope, message, perf_counter() - began)
             await send(message)
 
         return await self.app(scope, receive, protected)

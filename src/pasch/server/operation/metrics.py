@@ -32,6 +32,8 @@ from pasch.service.errors import RateLimited
 from pasch.service.house import House
 from pasch.service.requests import Status
 
+log = logging.getLogger("pasch.server")
+
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Buckets in seconds; the promised latencies are about 0.1 and 0.25."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
@@ -39,13 +41,27 @@ OTHER = "other"
 """Unknown methods, and addresses without a route: pages, pictures, and missing ones."""
 ACCEPTED = "accepted"
 
+ERROR = "pasch.error"
+"""The key under which a request stores its exception."""
+LATER = b"retry-after"
+"""The header that asks a caller to come back: the answer is being computed, nothing has failed."""
+FAILED = 500
+ATTEMPTS = Rate(burst=10, per_second=1 / 60)
+"""Log lines about attempts at others' seats: the counter covers all, but strangers cannot flood the log."""
+READINESS = "/readyz"
+
 disable_created_metrics()  # type: ignore[no-untyped-call] # an unused second number for each counter
 
 
 class Metrics:
-    """The counts of this process since its start. Only the event loop's thread accesses it."""
+    """The counts of this process since its start. Only the event loop's thread accesses it.
 
-    def __init__(self) -> None:
+    It logs what failed, and answers that took longer than `slow` seconds.
+    """
+
+    def __init__(self, slow: float) -> None:
+        self._slow = slow
+        self._attempts = Limiter(ATTEMPTS, keys=1)
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "pasch_requests", "Answered HTTP requests.", ("method", "route", "status"), registry=self._registry
@@ -72,12 +88,21 @@ class Metrics:
     def _histogram(self, name: str, about: str, *labels: str) -> Histogram:
         return Histogram(name, about, labels, registry=self._registry, buckets=BUCKETS)
 
-    def requested(self, method: str, route: str | None, status: int, seconds: float) -> None:
-        """Count a response to an HTTP request; `route` is its template, None without a route."""
+    def requested(self, scope: Scope, start: Message, seconds: float) -> None:
+        """Count and log the response to an HTTP request; `start` is the message that begins it."""
         self._done += 1
+        method, route, status = scope.get("method", "GET"), route_of(scope), start["status"]
         counter, histogram = self._of_request(method if method in METHODS else OTHER, route or OTHER, status)
         counter.inc()
         histogram.observe(seconds)
+        failed = status >= FAILED and not any(name == LATER for name, _ in start["headers"])
+        if (not failed and seconds <= self._slow) or route == READINESS:
+            return  # readiness is polled every few seconds; `Watch` logs its changes
+        fields = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+        if failed:
+            log.error("request_failed", exc_info=scope.get(ERROR), extra=fields)
+        else:
+            log.warning("request_slow", extra=fields)
 
     def _made_of_request(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
         return self._requests.labels(method, route, str(status)), self._request_seconds.labels(route)
@@ -87,11 +112,19 @@ class Metrics:
         self._done += 1
         self._of_outcome(outcome).inc()
 
-    def answered(self, line: str, since: float) -> float:
-        """Count the answer, over `http` or a `socket`, to a command of `since` (`perf_counter`); in seconds."""
+    def answered(self, line: str, since: float, table: str) -> None:
+        """Count the answer to a command received at `since` (`perf_counter`), over `http` or a `socket`."""
         seconds = perf_counter() - since
         self._of_connection(line).observe(seconds)
-        return seconds
+        if seconds > self._slow:
+            log.warning("command_slow", extra={"table": table, "seconds": round(seconds, 4)})
+
+    def seat_attempted(self, table: str) -> None:
+        """Count and log a refused command for the seat of another player."""
+        self.seat_attempts += 1
+        with suppress(RateLimited):
+            self._attempts.spend("")
+            log.warning("seat_of_another", extra={"table": table})
 
     def late(self, seconds: float) -> None:
         """Record a delay of the event loop."""
@@ -171,53 +204,6 @@ class Figures(Collector):
         yield GaugeMetricFamily("pasch_solving_waiting", "Jobs that wait for the solving process.", self._queue.waiting)
         about = "Starts of the solving process."
         yield CounterMetricFamily("pasch_solving_starts", about, self._queue.starts)
-
-
-log = logging.getLogger("pasch.server")
-
-ERROR = "pasch.error"
-"""The key under which a request stores its exception."""
-LATER = b"retry-after"
-"""The header that asks a caller to come back: the answer is being computed, nothing has failed."""
-FAILED = 500
-ATTEMPTS = Rate(burst=10, per_second=1 / 60)
-"""Log lines about attempts at others' seats: the counter covers all, but strangers cannot flood the log."""
-READINESS = "/readyz"
-
-
-class Observer:
-    """Counts responses, and logs those that failed, or took longer than `slow` seconds."""
-
-    def __init__(self, metrics: Metrics, slow: float) -> None:
-        self._metrics = metrics
-        self._slow = slow
-        self._attempts = Limiter(ATTEMPTS, keys=1)
-
-    def answered(self, scope: Scope, start: Message, seconds: float) -> None:
-        """Record the response to a request; `start` is the message that begins it."""
-        method, route, status = scope.get("method", "GET"), route_of(scope), start["status"]
-        self._metrics.requested(method, route, status, seconds)
-        failed = status >= FAILED and not any(name == LATER for name, _ in start["headers"])
-        if (not failed and seconds <= self._slow) or route == READINESS:
-            return  # readiness is polled every few seconds; `Watch` logs its changes
-        fields = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
-        if failed:
-            log.error("request_failed", exc_info=scope.get(ERROR), extra=fields)
-        else:
-            log.warning("request_slow", extra=fields)
-
-    def command_answered(self, line: str, since: float, table: str) -> None:
-        """Record the answer to a command received at `since` (`perf_counter`), over `http` or a `socket`."""
-        seconds = self._metrics.answered(line, since)
-        if seconds > self._slow:
-            log.warning("command_slow", extra={"table": table, "seconds": round(seconds, 4)})
-
-    def seat_attempted(self, table: str) -> None:
-        """Count and log a refused command for the seat of another player."""
-        self._metrics.seat_attempts += 1
-        with suppress(RateLimited):
-            self._attempts.spend("")
-            log.warning("seat_of_another", extra={"table": table})
 
 
 def route_of(scope: Scope) -> str | None:

@@ -93,7 +93,7 @@ async def send_command(request: Request, table: str) -> Response:
     except PaschError as error:
         return ProblemResponse(error, language_of(request.scope), variant=tables.known_variant(TableId(table)))
     finally:
-        context.observer.command_answered("http", began, table)
+        context.metrics.answered("http", began, table)
 
 
 STREAMS: Responses = {

@@ -100,7 +100,7 @@ async def take_command(context: Context, session: Session, table: TableId, sent:
         context.refusal_limit.count(session.id)
         context.metrics.decided(error.code)
         if isinstance(error, SeatOfAnother):
-            context.observer.seat_attempted(table)
+            context.metrics.seat_attempted(table)
         raise
     context.metrics.decided()
     return {"ok": True, "seq": answer.seq}

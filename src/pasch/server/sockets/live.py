@@ -192,7 +192,7 @@ class Live:
 
     def _observe(self, answers: Iterable[_Answer]) -> None:
         for answer in answers:
-            self._context.observer.command_answered("socket", answer.since, self._visit.table)
+            self._context.metrics.answered("socket", answer.since, self._visit.table)
 
     async def _talk(self, lines: AsyncIterator[list[ChatLine]]) -> None:
         """Send the table's chat, as long as the caller has access."""
