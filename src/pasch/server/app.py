@@ -60,9 +60,8 @@ QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "au
 """No telemetry leaves the server; its own counters are at `/metrics`."""
 
 
-def create_app(house: House, solver: ServerSolver, settings: ServerSettings | None = None) -> FastAPI:
+def create_app(house: House, solver: ServerSolver, settings: ServerSettings) -> FastAPI:
     """The HTTP interface and the web client over a service. Bots play while the app runs."""
-    settings = settings or ServerSettings()
     context = Context(house, solver, settings)
 
     @asynccontextmanager

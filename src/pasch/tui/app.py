@@ -181,11 +181,7 @@ class TableScreen(Screen[Link | str | None]):
 
     def correct(self, sheet: Correction, send: Callable[[Replacement], Awaitable[str]]) -> None:
         """Open the correction of an entry."""
-
-        def closed(_: None) -> None:
-            self._draw()
-
-        self.app.push_screen(Correcting(self._t, sheet, send, self._back()), closed)
+        self.app.push_screen(Correcting(self._t, sheet, send, self._back()), lambda _: self._draw())
 
     def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
         """Open a text to read."""

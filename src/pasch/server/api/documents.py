@@ -15,7 +15,7 @@ from pydantic.json_schema import models_json_schema
 
 from pasch import __version__
 from pasch.server import API
-from pasch.server.api.shapes import REFERENCE, reached, references
+from pasch.server.api.shapes import REFERENCE, Json, reached, references
 from pasch.server.api.shapes import schemas as answers
 from pasch.server.api.vocabulary import OPERATIONS, PARAMETERS, describe
 from pasch.server.guards.callers import COOKIE
@@ -24,8 +24,6 @@ from pasch.service.views.schema.socket import PROTOCOL
 
 FILE = Path(__file__).with_name("examples.json")
 SHARED = "#/components/examples/"
-
-Json = dict[str, Any]
 
 
 def illustrate(document: Json) -> None:

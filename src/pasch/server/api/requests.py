@@ -174,6 +174,11 @@ def answer(shape: type, status: int = 200) -> Responses:
     return {status: {"content": {"application/json": {"schema": schema_of(shape)}}}}
 
 
+def file_answer(description: str, kind: str) -> Responses:
+    """The entry of a route whose answer is a text of this media type."""
+    return {200: {"description": description, "content": {kind: {"schema": {"type": "string"}}}}}
+
+
 def refusals(*statuses: int) -> Responses:
     """The entry `responses` of a route that may refuse with these statuses, and with those that any may."""
     content = {MEDIA_TYPE: {"schema": schema_of(Problem)}}

@@ -93,10 +93,6 @@ def _hosts(value: object) -> tuple[str, ...]:
     return hosts
 
 
-def _address(value: object) -> str | None:
-    return None if value is None else _origin(value)
-
-
 def _origin(value: object) -> str:
     """The root address in a text, without a trailing slash. Raises `ValueError`."""
     found = urlsplit(value.rstrip("/") if isinstance(value, str) else "")
@@ -110,16 +106,14 @@ def _origin(value: object) -> str:
     return f"{found.scheme}://{place.lower()}"
 
 
-def _link(value: object) -> str | None:
+def _link(value: object) -> str:
     """The address of a page. Raises `ValueError`."""
-    if value is None:
-        return None
     if not isinstance(value, str) or not PAGE.fullmatch(value):
         raise ValueError(value)
     return value
 
 
-def _contact(value: object) -> str | None:
+def _contact(value: object) -> str:
     """The address of a page, or a mail address as a link. Raises `ValueError`."""
     if isinstance(value, str) and MAIL.fullmatch(value):
         return f"mailto:{value.removeprefix('mailto:')}"
@@ -188,7 +182,7 @@ NETWORKS = Kind(
     ),
 )
 ADDRESS = Kind(
-    Annotated[str | None, BeforeValidator(_address)],
+    Annotated[str, BeforeValidator(_origin)] | None,
     lambda **values: InvalidSetting(
         "“{name}” ({where}) cannot be “{value}”: use a root address, such as https://pasch.example", **values
     ),
@@ -201,14 +195,14 @@ HOSTS = Kind(
     ),
 )
 LINK = Kind(
-    Annotated[str | None, BeforeValidator(_link)],
+    Annotated[str, BeforeValidator(_link)] | None,
     lambda **values: InvalidSetting(
         "“{name}” ({where}) cannot be “{value}”: use the address of a page, such as https://home.example/imprint",
         **values,
     ),
 )
 CONTACT = Kind(
-    Annotated[str | None, BeforeValidator(_contact)],
+    Annotated[str, BeforeValidator(_contact)] | None,
     lambda **values: InvalidSetting(
         "“{name}” ({where}) cannot be “{value}”: use a mail address or the address of a page, such as "
         "pasch@home.example",

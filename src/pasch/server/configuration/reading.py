@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -93,10 +94,7 @@ class Setting:
 
     def of(self, setup: Setup) -> object:
         """The setting's value."""
-        found: object = setup
-        for step in self.part.split("."):
-            found = getattr(found, step)
-        return getattr(found, self.field)
+        return attrgetter(f"{self.part}.{self.field}")(setup)
 
     @property
     def type(self) -> Any:  # noqa: ANN401 - a type for pydantic can be any object

@@ -6,13 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from pasch.server import API
 from pasch.server.api.answers import JSON, OpenJSON
 from pasch.server.api.problem import BadField
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.routes.play import home_of
+from pasch.server.routes.tables import table_answer
 from pasch.server.wire.events import Day, OpenDaily
 from pasch.service.views.schema.shared_events import DailyArchive, DailyGame, DailyResult
 from pasch.service.views.schema.table import Snapshot
@@ -55,8 +55,7 @@ async def play_day(request: Request, caller: Player, lang: Language, wish: OpenD
     context = context_of(request)
     context.opening_limit.spend(caller.id, address_of(request))
     table = await context.daily.open(caller, read_day("day", None if wish is None else wish.day))
-    snapshot = await context.tables.snapshot(caller, table, lang)
-    return JSON(snapshot, 201, {"Location": f"{API}/tables/{table}"})
+    return await table_answer(request, caller, table, lang, 201)
 
 
 @router.get("/daily/archive", responses=answer(DailyArchive) | refusals(401, 422, 429))

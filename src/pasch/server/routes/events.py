@@ -9,6 +9,7 @@ from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.routes.daily import read_day
+from pasch.server.routes.tables import table_answer
 from pasch.server.wire.events import CreateEvent, PlayEvent
 from pasch.service.shared_events import NewEvent
 from pasch.service.views.schema.shared_events import EventList, EventResult, EventState
@@ -61,8 +62,7 @@ async def play_event(
     context.opening_limit.spend(caller.id, address_of(request))
     await context.accounts.check_names(caller, [name])
     table = await context.events.play(caller, code, name)
-    snapshot = await context.tables.snapshot(caller, table, lang)
-    return JSON(snapshot, 201, {"Location": f"{API}/tables/{table}"})
+    return await table_answer(request, caller, table, lang, 201)
 
 
 @router.post("/events/{code}/close", responses=answer(EventState) | refusals(401, 403, 404, 409, 422, 429))

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import AbstractContextManager, aclosing
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.requests import ClientDisconnect
@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from pasch.rules.errors import PaschError
 from pasch.server.api.answers import JSON, OpenJSON
 from pasch.server.api.problem import ProblemResponse, TooLarge, UnsupportedMediaType, problem_of
-from pasch.server.api.requests import Language, RulesQuery, answer, large_body, queried_rules, refusals
+from pasch.server.api.requests import Language, RulesQuery, answer, file_answer, large_body, queried_rules, refusals
 from pasch.server.api.texts import text_of
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
@@ -45,10 +45,6 @@ Asked = Annotated[AskHistory, Depends(_asked)]
 """Parameters of a route: the requested matches."""
 
 
-def _file(description: str, kind: str) -> dict[int | str, dict[str, Any]]:
-    return {200: {"description": description, "content": {kind: {"schema": {"type": "string"}}}}}
-
-
 @router.get("/history", responses=answer(History) | refusals(401, 422, 429))
 async def history(
     request: Request,
@@ -66,7 +62,7 @@ async def history(
 @router.get(
     "/history/export",
     response_class=StreamingResponse,
-    responses={**_file("One record after the other.", LINES), **refusals(401, 422, 429)},
+    responses=file_answer("One record after the other.", LINES) | refusals(401, 422, 429),
 )
 async def export_history(request: Request, caller: Caller, lang: Language, asked: Asked) -> Response:
     """The records of past matches as JSON Lines, each `{"record": …}`, for `POST /history/import`."""
@@ -77,7 +73,7 @@ async def export_history(request: Request, caller: Caller, lang: Language, asked
 @router.get(
     "/history.csv",
     response_class=StreamingResponse,
-    responses={**_file("One row for each seat of each game.", TABLE), **refusals(401, 422, 429)},
+    responses=file_answer("One row for each seat of each game.", TABLE) | refusals(401, 422, 429),
 )
 async def export_results(request: Request, caller: Caller, lang: Language, asked: Asked) -> Response:
     """The results of past matches for a spreadsheet: comma-separated values in UTF-8 with a byte order mark."""

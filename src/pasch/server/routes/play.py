@@ -20,6 +20,7 @@ from pasch.server.api.requests import (
     Language,
     Responses,
     answer,
+    file_answer,
     json_only,
     language_of,
     refusals,
@@ -61,10 +62,8 @@ router = APIRouter(tags=["play"])
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
 
-RECORD: Responses = {200: {"description": "The record.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
-PICTURE: Responses = {
-    200: {"description": "The picture.", "content": {"image/svg+xml": {"schema": {"type": "string"}}}}
-}
+RECORD = file_answer("The record.", "text/plain")
+PICTURE = file_answer("The picture.", "image/svg+xml")
 BODY = {
     "parameters": [{"name": "lang", "in": "query", "required": False, "schema": {"type": "string"}}],
     "requestBody": {"required": True, "content": {"application/json": {"schema": schema_of(Command)}}},
@@ -108,7 +107,7 @@ STREAMS: Responses = {
 @router.get(
     "/tables/{table}/events",
     response_class=StreamingResponse,
-    responses={**STREAMS, **refusals(401, 404, 409, 422)},
+    responses=STREAMS | refusals(401, 404, 409, 422),
 )
 async def follow_events(  # noqa: PLR0913, PLR0917 - each is a part of the request
     request: Request,
@@ -140,7 +139,7 @@ async def follow_events(  # noqa: PLR0913, PLR0917 - each is a part of the reque
     return StreamingResponse(stream(context, caller, begun, batches, as_sent_events=browser), 200, headers, kind)
 
 
-@router.get("/tables/{table}/record", response_class=Response, responses={**RECORD, **refusals(401, 404, 409, 422)})
+@router.get("/tables/{table}/record", response_class=Response, responses=RECORD | refusals(401, 404, 409, 422))
 async def show_record(request: Request, table: str, caller: Watcher, lang: Language) -> Response:
     """The match so far as a record, a text that replays through the rules; with the seeds once it has ended."""
     with hidden_from(caller):
@@ -148,7 +147,7 @@ async def show_record(request: Request, table: str, caller: Watcher, lang: Langu
     return Response(text, media_type="text/plain; charset=utf-8")
 
 
-@router.get("/tables/{table}/qr.svg", response_class=Response, responses={**PICTURE, **refusals(401, 404, 422)})
+@router.get("/tables/{table}/qr.svg", response_class=Response, responses=PICTURE | refusals(401, 404, 422))
 async def show_qr_code(request: Request, table: str, caller: Watcher, lang: Language) -> Response:
     """The table's address as a QR code, for a phone to join."""
     context = context_of(request)

@@ -126,7 +126,7 @@ async def open_table(request: Request, caller: Player, lang: Language, wish: Ope
     async with _room(request, asked.visibility) as opened:
         table = await context.tables.open(caller, asked)
         opened.add(table)
-    return await _answer(request, caller, table, lang, 201)
+    return await table_answer(request, caller, table, lang, 201)
 
 
 @router.get("/tables", responses=answer(Tables) | refusals(401, 422))
@@ -177,7 +177,7 @@ async def take_seat(
     await context_of(request).accounts.check_names(caller, [join.name])
     with _aside(request, caller, table):
         await context_of(request).tables.join(caller, TableId(table), join)
-    return await _answer(request, caller, TableId(table), lang, 201)
+    return await table_answer(request, caller, TableId(table), lang, 201)
 
 
 Number = Annotated[int, Path(ge=1, le=99, description="The seat.")]
@@ -199,7 +199,7 @@ async def fill_seat(  # noqa: PLR0913, PLR0917 - each is a part of the request
     """Let a bot take an open seat before the start. Only the opener may, where bots are allowed."""
     with _aside(request, caller, table):
         await context_of(request).tables.fill(caller, TableId(table), seat, None if wish is None else wish.bot)
-    return await _answer(request, caller, TableId(table), lang, 201)
+    return await table_answer(request, caller, TableId(table), lang, 201)
 
 
 @router.post("/tables/{table}/seats/{seat}/open", responses=answer(Snapshot) | refusals(401, 403, 404, 409, 422))
@@ -207,14 +207,14 @@ async def open_seat(request: Request, table: str, seat: Number, caller: Player, 
     """Open a seat of a bot or a reserved seat to everyone, before the start. Only the opener may."""
     with _aside(request, caller, table):
         await context_of(request).tables.reopen(caller, TableId(table), seat)
-    return await _answer(request, caller, TableId(table), lang, 200)
+    return await table_answer(request, caller, TableId(table), lang, 200)
 
 
 @router.post("/tables/{table}/start", responses=answer(Snapshot) | refusals(401, 403, 404, 409, 422))
 async def start_table(request: Request, table: str, caller: Player, lang: Language) -> Response:
     """Start the match once every seat is taken. Only the opener may."""
     await context_of(request).tables.start(caller, TableId(table))
-    return await _answer(request, caller, TableId(table), lang, 200)
+    return await table_answer(request, caller, TableId(table), lang, 200)
 
 
 @router.post("/tables/{table}/leave", status_code=204, responses=refusals(401, 403, 404, 409, 415, 422))
@@ -244,7 +244,7 @@ async def rematch(request: Request, table: str, caller: Player, lang: Language) 
     async with _room(request, row.visibility if row.rematch is None else Visibility.PRIVATE) as opened:
         again = await context.tables.rematch(caller, TableId(table))
         opened.add(again)
-    return await _answer(request, caller, again, lang, 201)
+    return await table_answer(request, caller, again, lang, 201)
 
 
 def _aside(request: Request, caller: requests.Session, table: str) -> AbstractContextManager[None]:
@@ -262,15 +262,17 @@ async def _room(request: Request, visibility: Visibility) -> AsyncIterator[set[T
         yield opened
 
 
-async def _answer(
+async def table_answer(
     request: Request, caller: requests.Session | None, table: TableId, lang: str, status: int
 ) -> Response:
+    """The table as the caller sees it; with its address for a new table or seat."""
     snapshot = await context_of(request).tables.snapshot(caller, table, lang)
     headers = {"Location": f"{API}/tables/{table}"} if status == 201 else None  # noqa: PLR2004 - Created
     return JSON(snapshot, status, headers)
 
 
 def _request(wish: OpenTable) -> requests.OpenTable:
+    time = None if wish.time is None else TimeLimit(wish.time.turn, wish.time.bank, wish.time.weekend_zone)
     return requests.OpenTable(
         variant=wish.variant,
         seats=tuple(_seat(seat, wish.dice) for seat in wish.seats),
@@ -281,13 +283,8 @@ def _request(wish: OpenTable) -> requests.OpenTable:
         rules_name=wish.rules_name or "",
         hints=wish.hints,
         take_back=wish.take_back,
-        options=_options(wish),
+        options=TableOptions(time, Absent(wish.absent), wish.bots),
     )
-
-
-def _options(wish: OpenTable) -> TableOptions:
-    time = None if wish.time is None else TimeLimit(wish.time.turn, wish.time.bank, wish.time.weekend_zone)
-    return TableOptions(time, Absent(wish.absent), wish.bots)
 
 
 def _seat(wish: SeatWish, dice: Dice) -> requests.OpenSeat:

@@ -1,5 +1,6 @@
 """Variants, words and printed sheets."""
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -162,10 +163,8 @@ async def print_form(  # noqa: PLR0913, PLR0917 - the parts of the query
 ) -> Response:
     """A blank form of a variant, with house rules, for real dice and a pencil."""
     variant = variant_with(key, queried_rules(rules))
-    context_of(request).sheet_limit.spend(address_of(request))
-    pace = context_of(request).tables.pace
-    drawing = await pace.in_thread(form_drawing, variant, Form(Paper(paper), games, players), lang)
-    return _document(await pace.in_process(typeset_in_child, drawing), f"pasch-{variant.key}")
+    form = Form(Paper(paper), games, players)
+    return await _printed(request, f"pasch-{variant.key}", lambda: form_drawing(variant, form, lang))
 
 
 @sheets_router.get(
@@ -184,12 +183,13 @@ async def print_sheets(  # noqa: PLR0913, PLR0917 - the parts of the query
     """The current sheets of a match: one page for a game of several players, or one for each player's games."""
     with hidden_from(caller):
         record = await context_of(request).tables.record_to_print(caller, TableId(table), lang)
-    context_of(request).sheet_limit.spend(address_of(request))
-    pace = context_of(request).tables.pace
-    drawing = await pace.in_thread(record_drawing, record, Paper(paper), lang, seat)
-    return _document(await pace.in_process(typeset_in_child, drawing), f"pasch-{table}")
+    return await _printed(request, f"pasch-{table}", lambda: record_drawing(record, Paper(paper), lang, seat))
 
 
-def _document(pdf: bytes, name: str) -> Response:
-    """Shown in the browser, and saved under a descriptive name."""
+async def _printed(request: Request, name: str, draw: Callable[[], str]) -> Response:
+    """A drawing as a document: shown in the browser, and saved under a descriptive name."""
+    context = context_of(request)
+    context.sheet_limit.spend(address_of(request))
+    drawing = await context.tables.pace.in_thread(draw)
+    pdf = await context.tables.pace.in_process(typeset_in_child, drawing)
     return Response(pdf, media_type=PDF, headers={"Content-Disposition": f'inline; filename="{name}.pdf"'})

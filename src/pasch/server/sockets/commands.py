@@ -141,7 +141,7 @@ def _action(command: wire.AnyCommand) -> TableAction:
         case wire.EnterPoints(cell=cell, points=points, extra=extra):
             return EnterPoints(cell, points, extra)
         case wire.Correct():
-            return _correction(command)
+            return Correction(command.round, command.game, command.cell, command.dice, command.points, command.extra)
         case _:
             return _of_the_table(command)
 
@@ -166,10 +166,6 @@ def _moment(text: str) -> datetime:
     if at is None or at.tzinfo is None:
         raise InvalidInput("A time looks like 2026-12-27T18:00:00Z")
     return at
-
-
-def _correction(sent: wire.Correct) -> Correction:
-    return Correction(sent.round, sent.game, sent.cell, sent.dice, sent.points, sent.extra)
 
 
 _BARE: Mapping[type[wire.AnyCommand], TableAction] = {

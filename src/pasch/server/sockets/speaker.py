@@ -49,8 +49,8 @@ class Speaker:
         """When the client has to accept what is being fed; in the future while nothing is."""
         return (self._feeding_since or self._clock()) + self._patience
 
-    async def close(self, code: int, reason: str | None = None) -> None:
+    async def close(self, code: int) -> None:
         """Close the connection, unless the client does not accept even that."""
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
             async with asyncio.timeout(1):
-                await self._socket.close(code, reason)
+                await self._socket.close(code)

@@ -126,8 +126,7 @@ def _heads(grid: Grid) -> list[Text]:
 
 def _sized(text: str, width: int) -> str:
     """The text padded to a width, with an ellipsis where it is too long."""
-    shown = shortened(text, width - 1)
-    return shown + " " * (width - cell_len(shown))
+    return set_cell_size(shortened(text, width - 1), width)
 
 
 def _right(text: str, width: int) -> str:
