@@ -47,7 +47,7 @@ async def test_revocation_closes_the_lobby_socket(world, anna, thief, revoke):
 async def test_revocation_ends_the_event_stream(world, anna, thief, revoke):
     table = (await anna.open())["id"]
     stream = asyncio.create_task(thief.ask("GET", f"/tables/{table}/events"))
-    while not world.app.state.context.metrics.streams:  # noqa: ASYNC110 - there is no event to wait for
+    while not world.app.state.context.metrics.streams._value.get():  # noqa: ASYNC110 - there is no event to wait for
         await asyncio.sleep(0)
     assert (await revoke(anna, thief)).status_code == 204
     answer = await asyncio.wait_for(stream, 1)

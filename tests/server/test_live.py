@@ -74,7 +74,7 @@ async def test_slow_reader_is_disconnected_and_may_return(database):
         await asyncio.wait_for(line, 20)
         assert far.code == 1013
         metrics = world.app.state.context.metrics
-        assert (metrics.slow_readers, metrics.sockets) == (1, 0)
+        assert (metrics.slow_readers._value.get(), metrics.sockets._value.get()) == (1, 0)
         assert (await anna.command(table, "roll")).status_code == 200
 
 
@@ -176,7 +176,7 @@ async def test_ended_connection_leaves_no_listener(database, capacity):
             far.outgoing.put_nowait({"type": "websocket.disconnect", "code": 1000})
         await asyncio.wait_for(line, 20)
         assert not world.app.state.context.tables._bus._readers
-        assert world.app.state.context.metrics.sockets == 0
+        assert world.app.state.context.metrics.sockets._value.get() == 0
 
 
 class ClosedPage(Socket):
@@ -345,7 +345,7 @@ async def test_store_outage_asks_table_sockets_to_reconnect(world, anna):
     await tables._bus.publish(table, 99)
     await asyncio.wait_for(line, 20)
     assert far.code == 1013
-    assert world.app.state.context.metrics.slow_readers == 0
+    assert world.app.state.context.metrics.slow_readers._value.get() == 0
     tables._live._store = store
     again = Socket()
     line = connect(world, anna, table, again)

@@ -200,7 +200,7 @@ class Watch:
         for second in count(1):
             due = loop.time() + 1
             await asyncio.sleep(1)
-            self._metrics.late(loop.time() - due)
+            self._metrics.lag.observe(loop.time() - due)
             if second % LOOK == 0:
                 await self.check()
 

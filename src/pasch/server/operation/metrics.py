@@ -14,6 +14,7 @@ from time import perf_counter
 from prometheus_client import (
     CollectorRegistry,
     Counter,
+    Gauge,
     GCCollector,
     Histogram,
     ProcessCollector,
@@ -71,16 +72,20 @@ class Metrics:
         self._command_seconds = self._histogram(
             "pasch_command_seconds", "From the receipt of a command to its answer.", "connection"
         )
-        self._lag = self._histogram("pasch_loop_lag_seconds", "Delay of the event loop.")
+        self.lag = self._histogram("pasch_loop_lag_seconds", "Delay of the event loop.")
         # Looking up a metric by its labels takes longer than counting; there are few of them.
         self._of_request = cache(self._made_of_request)
         self._of_outcome = cache(self._commands.labels)
         self._of_connection = cache(self._command_seconds.labels)
         self._done = 0
-        self.sockets = 0
-        self.streams = 0
-        self.slow_readers = 0
-        self.seat_attempts = 0
+        self.sockets = Gauge("pasch_sockets", "Open WebSockets.", registry=self._registry)
+        self.streams = Gauge("pasch_streams", "Open streams of events.", registry=self._registry)
+        self.slow_readers = Counter(
+            "pasch_slow_readers", "Sockets closed because their reader was too slow.", registry=self._registry
+        )
+        self._seat_attempts = Counter(
+            "pasch_seat_attempts", "Refused commands for the seat of another player.", registry=self._registry
+        )
         self.database_up = True
         ProcessCollector(registry=self._registry)
         GCCollector(registry=self._registry)
@@ -121,14 +126,10 @@ class Metrics:
 
     def seat_attempted(self, table: str) -> None:
         """Count and log a refused command for the seat of another player."""
-        self.seat_attempts += 1
+        self._seat_attempts.inc()
         with suppress(RateLimited):
             self._attempts.spend("")
             log.warning("seat_of_another", extra={"table": table})
-
-    def late(self, seconds: float) -> None:
-        """Record a delay of the event loop."""
-        self._lag.observe(seconds)
 
     def done(self) -> int:
         """The number of requests and commands answered."""
@@ -153,7 +154,6 @@ class Figures(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """The families of metrics in turn."""
-        yield from self._connections()
         yield from self._tables()
         yield from self._bus()
         yield from self._solving()
@@ -161,15 +161,6 @@ class Figures(Collector):
     def describe(self) -> list[Metric]:
         """Returns no metrics: they are only known when they are collected."""
         return []
-
-    def _connections(self) -> Iterator[Metric]:
-        metrics = self._metrics
-        yield GaugeMetricFamily("pasch_sockets", "Open WebSockets.", metrics.sockets)
-        yield GaugeMetricFamily("pasch_streams", "Open streams of events.", metrics.streams)
-        about = "Sockets closed because their reader was too slow."
-        yield CounterMetricFamily("pasch_slow_readers", about, metrics.slow_readers)
-        about = "Refused commands for the seat of another player."
-        yield CounterMetricFamily("pasch_seat_attempts", about, metrics.seat_attempts)
 
     def _tables(self) -> Iterator[Metric]:
         writer = self._house.tables.writer

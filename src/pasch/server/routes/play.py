@@ -253,11 +253,8 @@ async def socket(websocket: WebSocket, table: str) -> None:
     except PaschError as error:
         await websocket.send_denial_response(ProblemResponse(error, lang))
         return
-    context.metrics.sockets += 1
-    try:
+    with context.metrics.sockets.track_inprogress():
         await live.run()
-    finally:
-        context.metrics.sockets -= 1
 
 
 def _versions(lang: str) -> str:

@@ -51,14 +51,9 @@ async def lobby(websocket: WebSocket) -> None:
     except PaschError as error:
         await websocket.send_denial_response(ProblemResponse(error, lang))
         return
-    context.metrics.sockets += 1
-    try:
+    with context.metrics.sockets.track_inprogress(), suppress(WebSocketDisconnect):
         await websocket.accept()
         await _serve(context, websocket, session, lang)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        context.metrics.sockets -= 1
 
 
 async def _serve(context: Context, websocket: WebSocket, session: Session | None, lang: str) -> None:
@@ -80,7 +75,7 @@ async def _serve(context: Context, websocket: WebSocket, session: Session | None
                 task.result()
             await speaker.close(REVOKED if revoked in done else GOING_AWAY)
         except TimeoutError:
-            context.metrics.slow_readers += 1
+            context.metrics.slow_readers.inc()
             await speaker.close(TRY_AGAIN)
         except PaschError:  # the store does not answer at the moment
             await speaker.close(TRY_AGAIN)

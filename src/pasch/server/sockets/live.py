@@ -122,7 +122,7 @@ class Live:
         except* (_Over, WebSocketDisconnect):
             pass
         except* TimeoutError:
-            self._context.metrics.slow_readers += 1
+            self._context.metrics.slow_readers.inc()
             await self._speaker.close(TRY_AGAIN)
         except* PaschError:  # the store does not answer at the moment; a client that reconnects resumes where it was
             await self._speaker.close(TRY_AGAIN)

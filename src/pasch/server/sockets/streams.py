@@ -55,13 +55,10 @@ async def stream(
     """The events as text until the log, the caller's session or the server ends, or the caller goes."""
     write, silence = (sent_event, context.settings.heartbeat) if as_sent_events else (line, None)
     until = None if caller is None else partial(context.sessions.revoked, caller)
-    context.metrics.streams += 1
-    try:
+    with context.metrics.streams.track_inprogress():
         async with aclosing(batches), aclosing(context.closing.through(batches, silence, until)) as coming:
             if as_sent_events:
                 yield ": events follow\n\n"
             yield "".join(map(write, first.events))
             async for batch in coming:
                 yield ": still here\n\n" if batch is None else "".join(map(write, batch.events))
-    finally:
-        context.metrics.streams -= 1

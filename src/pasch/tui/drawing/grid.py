@@ -101,7 +101,7 @@ def drawn(sheets: Sheets, grid: Grid) -> list[Text]:
         line = Text(_sized(row.name, grid.name_width), style="bold" if row.sum else "")
         for place in grid.places:
             found = sheets.shown(row, place)
-            line.append(_right(found.text, grid.column_width), style=found.style)
+            line.append(_right(found.plain, grid.column_width), style=found.style)
         lines.append(line)
     return lines
 

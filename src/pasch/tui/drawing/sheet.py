@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from rich.text import Text
+
 from pasch.i18n import Translator
 from pasch.rules.columns import Announce, Column, Order
 from pasch.service.views.schema.sheets import Sums
@@ -57,14 +59,6 @@ class Place:
 
     seat: int
     column: int
-
-
-@dataclass(frozen=True)
-class Shown:
-    """The content of a place."""
-
-    text: str
-    style: str = ""
 
 
 @dataclass(frozen=True)
@@ -178,7 +172,7 @@ class Sheets:
     offers: Offers
     style: SheetStyle
 
-    def shown(self, row: Row, place: Place) -> Shown:
+    def shown(self, row: Row, place: Place) -> Text:
         """The content of a row in a place."""
         seat = self.snapshot["seats"][place.seat - 1]
         if row.sum is None:
@@ -186,26 +180,26 @@ class Sheets:
             found = self._entry(seat, cell)
             if self.style.seat != place.seat or self.style.cursor != cell:
                 return found
-            return Shown(f"{CURSOR}{found.text}", f"{found.style} reverse".strip())
+            return Text(f"{CURSOR}{found.plain}", f"{found.style} reverse".strip())
         now, then = self._sum(seat, place, row.sum), self._after(place).get(row.sum.value)
         if then is not None and now != then:
-            return Shown(f"{BECOMES}{self._written(row.sum, then)}", "italic")
-        return Shown("" if now is None else self._written(row.sum, now), "bold")
+            return Text(f"{BECOMES}{self._written(row.sum, then)}", "italic")
+        return Text("" if now is None else self._written(row.sum, now), "bold")
 
-    def _entry(self, seat: Seat, cell: str) -> Shown:
+    def _entry(self, seat: Seat, cell: str) -> Text:
         number, points = seat["seat"], seat["cells"].get(cell)
         if points is not None:
             text = self.t.number(points) if points else LIE if cell in seat["lies"] else STRUCK
             text += next((CORRECTED if one["corrected"] else TYPED for one in seat["typed"] if one["cell"] == cell), "")
-            return Shown(f"{text}{LATEST}" if self.style.latest.get(number) == cell else text, "bold" if points else "")
+            return Text(f"{text}{LATEST}" if self.style.latest.get(number) == cell else text, "bold" if points else "")
         offer = self.offers.get(cell) if self.style.seat == number else None
         turn = self.snapshot["turn"]
         if turn is not None and turn["announced"] == cell and owner(self.snapshot) == number:
-            return Shown(f"{ANNOUNCED}{'' if offer is None else self._pencil(offer)}", "bold")
+            return Text(f"{ANNOUNCED}{'' if offer is None else self._pencil(offer)}", "bold")
         if offer is not None:
             pencil = self._pencil(offer)
-            return Shown(pencil, "dim" if pencil in {OPEN, "[0]"} else "italic")
-        return Shown(FROZEN if cell in seat["frozen"] else OPEN, "dim")
+            return Text(pencil, "dim" if pencil in {OPEN, "[0]"} else "italic")
+        return Text(FROZEN if cell in seat["frozen"] else OPEN, "dim")
 
     def _pencil(self, offer: Offer) -> str:
         """The points of the roll, in brackets; claims in round ones."""
