@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pasch.i18n import Translator
-from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.people import ChatLine
 from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.dice import Tray, tray_of
@@ -80,14 +79,10 @@ class Model:
         self.log.append(f"> {words}")
 
     def happened(self, news: Happened) -> None:
-        """Apply an event."""
+        """Add an event to the log, and remember the newest entry of a sheet."""
         event = news.event
         if event["text"]:
             self.log.append(f"· {event['text']}")
-        self._marked(event)
-
-    def _marked(self, event: Event) -> None:
-        """Remember the newest entry of a sheet."""
         seat, cell = event["seat"], event["data"].get("cell")
         match event["type"]:
             case "game_started":

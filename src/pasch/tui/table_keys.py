@@ -251,11 +251,12 @@ class TableKeys:
         advice = await self._tried(model, self._link.advice())
         if advice is None:
             return
-        if advice.action.startswith("k"):
-            model.tray = dice.with_keep(model.tray, advice.action)
-        elif (cell := advice.action.split()[0]) in model.offers:
+        best = advice["actions"][0]["action"]
+        if best.startswith("k"):
+            model.tray = dice.with_keep(model.tray, best)
+        elif (cell := best.split()[0]) in model.offers:
             model.cursor = cell
-        model.notice = advice.text
+        model.notice = advice["text"]
 
     # --------------------------------------------------------------------------- outside the game
 
@@ -277,11 +278,11 @@ class TableKeys:
         pause = await self._tried(model, self._link.interrupt())
         if pause is None:
             return
-        day = pause.until[:10]
+        day, address = pause["kept_until"][:10], pause["address"]
         lines = [
-            pause.key,
+            pause["key"],
             "",
-            self._t.text("tui", "Use this key to continue here or on another device: {address}", address=pause.address),
+            self._t.text("tui", "Use this key to continue here or on another device: {address}", address=address),
             self._t.text("tui", "It is kept until {day}, or longer if the match continues.", day=day),
         ]
         self._screen.read(self._t.text("tui", "The key of your seat"), lines)

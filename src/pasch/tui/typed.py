@@ -32,11 +32,6 @@ class Typed:
     points: int = 0
     corrected: bool = False
 
-    @property
-    def place(self) -> tuple[int, int, int]:
-        """Its place in the match."""
-        return self.game, self.round, self.seat
-
 
 def typed_turns(snapshot: Snapshot) -> list[Typed]:
     """The turns typed at this terminal that may be corrected, the newest first."""
@@ -50,7 +45,7 @@ def typed_turns(snapshot: Snapshot) -> list[Typed]:
         if sheet["seat"] in real
         for one in sheet["typed"]
     ]
-    return sorted([*found, *_running(snapshot)], key=lambda one: one.place, reverse=True)
+    return sorted([*found, *_running(snapshot)], key=lambda one: (one.game, one.round, one.seat), reverse=True)
 
 
 def _games(snapshot: Snapshot) -> Iterator[tuple[int, Sequence[ResultSheet]]]:

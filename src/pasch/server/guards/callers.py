@@ -14,7 +14,7 @@ from starlette.responses import Response
 from pasch.server import API
 from pasch.server.api.answers import JSON
 from pasch.server.api.problem import WrongOrigin
-from pasch.server.context import Context, context_of
+from pasch.server.context import context_of
 from pasch.service.errors import Unauthenticated, UnknownTable
 from pasch.service.requests import NewSession, Scope, Session
 from pasch.service.views.schema import people
@@ -29,10 +29,10 @@ MAPPED_BITS = 96
 """The length of the prefix of an IPv4-mapped IPv6 address."""
 
 
-def check_origin(connection: HTTPConnection, context: Context) -> None:
+def check_origin(connection: HTTPConnection) -> None:
     """Refuse requests from pages of another origin. Programs send no origin and pass. Raises `WrongOrigin`."""
     origin = connection.headers.get("origin")
-    settings = context.settings
+    settings = context_of(connection).settings
     if origin is None or origin in settings.origins or origin == settings.operation.public_url:
         return
     try:
@@ -43,28 +43,25 @@ def check_origin(connection: HTTPConnection, context: Context) -> None:
         raise WrongOrigin("This request comes from a page of another site")
 
 
-async def find_watcher(connection: HTTPConnection, context: Context) -> Session | None:
+async def find_watcher(connection: HTTPConnection) -> Session | None:
     """The caller's session; None without a token. Raises `Unauthenticated` for an invalid one."""
+    sessions = context_of(connection).sessions
     header = connection.headers.get("authorization")
     if header is None:
         token = connection.cookies.get(COOKIE)
-        return await context.sessions.find(token) if token else None
+        return await sessions.find(token) if token else None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise Unauthenticated
-    return await context.sessions.find(token.strip())
+    return await sessions.find(token.strip())
 
 
-async def find_caller(connection: HTTPConnection, context: Context) -> Session:
+async def find_caller(connection: HTTPConnection) -> Session:
     """The caller's session. Raises `Unauthenticated`."""
-    session = await find_watcher(connection, context)
+    session = await find_watcher(connection)
     if session is None:
         raise Unauthenticated
     return session
-
-
-async def _watcher(request: Request) -> Session | None:
-    return await find_watcher(request, context_of(request))
 
 
 async def caller_of(request: Request) -> Session:
@@ -72,13 +69,12 @@ async def caller_of(request: Request) -> Session:
 
     Raises `Unauthenticated`, `WrongOrigin`.
     """
-    context = context_of(request)
     if "authorization" not in request.headers and request.method not in SAFE:
-        check_origin(request, context)
-    return await find_caller(request, context)
+        check_origin(request)
+    return await find_caller(request)
 
 
-Watcher = Annotated[Session | None, Depends(_watcher)]
+Watcher = Annotated[Session | None, Depends(find_watcher)]
 """Parameter of a route that is readable without a session."""
 
 

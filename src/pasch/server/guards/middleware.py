@@ -282,7 +282,7 @@ class Gate:
     async def _sits(self, connection: HTTPConnection) -> bool:
         table = TableId(connection.scope["path"].removeprefix(TABLES).partition("/")[0])
         try:
-            session = await find_watcher(connection, self.context)
+            session = await find_watcher(connection)
         except Unauthenticated:
             return False
         return session is not None and await self.context.tables.sits(session, table)

@@ -42,7 +42,7 @@ session_router = APIRouter(tags=["session"], route_class=JsonRoute)
 async def open_session(request: Request, _lang: Language, wish: OpenSession | None = None) -> Response:
     """Open a guest session; the token is also set as a cookie. A name that an account protects is refused."""
     context = context_of(request)
-    check_origin(request, context)
+    check_origin(request)
     context.session_limit.spend(address_of(request))
     return with_cookie(request, await context.sessions.open((wish and wish.name) or ""), 201)
 
@@ -55,7 +55,7 @@ async def who_am_i(
 ) -> Response:
     """The caller's session."""
     try:
-        session = await find_caller(request, context_of(request))
+        session = await find_caller(request)
     except Unauthenticated:
         if not optional:
             raise
@@ -93,7 +93,7 @@ async def link_device(request: Request, caller: Caller, _lang: Language) -> Resp
 async def claim_link(request: Request, _lang: Language, wish: ClaimLink) -> Response:
     """A token for the bearer of a code, also as a cookie. Unknown, used and expired codes get the same answer."""
     context = context_of(request)
-    check_origin(request, context)
+    check_origin(request)
     context.guesses.code(address_of(request))
     return with_cookie(request, await context.tokens.claim(wish.code), 201)
 
@@ -126,7 +126,7 @@ async def log_in(request: Request, _lang: Language, wish: LogIn) -> Response:
     A second cookie marks the browser as a known device, which strangers' failed attempts never lock out.
     """
     context = context_of(request)
-    check_origin(request, context)
+    check_origin(request)
     await _count_guess(context, request, wish.name)
     account, new = await context.accounts.log_in(wish.name, wish.password)
     return with_device(with_cookie(request, new), request, context.accounts.device_proof(account))

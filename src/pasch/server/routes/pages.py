@@ -76,7 +76,7 @@ def carried(answers: Mapping[str, Response], lang: str) -> str:
 
 async def _caller(request: Request) -> Session | None:
     try:
-        return await find_watcher(request, context_of(request))
+        return await find_watcher(request)
     except Unauthenticated:
         return None
 
@@ -100,7 +100,7 @@ async def authority(request: Request) -> Response:
 async def picture(request: Request, table: str) -> Response:
     """The first page of the printed sheets as a picture, to be shared."""
     context, lang = context_of(request), language_of(request.scope)
-    caller = await find_watcher(request, context)
+    caller = await find_watcher(request)
     with hidden_from(caller):
         record = await context.tables.record_to_print(caller, TableId(table), lang)
     context.sheet_limit.spend(address_of(request))

@@ -241,8 +241,8 @@ async def socket(websocket: WebSocket, table: str) -> None:
     """
     context, lang = context_of(websocket), language_of(websocket.scope)
     try:
-        check_origin(websocket, context)
-        session = await find_watcher(websocket, context)
+        check_origin(websocket)
+        session = await find_watcher(websocket)
         if websocket.query_params.get("version") != str(PROTOCOL):
             await websocket.accept()
             await websocket.close(WRONG_VERSION, _versions(lang))

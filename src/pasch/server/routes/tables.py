@@ -46,8 +46,8 @@ async def lobby(websocket: WebSocket) -> None:
     """The list, then its changes and the chat lines. A refused handshake gets the problem document."""
     context, lang = context_of(websocket), language_of(websocket.scope)
     try:
-        check_origin(websocket, context)
-        session = await find_watcher(websocket, context)
+        check_origin(websocket)
+        session = await find_watcher(websocket)
     except PaschError as error:
         await websocket.send_denial_response(ProblemResponse(error, lang))
         return

@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from pasch.service.views.schema.coach import Advice
 from pasch.service.views.schema.events import Event
+from pasch.service.views.schema.lists import SeatKey
 from pasch.service.views.schema.people import ChatLine, ChatLines
 from pasch.service.views.schema.table import Snapshot
 
@@ -58,23 +60,6 @@ News = Shown | Happened | Said | Broken
 """The news over a connection."""
 
 
-@dataclass(frozen=True)
-class Advice:
-    """The recommended action: one sentence, and the action's text: `k33`, `chance`, `!full_house@4`."""
-
-    text: str
-    action: str
-
-
-@dataclass(frozen=True)
-class Kept:
-    """An interrupted match: the key for continuing it elsewhere, its address, and the end of its storage."""
-
-    key: str
-    address: str
-    until: str
-
-
 class Link(Protocol):
     """A connection to a table. Every method but `news` may raise `LinkRefused`."""
 
@@ -107,8 +92,8 @@ class Link(Protocol):
     async def leave(self, then: str | None) -> None:
         """Leave the seat for good; `then` is `bot` or `freeze` once the match has begun."""
 
-    async def interrupt(self) -> Kept:
-        """Stop at any moment, to continue on another day or another device."""
+    async def interrupt(self) -> SeatKey:
+        """The key for continuing on another day or another device, after an interruption at any moment."""
 
     async def again(self) -> "Link":
         """The table for a rematch of the same people."""

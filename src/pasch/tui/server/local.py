@@ -12,8 +12,10 @@ from pasch.service.coach import Coach
 from pasch.service.ids import TableId
 from pasch.service.requests import Afterwards, Command, JoinTable, Session
 from pasch.service.runtime.tables import Tables
+from pasch.service.views.schema.coach import Advice
+from pasch.service.views.schema.lists import SeatKey
 from pasch.service.views.schema.people import ChatLines
-from pasch.tui.server.link import Advice, Body, Happened, Kept, Link, LinkRefused, News, Shown
+from pasch.tui.server.link import Body, Happened, Link, LinkRefused, News, Shown
 from pasch.words import error_text
 
 Answer = TypeVar("Answer")
@@ -68,8 +70,7 @@ class LocalLink:
 
     async def advice(self) -> Advice:
         """The coach's advice. The tables it needs are computed on the first request."""
-        view = await self._asked(self._coach.advice_at(self._session, self._table, self.lang, "terminal"))
-        return Advice(view["text"], view["actions"][0]["action"])
+        return await self._asked(self._coach.advice_at(self._session, self._table, self.lang, "terminal"))
 
     async def sit(self, name: str) -> None:
         """Take an open seat."""
@@ -87,7 +88,7 @@ class LocalLink:
         """Leave the seat for good."""
         await self._asked(self._tables.leave(self._session, self._table, Afterwards(then) if then else None))
 
-    async def interrupt(self) -> Kept:
+    async def interrupt(self) -> SeatKey:
         """Refused: a table of this process ends with it."""
         raise LinkRefused("illegal_action", translator(self.lang).text("tui", "This table ends with the terminal."))
 

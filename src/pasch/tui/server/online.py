@@ -21,11 +21,12 @@ from urllib.request import Request, urlopen
 from pasch import __version__
 from pasch.i18n import translator
 from pasch.service.views.rows import events_of, followed, snapshot_of
-from pasch.service.views.schema.lists import ListedTable
+from pasch.service.views.schema.coach import Advice
+from pasch.service.views.schema.lists import ListedTable, SeatKey
 from pasch.service.views.schema.people import ChatLine, ChatLines
 from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION, Brief
 from pasch.service.views.schema.table import Snapshot
-from pasch.tui.server.link import Advice, Body, Broken, Happened, Kept, Link, LinkRefused, News, Said, Shown
+from pasch.tui.server.link import Body, Broken, Happened, Link, LinkRefused, News, Said, Shown
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
@@ -338,8 +339,7 @@ class OnlineLink:
 
     async def advice(self) -> Advice:
         """The advice of the server's coach."""
-        answer = await self.server.ask("GET", self._path("/advice"))
-        return Advice(str(answer["text"]), str(answer["actions"][0]["action"]))
+        return cast("Advice", await self.server.ask("GET", self._path("/advice")))
 
     async def sit(self, name: str) -> None:
         """Take an open seat, with a client seed for the dice."""
@@ -358,10 +358,9 @@ class OnlineLink:
         """Leave the seat for good."""
         await self.server.ask("POST", self._path("/leave"), {"seat": then} if then else {})
 
-    async def interrupt(self) -> Kept:
+    async def interrupt(self) -> SeatKey:
         """Stop, and return the key for continuing elsewhere."""
-        answer = await self.server.ask("POST", self._path("/interrupt"), {})
-        return Kept(str(answer["key"]), str(answer["address"]), str(answer["kept_until"]))
+        return cast("SeatKey", await self.server.ask("POST", self._path("/interrupt"), {}))
 
     async def again(self) -> Link:
         """The table for a rematch of the same people."""
