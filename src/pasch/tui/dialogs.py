@@ -257,7 +257,8 @@ class Correcting(Dialog[None]):
 
     async def _correct(self) -> None:
         dice, points = ("".join(self.query_one(name, Input).value.split()) for name in ("#dice", "#points"))
-        if bool(dice) == bool(points) and not self._scratched_alone(dice, points):
+        nothing_known = not (dice or points or self.query_one(Tick).on)
+        if nothing_known or (dice and points):
             refused = self._t.text("tui", "Enter either the dice or the points.")
         else:
             refused = await self._send(self._replacement(dice, points))
@@ -265,10 +266,6 @@ class Correcting(Dialog[None]):
             self.query_one("#refused", Label).update(Content(f"» {refused}"))
         else:
             self.dismiss(None)
-
-    def _scratched_alone(self, dice: str, points: str) -> bool:
-        """Whether only the scratch of the cell is known."""
-        return self.query_one(Tick).on and not (dice or points)
 
     def _replacement(self, dice: str, points: str) -> Replacement:
         cell = self._correction.cells[self.query_one(Pick).highlighted or 0]

@@ -57,17 +57,12 @@ def _waiting(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:
         yield KeyBinding("J", "sit", t.text("tui", "Take a seat"))
     if open_seats and snapshot["bots"] and _opened_here(snapshot):
         yield KeyBinding("B", "fill", t.text("tui", "Add a bot"))
-    yield from _getting_ready(t, snapshot)
+    if not all(seat["ready"] for seat in mine(snapshot)) and len(mine(snapshot)) < len(snapshot["seats"]):
+        yield KeyBinding("E", "ready", t.text("tui", "I am ready"), {"type": "ready"})
 
 
 def _opened_here(snapshot: Snapshot) -> bool:
     return snapshot["opener"] is not None and seat_of(snapshot, snapshot["opener"])["mine"]
-
-
-def _getting_ready(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:
-    waiting = [seat for seat in mine(snapshot) if not seat["ready"]]
-    if waiting and len(mine(snapshot)) < len(snapshot["seats"]):
-        yield KeyBinding("E", "ready", t.text("tui", "I am ready"), {"type": "ready"})
 
 
 def _ended(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:

@@ -101,13 +101,11 @@ class Trouble:
     error: PaschError
 
 
-def first_trouble(errors: Sequence[Found], sent: object) -> PaschError:
-    """The first error. `sent` is the parsed body, which distinguishes fields from the tags of unions in `loc`."""
-    return troubles(errors[:1], sent)[0].error
-
-
 def troubles(errors: Sequence[Found], sent: object) -> Sequence[Trouble]:
-    """All errors, at most `MOST`. A value that fits no member of a union is named once."""
+    """All errors, at most `MOST`. A value that fits no member of a union is named once.
+
+    `sent` is the parsed body, which distinguishes fields from the tags of unions in `loc`.
+    """
     found: dict[tuple[str | None, str], Trouble] = {}
     for each in errors:
         for trouble in _troubles(each, sent):

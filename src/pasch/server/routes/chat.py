@@ -12,7 +12,6 @@ from pasch.server.guards.callers import Caller, Watcher, address_of, hidden_from
 from pasch.server.wire.bodies import ReportLine, SayAtTable, SayInLobby, TableRoom
 from pasch.service.chat.chat import Say
 from pasch.service.chat.store import Room
-from pasch.service.errors import ScopeMissing
 from pasch.service.ids import Handle, TableId
 from pasch.service.requests import Scope, Session
 from pasch.service.views.schema.people import ChatLine, ChatLines, MutedPeople
@@ -71,7 +70,7 @@ async def report_line(
     wish: ReportLine | None = None,
 ) -> Response:
     """Report an inappropriate line to the operator."""
-    _check_scope(caller)
+    caller.need(Scope.CHAT)
     context = context_of(request)
     context.report_limit.spend(caller.id, address_of(request))
     await context.chat.report(caller, line, wish.reason if wish else "")
@@ -81,7 +80,7 @@ async def report_line(
 @router.put("/people/{handle}/mute", status_code=204, responses=refusals(401, 403, 404, 422))
 async def mute(request: Request, handle: PersonHandle, caller: Caller, _lang: Language) -> Response:
     """Mute a person: their lines disappear, also earlier ones. The person is not notified."""
-    _check_scope(caller)
+    caller.need(Scope.CHAT)
     await context_of(request).chat.mute(caller, Handle(handle))
     return Response(status_code=204)
 
@@ -89,7 +88,7 @@ async def mute(request: Request, handle: PersonHandle, caller: Caller, _lang: La
 @router.delete("/people/{handle}/mute", status_code=204, responses=refusals(401, 403, 404, 422))
 async def unmute(request: Request, handle: PersonHandle, caller: Caller, _lang: Language) -> Response:
     """Unmute a person."""
-    _check_scope(caller)
+    caller.need(Scope.CHAT)
     await context_of(request).chat.unmute(caller, Handle(handle))
     return Response(status_code=204)
 
@@ -101,15 +100,10 @@ async def muted(request: Request, caller: Caller, lang: Language) -> Response:
 
 
 async def _say(request: Request, caller: Session, table: TableId | None, lang: str, wish: Say) -> Response:
-    _check_scope(caller)
+    caller.need(Scope.CHAT)
     context = context_of(request)
     context.chat_limit.spend(caller.id, address_of(request))
     return JSON(await context.chat.say(caller, table, wish, lang), 201)
-
-
-def _check_scope(caller: Session) -> None:
-    if Scope.CHAT not in caller.access.scopes:
-        raise ScopeMissing(Scope.CHAT)
 
 
 def _handle(handle: str | None) -> Handle | None:

@@ -250,7 +250,7 @@ class OnlineLink:
                         yield news
         except ConnectionClosed as closed:
             if closed.rcvd is not None and closed.rcvd.code == WRONG_VERSION:
-                raise LinkRefused("wrong_version", _printable(closed.rcvd.reason)) from None
+                raise LinkRefused("wrong_version", "".join(filter(str.isprintable, closed.rcvd.reason))) from None
         except (WebSocketException, TimeoutError):
             return
 
@@ -380,10 +380,6 @@ class OnlineLink:
 
     def _path(self, rest: str = "") -> str:
         return f"/tables/{quote(self.table, safe='')}{rest}"
-
-
-def _printable(text: str) -> str:
-    return "".join(filter(str.isprintable, text))
 
 
 def _harmless(text: str) -> str:
