@@ -11,7 +11,7 @@ from pasch.cli.serve import Place, _logged
 from pasch.server.configuration.kinds import InvalidSetting
 from pasch.server.configuration.reading import read_setup
 from pasch.server.configuration.settings import Operation, Reach, ServerSettings
-from pasch.server.guards.middleware import AllowedHosts, host_in
+from pasch.server.guards.middleware import KnownHosts
 from pasch.server.home import machine_names, reach_of
 from tests.server.world import API
 from tests.support.protocol import at_table
@@ -26,8 +26,7 @@ def settings(**operation):
 
 
 def allowed(settings, written, path="/"):
-    host = host_in(written)
-    return host is not None and AllowedHosts.of(settings).allow(host, path)
+    return KnownHosts(None, settings).allow(written, path)
 
 
 async def test_overlong_host_is_refused_without_effect(world, anna):

@@ -219,7 +219,7 @@ class KnownHosts:
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
         for name, value in scope["headers"]:
-            if name == b"host" and not self._allow(value.decode("latin-1"), scope["path"]):
+            if name == b"host" and not self.allow(value.decode("latin-1"), scope["path"]):
                 error = UnknownHost(
                     "This server does not answer for “{host}”; its setting allowed_hosts can add the name",
                     host=value.decode("latin-1")[:SHOWN],
@@ -227,7 +227,8 @@ class KnownHosts:
                 return await ProblemResponse(error, language_of(scope))(scope, receive, send)
         return await self.app(scope, receive, send)
 
-    def _allow(self, written: str, path: str) -> bool:
+    def allow(self, written: str, path: str) -> bool:
+        """Whether to answer a request for this host, as the header has it."""
         host = host_in(written)
         if host is None:
             return False

@@ -373,15 +373,10 @@ def _curve_job(game: Sequence[Moment], asker: str) -> Job:
 
 def _win_point(moment: Moment, outcome: Plain) -> WinPoint:
     """The chances of seat 1 and seat 2; the process returns those of the seat to move first."""
-    first, second = map(_three, outcome["chances"])
+    first, second = map(tuple, outcome["chances"])
     turned = moment.game.turn is not None and moment.game.turn.seat != 1
     chances = (second, first) if turned else (first, second)
     return WinPoint(moment.turn, moment.round, moment.seat, chances, exact=outcome["exact"])
-
-
-def _three(chances: Sequence[float]) -> tuple[float, float, float]:
-    win, draw, loss = chances
-    return win, draw, loss
 
 
 def _progress(state: State) -> float:
