@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import date
 
 from pasch.service.attempts import Attempt
 from pasch.service.daily import Chain
 from pasch.service.ids import SessionId, TableId
-from pasch.storage.database import Database
+from pasch.storage.database import Database, Row
 
 
 class SqlAttempts:
@@ -18,23 +19,17 @@ class SqlAttempts:
 
     async def reserve(self, attempt: Attempt) -> None:
         """Store an attempt, unless the person has one at its event."""
-        values = {
-            "event": attempt.event,
-            "person": attempt.person,
-            "table": attempt.table,
-            "name": attempt.name,
-        }
-        await self._database.run(_RESERVE, values)
+        await self._database.run(_RESERVE, asdict(attempt))
 
     async def attempt(self, person: SessionId, event: str) -> Attempt | None:
         """The attempt that a person began, or continued with the key of its seat."""
         row = await self._database.row(_ATTEMPT, {"event": event, "person": person})
-        return None if row is None else _attempt(*row)
+        return None if row is None else _attempt(row)
 
     async def attempts(self, person: SessionId, prefix: str, limit: int) -> Sequence[Attempt]:
         """The attempts that a person began at events with a prefix, the latest name first."""
         rows = await self._database.rows(_ATTEMPTS, (person, f"{prefix}%", limit))
-        return [_attempt(*row) for row in rows]
+        return [*map(_attempt, rows)]
 
     async def count(self, event: str) -> int:
         """The number of attempts at an event."""
@@ -43,7 +38,7 @@ class SqlAttempts:
 
     async def finished(self, event: str) -> Sequence[Attempt]:
         """The attempts that were finished in time."""
-        return [_attempt(*row) for row in await self._database.rows(_FINISHED, (event,))]
+        return [*map(_attempt, await self._database.rows(_FINISHED, (event,)))]
 
     async def scores(self, event: str) -> Mapping[int, int]:
         """The number of people for each score."""
@@ -77,16 +72,8 @@ _RESERVE = (
 # ruff: enable[S608]
 
 
-def _attempt(  # noqa: PLR0913, PLR0917 - the columns of a row
-    event: str,
-    person: str,
-    table: str,
-    name: str,
-    score: int | None,
-    games: str | None,
-    loss: float | None,
-    deleted: int,
-) -> Attempt:
+def _attempt(row: Row) -> Attempt:
+    event, person, table, name, score, games, loss, deleted = row
     points = () if games is None else tuple(json.loads(games))
     return Attempt(event, SessionId(person), TableId(table), name, score, points, loss, bool(deleted))
 

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import asdict, astuple
 from datetime import datetime
 
 from pasch.analysis.rating import Rating, after_game
@@ -14,7 +14,7 @@ from pasch.service.ports import Append, Split, TableRow
 from pasch.service.requests import Status
 from pasch.service.results.outcomes import Outcome, Player, rules_text
 from pasch.service.results.results import Played, Ranking
-from pasch.storage.database import Connection, Database, Row, moment
+from pasch.storage.database import Connection, Database, Row, Value, moment
 from pasch.storage.people import lock_person
 from pasch.storage.tables import put_table
 
@@ -210,27 +210,15 @@ async def _rate(db: Connection, table: TableId, game: int) -> None:
     await db.run_many(_RATE, [(*key, *astuple(rating)) for rating, (*key, _) in zip(after, rows, strict=True)])
 
 
-def _values(outcome: Outcome) -> dict[str, str | int | float | None]:
+def _values(outcome: Outcome) -> Mapping[str, Value]:
+    """The columns of an outcome. Its fields have their names, except for those that are stored in another form."""
     return {
+        **asdict(outcome),
         "table_id": outcome.table,
-        "game": outcome.game,
-        "seat": outcome.seat,
         "ended_at": moment(outcome.ended_at),
-        "variant": outcome.variant,
-        "rules": outcome.rules,
-        "session": outcome.session,
-        "name": outcome.name,
         "player": outcome.player.value,
-        "bot": outcome.bot,
-        "whole": outcome.whole,
-        "public": outcome.public,
         "dice": BY_HAND if outcome.by_hand else SERVER,
-        "hints": outcome.hints,
-        "score": outcome.score,
-        "rank": outcome.rank,
-        "seats": outcome.seats,
         "faces": json.dumps(outcome.faces),
-        "luck": outcome.luck,
         "losses": None if outcome.losses is None else json.dumps(outcome.losses),
     }
 

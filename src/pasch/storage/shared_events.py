@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from pasch.service.ids import SessionId
 from pasch.service.shared_events import SharedEvent
-from pasch.storage.database import Connection, Database, moment
+from pasch.storage.database import Connection, Database, Row, moment
 
 
 class SqlSharedEvents:
@@ -18,13 +19,8 @@ class SqlSharedEvents:
     async def add(self, event: SharedEvent, most: int, fresh: timedelta) -> bool:
         """Store an event, unless its owner has too many."""
         values = {
-            "event": event.id,
-            "owner": event.owner,
-            "name": event.name,
-            "variant": event.variant,
+            **asdict(event),
             "rules": json.dumps(event.rules),
-            "games": event.games,
-            "seed": event.seed,
             "opened_at": moment(event.opened_at),
             "ends_at": moment(event.ends_at),
             "most": most,
@@ -35,12 +31,12 @@ class SqlSharedEvents:
     async def find(self, event: str) -> SharedEvent | None:
         """An event by its name in the dice."""
         row = await self._database.row(_FIND, (event,))
-        return None if row is None else _event(*row)
+        return None if row is None else _event(row)
 
     async def of_person(self, person: SessionId, limit: int) -> Sequence[SharedEvent]:
         """The events that a person created or plays, the latest first."""
         rows = await self._database.rows(_OF_PERSON, {"person": person, "limit": limit})
-        return [_event(*row) for row in rows]
+        return [*map(_event, rows)]
 
     async def close(self, event: str, now: datetime) -> None:
         """End an event, unless it is over."""
@@ -63,7 +59,7 @@ _COLUMNS = "event, owner, name, variant, rules, games, seed, opened_at, ends_at"
 # ruff: disable[S608] - constant texts alone
 _ADD = (
     f"INSERT INTO shared_events ({_COLUMNS})"
-    " SELECT :event, :owner, :name, :variant, :rules, :games, :seed, :opened_at, :ends_at"
+    " SELECT :id, :owner, :name, :variant, :rules, :games, :seed, :opened_at, :ends_at"
     " WHERE (SELECT count(*) FROM shared_events WHERE owner = :owner"
     " AND (ends_at > :opened_at OR opened_at > :fresh)) < :most RETURNING event"
 )
@@ -76,20 +72,11 @@ _OF_PERSON = (
 _END = "UPDATE shared_events SET ends_at = :now"
 
 
-def _event(  # noqa: PLR0913, PLR0917 - the columns of a row
-    event: str,
-    owner: str | None,
-    name: str,
-    variant: str,
-    rules: str,
-    games: int,
-    seed: bytes,
-    opened_at: str,
-    ends_at: str,
-) -> SharedEvent:
+def _event(row: Row) -> SharedEvent:
+    event, owner, name, variant, rules, games, seed, opened_at, ends_at = row
     return SharedEvent(
         event,
-        None if owner is None else SessionId(owner),
+        owner and SessionId(owner),
         name,
         variant,
         json.loads(rules),
