@@ -50,7 +50,7 @@ class SqlChat:
 
     async def find(self, line: int) -> ChatMessage | None:
         """One line, regardless of who may read it."""
-        found = await self._lines(f"{_LINE} WHERE c.id = ?", (line,))
+        found = await _lines(self._database, f"{_LINE} WHERE c.id = ?", (line,))
         return found[0] if found else None
 
     async def lines(self, ear: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
@@ -58,12 +58,12 @@ class SqlChat:
         earlier = "" if before is None else "AND c.id < ?"
         query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} {earlier} ORDER BY c.id DESC LIMIT ?"
         values = (*_heard(ear), *(() if before is None else (before,)), limit)
-        return (await self._lines(query, values))[::-1]
+        return (await _lines(self._database, query, values))[::-1]
 
     async def changed(self, ear: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
         """The first lines visible to a listener that changed after a given change, in the order of their changes."""
         query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} AND c.change > ? ORDER BY c.change LIMIT ?"
-        return await self._lines(query, (*_heard(ear), after, limit))
+        return await _lines(self._database, query, (*_heard(ear), after, limit))
 
     async def latest(self) -> int:
         """The number of the latest change in any room."""
@@ -79,7 +79,7 @@ class SqlChat:
 
     async def said_by(self, person: SessionId) -> Sequence[ChatMessage]:
         """All lines of a person, in order."""
-        return await self._lines(f"{_LINE} WHERE c.session = ? ORDER BY c.id", (person,))
+        return await _lines(self._database, f"{_LINE} WHERE c.session = ? ORDER BY c.id", (person,))
 
     async def remove(self, line: int, at: datetime) -> ChatMessage | None:
         """Remove the text of a line and close its reports. None when there is no such line."""
@@ -91,9 +91,6 @@ class SqlChat:
 
         await self._database.write(job, erase=True)
         return await self.find(line)
-
-    async def _lines(self, query: str, values: tuple[Value, ...]) -> list[ChatMessage]:
-        return await _lines(self._database, query, values)
 
     # --------------------------------------------------------------------------- people
 

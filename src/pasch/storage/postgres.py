@@ -5,7 +5,7 @@ import logging
 import re
 import ssl
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
@@ -207,23 +207,18 @@ class PostgresDatabase(Database):
     async def write(self, job: Job[T], *, erase: bool = False) -> T:  # noqa: ARG002 - the server always erases
         """Run a job in a transaction; it is on the disk when this returns."""
         # Shielded: cancelling the caller does not undo a write that may already be on the disk.
-        return await asyncio.shield(self._noted(job))
+        return await asyncio.shield(self._written(job))
 
-    async def _noted(self, job: Job[T]) -> T:
+    async def _written(self, job: Job[T]) -> T:
         try:
-            return await self._written(job)
+            with _plainly():
+                for _ in range(TRIES - 1):
+                    with suppress(asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
+                        return await self._attempt(job)
+                return await self._attempt(job)
         except Unwritable as error:
             self.unwritable = error
             raise
-
-    async def _written(self, job: Job[T]) -> T:
-        with _plainly():
-            for _ in range(TRIES - 1):
-                try:
-                    return await self._attempt(job)
-                except (asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
-                    continue
-            return await self._attempt(job)
 
     async def _attempt(self, job: Job[T]) -> T:
         async with self._pool.acquire() as db, db.transaction():
