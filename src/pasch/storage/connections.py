@@ -9,7 +9,7 @@ from pasch.service.ids import ProcessId, SessionId, TableId
 from pasch.service.runtime.connections import Departure, OtherProcesses, ProcessConnections
 from pasch.service.table.presence import AbsenceReason
 from pasch.storage.database import Connection, Database
-from pasch.storage.progress import chunks
+from pasch.storage.progress import rows_of
 
 
 class SqlConnections:
@@ -37,10 +37,8 @@ class SqlConnections:
     async def published(self, process: ProcessId, tables: Iterable[TableId]) -> Mapping[TableId, OtherProcesses]:
         """The published connections of all other processes, alive or dead; tables without any are left out."""
         found: dict[TableId, dict[ProcessId, ProcessConnections]] = defaultdict(dict)
-        for named in chunks([*tables]):
-            query = _PUBLISHED.format(tables=", ".join("?" * len(named)))
-            for table, other, text in await self._database.rows(query, (*named, process)):
-                found[TableId(table)][ProcessId(other)] = from_text(text)
+        for table, other, text in await rows_of(self._database, _PUBLISHED, [*tables], process):
+            found[TableId(table)][ProcessId(other)] = from_text(text)
         return found
 
     async def processes(self) -> Collection[ProcessId]:

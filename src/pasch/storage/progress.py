@@ -1,7 +1,7 @@
 """The progress of topics, from a database. All topics of a kind need one or two queries."""
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from zlib import crc32
 
 from pasch.service.ids import TableId
@@ -20,9 +20,11 @@ CONSIDERED = 1000
 _LOGS = "SELECT id, (SELECT max(seq) FROM events WHERE table_id = tables.id) FROM tables WHERE id IN ({tables})"
 _CHATS = "SELECT id, (SELECT max(change) FROM chat WHERE table_id = tables.id) FROM tables WHERE id IN ({tables})"
 _LOBBY_CHAT = "SELECT max(change) FROM chat WHERE table_id IS NULL"
-_UNENDED = "SELECT id FROM tables WHERE id IN ({tables}) AND status NOT IN ({ended})"
+_UNENDED = "SELECT id FROM tables WHERE id IN ({tables}) AND status NOT IN (?, ?)"
 _CONNECTIONS = "SELECT table_id, process, told FROM connections WHERE table_id IN ({tables}) ORDER BY table_id, process"
 _TOKENS = "SELECT id, 1 FROM tokens WHERE id IN ({tables})"
+ENDED = tuple(status.value for status in Status if status.ended)
+"""The two statuses of an ended match."""
 LOBBY_QUERY = (
     "SELECT id FROM (SELECT id, opened_at, row_number() OVER (PARTITION BY opener ORDER BY opened_at DESC, id) AS turn"
     " FROM (SELECT id, opener, opened_at FROM tables WHERE status IN (?, ?) AND visibility = ?"
@@ -86,20 +88,14 @@ def lobby_values(limit: int) -> tuple[str | int, ...]:
 
 async def unended_tables(db: Connection, tables: Sequence[TableId]) -> set[TableId]:
     """The tables among these whose match has not ended."""
-    ended = tuple(status.value for status in Status if status.ended)
-    found: set[TableId] = set()
-    for named in chunks(tables):
-        query = _UNENDED.format(tables=", ".join("?" * len(named)), ended=", ".join("?" * len(ended)))
-        found.update(TableId(table) for (table,) in await db.rows(query, (*named, *ended)))
-    return found
+    return {TableId(table) for (table,) in await rows_of(db, _UNENDED, tables, *ENDED)}
 
 
 async def _watchers(db: Connection, tables: Sequence[TableId]) -> dict[str, int]:
     """Numbers computed from the published connections; 0: there are none."""
     found: dict[TableId, list[Row]] = {table: [] for table in tables}
-    for named in chunks(tables):
-        for row in await db.rows(_CONNECTIONS.format(tables=", ".join("?" * len(named))), named):
-            found[row[0]].append(tuple(row))
+    for row in await rows_of(db, _CONNECTIONS, tables):
+        found[row[0]].append(tuple(row))
     return {watchers_topic(table): _mark(rows) for table, rows in found.items()}
 
 
@@ -120,11 +116,8 @@ _ASK: Mapping[str, Callable[[Connection, Sequence[TableId]], Awaitable[dict[str,
 
 
 async def _of_each(db: Connection, query: str, tables: Sequence[TableId]) -> dict[TableId, int]:
-    found: dict[TableId, int] = {}
-    for named in chunks(tables):
-        rows = await db.rows(query.format(tables=", ".join("?" * len(named))), named)
-        found.update({TableId(table): number for table, number in rows if number is not None})
-    return found
+    rows = await rows_of(db, query, tables)
+    return {TableId(table): number for table, number in rows if number is not None}
 
 
 def _mark(rows: Sequence[Row]) -> int:
@@ -132,10 +125,13 @@ def _mark(rows: Sequence[Row]) -> int:
     return crc32(repr(rows).encode()) if rows else 0
 
 
-def chunks(tables: Sequence[TableId]) -> Iterator[list[TableId]]:
-    """The tables in chunks, each `padded`."""
+async def rows_of(db: Connection, query: str, tables: Sequence[TableId], *values: str) -> list[Row]:
+    """The rows that a query with `IN ({tables})` and then further values finds, read in chunks of tables."""
+    found: list[Row] = []
     for start in range(0, len(tables), CHUNK):
-        yield padded(tables[start : start + CHUNK])
+        named = padded(tables[start : start + CHUNK])
+        found += await db.rows(query.format(tables=", ".join("?" * len(named))), (*named, *values))
+    return found
 
 
 def padded(tables: Sequence[TableId]) -> list[TableId]:

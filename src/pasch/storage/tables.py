@@ -12,7 +12,7 @@ from pasch.service.requests import Status, Visibility
 from pasch.storage.appends import answer_of, append_one, appender, first_or_refused, hour_of, put_seats
 from pasch.storage.database import CannotStore, Connection, Database, Row, moment
 from pasch.storage.people import lock_person
-from pasch.storage.progress import LOBBY_QUERY, latest_events, lobby_values, unended_tables
+from pasch.storage.progress import ENDED, LOBBY_QUERY, latest_events, lobby_values, unended_tables
 
 
 class SqlTables:
@@ -83,7 +83,7 @@ class SqlTables:
             " (opener = ? OR id IN (SELECT table_id FROM seats WHERE session = ? OR kept_for = ?))"
             " ORDER BY changed_at DESC, id LIMIT ?"
         )
-        return await self._ids(query, (*_ENDED, session, session, session, limit))
+        return await self._ids(query, (*ENDED, session, session, session, limit))
 
     async def lobby(self, limit: int) -> Sequence[TableId]:
         """Public tables waiting or running: the newest of each opener, then the second newest of each, and so on."""
@@ -107,9 +107,6 @@ class SqlTables:
         return [TableId(table) for (table,) in rows]
 
 
-_ENDED = tuple(status.value for status in Status if status.ended)
-
-
 PROBE_BYTES = 65_536
 """More than erased rows may have left free in existing pages."""
 
@@ -131,7 +128,7 @@ async def _check_public(db: Connection, opener: SessionId, most: int) -> None:
     """
     await lock_person(db, opener)
     query = "SELECT count(*) FROM tables WHERE opener = ? AND visibility = ? AND status NOT IN (?, ?)"
-    row = await db.row(query, (opener, Visibility.PUBLIC.value, *_ENDED))
+    row = await db.row(query, (opener, Visibility.PUBLIC.value, *ENDED))
     if row is not None and row[0] >= most:
         raise TooManyTables(most)
 
