@@ -3,13 +3,16 @@
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import TypeVar
 
 from pasch.fairness.stream import SEED_BYTES
 from pasch.service.ids import TableId
+
+T = TypeVar("T")
 
 PATIENCE = 1.0
 """Seconds to wait after an error."""
@@ -34,14 +37,16 @@ async def working(*works: Coroutine[None, None, None]) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        await _end(set(tasks))
+        await cancelled(tasks)
 
 
-async def _end(tasks: set[asyncio.Future[None]]) -> None:
-    while tasks:
-        for task in tasks:
+async def cancelled(tasks: Iterable[asyncio.Future[T]]) -> None:
+    """Cancel tasks, and return when all have ended."""
+    waiting = set(tasks)
+    while waiting:
+        for task in waiting:
             task.cancel()
-        _, tasks = await asyncio.wait(tasks, timeout=AGAIN)
+        _, waiting = await asyncio.wait(waiting, timeout=AGAIN)
 
 
 def _report(task: asyncio.Future[None]) -> None:

@@ -17,7 +17,7 @@ from pasch.service.ids import TableId
 from pasch.service.ports import Clock, TableRow
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.ownership import Ownership
-from pasch.service.system import PATIENCE, report
+from pasch.service.system import PATIENCE, cancelled, report
 from pasch.service.table.moves import new_events
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
@@ -49,7 +49,7 @@ class BotRunner:
             yield
         finally:
             self._open = False
-            await self._stop()
+            await cancelled(self._tasks.values())
 
     def schedule(self, live: LiveTable) -> None:
         """Let a bot act at the table if it has to."""
@@ -91,13 +91,6 @@ class BotRunner:
                 report("A bot stumbled at a table", error, live.id)
                 await self._clock.sleep(max(self._pause, PATIENCE))
         return True
-
-    async def _stop(self) -> None:
-        tasks = tuple(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
 
 
 def _change(state: TableState, row: TableRow, bots: Mapping[str, Bot]) -> Change:

@@ -16,7 +16,7 @@ from zlib import crc32
 from pasch.service.ids import ProcessId, TableId
 from pasch.service.ports import Clock
 from pasch.service.runtime.ownership import Holders, LockConnection, Locks
-from pasch.service.system import report
+from pasch.service.system import first_of, report
 
 SHARDS = 64
 PING = 2.0
@@ -78,22 +78,13 @@ class ShardLocks:
         return self._passed() < self._until
 
     async def run(self) -> None:
-        """Ping without end."""
+        """Ping at intervals, and whenever something has happened to the locks, without end."""
         while True:
             try:
                 await self.round()
             except Exception as error:  # noqa: BLE001 - a temporary database failure must not end this
                 report("The locks of this process were lost", error)
-            await self._pause()
-
-    async def _pause(self) -> None:
-        """Wait until the next ping is due, or something has happened to the locks."""
-        waits = [asyncio.ensure_future(self._clock.sleep(PING)), asyncio.ensure_future(self._again.wait())]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for wait in waits:
-                wait.cancel()
+            await first_of(self._clock.sleep(PING), self._again.wait())
 
     async def round(self) -> None:
         """Ping, and take or release shards. Raises what the locks raise; then this process owns nothing."""

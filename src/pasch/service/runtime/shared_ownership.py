@@ -21,7 +21,7 @@ from pasch.service.ports import Bus, Clock
 from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
 from pasch.service.runtime.ownership import ConnectionStore, Host, LockConnection, Locks
 from pasch.service.runtime.shards import ShardLocks, shard_of
-from pasch.service.system import PATIENCE, report
+from pasch.service.system import PATIENCE, cancelled, report
 from pasch.service.topics import watchers_topic
 
 SWEEP = 3
@@ -100,9 +100,9 @@ class SharedOwnership:
         try:
             yield
         finally:
-            await _stopped(tasks)
+            await cancelled(tasks)
             await self._leave(host)
-            await _stopped([*self._ears.values()])
+            await cancelled(self._ears.values())
             self._ears.clear()
             self._host = None
 
@@ -316,10 +316,3 @@ class SharedOwnership:
     async def _further(self, table: TableId, seq: int) -> None:
         if self._host is not None and table in self._held:
             await self._host.further(table, seq)
-
-
-async def _stopped(tasks: list[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        await asyncio.wait(tasks)

@@ -35,7 +35,7 @@ from pasch.service.runtime.connections import (
     people,
 )
 from pasch.service.runtime.ownership import Ownership
-from pasch.service.system import PATIENCE, report
+from pasch.service.system import PATIENCE, cancelled, report
 from pasch.service.table.presence import AbsenceReason, Graces
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
@@ -69,11 +69,7 @@ class Timers:
             yield
         finally:
             self._open = False
-            tasks = {task for _, task in self._timers.values()} | self._tending
-            for task in tasks:
-                task.cancel()
-            if tasks:
-                await asyncio.wait(tasks)
+            await cancelled({task for _, task in self._timers.values()} | self._tending)
             self._timers.clear()
 
     # --------------------------------------------------------------------------- arrivals and departures
