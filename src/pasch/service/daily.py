@@ -18,10 +18,10 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.service.archive.records import record_of
 from pasch.service.attempts import Attempts, SharedGame
-from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ids import TableId
 from pasch.service.ports import Clock, Entropy, Solver
 from pasch.service.requests import Session
+from pasch.service.results.scores import perfection_of
 from pasch.service.runtime.tables import Tables
 from pasch.service.table.options import SharedSeed
 from pasch.service.table.presence import time_text
@@ -235,13 +235,8 @@ def _share_below(score: int, others: Mapping[int, float]) -> float | None:
 
 async def _perfect(solver: Solver, variant: Variant, score: int, asker: str) -> PerfectGames:
     """The share of perfect games, with other dice, that score less. `working`: ask again to learn it."""
-    try:
-        chances = (await solver.perfect(variant, asker)).chances
-    except NotReady:
-        return {"perfect": None, "working": True}
-    except (InvalidInput, RateLimited):
-        chances = ()
-    return {"perfect": _share_below(score, dict(enumerate(chances))), "working": False}
+    found = await perfection_of(solver, variant, asker)
+    return {"perfect": _share_below(score, dict(enumerate(found.chances))), "working": found.state == "working"}
 
 
 def _streaks(finished: set[date], today: date) -> Streaks:

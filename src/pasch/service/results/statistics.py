@@ -95,6 +95,11 @@ class Perfection:
     perfect: Perfect | None = None
     progress: float = 0.0
 
+    @property
+    def chances(self) -> Sequence[float]:
+        """The chance of every score from 0; empty if unknown."""
+        return self.perfect.chances if self.perfect else ()
+
 
 def statistics_view(mine: Mine, variant: Variant | None, perfection: Perfection, lang: str) -> Statistics:
     """All statistics of a person, with one variant in detail. Some milliseconds for a thousand games."""
@@ -157,10 +162,9 @@ def _variants(mine: Mine, lang: str) -> list[GamesPlayed]:
 
 def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> GameStatistics:
     played, start = mine.of_variant(variant), _start(variant, perfection)
-    chances = perfection.perfect.chances if perfection.perfect else ()
     return {
         **_measures(mine, variant, perfection, lang, own=True),
-        "bars": _bars([outcome.score for outcome in played], chances),
+        "bars": _bars([outcome.score for outcome in played], perfection.chances),
         "latest": [_latest(outcome, start, own=True) for outcome in reversed(played[-LATEST:])],
     }
 
