@@ -38,13 +38,7 @@ class Why(StrEnum):
 
 def why_of(status: Status) -> Why:
     """The reason for deleting a table with this status when its time is over."""
-    match status:
-        case Status.ABORTED:
-            return Why.ABORTED
-        case Status.FINISHED:
-            return Why.FINISHED
-        case Status.WAITING | Status.RUNNING | Status.PAUSED:
-            return Why.INTERRUPTED
+    return Why(status) if status.ended else Why.INTERRUPTED
 
 
 @dataclass(frozen=True)
@@ -62,13 +56,8 @@ class Retention:
 
     def until(self, status: Status, changed_at: datetime) -> datetime:
         """When a table becomes overdue if nothing more happens there."""
-        match status:
-            case Status.ABORTED:
-                return changed_at + self.aborted
-            case Status.FINISHED:
-                return changed_at + self.finished
-            case Status.WAITING | Status.RUNNING | Status.PAUSED:
-                return changed_at + self.interrupted
+        periods = {Status.ABORTED: self.aborted, Status.FINISHED: self.finished}
+        return changed_at + periods.get(status, self.interrupted)
 
     def at_most(self, age: timedelta) -> "Retention":
         """The same, with no period longer than this."""
