@@ -139,7 +139,7 @@ class Continuing:
         Raises `NotSeated`, `IllegalAction` after the match.
         """
         live = await self._writer.visible(caller, table, fresh=True)
-        mine = _seats_of(live.row, caller.id)
+        mine = live.row.seats_of(caller.id)
         if live.state.status.ended:
             raise IllegalAction("The match is over")
         if not mine:
@@ -188,7 +188,7 @@ class Continuing:
 
 def interrupted(state: TableState, row: TableRow, caller: Session) -> Change:
     """The caller stops playing for now. Without a running match, nothing happens."""
-    mine = _seats_of(row, caller.id)
+    mine = row.seats_of(caller.id)
     if state.status is not Status.RUNNING or any(seat in mine for seat in state.pause):
         return Change(())
     if substitutes.consented(state, row, mine):
@@ -215,13 +215,5 @@ def moved(state: TableState, row: TableRow, caller: Session, owner: SessionId) -
         return Change(goes_on)
     data = {"computer": True} if caller.computer else {}
     events = (*(NewEvent("seat_moved", seat.seat, data) for seat in theirs), *goes_on)
-    seats = tuple(_of(seat, caller.id, owner) for seat in theirs)
+    seats = tuple(SeatRow(seat.seat, caller.id, seat.name, seat.seed, moved_from=owner) for seat in theirs)
     return Change(events, seats, opener=caller.id if row.opener == owner else None)
-
-
-def _of(seat: SeatRow, session: SessionId, before: SessionId) -> SeatRow:
-    return SeatRow(seat.seat, session, seat.name, seat.seed, moved_from=before)
-
-
-def _seats_of(row: TableRow, person: SessionId) -> tuple[int, ...]:
-    return tuple(seat.seat for seat in row.seats if seat.session == person)

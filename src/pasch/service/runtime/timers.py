@@ -145,7 +145,7 @@ class Timers:
         if not here.sessions[player]:
             del here.sessions[player]
             now = self._clock.now()
-            if _sits(live, player):
+            if live.row.seats_of(player):
                 here.gone[player] = Departure(now, why, now + timedelta(seconds=self._graces.blink), now)
 
     def _sign(self, live: LiveTable, here: Connections, player: SessionId) -> None:
@@ -246,7 +246,7 @@ class Timers:
             for session, gone in through.gone.items():
                 if session not in here.gone or here.gone[session].said < gone.said:
                     here.gone[session] = gone
-            for session in filter(lambda each: _sits(live, each), through.sessions):
+            for session in filter(live.row.seats_of, through.sessions):
                 here.gone[session] = self._expected(self._graces.linger, restarted=True)
 
     def _expected(self, seconds: float, *, restarted: bool = False) -> Departure:
@@ -350,10 +350,6 @@ class Timers:
 
 def _new(live: LiveTable) -> Connections:
     return Connections(waiting=live.state.status is Status.WAITING)
-
-
-def _sits(live: LiveTable, player: SessionId) -> bool:
-    return any(seat.session == player for seat in live.row.seats)
 
 
 def _time_runs(state: TableState) -> bool:

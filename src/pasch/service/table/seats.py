@@ -11,7 +11,7 @@ from pasch.rules.game import hides_dice
 from pasch.rules.variants import variant_with
 from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated, SeatOfAnother
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import LogEvent, NewEvent
+from pasch.service.log import NewEvent
 from pasch.service.people.names import clean_name
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import Afterwards, JoinTable, OpenSeat, OpenTable, SeatKind, Session, Status
@@ -137,8 +137,7 @@ def started(state: TableState, row: TableRow, caller: Session) -> Change:
     """The match begins. Raises `NotSeated`, `IllegalAction`."""
     if caller.id != row.opener:
         raise NotSeated("Only who opened the table can start the match")
-    if state.status is not Status.WAITING:
-        raise IllegalAction("The match has already begun")
+    must_wait(state)
     if state.open_seats:
         raise IllegalAction("The match can begin when every seat is taken")
     return Change((_beginning(state, row.seats),))
@@ -282,16 +281,9 @@ def _departures(
         step = [NewEvent("seat_left", seat.seat, {**data, **role})]
         if "frozen" in data and not state.status.ended:
             step += frozen(state, row.server_seed, seat.seat)
-        state = _after(state, step)
+        state = state.following(step)
         events += step
     return events
-
-
-def _after(state: TableState, step: Sequence[NewEvent]) -> TableState:
-    """The state in which the next seat is left; its time does not matter."""
-    for number, event in enumerate(step, start=state.seq + 1):
-        state = state.evolve(LogEvent(number, event.type, state.at, event.seat, event.data))
-    return state
 
 
 def _vacated(seat: SeatRow, *, waiting: bool) -> SeatRow:

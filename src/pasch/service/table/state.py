@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -13,7 +14,7 @@ from pasch.rules.notation.events import event_from_data
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
-from pasch.service.log import PAUSING, PLAYED, PRESENCE, QUIET, Data, Fold, LogEvent
+from pasch.service.log import PAUSING, PLAYED, PRESENCE, QUIET, Data, Fold, LogEvent, NewEvent
 from pasch.service.requests import SeatKind, Status, Visibility
 from pasch.service.table.clocks import Clock, Thinking
 from pasch.service.table.imported import Imported, imported_from_data, imported_to_data
@@ -159,6 +160,13 @@ class TableState(Value):
         changed["seq"], changed["at"], changed["solid"] = event.seq, event.at, solid
         after = made(TableState, changed)
         return after if after.one_device else after._timed(self, event)  # noqa: SLF001 - its own kind
+
+    def following(self, events: Iterable[NewEvent]) -> TableState:
+        """The state after events that are decided but not written, all at the time of this state."""
+        state = self
+        for number, event in enumerate(events, start=self.seq + 1):
+            state = state.evolve(LogEvent(number, event.type, self.at, event.seat, event.data), event.fold)
+        return state
 
     def _timed(self, before: TableState, event: LogEvent) -> TableState:
         """The state with its clock and its graces at the time of the event that was just applied."""

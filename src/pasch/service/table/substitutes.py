@@ -14,7 +14,7 @@ from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.fingerprint import Plain
 from pasch.rules.game import blind
 from pasch.service.ids import SessionId
-from pasch.service.log import LogEvent, NewEvent
+from pasch.service.log import NewEvent
 from pasch.service.ports import TableRow
 from pasch.service.requests import AbsenceDecision, Aside, SeatKind, Status
 from pasch.service.runtime.connections import Connections, Departure, people
@@ -117,8 +117,7 @@ def _entered(state: TableState, row: TableRow, seat: int) -> list[NewEvent]:
         assert not isinstance(action, EnterPoints | TakeBack)  # never legal at a table with the server's dice
         caused = new_events(state, row.id, row.server_seed, action, seat)
         events += caused
-        for each in caused:
-            state = state.evolve(LogEvent(state.seq + 1, each.type, state.at, each.seat, each.data), each.fold)
+        state = state.following(caused)
     return events
 
 
