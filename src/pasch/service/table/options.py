@@ -101,6 +101,11 @@ class TimeLimit:
     bank: int
     weekend_zone: str | None = None
 
+    @property
+    def data(self) -> dict[str, Plain]:
+        """The limit in the form of the log and the wire."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
 
 @dataclass(frozen=True)
 class SharedSeed:
@@ -147,19 +152,13 @@ def check_time(time: TimeLimit | None) -> None:
 
 def options_to_data(options: TableOptions) -> dict[str, Plain]:
     """The options in the form of the log."""
-    data: dict[str, Plain] = {"time": _time_to_data(options.time), "absent": options.absent.value, "bots": options.bots}
+    time = None if options.time is None else options.time.data
+    data: dict[str, Plain] = {"time": time, "absent": options.absent.value, "bots": options.bots}
     if options.final:
         data["final"] = True
     if (shared := options.shared_seed) is not None:
         data["shared_seed"] = {"name": shared.name, "opens_at": shared.opens_at.isoformat()}
     return data
-
-
-def _time_to_data(time: TimeLimit | None) -> Plain:
-    if time is None:
-        return None
-    seconds: dict[str, Plain] = {"turn": time.turn, "bank": time.bank}
-    return seconds if time.weekend_zone is None else seconds | {"weekend_zone": time.weekend_zone}
 
 
 def options_from_data(data: Mapping[str, Plain]) -> TableOptions:

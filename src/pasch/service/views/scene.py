@@ -7,6 +7,7 @@ as one. Treat the result as read-only.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import cast
 from weakref import ReferenceType, ref
 
 from pasch.rules.game import Game
@@ -155,12 +156,7 @@ def progress(state: TableState, match: Match, game: Game) -> Progress:
 def time_view(state: TableState) -> TimeGiven | None:
     """The time limit, if there is one."""
     time = state.options.time
-    if time is None:
-        return None
-    view: TimeGiven = {"turn": time.turn, "bank": time.bank}
-    if time.weekend_zone is not None:
-        view["weekend_zone"] = time.weekend_zone
-    return view
+    return None if time is None else cast("TimeGiven", time.data)
 
 
 def imported_view(state: TableState) -> Imported | None:
