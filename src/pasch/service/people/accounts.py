@@ -33,11 +33,6 @@ from pasch.service.requests import NewSession, Scope, Session
 LONGEST_PROOF = 200
 
 
-def proof_for(account: Account, device: str) -> str:
-    """The proof that a device shows to be known; `device` is a random number unique to it."""
-    return f"{device}.{_mark(account, device)}"
-
-
 def known_device(account: Account, proof: str) -> str | None:
     """The device that a proof names; None for a proof of another account or an earlier password."""
     device, _, mark = proof[:LONGEST_PROOF].partition(".")
@@ -103,7 +98,8 @@ class Accounts:
 
     def device_proof(self, account: Account) -> str:
         """A proof that makes a browser a known device of an account; different each time."""
-        return proof_for(account, self._entropy.token(DEVICE_BYTES))
+        device = self._entropy.token(DEVICE_BYTES)
+        return f"{device}.{_mark(account, device)}"
 
     async def known_device(self, name: str, proof: str) -> str | None:
         """The device that a proof for the account of this name belongs to; None for an invalid proof."""

@@ -24,8 +24,7 @@ def clean_name(name: str) -> str:
     """
     if len(name) > _LONGEST_INPUT:
         raise _too_long(len(name))
-    cleaned = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
-    cleaned = " ".join(part for part in cleaned.split(" ") if part)
+    cleaned = " ".join(part for part in unicodedata.normalize("NFC", name).strip().split(" ") if part)
     if len(cleaned) > LONGEST_NAME:
         raise _too_long(len(cleaned))
     for place, character in enumerate(cleaned):
