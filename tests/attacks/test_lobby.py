@@ -9,7 +9,7 @@ from pasch.server.guards.limits import OpenTables
 from pasch.service.errors import TooManyTables
 from pasch.service.ids import Handle, TableId
 from pasch.service.requests import Access, Session, Visibility
-from pasch.service.runtime.reading import TableSettings
+from pasch.service.runtime.writer import TableSettings
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.tables import SqlTables

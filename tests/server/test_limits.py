@@ -12,7 +12,7 @@ from pasch.server.configuration.reading import limits_of, read_setup
 from pasch.server.configuration.settings import Rate, ServerSettings
 from pasch.server.guards.limits import Limiter
 from pasch.service.errors import RateLimited
-from pasch.service.runtime.reading import TableSettings
+from pasch.service.runtime.writer import TableSettings
 
 
 class ManualTimer:

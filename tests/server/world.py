@@ -21,7 +21,7 @@ from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
 from pasch.service.ports import Clock, Entropy
 from pasch.service.results.results import ResultSettings
-from pasch.service.runtime.reading import TableSettings
+from pasch.service.runtime.writer import TableSettings
 from tests.service.harness import SequentialEntropy
 
 API = "/api/v1"

@@ -24,8 +24,8 @@ from pasch.rules.actions import (
 )
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.requests import Access, Command, OpenSeat, OpenTable, SeatKind, Session, Visibility
-from pasch.service.runtime.reading import TableSettings
 from pasch.service.runtime.tables import Tables
+from pasch.service.runtime.writer import TableSettings
 from pasch.storage.bus import LocalBus
 from pasch.storage.people import SqlPeople
 from pasch.storage.tables import SqlTables

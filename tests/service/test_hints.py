@@ -11,8 +11,8 @@ from pasch.rules.errors import IllegalAction
 from pasch.rules.variants import find_variant
 from pasch.service.errors import HintsForbidden, NotReady, NotSeated, NotYourTurn
 from pasch.service.requests import Abort, JoinTable
-from pasch.service.runtime.reading import TableSettings
 from pasch.service.runtime.tables import Tables
+from pasch.service.runtime.writer import TableSettings
 from pasch.service.table.state import opened
 from tests.service.harness import ANNA, BERND, PUBLIC, Harness, SequentialEntropy
 

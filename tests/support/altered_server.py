@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pasch.service.ports import Entropy
     from pasch.service.results.results import ResultSettings
-    from pasch.service.runtime.reading import TableSettings
+    from pasch.service.runtime.writer import TableSettings
 
 
 def serve(tables: TableSettings, results: ResultSettings | None = None, entropy: Entropy | None = None) -> None:

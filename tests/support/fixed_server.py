@@ -6,7 +6,7 @@ import hashlib
 import itertools
 
 from pasch.service.results.results import ResultSettings
-from pasch.service.runtime.reading import TableSettings
+from pasch.service.runtime.writer import TableSettings
 from tests.support.altered_server import serve
 
 

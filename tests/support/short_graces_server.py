@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pasch.service.runtime.reading import TableSettings
+from pasch.service.runtime.writer import TableSettings
 from pasch.service.table.presence import Graces
 from tests.support.altered_server import serve
 

@@ -23,9 +23,9 @@ from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
 from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.ownership import Ownership, SoleOwner
-from pasch.service.runtime.reading import TableSettings
 from pasch.service.runtime.shared_ownership import SharedOwnership
 from pasch.service.runtime.tables import Tables
+from pasch.service.runtime.writer import TableSettings
 from pasch.service.shared_events import SharedEvents
 from pasch.service.system import SystemClock, SystemEntropy
 from pasch.storage.attempts import SqlAttempts, SqlDaily

@@ -24,7 +24,7 @@ from pasch.server.configuration.kinds import SHOWN, InvalidSetting, Kind, writte
 from pasch.server.configuration.settings import Operation, Rate, ServerSettings, Solving, retention_of
 from pasch.service.pace import Budget
 from pasch.service.runtime.bus_settings import BusSettings
-from pasch.service.runtime.reading import TableSettings
+from pasch.service.runtime.writer import TableSettings
 from pasch.service.table.presence import Graces
 
 PREFIX = "PASCH_"

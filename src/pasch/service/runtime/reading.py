@@ -1,7 +1,6 @@
 """What callers can read of tables: snapshots, events, records and lists."""
 
 from collections.abc import AsyncGenerator, Collection, Sequence
-from dataclasses import dataclass, field
 
 from pasch.rules.game import Game
 from pasch.rules.notation.record import Record
@@ -9,14 +8,12 @@ from pasch.rules.variant import Variant
 from pasch.service.archive.records import record_of, record_text
 from pasch.service.errors import ContinuedElsewhere, HintsForbidden, NoSuchEvent, UnknownTable
 from pasch.service.ids import TableId
-from pasch.service.pace import Budget
 from pasch.service.requests import Session
-from pasch.service.retention import KEEP, Retention
 from pasch.service.runtime.access import may_see
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.connections import Connection
 from pasch.service.runtime.writer import Writer
-from pasch.service.table.presence import Graces, time_text
+from pasch.service.table.presence import time_text
 from pasch.service.views import hints
 from pasch.service.views.redaction import keeps_secrets, open_to
 from pasch.service.views.schema.events import Event
@@ -32,31 +29,10 @@ MOMENT = 0.05
 """Seconds for which strangers get the same time; less than serving hundreds of them takes."""
 
 
-@dataclass(frozen=True)
-class TableSettings:
-    """Settings of the service.
-
-    `bot_pause` is the seconds before each step of a bot, `graces` how long people wait for each other, `keep` how long
-    tables are retained. `cached_tables` and `remembered_refusals` limit memory, `listed_tables` the length of a list,
-    `public_tables` the open public tables of one person, `work` each caller's long work. `alone`: no other process adds
-    events, so what this process knows is never old.
-    """
-
-    bot_pause: float = 0.9
-    cached_tables: int = 500
-    remembered_refusals: int = 10_000
-    listed_tables: int = 100
-    public_tables: int = 20
-    alone: bool = False
-    graces: Graces = field(default_factory=Graces)
-    work: Budget = field(default_factory=Budget)
-    keep: Retention = KEEP
-
-
 class Reading:
     """All queries about tables; `Tables` documents what its methods have in common."""
 
-    def __init__(self, writer: Writer, settings: TableSettings) -> None:
+    def __init__(self, writer: Writer) -> None:
         self.writer = writer
         """The only way to change tables, for other parts of the service."""
         self.pace = writer.pace
@@ -64,7 +40,7 @@ class Reading:
         self._store = writer.store
         self._bus = writer.bus
         self._clock = writer.clock
-        self._settings = settings
+        self._settings = writer.settings
         self._live = writer.tables
         self._timers = writer.timers
 

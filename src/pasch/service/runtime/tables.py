@@ -1,8 +1,8 @@
 """Tables: the public face of the service."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 
 from pasch.bots import BOTS
 from pasch.bots.play import Bot
@@ -11,14 +11,13 @@ from pasch.rules.facts import know_possible_points
 from pasch.rules.validation import MOST_SEATS
 from pasch.service.errors import Unauthenticated
 from pasch.service.ids import TableId
-from pasch.service.pace import Pace
 from pasch.service.ports import Bus, Clock, CommandKey, Entropy, SeqTaken, TableRow, TableStore
 from pasch.service.requests import Afterwards, Answer, Command, JoinTable, OpenTable, Session
 from pasch.service.runtime.access import Refusals
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.ownership import Ownership
-from pasch.service.runtime.reading import Reading, TableSettings
-from pasch.service.runtime.writer import Writer
+from pasch.service.runtime.reading import Reading
+from pasch.service.runtime.writer import TableSettings, Writer
 from pasch.service.table import rematch, seats
 from pasch.service.table.decisions import decide
 from pasch.service.table.seats import Change, departed
@@ -47,26 +46,18 @@ class Tables(Reading):
         bots: Mapping[str, Bot] = BOTS,
         ownership: Ownership | None = None,
     ) -> None:
-        settings = settings or TableSettings()
-        pace = Pace(clock, settings.work)
-        writer = Writer(
-            store, bus, clock, bots, settings.bot_pause, settings.graces, settings.cached_tables, pace, ownership,
-            alone=settings.alone,
-        )  # fmt: skip
-        super().__init__(writer, settings)
+        super().__init__(Writer(store, bus, clock, settings or TableSettings(), bots, ownership))
         self._entropy = entropy
-        self._refusals = Refusals(settings.remembered_refusals)
+        self._refusals = Refusals(self._settings.remembered_refusals)
 
     @property
     def games_over(self) -> asyncio.Event:
         """Set whenever a game ends at a table of this process; its consumer clears it."""
         return self.writer.games_over
 
-    @asynccontextmanager
-    async def playing_bots(self) -> AsyncIterator[None]:
+    def playing_bots(self) -> AbstractAsyncContextManager[None]:
         """While the context is open, bots play at all tables that this process owns, and its timers run."""
-        async with self.writer.playing_bots():
-            yield
+        return self.writer.playing_bots()
 
     # --------------------------------------------------------------------------- opening and seats
 

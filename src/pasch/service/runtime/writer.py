@@ -7,15 +7,17 @@ the store was read, and nothing is accepted that the store has not written.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 
 from pasch.bots.play import Bot
 from pasch.rules.errors import PaschError
 from pasch.service.errors import UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.log import GAME_ENDS
-from pasch.service.pace import Pace
+from pasch.service.pace import Budget, Pace
 from pasch.service.ports import Append, Bus, Clock, CommandKey, CommandKnown, SeqTaken, TableRow, TableStore
 from pasch.service.requests import Answer, Session, Status, Visibility
+from pasch.service.retention import KEEP, Retention
 from pasch.service.runtime.access import may_see, refusal
 from pasch.service.runtime.bots import BotRunner
 from pasch.service.runtime.cache import LiveTable, LiveTables
@@ -28,23 +30,25 @@ from pasch.service.table.state import TableState
 from pasch.service.topics import LOBBY
 
 
-class LobbyNews:
-    """Publishes news of the lobby. Any process may: its numbers are never compared with those of others."""
+@dataclass(frozen=True)
+class TableSettings:
+    """Settings of the service.
 
-    def __init__(self, bus: Bus) -> None:
-        self._bus = bus
-        self._number = 0
+    `bot_pause` is the seconds before each step of a bot, `graces` how long people wait for each other, `keep` how long
+    tables are retained. `cached_tables` and `remembered_refusals` limit memory, `listed_tables` the length of a list,
+    `public_tables` the open public tables of one person, `work` each caller's long work. `alone`: no other process adds
+    events, so what this process knows is never old.
+    """
 
-    async def changed(self, live: LiveTable, before: TableState | None) -> None:
-        """A table has changed; None: it is new. Rounds are news, single rolls and entries are not."""
-        state = live.state
-        if live.row.visibility is Visibility.PUBLIC and (before is None or _shown(before) != _shown(state)):
-            self._number += 1
-            await self._bus.publish(LOBBY, self._number)
-
-
-def _shown(state: TableState) -> tuple[object, ...]:
-    return state.status, state.places, state.game_number, state.round
+    bot_pause: float = 0.9
+    cached_tables: int = 500
+    remembered_refusals: int = 10_000
+    listed_tables: int = 100
+    public_tables: int = 20
+    alone: bool = False
+    graces: Graces = field(default_factory=Graces)
+    work: Budget = field(default_factory=Budget)
+    keep: Retention = KEEP
 
 
 Making = Callable[[TableState, TableRow], Change]
@@ -62,29 +66,24 @@ class Writer:
         store: TableStore,
         bus: Bus,
         clock: Clock,
+        settings: TableSettings,
         bots: Mapping[str, Bot],
-        bot_pause: float,
-        graces: Graces,
-        cached_tables: int,
-        pace: Pace,
         ownership: Ownership | None = None,
-        *,
-        alone: bool = False,
     ) -> None:
-        self._alone = alone
+        self.settings = settings
         self.store = store
         self.bus = bus
         self.clock = clock
-        self.pace = pace
-        self.tables = LiveTables(store, cached_tables, clock, pace)
+        self.pace = Pace(clock, settings.work)
+        self.tables = LiveTables(store, settings.cached_tables, clock, self.pace)
         self.ownership = ownership = ownership or SoleOwner()
-        self.timers = Timers(self._step, clock, graces, ownership)
+        self.timers = Timers(self._step, clock, settings.graces, ownership)
         self.games_over = asyncio.Event()
         self.conflicts = 0
         """Appends of this process that lost to another append at the same table."""
-        self._bots = BotRunner(self._step, clock, bot_pause, bots, ownership)
+        self._bots = BotRunner(self._step, clock, settings.bot_pause, bots, ownership)
         self._duties = OwnerDuties(store, self.tables, self.timers, self._bots, clock)
-        self._listed = LobbyNews(bus)
+        self._lobby_changes = 0
         self._unfinished: set[asyncio.Task[Answer]] = set()
 
     @asynccontextmanager
@@ -107,7 +106,7 @@ class Writer:
         live = await self.tables.find(table)
         if live is None:
             raise UnknownTable
-        if (self._alone or not fresh) and may_see(caller, live, self.clock):
+        if (self.settings.alone or not fresh) and may_see(caller, live, self.clock):
             return live
         await self.tables.refresh(live)
         if not may_see(caller, live, self.clock):
@@ -141,7 +140,7 @@ class Writer:
         await self.store.create(row, first, news, most_public if row.visibility is Visibility.PUBLIC else None)
         live = self.tables.add(LiveTable(row, first.as_log()))
         self._bots.schedule(live)
-        await self._listed.changed(live, None)
+        await self._announce(live, None)
         if elsewhere is not None and news is not None and before is not None:
             await self._appended(elsewhere[0], news, before)
         return live
@@ -212,7 +211,16 @@ class Writer:
         if not _timers_stay(before, live.state, append):
             self.timers.schedule(live, begun=before.status is Status.WAITING)
         await self.bus.publish(live.id, live.state.seq)
-        await self._listed.changed(live, before)
+        await self._announce(live, before)
+
+    async def _announce(self, live: LiveTable, before: TableState | None) -> None:
+        """Publish to the lobby that a table has changed; None: it is new. Single rolls and entries are no news.
+
+        Any process may publish it: its numbers are never compared with those of others.
+        """
+        if live.row.visibility is Visibility.PUBLIC and (before is None or _shown(before) != _shown(live.state)):
+            self._lobby_changes += 1
+            await self.bus.publish(LOBBY, self._lobby_changes)
 
     def _append_of(  # noqa: PLR0913, PLR0917 - all of an append
         self,
@@ -235,6 +243,11 @@ class Writer:
             rematch=change.rematch,
             token=token,
         )
+
+
+def _shown(state: TableState) -> tuple[object, ...]:
+    """What the lobby shows of a table."""
+    return state.status, state.places, state.game_number, state.round
 
 
 def _token(caller: Session | None) -> str | None:
