@@ -5,7 +5,7 @@ hours where the zone changes to or from summer time.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from itertools import count
@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
+from pasch.rules.lazy import lazy
 
 WEEK = timedelta(days=7)
 SATURDAY = 5
@@ -101,10 +102,10 @@ class TimeLimit:
     bank: int
     weekend_zone: str | None = None
 
-    @property
+    @lazy
     def data(self) -> dict[str, Plain]:
         """The limit in the form of the log and the wire."""
-        return {name: value for name, value in vars(self).items() if value is not None}
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
