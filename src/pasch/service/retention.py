@@ -7,8 +7,8 @@ meanwhile. Rows of results remain: high scores and statistics do not depend on t
 """
 
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -114,11 +114,9 @@ class Purge:
         self._keep = keep
         self._forgotten = forgotten
 
-    @asynccontextmanager
-    async def working(self) -> AsyncIterator[None]:
+    def working(self) -> AbstractAsyncContextManager[None]:
         """Delete overdue tables now and at intervals while the context is open."""
-        async with working(self._again()):
-            yield
+        return working(self._again())
 
     async def _again(self) -> None:
         """A temporary store failure does not end this."""

@@ -8,8 +8,8 @@ waits.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -151,15 +151,13 @@ class ResultRecorder:
         self._given_up: set[TableId] = set()
         self._lucky = asyncio.Event()
 
-    @asynccontextmanager
-    async def working(self, solver: Solver, games_over: asyncio.Event) -> AsyncIterator[None]:
+    def working(self, solver: Solver, games_over: asyncio.Event) -> AbstractAsyncContextManager[None]:
         """Process everything due, and again whenever `games_over` is set."""
         works = [self._again(self.catch_up, games_over)]
         pause = self._settings.luck_pause
         if pause is not None:
             works.append(self._again(lambda: self.find_luck(solver, pause), self._lucky))
-        async with working(*works):
-            yield
+        return working(*works)
 
     async def _again(self, work: Callable[[], Awaitable[None]], more: asyncio.Event) -> None:
         """Work now and whenever there is more to do. A temporary store failure does not end this."""

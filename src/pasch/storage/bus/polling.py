@@ -1,8 +1,8 @@
 """The bus that polls the store."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractContextManager, asynccontextmanager
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 
 from pasch.rules.errors import PaschError
 from pasch.service.ports import Clock, Progress, Subscription
@@ -34,11 +34,9 @@ class Poller:
         self._seconds = seconds
         self._hurry.set()
 
-    @asynccontextmanager
-    async def polling(self) -> AsyncIterator[None]:
+    def polling(self) -> AbstractAsyncContextManager[None]:
         """Poll while the context is open."""
-        async with working(self._work()):
-            yield
+        return working(self._work())
 
     async def poll(self) -> bool:
         """Query the store once and publish the news. Returns whether the store answered."""
@@ -85,8 +83,6 @@ class PollingBus:
         """Subscribe to a topic while the context is open."""
         return self._here.subscribe(topic)
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Poll the store while the context is open."""
-        async with self._poller.polling():
-            yield
+        return self._poller.polling()
