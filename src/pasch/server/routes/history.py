@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import AbstractContextManager, aclosing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -18,7 +18,7 @@ from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
 from pasch.server.guards.limits import Limiter
 from pasch.server.sockets.streams import LINES
-from pasch.service.archive.history import AskHistory, Progress
+from pasch.service.archive.history import PastWish, Progress
 from pasch.service.ids import Handle, TableId
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period
 from pasch.service.views.schema import results
@@ -37,11 +37,11 @@ async def _asked(
         str | None, Query(max_length=80, description="Only this variant, by key or alias.", examples=["kniffel"])
     ] = None,
     name: Annotated[str | None, Query(alias="with", max_length=200, description="Only tables with this name.")] = None,
-) -> AskHistory:
-    return AskHistory(variant, name)
+) -> PastWish:
+    return PastWish(variant, name)
 
 
-Asked = Annotated[AskHistory, Depends(_asked)]
+Asked = Annotated[PastWish, Depends(_asked)]
 """Parameters of a route: the requested matches."""
 
 
@@ -56,7 +56,8 @@ async def history(
     """The caller's past matches in parts, newest first: finished ones, and those aborted after a whole game."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    return JSON(await context.history.page(caller, asked, before, lang))
+    wish = replace(asked, before=None if before is None else TableId(before))
+    return JSON(await context.history.page(caller, wish, lang))
 
 
 @router.get(

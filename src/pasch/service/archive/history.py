@@ -48,7 +48,10 @@ class Past:
 
 @dataclass(frozen=True)
 class PastWish:
-    """A query: by variant key, by a name at the table, and older than the match at another table."""
+    """A query: by variant, by a name at the table, and older than the match at another table.
+
+    Callers may write an alias of the variant; the store gets its key.
+    """
 
     variant: str | None = None
     name: str | None = None
@@ -102,14 +105,6 @@ TABLE_ID_BYTES = 16
 
 
 @dataclass(frozen=True)
-class AskHistory:
-    """A query for matches: by variant key or alias, and by a name at the table."""
-
-    variant: str | None = None
-    name: str | None = None
-
-
-@dataclass(frozen=True)
 class _Taken:
     """A record in a file: its line, its content, and its table if there is one already."""
 
@@ -145,10 +140,9 @@ class History:
 
     # --------------------------------------------------------------------------- queries
 
-    async def page(self, caller: Session, ask: AskHistory, before: str | None, lang: str) -> wire.History:
-        """One page of the list, after the match at table `before`. Raises `UnknownVariant`."""
-        wish = _wish(ask, before)
-        found = await self._store.past(caller.id, wish, PAGE + 1)
+    async def page(self, caller: Session, wish: PastWish, lang: str) -> wire.History:
+        """One page of the list. Raises `UnknownVariant`."""
+        found = await self._store.past(caller.id, _keyed(wish), PAGE + 1)
         counts = await self._store.counts(caller.id, NAMES)
         return {
             "matches": counts.matches,
@@ -166,18 +160,18 @@ class History:
             if (live := await self._read(past.table)) is not None:
                 yield await self._pace.in_thread(past_view, caller, live, lang)
 
-    async def export(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
+    async def export(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
         """The records as lines of JSON, latest first, without a limit. Raises `UnknownVariant` at once."""
-        return self._lines(caller, _wish(ask), lang)
+        return self._lines(caller, _keyed(wish), lang)
 
     async def _lines(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
         async for live in self._every(caller, wish):
             now, seats = self._clock.now(), seats_of(caller, live)
             yield record_line(await self._pace.in_thread(record_text, live, seats, lang, now))
 
-    async def results(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
+    async def results(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
         """A results table for spreadsheets, one row per seat and game. Raises `UnknownVariant` at once."""
-        return self._rows(caller, _wish(ask), lang)
+        return self._rows(caller, _keyed(wish), lang)
 
     async def _rows(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
         yield head()
@@ -265,9 +259,9 @@ class History:
         return row, Append(table, 0, events, self._clock.now(), status)
 
 
-def _wish(ask: AskHistory, before: str | None = None) -> PastWish:
-    key = None if ask.variant is None else find_variant(ask.variant).key
-    return PastWish(key, ask.name, None if before is None else TableId(before))
+def _keyed(wish: PastWish) -> PastWish:
+    """The query with the key of its variant."""
+    return wish if wish.variant is None else replace(wish, variant=find_variant(wish.variant).key)
 
 
 def _taken(line: int | None, text: str, today: date) -> _Taken:
