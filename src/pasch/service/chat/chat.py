@@ -43,19 +43,18 @@ _PLAYERS = frozenset({Room.PLAYERS})
 _WATCHERS = frozenset({Room.WATCHERS})
 
 
-def rooms_of_lobby(person: SessionId | None) -> Rooms:
-    """Everyone reads the lobby; writing requires a session."""
-    everywhere = frozenset({Room.LOBBY})
-    return Rooms(everywhere, frozenset() if person is None else everywhere)
+def _rooms(live: LiveTable | None, person: SessionId | None) -> Rooms:
+    """The rooms of a table, or of the lobby, that a person may see.
 
-
-def rooms_at(live: LiveTable, person: SessionId | None) -> Rooms:
-    """The rooms of a table that a person may see.
+    Everyone reads the lobby; writing requires a session.
 
     Players have a room. They cannot read the watchers' room before the end, because watchers may have seen hidden
     information. Watchers have a room as well. At a public table they also read the players' room, but never write
     there.
     """
+    if live is None:
+        everywhere = frozenset({Room.LOBBY})
+        return Rooms(everywhere, frozenset() if person is None else everywhere)
     ended = live.state.status.ended
     if _plays(live, person):
         return Rooms(BOTH, BOTH) if ended else Rooms(_PLAYERS, _PLAYERS)
@@ -65,7 +64,7 @@ def rooms_at(live: LiveTable, person: SessionId | None) -> Rooms:
 
 def seat_at(live: LiveTable, person: SessionId) -> int | None:
     """A person's first seat."""
-    return next((row.seat for row in live.row.seats if row.session == person), None)
+    return next(iter(live.row.seats_of(person)), None)
 
 
 def _plays(live: LiveTable, person: SessionId | None) -> bool:
@@ -293,10 +292,6 @@ class Chat:
 
 def _id(caller: Session | None) -> SessionId | None:
     return None if caller is None else caller.id
-
-
-def _rooms(live: LiveTable | None, person: SessionId | None) -> Rooms:
-    return rooms_of_lobby(person) if live is None else rooms_at(live, person)
 
 
 def _check_speaker(rooms: Rooms, room: Room) -> None:
