@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 from pasch.fairness.stream import seat_seed
 from pasch.fairness.verify import Checked, check_reading
-from pasch.rules.errors import DamagedRecord, IllegalAction, InvalidInput, PaschError
+from pasch.rules.errors import DamagedRecord, IllegalAction, InvalidInput
 from pasch.rules.fingerprint import Plain
 from pasch.rules.match import Match
 from pasch.rules.notation.events import event_from_data
@@ -108,8 +108,7 @@ def checked_record(text: str, today: date) -> CheckedRecord:
     if reading.damage is not None:
         raise reading.damage
     if record.ending is Ending.RUNNING or not any(game.over for game in record.games):
-        trouble = InvalidInput("Only an ended match with at least one finished game can be kept")
-        raise DamagedRecord(_line_of(text, "result"), trouble)
+        raise _damage(text, "result", InvalidInput("Only an ended match with at least one finished game can be kept"))
     _check_origin(record, text, today)
     names = _names(record, text)  # their contents can be written down
     fingerprint = hashlib.sha256(write_record(record).encode()).hexdigest()
@@ -169,7 +168,7 @@ def _proved(reading: Reading, text: str) -> bool:
     except DamagedRecord:
         raise
     except InvalidInput as trouble:
-        raise DamagedRecord(_line_of(text, "seed"), trouble) from None
+        raise _damage(text, "seed", trouble) from None
     _check_dice(check, text)
     return check.verdict.checked > 0 and check.by_hand == 0
 
@@ -177,8 +176,7 @@ def _proved(reading: Reading, text: str) -> bool:
 def _check_dice(check: Checked, text: str) -> None:
     verdict = check.verdict
     if not verdict.committed:
-        trouble = InvalidInput("The seed does not match the commitment")
-        raise DamagedRecord(_line_of(text, "seed"), trouble)
+        raise _damage(text, "seed", InvalidInput("The seed does not match the commitment"))
     if verdict.first_wrong is not None and verdict.right is not None:
         dice, right = verdict.first_wrong.dice.to_text(), verdict.right.to_text()
         raise DamagedRecord(check.line or 1, InvalidInput("The seed gives {right}, not {dice}", right=right, dice=dice))
@@ -188,24 +186,21 @@ def _check_origin(record: Record, text: str, today: date) -> None:
     origin = record.provenance
     for name, form in _TEXTS.items():
         if not form.fullmatch(getattr(origin, name)):
-            trouble: PaschError = InvalidInput("“{field}” does not have the required form", field=name)
-            raise DamagedRecord(_line_of(text, name), trouble)
+            raise _damage(text, name, InvalidInput("“{field}” does not have the required form", field=name))
     if origin.date and not _is_past(origin.date, today):
-        trouble = InvalidInput("Write a date as YYYY-MM-DD, not in the future")
-        raise DamagedRecord(_line_of(text, "date"), trouble)
+        raise _damage(text, "date", InvalidInput("Write a date as YYYY-MM-DD, not in the future"))
     _check_seeds(origin, len(record.players), text)
 
 
 def _check_seeds(origin: Provenance, seats: int, text: str) -> None:
     told_for = [seat for seat, _ in origin.seeds]
     if len(set(told_for)) < len(told_for) or max(told_for, default=0) > seats:
-        trouble = InvalidInput("Each seat can have one seed")
-        raise DamagedRecord(_line_of(text, f"seed {told_for[-1]}"), trouble)
+        raise _damage(text, f"seed {told_for[-1]}", InvalidInput("Each seat can have one seed"))
     for seat, seed in origin.seeds:
         try:
             seat_seed(seed)
         except InvalidInput as trouble:
-            raise DamagedRecord(_line_of(text, f"seed {seat}"), trouble) from None
+            raise _damage(text, f"seed {seat}", trouble) from None
 
 
 def _is_past(text: str, today: date) -> bool:
@@ -223,11 +218,12 @@ def _names(record: Record, text: str) -> tuple[str, ...]:
         try:
             names.append(clean_name(name))
         except InvalidInput as trouble:
-            raise DamagedRecord(_line_of(text, f"player {seat}"), trouble) from None
+            raise _damage(text, f"player {seat}", trouble) from None
     return tuple(names)
 
 
-def _line_of(text: str, name: str) -> int:
-    """The last line that begins with a name and a colon, from 1; line 1 if there is no such line."""
+def _damage(text: str, name: str, trouble: InvalidInput) -> DamagedRecord:
+    """An error in the last line that begins with a name and a colon; in line 1 if there is no such line."""
     lines = enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
-    return max((number for number, line in lines if line.strip().startswith(f"{name}:")), default=1)
+    found = max((number for number, line in lines if line.strip().startswith(f"{name}:")), default=1)
+    return DamagedRecord(found, trouble)
