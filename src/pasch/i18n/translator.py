@@ -87,14 +87,16 @@ class Translator:
 
     def name(self, key: str, *contexts: str) -> str:
         """The name of a key, from the first context that has it. Raises `KeyError`."""
-        own = _catalogue(self.language)
-        for context in contexts:
-            found = own.pgettext(context, key)
-            if found != key:
-                return found
-        if self.language == DEFAULT:
+        found = self.find(key, *contexts)
+        if not found:
             raise KeyError(key)
-        return translator(DEFAULT).name(key, *contexts)
+        return found
+
+    def find(self, key: str, *contexts: str) -> str:
+        """The name of a key, from the first context that has it; empty if none has it."""
+        catalogues = map(_catalogue, (self.language, DEFAULT))
+        found = (catalogue.pgettext(context, key) for catalogue in catalogues for context in contexts)
+        return next((name for name in found if name != key), "")
 
     def number(self, number: int) -> str:
         """A whole number, grouped and signed for the language."""

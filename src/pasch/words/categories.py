@@ -46,18 +46,12 @@ def hint(t: Translator, variant: Variant, category: Category) -> str:
 
 def number_word(t: Translator, number: int) -> str:
     """“three” for 3; in figures beyond ten."""
-    try:
-        return t.name(str(number), "number")
-    except KeyError:
-        return t.number(number)
+    return t.find(str(number), "number") or t.number(number)
 
 
 def faces_word(t: Translator, face: int) -> str:
     """“sixes” for 6."""
-    try:
-        return t.name(str(face), "faces")
-    except KeyError:
-        return t.number(face)
+    return t.find(str(face), "faces") or t.number(face)
 
 
 # ------------------------------------------------------------------------------- patterns

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from pasch.i18n import Translator, translator
-from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import CorrectionClashes, DamagedFile, DamagedRecord, InvalidInput, PaschError
 from pasch.rules.variant import Variant
-from pasch.words.names import any_category, dice_text, name_in, variant_of_key
+from pasch.words.names import dice_text, name_in
 
 Value = str | int
 
@@ -23,16 +22,18 @@ def error_text(error: PaschError, lang: str, variant: Variant | None = None) -> 
 
 
 def _value(t: Translator, name: str, value: Value, variant: Variant | None) -> Value:
-    in_words = _IN_WORDS.get(name)
-    if in_words is None or not isinstance(value, str):
+    if not isinstance(value, str):
         return value
-    return in_words(t, value, variant)
+    if name in _NAMED:
+        return t.find(value, name) or value
+    in_words = _IN_WORDS.get(name)
+    return value if in_words is None else in_words(t, value, variant)
 
 
 def _cell(t: Translator, text: str, variant: Variant | None) -> str:
     try:
         cell = Cell.from_text(text)
-        category = name_in(t, variant, cell.category) if variant else any_category(t, cell.category)
+        category = name_in(t, variant, cell.category) if variant else t.name(cell.category, "category")
     except (InvalidInput, KeyError):
         return text  # the user's text, not one of our cells
     if cell.column is None or (variant and not variant.chooses_column):
@@ -51,29 +52,7 @@ def _dice(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: AR
         return text
 
 
-def _variant(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
-    return variant_of_key(t, text)
-
-
-def _action(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
-    return t.name(text, "action") if text in set(ActionKind) else text
-
-
-def _trouble(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
-    return trouble_text(t, text)
-
-
-def trouble_text(t: Translator, trouble: str) -> str:
-    """The reason why a variant has no exact solution, in words; the solver's text if there are none."""
-    try:
-        return t.name(trouble, "trouble")
-    except KeyError:
-        return trouble
-
-
 _IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {
-    "variant": _variant,
-    "action": _action,
     "cell": _cell,
     "announced": _cell,
     "kniffel": _cell,
@@ -82,6 +61,8 @@ _IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {
     "keep": _dice,
     "roll": _dice,
     "locked": _dice,
-    "trouble": _trouble,
 }
 """Conversions of placeholder values to words. Keys that users type (`{categories}`, `{keys}`) are unchanged."""
+
+_NAMED = ("variant", "action", "trouble")
+"""Placeholders whose values are keys with a name in the catalogue; other texts remain as they are."""

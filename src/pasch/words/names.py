@@ -7,7 +7,6 @@ from pasch.rules.actions import ActionKind, as_action_kind
 from pasch.rules.category import KNIFFEL, Cell, as_cell
 from pasch.rules.dice import Dice
 from pasch.rules.variant import Variant
-from pasch.rules.variants import VARIANTS
 
 
 def variant_name(variant: Variant, lang: str) -> str:
@@ -42,18 +41,12 @@ def guest_name(handle: str, lang: str) -> str:
 
 def bot_name(key: str, lang: str) -> str:
     """The name of a bot, by the key of its policy."""
-    try:
-        return translator(lang).name(key, "bot")
-    except KeyError:
-        return key  # a bot of another version
+    return translator(lang).find(key, "bot") or key  # a bot of another version
 
 
 def bot_character(key: str, lang: str) -> str:
     """A line on a bot's style of play; empty for a bot of another version."""
-    try:
-        return translator(lang).name(key, "bot character")
-    except KeyError:
-        return ""
+    return translator(lang).find(key, "bot character")
 
 
 def names_of_nobody(bots: Iterable[str], most_seats: int) -> Iterator[str]:
@@ -69,10 +62,7 @@ WELL_KNOWN = ("two_of_a_kind", "two_twos")
 
 def name_in(t: Translator, variant: Variant, key: str) -> str:
     """The name of a category of this variant. A custom category is named by its key."""
-    try:
-        return t.name(key, f"category {variant.key}", "category")
-    except KeyError:
-        return _readable(key)
+    return t.find(key, f"category {variant.key}", "category") or _readable(key)
 
 
 def _readable(key: str) -> str:
@@ -89,16 +79,6 @@ def action_name(action: ActionKind | str, lang: str) -> str:
 def action_in(t: Translator, action: ActionKind) -> str:
     """The same with a translator."""
     return t.name(action.value, "action")
-
-
-def any_category(t: Translator, key: str) -> str:
-    """The name of a category if the variant is unknown. Raises `KeyError`."""
-    return t.name(key, "category")
-
-
-def variant_of_key(t: Translator, key: str) -> str:
-    """The name of the variant with this key; returns the text itself if it is no key."""
-    return t.name(key, "variant") if key in VARIANTS else key
 
 
 def kniffel_name(t: Translator, variant: Variant) -> str:

@@ -70,10 +70,8 @@ def _reconstruction(t: Translator, variant: Variant) -> list[str]:
     if not variant.reconstruction:
         return []
     sentences = [t.text("rules", "No complete source is known for these rules: part of them is a reconstruction.")]
-    try:
-        return [*sentences, t.name(variant.key, "reconstruction")]
-    except KeyError:
-        return sentences
+    part = t.find(variant.key, "reconstruction")
+    return [*sentences, part] if part else sentences
 
 
 def _aim(t: Translator, variant: Variant) -> list[str]:
@@ -310,11 +308,9 @@ def _dice(t: Translator, variant: Variant) -> list[str]:
 
 def _color(t: Translator, variant: Variant, faces: tuple[int, ...]) -> str:
     listed = t.listing(map(str, faces))
-    try:
-        color = t.name(dice_text(faces), f"color {variant.key}")
-    except KeyError:
-        return t.text("rules", "{faces} are of one colour.", faces=listed)
-    return t.text("rules", "{faces} are {color}.", faces=listed, color=color)
+    if color := t.find(dice_text(faces), f"color {variant.key}"):
+        return t.text("rules", "{faces} are {color}.", faces=listed, color=color)
+    return t.text("rules", "{faces} are of one colour.", faces=listed)
 
 
 # ------------------------------------------------------------------------------- rolls
