@@ -162,8 +162,11 @@ def _entry_taken_back(t: Translator, context: TableContext, seat: int | None, da
 
 
 def _game_started(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    number = whole_in(data, "game")
-    sentence = t.text("event", "Game {game} of {games} begins.", game=number, games=context.games)
+    number = whole_in(data, "game") or 1  # the start of a table does not name its first game
+    if context.games == 1:
+        sentence = t.text("event", "The game begins.")
+    else:
+        sentence = t.text("event", "Game {game} of {games} begins.", game=number, games=context.games)
     return " ".join((sentence, *whose_turn(t, context)))
 
 
@@ -212,14 +215,6 @@ def _seat_opened(t: Translator, context: TableContext, seat: int | None, data: D
     if data.get("declined") is True:
         return t.text("event", "The player of seat {seat} does not join this time. The seat is open.", seat=seat or 0)
     return t.text("event", "Seat {seat} is open.", seat=seat or 0)
-
-
-def _table_started(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    if context.games == 1:
-        sentence = t.text("event", "The game begins.")
-    else:
-        sentence = t.text("event", "Game {game} of {games} begins.", game=1, games=context.games)
-    return " ".join((sentence, *whose_turn(t, context)))
 
 
 def _by_seat(then: Teller, otherwise: Teller) -> Teller:
@@ -279,7 +274,7 @@ _TELLERS: Mapping[str, Teller] = {
     "seat_moved": say("event", "{name} changes devices."),
     "seat_ready": choose("ready", say("event", "{name} is ready."), say("event", "{name} is no longer ready.")),
     "sheet_frozen": and_turn(say("event", "The sheet of {name} stays as it is.")),
-    "table_started": _table_started,
+    "table_started": _game_started,
     "game_started": _game_started,
     "dice_rolled": _dice_rolled,
     "announced": _announced,

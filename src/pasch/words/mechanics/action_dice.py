@@ -125,25 +125,6 @@ def _stealing_example(t: Translator, variant: Variant) -> list[str]:
     ]
 
 
-# ------------------------------------------------------------------------------- the first turn
-
-
-def _steps(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[TutorialStep, ...]:
-    won = t.text(
-        "tutorial",
-        "If your dice add up to a multiple of {divisor}, you win an action die: with it you steal, freeze or swap.",
-        divisor=number_word(t, mechanic.divisor),
-    )
-    ending = t.text("tutorial", "You decide when your turn ends: end it now.")
-    return (
-        first_roll(t),
-        *(keeping(t, variant) or [pencil(t)]),
-        entry(t),
-        step(won, (), "actions"),
-        step(ending, ("turn_ended",), "end_turn"),
-    )
-
-
 # ------------------------------------------------------------------------------- hints and events
 
 
@@ -215,7 +196,19 @@ class ActionDiceWords(MechanicWords):
         )
 
     def tutorial(self, t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
-        return _steps(t, variant, _dice(variant))
+        won = t.text(
+            "tutorial",
+            "If your dice add up to a multiple of {divisor}, you win an action die: with it you steal, freeze or swap.",
+            divisor=number_word(t, _dice(variant).divisor),
+        )
+        ending = t.text("tutorial", "You decide when your turn ends: end it now.")
+        return (
+            first_roll(t),
+            *(keeping(t, variant) or [pencil(t)]),
+            entry(t),
+            step(won, (), "actions"),
+            step(ending, ("turn_ended",), "end_turn"),
+        )
 
     def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
         name = names[turn.seat - 1]

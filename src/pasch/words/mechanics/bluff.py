@@ -23,15 +23,6 @@ from pasch.words.teaching.steps import TutorialStep, keeping, pencil, step
 # ------------------------------------------------------------------------------- rules
 
 
-def _claiming(t: Translator) -> tuple[str, ...]:
-    """The rules that replace an entry where dice are hidden."""
-    return (
-        t.text("rules", "Then you make a claim about the dice: an open cell and its points, true or not."),
-        t.text("rules", "Having more than you claim is not a lie."),
-        t.text("rules", "Instead, you may cross out an open cell with 0 points. Your dice then stay hidden."),
-    )
-
-
 def _doubting(t: Translator, variant: Variant) -> tuple[str, ...]:
     return (
         t.text("rules", "One after the other, all others say whether they believe the claim or doubt it."),
@@ -78,23 +69,6 @@ def _after_a_doubt(game: Game, claim: Claim, place: int) -> tuple[int, int]:
         after, _ = after.apply(Believe())
     mine, doubter = (sheet.points[place] or 0 for sheet in after.sheets[:2])
     return mine, doubter
-
-
-# ------------------------------------------------------------------------------- the first turn
-
-
-def _steps(t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
-    rolling = t.text("tutorial", "Roll all dice. Only you see them.")
-    claiming = t.text("tutorial", "Make a claim about the dice, true or not, or cross out a cell.")
-    waiting = t.text("tutorial", "Now the others believe or doubt it. A doubted lie costs you the cell.")
-    doubting = t.text("tutorial", "When others make a claim, you believe it or doubt it.")
-    return (
-        step(rolling, ("dice_rolled",), "roll"),
-        *(keeping(t, variant) or [pencil(t)]),
-        step(claiming, ("claimed", "scored"), "claim"),
-        step(waiting, (), "claim"),
-        step(doubting, ("claim_answered",), "claim"),
-    )
 
 
 # ------------------------------------------------------------------------------- hints
@@ -206,7 +180,11 @@ class BluffWords(MechanicWords):
         return t.text("rules", "The claim")
 
     def entry(self, t: Translator, variant: Variant) -> tuple[str, ...]:
-        return _claiming(t)
+        return (
+            t.text("rules", "Then you make a claim about the dice: an open cell and its points, true or not."),
+            t.text("rules", "Having more than you claim is not a lie."),
+            t.text("rules", "Instead, you may cross out an open cell with 0 points. Your dice then stay hidden."),
+        )
 
     def sections(self, t: Translator, variant: Variant) -> tuple[RuleSection, ...]:
         return (section(t.text("rules", "Believe or doubt"), _doubting(t, variant)),)
@@ -215,7 +193,17 @@ class BluffWords(MechanicWords):
         return t.text("rules", "The game ends after the last round. Players without an open cell are skipped.")
 
     def tutorial(self, t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
-        return _steps(t, variant)
+        rolling = t.text("tutorial", "Roll all dice. Only you see them.")
+        claiming = t.text("tutorial", "Make a claim about the dice, true or not, or cross out a cell.")
+        waiting = t.text("tutorial", "Now the others believe or doubt it. A doubted lie costs you the cell.")
+        doubting = t.text("tutorial", "When others make a claim, you believe it or doubt it.")
+        return (
+            step(rolling, ("dice_rolled",), "roll"),
+            *(keeping(t, variant) or [pencil(t)]),
+            step(claiming, ("claimed", "scored"), "claim"),
+            step(waiting, (), "claim"),
+            step(doubting, ("claim_answered",), "claim"),
+        )
 
     def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
         match turn.stage:

@@ -25,26 +25,12 @@ def _pool(variant: Variant) -> ChipPool:
 # ------------------------------------------------------------------------------- rules
 
 
-def _taking(t: Translator, variant: Variant) -> tuple[str, ...]:
-    """The rules that replace an entry where chips are on the table."""
-    return (
-        t.text("rules", "After every roll you may take a chip whose pattern you have rolled; that ends your turn."),
-        t.text("rules", "If a chip fits after your last roll, you take one; if none fits, you get none."),
-        t.text(
-            "rules",
-            "{dice} equal dice take any chip, even one that has left the game, and it is your turn again.",
-            dice=_capital(number_word(t, variant.dice_count)),
-        ),
-        t.text("rules", "If no player takes a chip in a round, one of the chips that count most leaves the game."),
-    )
-
-
-def _bonuses(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[str, ...]:
-    count = number_word(t, mechanic.chips)
+def _bonuses(t: Translator, variant: Variant) -> tuple[str, ...]:
+    mechanic = _pool(variant)
     sets = t.text(
         "rules",
         "All {count} chips of a pattern: {points} for each such pattern.",
-        count=count,
+        count=number_word(t, mechanic.chips),
         points=points_text(t, mechanic.full_set),
     )
     kinds = [
@@ -59,10 +45,6 @@ def _bonuses(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[str, 
     best = [t.text("rules", "Of these only the higher one counts.")] if len(kinds) > 1 else []
     last = t.text("rules", "The last chip of all: +{points}.", points=points_text(t, mechanic.last_chip))
     return (sets, *_example(t, variant), *kinds, *best, last)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _example(t: Translator, variant: Variant) -> list[str]:
@@ -80,26 +62,6 @@ def _example(t: Translator, variant: Variant) -> list[str]:
             total=totals.total,
         )
     ]
-
-
-# ------------------------------------------------------------------------------- the first turn
-
-
-def _steps(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[TutorialStep, ...]:
-    lying = t.text(
-        "tutorial",
-        "There are {count} chips of each pattern. A player who rolls a pattern takes one.",
-        count=number_word(t, mechanic.chips),
-    )
-    taking = t.text("tutorial", "Take a chip that fits, or pass the dice on if none fits.")
-    sets = t.text("tutorial", "All chips of a pattern and many different patterns earn bonuses.")
-    return (
-        step(lying, (), "pool"),
-        first_roll(t),
-        *(keeping(t, variant) or [pencil(t)]),
-        step(taking, ("scored", "nothing_taken"), "pool"),
-        step(sets, (), "pool"),
-    )
 
 
 # ------------------------------------------------------------------------------- hints and events
@@ -159,13 +121,23 @@ class ChipPoolWords(MechanicWords):
         return t.text("rules", "Taking a chip")
 
     def entry(self, t: Translator, variant: Variant) -> tuple[str, ...]:
-        return _taking(t, variant)
+        dice = number_word(t, variant.dice_count)
+        return (
+            t.text("rules", "After every roll you may take a chip whose pattern you have rolled; that ends your turn."),
+            t.text("rules", "If a chip fits after your last roll, you take one; if none fits, you get none."),
+            t.text(
+                "rules",
+                "{dice} equal dice take any chip, even one that has left the game, and it is your turn again.",
+                dice=dice[:1].upper() + dice[1:],
+            ),
+            t.text("rules", "If no player takes a chip in a round, one of the chips that count most leaves the game."),
+        )
 
     def lower_heading(self, t: Translator) -> str:
         return t.text("rules", "The chips")
 
     def sections(self, t: Translator, variant: Variant) -> tuple[RuleSection, ...]:
-        return (section(t.text("rules", "Bonuses"), _bonuses(t, variant, _pool(variant))),)
+        return (section(t.text("rules", "Bonuses"), _bonuses(t, variant)),)
 
     def end(self, t: Translator) -> str:
         return t.text("rules", "The game ends when no chip is left on the table.")
@@ -174,7 +146,20 @@ class ChipPoolWords(MechanicWords):
         return t.text("rules", "Your result is the sum of your chips and bonuses.")
 
     def tutorial(self, t: Translator, variant: Variant) -> tuple[TutorialStep, ...]:
-        return _steps(t, variant, _pool(variant))
+        lying = t.text(
+            "tutorial",
+            "There are {count} chips of each pattern. A player who rolls a pattern takes one.",
+            count=number_word(t, _pool(variant).chips),
+        )
+        taking = t.text("tutorial", "Take a chip that fits, or pass the dice on if none fits.")
+        sets = t.text("tutorial", "All chips of a pattern and many different patterns earn bonuses.")
+        return (
+            step(lying, (), "pool"),
+            first_roll(t),
+            *(keeping(t, variant) or [pencil(t)]),
+            step(taking, ("scored", "nothing_taken"), "pool"),
+            step(sets, (), "pool"),
+        )
 
     def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
         rolled = turn.stage in (Stage.ROLLED, Stage.ENTRY_DUE)

@@ -2,13 +2,12 @@
 
 from pasch.i18n import Translator
 from pasch.rules.actions import Score
-from pasch.rules.category import Category
 from pasch.rules.dice import Roll
 from pasch.rules.events import CellLost, Scored
 from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.variant import Variant
 from pasch.words.cells import RuleSection, section
-from pasch.words.context import Data, TableContext, text_in, whole_in, whose_turn
+from pasch.words.context import Data, TableContext, and_turn, text_in, whole_in
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import cell_name, dice_text, name_in, points_text
 from pasch.words.teaching.examples import equal_dice, game_of, places, rolled, sheet_with
@@ -42,10 +41,11 @@ def _penalty(t: Translator, variant: Variant, key: str) -> tuple[str, ...]:
 
 def _example(t: Translator, variant: Variant, key: str) -> list[str]:
     """A second roll of equal dice, and its cost for another player."""
-    held = _points_of(variant, variant.category(key), face=6)
+    again = variant.category(key)
+    held = again.points(equal_dice(variant, 6).values, variant.rolls, served=False)
     category = variant.categories[variant.number_rows[_FACE]]
     cell, roll = variant.cells[places(variant, category)[0]], equal_dice(variant, _FACE)
-    sheet = sheet_with(variant, {places(variant, variant.category(key))[0]: held})
+    sheet = sheet_with(variant, {places(variant, again)[0]: held})
     game = rolled(game_of(variant, sheet, sheet_with(variant, {})), roll)
     if cell not in game.legal_actions.entries:
         return []
@@ -69,19 +69,9 @@ def _example(t: Translator, variant: Variant, key: str) -> list[str]:
     ]
 
 
-def _points_of(variant: Variant, category: Category, face: int) -> int:
-    return category.points(equal_dice(variant, face).values, variant.rolls, served=False)
-
-
 def _cell_lost(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
-    sentence = t.text("event", "{name} misses a turn and crosses out {cell}.", name=context.name(seat), cell=cell)
-    return " ".join((sentence, *whose_turn(t, context, seat)))
-
-
-def _all_equal(data: Data) -> bool:
-    dice = text_in(data, "dice")
-    return bool(dice) and Roll.from_text(dice).all_equal
+    return t.text("event", "{name} misses a turn and crosses out {cell}.", name=context.name(seat), cell=cell)
 
 
 class PenaltyWords(MechanicWords):
@@ -103,8 +93,11 @@ class PenaltyWords(MechanicWords):
 
     def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
         """Whether the entry may cost other players their turns."""
-        return _all_equal(data) and whole_in(data, "points") > 0 and text_in(data, "cell") != _category(context.variant)
+        dice = text_in(data, "dice")
+        if not dice or not Roll.from_text(dice).all_equal:
+            return False
+        return whole_in(data, "points") > 0 and text_in(data, "cell") != _category(context.variant)
 
 
 WORDS.register(Penalty, PenaltyWords())
-TELLERS.update({"cell_lost": _cell_lost})
+TELLERS["cell_lost"] = and_turn(_cell_lost)

@@ -82,7 +82,11 @@ def _lower_first(t: Translator, known: Figures) -> TestedTip:
     return TestedTip(
         title=t.text("tips", "“Fill the lower section first, then there is something left to fall back on.”"),
         holds=holds,
-        verdict=_right(t) if holds else _wrong(t, cost),
+        verdict=(
+            t.text("tips", "True: it costs almost nothing.")
+            if holds
+            else t.text("tips", "Not true: it costs {cost} points a game.", cost=t.decimal(cost))
+        ),
         sentences=[
             t.text(
                 "tips",
@@ -118,7 +122,7 @@ def _bonus(t: Translator, known: Figures) -> TestedTip:
     return TestedTip(
         title=t.text("tips", "“The bonus is very important and can decide a game.”"),
         holds=cost >= MATTERS,
-        verdict=_right_by(t, cost) if cost >= MATTERS else _makes_no_difference(t),
+        verdict=_ignoring(t, cost),
         sentences=[
             t.text(
                 "tips",
@@ -148,7 +152,7 @@ def _no_chase(t: Translator, known: Figures) -> TestedTip:
     return TestedTip(
         title=t.text("tips", "“Do not go for a {kniffel} in every roll.”", kniffel=kniffel),
         holds=cost >= MATTERS,
-        verdict=_right_by(t, cost) if cost >= MATTERS else _makes_no_difference(t),
+        verdict=_ignoring(t, cost),
         sentences=[
             t.text(
                 "tips",
@@ -179,17 +183,8 @@ def _percent(share: float) -> int:
     return round(100 * share)
 
 
-def _right(t: Translator) -> str:
-    return t.text("tips", "True: it costs almost nothing.")
-
-
-def _wrong(t: Translator, cost: float) -> str:
-    return t.text("tips", "Not true: it costs {cost} points a game.", cost=t.decimal(cost))
-
-
-def _right_by(t: Translator, cost: float) -> str:
+def _ignoring(t: Translator, cost: float) -> str:
+    """Whether a tip matters, by the cost of ignoring it."""
+    if cost < MATTERS:
+        return t.text("tips", "It makes almost no difference.")
     return t.text("tips", "True: ignoring it costs {cost} points a game.", cost=t.decimal(cost))
-
-
-def _makes_no_difference(t: Translator) -> str:
-    return t.text("tips", "It makes almost no difference.")
