@@ -39,42 +39,31 @@ def blank_form(variant: Variant, form: Form, lang: str) -> Document:
         raise InvalidInput("A match has 1 to {high} games, not {given}", high=variant.games, given=form.games)
     if form.games is None:
         return _fitting(variant, form.paper, players, lang)
-    return _Form(variant, form.paper, form.games, players, lang).document
+    return _form(variant, form.paper, form.games, players, lang)
 
 
 def _fitting(variant: Variant, paper: Paper, players: int, lang: str) -> Document:
     """The form with as many games as fit on one page."""
     for games in range(variant.games, 1, -1):
-        form = _Form(variant, paper, games, players, lang).document
+        form = _form(variant, paper, games, players, lang)
         if len(form.pages) == 1:
             return form
-    return _Form(variant, paper, 1, players, lang).document
+    return _form(variant, paper, 1, players, lang)
 
 
-@dataclass(frozen=True)
-class _Form:
-    variant: Variant
-    paper: Paper
-    games: int
-    players: int
-    lang: str
-
-    @property
-    def document(self) -> Document:
-        t, variant = translator(self.lang), self.variant
-        slots = [Slot(game, seat) for game in range(1, self.games + 1) for seat in range(1, self.players + 1)]
-        above, below = notes(variant, self.lang), legend(variant, t, slots)
-        sums = Standings(variant, t, self.paper, self.games)
-        reserved = TITLE + texts_height((*above, *below), self.paper)
-        laid = arranged(
-            Grid(variant, t, slots), self.paper, reserved, closing(variant, t, None), sums.height(self.players)
-        )
-        date = t.text("paper", "Date")
-        fields = (t.text("list", "Name"), date) if self.players == 1 else (date,)
-        pages = [Page("", "", fields, above, tuple(blocks), (*laid.short, *below)) for blocks in laid.pages]
-        if laid.sums_due:
-            pages[-1] = replace(pages[-1], blocks=(*pages[-1].blocks, sums.room(self.players)))
-        return document(variant, self.lang, self.paper, pages)
+def _form(variant: Variant, paper: Paper, games: int, players: int, lang: str) -> Document:
+    t = translator(lang)
+    slots = [Slot(game, seat) for game in range(1, games + 1) for seat in range(1, players + 1)]
+    above, below = notes(variant, lang), legend(variant, t, slots)
+    sums = Standings(variant, t, paper, games)
+    reserved = TITLE + texts_height((*above, *below), paper)
+    laid = arranged(Grid(variant, t, slots), paper, reserved, closing(variant, t, None), sums.height(players))
+    date = t.text("paper", "Date")
+    fields = (t.text("list", "Name"), date) if players == 1 else (date,)
+    pages = [Page("", "", fields, above, tuple(blocks), (*laid.short, *below)) for blocks in laid.pages]
+    if laid.sums_due:
+        pages[-1] = replace(pages[-1], blocks=(*pages[-1].blocks, sums.room(players)))
+    return document(variant, lang, paper, pages)
 
 
 # ------------------------------------------------------------------------------- filled sheets

@@ -43,28 +43,27 @@ def main() -> None:
 
 
 def _typeset(drawing: str) -> bytes:
-    data = {"document": drawing}
-    for fonts in (_own_fonts, _all_fonts):
+    for machine in (False, True):
         try:
-            return _compiled(fonts(), data, TAGGED)
+            return _compiled(drawing, _fonts(machine=machine), TAGGED)
         except typst.TypstError as error:
             if "could not be displayed" not in error.message:
                 raise
-    return _compiled(_all_fonts(), data, [])
+    return _compiled(drawing, _fonts(machine=True), [])
 
 
 def _picture(drawing: str) -> bytes:
     """The first page as PNG, cropped after its text; letters missing in all fonts become boxes."""
-    compiler = typst.Compiler(font_paths=_all_fonts(), sys_inputs={"document": drawing, "picture": "yes"})
+    compiler = typst.Compiler(font_paths=_fonts(machine=True), sys_inputs={"document": drawing, "picture": "yes"})
     pages = compiler.compile(_source(), format="png", ppi=SHARP, timestamp=0)
     first = pages[0] if isinstance(pages, list) else pages
     assert isinstance(first, bytes)
     return first
 
 
-def _compiled(fonts: typst.Fonts, data: dict[str, str], standards: list[Standard]) -> bytes:
+def _compiled(drawing: str, fonts: typst.Fonts, standards: list[Standard]) -> bytes:
     """The compiled file, without a timestamp, so that equal sheets are equal files. Raises `TypstError`."""
-    compiler = typst.Compiler(font_paths=fonts, sys_inputs=data)
+    compiler = typst.Compiler(font_paths=fonts, sys_inputs={"document": drawing})
     pdf = compiler.compile(_source(), format="pdf", pdf_standards=[*standards], timestamp=0)
     assert isinstance(pdf, bytes)
     return pdf
@@ -75,17 +74,9 @@ def _source() -> bytes:
     return (HERE / "sheet.typ").read_bytes()
 
 
-@lru_cache(maxsize=1)
-def _own_fonts() -> typst.Fonts:
-    return _fonts(machine=False)
-
-
-@lru_cache(maxsize=1)
-def _all_fonts() -> typst.Fonts:
-    return _fonts(machine=True)
-
-
+@lru_cache(maxsize=2)
 def _fonts(*, machine: bool) -> typst.Fonts:
+    """The package's fonts, and those of the machine if asked."""
     return typst.Fonts(include_system_fonts=machine, include_embedded_fonts=True, font_paths=[HERE / "fonts"])
 
 
