@@ -177,7 +177,9 @@ def to_typescript(catalogues: Mapping[str, Catalogue]) -> Mapping[str, str]:
     types.extend(["", "export interface Params {"])
     types.extend(f"  {json.dumps(key)}: {_params(english[key])};" for key in sorted(english))
     types.extend(["}", "", "export type Catalogue = Partial<Record<keyof Params, string | Record<string, string>>>;"])
-    types.extend(["", "/** Words that only some pages need. */", f"export type Part = {_union(PARTS)};"])
+    types.extend(
+        ["", "/** Words that only some pages need. */", f"export type Part = {' | '.join(map(json.dumps, PARTS))};"]
+    )
     return {"messages.gen.ts": _file(types)} | {
         f"{name}.gen.ts": _file(_catalogue(sentences))
         for language, catalogue in catalogues.items()
@@ -204,19 +206,11 @@ def _file(lines: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _union(names: Iterable[str]) -> str:
-    return " | ".join(json.dumps(name) for name in names)
-
-
 def _params(sentence: Sentence) -> str:
     if not sentence.placeholders:
         return "undefined"
-    kinds = {"count": "number"}
-    return (
-        "{ "
-        + "; ".join(f"{name}: {kinds.get(name, 'string | number')}" for name in sorted(sentence.placeholders))
-        + " }"
-    )
+    types = {name: "number" if name == "count" else "string | number" for name in sorted(sentence.placeholders)}
+    return "{ " + "; ".join(f"{name}: {kind}" for name, kind in types.items()) + " }"
 
 
 def _value(sentence: Sentence) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pasch.i18n import Translator
 from pasch.rules.actions import RollDice, Score
-from pasch.rules.bonus import BonusKniffel, ExtraScope, ExtraWhen, JokerRule
+from pasch.rules.bonus import ExtraScope, ExtraWhen, JokerRule
 from pasch.rules.category import Category, Cell
 from pasch.rules.columns import Announce, Column, KeepRule, next_in_order
 from pasch.rules.dice import Keep, Roll
@@ -168,9 +168,10 @@ def extra_example(t: Translator, variant: Variant) -> list[str]:
     """An extra Kniffel that earns extra points while its number cell is open."""
     if not variant.free_choice or _FACE not in variant.number_rows:
         return []
+    number = variant.categories[variant.number_rows[_FACE]]
     game = rolled(game_of(variant, sheet_with(variant, _kniffels(variant))), equal_dice(variant, _FACE))
     scratches = variant.extra.when is ExtraWhen.SCRATCH
-    cell = variant.cells[0 if scratches else _number_place(variant)]
+    cell = variant.cells[0 if scratches else places(variant, number)[0]]
     entry = _entered(game, Score(cell, 0 if scratches else None))
     if entry is None or not entry.extra:
         return []
@@ -245,17 +246,9 @@ def _kniffels(variant: Variant) -> dict[int, int]:
     """Points in the Kniffel cell of the first column, or of all columns if the rule requires all."""
     category = variant.categories[variant.kniffel_row or 0]
     points = category.points(equal_dice(variant, max(variant.number_rows)).values, variant.rolls, served=False)
-    columns = range(len(variant.columns) if _together(variant.extra) else 1)
+    columns = range(len(variant.columns) if variant.extra.scope is ExtraScope.ALL_COLUMNS else 1)
     found = places(variant, category)
     return {found[column]: points * variant.columns[column].factor for column in columns}
-
-
-def _together(extra: BonusKniffel) -> bool:
-    return extra.scope is ExtraScope.ALL_COLUMNS
-
-
-def _number_place(variant: Variant) -> int:
-    return places(variant, variant.categories[variant.number_rows[_FACE]])[0]
 
 
 def _entered(game: Game, action: Score) -> Scored | None:
