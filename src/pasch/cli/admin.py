@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from pasch.cli.console import AsJson, Lang, Refused
+from pasch.cli.console import AsJson, Lang, Refused, print_json, print_table
 from pasch.i18n import translator
 
 if TYPE_CHECKING:
@@ -55,7 +55,6 @@ def on_database(url: str | None, work: "Callable[[Store], Awaitable[T]]") -> T:
 @admin.command()
 def reports(*, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
     """List the reported messages."""
-    from pasch.cli.console import print_json
     from pasch.storage.chat import SqlChat
 
     found = on_database(database, lambda store: SqlChat(store).reports())
@@ -211,8 +210,6 @@ def _plain(reported: "Reported") -> dict[str, object]:
 
 
 def _print_reports(found: "Sequence[Reported]", lang: str) -> None:
-    from pasch.cli.console import print_table
-
     t = translator(lang)
     if not found:
         print(t.text("admin", "No reports."))

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from distributed import Client, Future
     from numpy.typing import NDArray
 
-    from pasch.rules.variant import Variant
     from pasch.solver.solve import Solution
 
 

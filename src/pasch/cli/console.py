@@ -180,10 +180,6 @@ else:
     Language = Literal[LANGUAGES]
 
 
-def _of_terminal() -> str:
-    return of_environment(os.environ)
-
-
 def _spoken(context: typer.Context, lang: str) -> str:
     context.meta[LANGUAGE] = lang
     return lang
@@ -193,7 +189,7 @@ Lang = Annotated[
     Language,
     typer.Option(
         callback=_spoken,
-        default_factory=_of_terminal,
+        default_factory=lambda: of_environment(os.environ),
         show_default=False,
         help="Language of the output; by default that of the terminal.",
     ),

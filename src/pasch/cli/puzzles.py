@@ -20,9 +20,6 @@ from pasch.words import error_text
 BEST = 5
 """The number of actions listed after an answer."""
 
-ENDS = frozenset({"q", "quit", "exit", "ende"})
-"""The words that end the command."""
-
 
 def ask_puzzles(theme: PuzzleTheme | None, lang: str, *, as_json: bool) -> None:
     """Ask puzzles until the input ends. Raises `InvalidInput` when all are tried."""
@@ -59,34 +56,27 @@ async def _caller(house: House, tokens: Tokens) -> Session:
 
 async def _typed(task: PuzzleTask, lang: str, *, as_json: bool) -> str | None:
     """The action that is typed; None at the end."""
+    variant = Position.from_text(task["position"]).game.variant
     while True:
         if not as_json:
             print("> ", end="", flush=True)
         line = await asyncio.to_thread(sys.stdin.readline)
-        typed = line.strip()
-        if not line or typed.casefold() in ENDS:
-            return None
-        if not typed:
-            continue
         try:
-            action = _read(typed, task, lang)
+            typed = read(line, variant, lang)
         except PaschError as error:
             print(visible(error_text(error, lang)), file=sys.stderr)
             continue
-        if action is not None:
+        if not line or typed is Request.QUIT:
+            return None
+        if typed is Request.NOTHING:
+            continue
+        text = "" if isinstance(typed, Request) else variant.action_text(typed)
+        possible = {action["action"] for action in task["actions"]}
+        # A cell in which the roll scores nothing needs no 0.
+        if action := next((each for each in (text, f"{text} 0") if each in possible), None):
             return action
-        sentence = translator(lang).text("puzzle", "“{text}” is not possible here.", text=visible(typed[:40]))
-        print(sentence, file=sys.stderr)
-
-
-def _read(typed: str, task: PuzzleTask, lang: str) -> str | None:
-    """The text of an action, None if it is not possible. Raises `InvalidInput`, `UnknownCategory`."""
-    variant = Position.from_text(task["position"]).game.variant
-    meant = read(typed, variant, lang)
-    text = "" if isinstance(meant, Request) else variant.action_text(meant)
-    possible = {action["action"] for action in task["actions"]}
-    # A cell in which the roll scores nothing needs no 0.
-    return next((each for each in (text, f"{text} 0") if each in possible), None)
+        shown = visible(line.strip()[:40])
+        print(translator(lang).text("puzzle", "“{text}” is not possible here.", text=shown), file=sys.stderr)
 
 
 # ------------------------------------------------------------------------------- printing

@@ -90,6 +90,7 @@ def serve(  # noqa: PLR0913 - the options of the command
 ) -> None:
     """Run the server with the web client until Ctrl-C."""
     from pasch.server.configuration.reading import limits_of, read_setup
+    from pasch.storage.bus import bus_of
 
     asked: dict[str, object] = {"host": host or (EVERYWHERE if lan else None), "port": port, "processes": processes}
     setup = read_setup(config, {**limits_of(limit or ()), **asked, "database": database, "bus": bus})
@@ -98,7 +99,7 @@ def serve(  # noqa: PLR0913 - the options of the command
         return
     if https and (not lan or setup.listening.processes > 1):
         raise CannotServe("--https goes with --lan, and with one process")
-    make_bus = _make_bus(setup)
+    make_bus = bus_of(_bus(setup), setup.bus_settings)
     announcement = Announcement(lang, lan=lan, as_json=as_json)
     if inherited is not None:
         _serve_with_others(inherited, setup, make_bus, announcement)
@@ -123,13 +124,6 @@ def _bus(setup: Setup) -> str:
     from pasch.storage.bus import usual_bus
 
     return setup.listening.bus or usual_bus(setup.listening.database)
-
-
-def _make_bus(setup: Setup) -> MakeBus:
-    """A factory of that bus. Raises `NoSuchBus`."""
-    from pasch.storage.bus import bus_of
-
-    return bus_of(_bus(setup), setup.bus_settings)
 
 
 def _show(setup: Setup, *, as_json: bool) -> None:

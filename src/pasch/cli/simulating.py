@@ -51,18 +51,19 @@ ROWS = 12
 class Outcome:
     """The scores of a bot alone. `exact`: the kernel played from a solved table."""
 
-    scores: Mapping[int, int]
     mean: float
     deviation: float
     bonus_rate: float | None
     regret: float | None
-    seconds: float
     exact: bool
+    seconds: float
+    distribution: Mapping[int, int]
+    """The number of games by score, in ascending order."""
 
     @property
     def games(self) -> int:
         """The number of games."""
-        return sum(self.scores.values())
+        return sum(self.distribution.values())
 
 
 # ------------------------------------------------------------------------------- simulate
@@ -91,13 +92,7 @@ def simulate_bot(  # noqa: PLR0913 - the options of the command
                 "bot": bot,
                 "seed": seed,
                 "games": outcome.games,
-                "mean": outcome.mean,
-                "deviation": outcome.deviation,
-                "bonus_rate": outcome.bonus_rate,
-                "regret": outcome.regret,
-                "exact": outcome.exact,
-                "seconds": outcome.seconds,
-                "distribution": {str(score): count for score, count in sorted(outcome.scores.items())},
+                **vars(outcome),
             }
         )
         return
@@ -140,13 +135,13 @@ def _by_kernel(  # noqa: PLR0913, PLR0917 - the options of the command
     else:
         played = _by_workers(solution, bot, games, seed, elsewhere)
     return Outcome(
-        scores=played.scores,
         mean=played.mean,
         deviation=played.deviation,
         bonus_rate=None if variant.upper_bonus is None else played.bonus_rate,
         regret=played.regret,
-        seconds=played.seconds,
         exact=True,
+        seconds=played.seconds,
+        distribution=played.scores,
     )
 
 
@@ -174,13 +169,13 @@ def _by_rules(variant: Variant, bot: str, games: int, seed: int, elsewhere: Clus
     ended = list(endings(variant, (bot,) * variant.seats[0], games, seed, elsewhere))
     totals = [end.totals[0] for end in ended]
     return Outcome(
-        scores=Counter(totals),
         mean=fmean(totals),
         deviation=pstdev(totals),
         bonus_rate=None if variant.upper_bonus is None else fmean(end.bonuses[0] for end in ended),
         regret=None,
-        seconds=time.perf_counter() - began,
         exact=False,
+        seconds=time.perf_counter() - began,
+        distribution=Counter(sorted(totals)),
     )
 
 
@@ -218,10 +213,10 @@ def _print_games(t: Translator, games: int, seconds: float) -> None:
 
 def _bars(t: Translator, outcome: Outcome) -> list[tuple[str, str, str]]:
     """The distribution in steps of a round number of points."""
-    low, high = min(outcome.scores), max(outcome.scores)
+    low, high = min(outcome.distribution), max(outcome.distribution)
     step = next(s * ten for ten in (1, 10, 100, 1000) for s in (1, 2, 5) if (high - low) / (s * ten) < ROWS)
     counts: Counter[int] = Counter()
-    for score, count in outcome.scores.items():
+    for score, count in outcome.distribution.items():
         counts[score // step * step] += count
     return [
         (

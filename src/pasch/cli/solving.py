@@ -285,11 +285,8 @@ def advise_position(text: str, lang: str, *, as_json: bool) -> None:
         print(_alone(t))
     print()
     head = (t.text("list", "Action"), t.text("list", "Value"), t.text("list", "Loss"))
-    print_table(head, [_row(t, action.text, action.value, action.regret) for action in advice.actions], numbers=2)
-
-
-def _row(t: Translator, text: str, value: float, regret: float) -> tuple[str, str, str]:
-    return text, t.decimal(value, 2), t.decimal(regret, 2)
+    rows = [(each.text, t.decimal(each.value, 2), t.decimal(each.regret, 2)) for each in advice.actions]
+    print_table(head, rows, numbers=2)
 
 
 def figures(advice: Advice) -> dict[str, object]:

@@ -48,9 +48,9 @@ def _record_of(options: PlayOptions) -> str | None:
         from pasch.cli.play.remote import play_remote
 
         return play_remote(options.server, options)
-    from pasch.cli.play.local import play_lines_local, play_local
+    from pasch.cli.play.local import play_local
 
-    return play_local(options) if options.full_screen else play_lines_local(options)
+    return play_local(options)
 
 
 def _play_in_lines(options: PlayOptions) -> None:
@@ -58,7 +58,8 @@ def _play_in_lines(options: PlayOptions) -> None:
     start = Match.begin(options.variant, names, options.games)
     dice = SeededDice()
     covered = bots if len(bots) < len(names) else frozenset[int]()
-    table = Table(start, dice.land, bots, _screen(options, names, covered))
+    screen = (JsonScreen if options.as_json else Screen)(options.lang, names, covered)
+    table = Table(start, dice.land, bots, screen)
     if options.record:
         write_text(options.record, write_record(Record.of(start, ())))
     finished = True
@@ -69,7 +70,7 @@ def _play_in_lines(options: PlayOptions) -> None:
     except KeyboardInterrupt:
         print(file=sys.stderr)  # end the line of the question
         finished = False
-    table.screen.end(table.match, finished=finished)
+    screen.end(table.match, finished=finished)
     if options.record:
         origin = dice.provenance(datetime.now(UTC).date().isoformat())
         record = Record.of(start, table.events, aborted=not finished, provenance=origin)
@@ -89,7 +90,3 @@ def seats(options: PlayOptions) -> tuple[tuple[str, ...], frozenset[int]]:
     ]
     names = distinct_names([*people, *[bot_name(BOT, options.lang)] * options.bots])
     return names, frozenset(range(len(people) + 1, len(names) + 1))
-
-
-def _screen(options: PlayOptions, names: tuple[str, ...], covered: frozenset[int]) -> Screen:
-    return (JsonScreen if options.as_json else Screen)(options.lang, names, covered)

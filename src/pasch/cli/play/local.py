@@ -25,26 +25,18 @@ NOTHING_AHEAD = Solving(ahead=0.0)
 
 
 def play_local(options: PlayOptions) -> str:
-    """Play full-screen; returns the record of the last match. Raises `InvalidInput`."""
+    """Play full-screen or in lines; returns the record of the last match. Raises `InvalidInput`."""
     return asyncio.run(_play(options))
 
 
 async def _play(options: PlayOptions) -> str:
     async with _table_here(options) as link:
-        from pasch.tui.app import PaschApp
+        if options.full_screen:
+            from pasch.tui.app import PaschApp
 
-        app = PaschApp(link)
-        await app.run_async()
-        return await (app.link or link).record()
-
-
-def play_lines_local(options: PlayOptions) -> str:
-    """Play with real dice in lines; returns the record. Raises `InvalidInput`."""
-    return asyncio.run(_play_lines(options))
-
-
-async def _play_lines(options: PlayOptions) -> str:
-    async with _table_here(options) as link:
+            app = PaschApp(link)
+            await app.run_async()
+            return await (app.link or link).record()
         lines = Lines(link, "", options.as_json)
         try:
             await lines.play()

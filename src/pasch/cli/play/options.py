@@ -57,14 +57,14 @@ def check(options: PlayOptions) -> None:
         raise Refused(
             "--real-for names players from --players with real dice: “{name}” is not one of them", name=stranger[:40]
         )
-    if options.server is None:
-        for option in _of_servers(options):
-            raise Refused("{option} needs a table on a server: name one with --server", option=option)
+    if options.server is None and (options.guests is not None or options.public):
+        option = "--public" if options.guests is None else "--guests"
+        raise Refused("{option} needs a table on a server: name one with --server", option=option)
 
 
 def check_joining(options: PlayOptions) -> None:
     """Refuse options for a new table when joining an existing one. Raises `Refused`."""
-    for option in (*_of_tables(options), *(["--guests"] if options.guests is not None else [])):
+    for option in _of_tables(options):
         raise Refused("{option} needs a new table: the table at this address is already open", option=option)
     _check_one(options)
 
@@ -81,13 +81,6 @@ def _check_one(options: PlayOptions) -> None:
         raise Refused("Only one player can join another player’s table: name one with --players")
 
 
-def _of_servers(options: PlayOptions) -> Iterator[str]:
-    if options.guests is not None:
-        yield "--guests"
-    if options.public:
-        yield "--public"
-
-
 def _of_tables(options: PlayOptions) -> Iterator[str]:
     """The given options that only concern a new table."""
     given = {
@@ -98,5 +91,6 @@ def _of_tables(options: PlayOptions) -> Iterator[str]:
         "--real-dice": options.real_dice,
         "--real-for": bool(options.real_for),
         "--public": options.public,
+        "--guests": options.guests is not None,
     }
     yield from (option for option, asked in given.items() if asked)
