@@ -10,13 +10,11 @@ It has the jobs of `pasch.solver.worker` and two more:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from pasch.analysis.analyse import analyse
+from pasch.analysis.ledger import SeatLedger
+from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import variant_with
 from pasch.solver.worker import JOBS, Found, Report, Request, main
-
-if TYPE_CHECKING:
-    from pasch.analysis.ledger import SeatLedger
 
 
 def luck(request: Request, _report: Report) -> Found:
@@ -24,9 +22,6 @@ def luck(request: Request, _report: Report) -> Found:
 
     Seats of other games and seats whose sheet is not full get null.
     """
-    from pasch.analysis.analyse import analyse
-    from pasch.rules.notation.record_reader import read_record
-
     only = request["game"]
     ledger = analyse(read_record(request["record"]), par=False, only=only)
     found = [

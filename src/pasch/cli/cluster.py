@@ -15,9 +15,9 @@ from multiprocessing import get_context
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pasch.bots import BOTS
+from pasch.bots import BOTS, bots_with
 from pasch.bots.perfect import solved
-from pasch.bots.play import Bot
+from pasch.bots.play import Bot, played
 from pasch.rules.errors import PaschError
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
@@ -271,15 +271,11 @@ _Bundle = tuple[str, dict[str, SwitchValue], tuple[str, ...], int, int, int]
 
 
 def _play_with(bundle: _Bundle, table: NDArray[Any] | None) -> list[Ended]:
-    from pasch.bots import bots_with
-
     known = None if table is None else solution_with(variant_with(*bundle[:2]), table)
     return _play(bundle, bots_with(lambda _variant: known))
 
 
 def _play(bundle: _Bundle, players: Mapping[str, Bot] = BOTS) -> list[Ended]:
-    from pasch.bots.play import played
-
     key, rules, names, seed, first, end = bundle
     variant, found = variant_with(key, rules), []
     for number in range(first, end):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, pstdev
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pasch.bots import find_bot
 from pasch.bots.levels import LEVELS
 from pasch.bots.perfect import at_hand, solved, soon_solved
-from pasch.cli.cluster import Ended, endings
+from pasch.cli.cluster import Cluster, Ended, cluster, endings, solution_with
 from pasch.cli.console import print_json, print_table
 from pasch.cli.solving import solution_of
 from pasch.i18n import Translator, translator
@@ -27,7 +27,6 @@ from pasch.words import bot_name, variant_name
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pasch.cli.cluster import Cluster
     from pasch.solver.simulation.games import Part, Simulated
     from pasch.solver.solve import Solution
 
@@ -79,11 +78,11 @@ def simulate_bot(  # noqa: PLR0913 - the options of the command
     find_bot(bot)
     exact = bot in BY_KERNEL and _kernel_plays(variant)
     _check_number(games, MOST_BY_KERNEL if exact else MOST_BY_RULES)
-    with _elsewhere(on) as cluster:
+    with _elsewhere(on) as elsewhere:
         if exact:
-            outcome = _by_kernel(variant, bot, games, seed, lang, cluster)
+            outcome = _by_kernel(variant, bot, games, seed, lang, elsewhere)
         else:
-            outcome = _by_rules(variant, bot, games, seed, cluster)
+            outcome = _by_rules(variant, bot, games, seed, elsewhere)
     if as_json:
         print_json(
             {
@@ -111,16 +110,9 @@ def _kernel_plays(variant: Variant) -> bool:
     return not plays_alone(variant) and (at_hand(variant) is not None or soon_solved(variant, MOST_SOLVING))
 
 
-@contextmanager
-def _elsewhere(address: str | None) -> Iterator[Cluster | None]:
+def _elsewhere(address: str | None) -> AbstractContextManager[Cluster | None]:
     """The cluster that plays; None to play here."""
-    if address is None:
-        yield None
-        return
-    from pasch.cli.cluster import cluster
-
-    with cluster(address) as found:
-        yield found
+    return nullcontext() if address is None else cluster(address)
 
 
 def _by_kernel(  # noqa: PLR0913, PLR0917 - the options of the command
@@ -145,18 +137,17 @@ def _by_kernel(  # noqa: PLR0913, PLR0917 - the options of the command
     )
 
 
-def _by_workers(solution: Solution, bot: str, games: int, seed: int, cluster: Cluster) -> Simulated:
+def _by_workers(solution: Solution, bot: str, games: int, seed: int, elsewhere: Cluster) -> Simulated:
     """The kernel's games, one part per job; all workers use the table of this process."""
     from pasch.solver.simulation.games import parts, together
 
     variant, began = solution.variant, time.perf_counter()
-    table = cluster.hand_out(solution.table)
+    table = elsewhere.hand_out(solution.table)
     jobs = ((variant.key, dict(variant.switches), bot, seed, start, many) for start, many in parts(games))
-    return together(solution, cluster.results(_play_part, jobs, table), began)
+    return together(solution, elsewhere.results(_play_part, jobs, table), began)
 
 
 def _play_part(job: tuple[str, dict[str, SwitchValue], str, int, int, int], table: NDArray[Any]) -> Part:
-    from pasch.cli.cluster import solution_with
     from pasch.solver.simulation.games import part_of
 
     key, rules, bot, seed, start, many = job
@@ -252,9 +243,9 @@ def arena(  # noqa: PLR0913 - the options of the command
     if len(bots) < 2:  # noqa: PLR2004 - as the message says
         raise InvalidInput("An arena needs at least two bots, not {given}", given=len(bots))
     _check_number(games, MOST_BY_RULES)
-    with _elsewhere(on) as cluster:
+    with _elsewhere(on) as elsewhere:
         began = time.perf_counter()
-        scores = _scores(endings(variant, tuple(bots), games, seed, cluster), bots)
+        scores = _scores(endings(variant, tuple(bots), games, seed, elsewhere), bots)
         seconds = time.perf_counter() - began
     if as_json:
         print_json(

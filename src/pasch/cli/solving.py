@@ -17,6 +17,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.solver.advice import Advice, advise
 from pasch.solver.estimates import NoRoom
+from pasch.solver.program import compile_variant
 from pasch.solver.solve import Solution, estimate
 from pasch.solver.store import loaded, solve
 from pasch.solver.watching import Progress
@@ -50,8 +51,6 @@ def solution_of(variant: Variant, lang: str, *, fresh: bool = False, gpu: bool =
 @contextmanager
 def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
     """A progress bar on standard error; quick solves show none."""
-    from pasch.solver.program import compile_variant
-
     expected = estimate(compile_variant(variant))
     if expected.seconds < LONG:
         yield None
@@ -72,8 +71,6 @@ def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
 
 def solvable() -> list[Variant]:
     """All variants with an exact table, the fastest to solve first."""
-    from pasch.solver.program import compile_variant
-
     found: dict[str, float] = {}
     for key, variant in VARIANTS.items():
         with suppress(InvalidInput):

@@ -125,16 +125,8 @@ def backup(url: str, name: str, lang: str, *, as_json: bool) -> None:
         if as_json:
             print_json({"file": name, "bytes": out.size, "rows": counts})
             return
-        t, values = translator(lang), {"file": name}
-        print(
-            t.count(
-                "admin",
-                "{count} table saved to {file}.",
-                "{count} tables saved to {file}.",
-                counts["tables"],
-                **values,
-            )
-        )
+        t = translator(lang).given(file=name)
+        print(t.count("admin", "{count} table saved to {file}.", "{count} tables saved to {file}.", counts["tables"]))
 
 
 async def _written(url: str, out: "_Out") -> Mapping[str, int]:

@@ -162,12 +162,10 @@ def _entry_taken_back(t: Translator, context: TableContext, seat: int | None, da
 
 
 def _game_started(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    number = whole_in(data, "game") or 1  # the start of a table does not name its first game
     if context.games == 1:
-        sentence = t.text("event", "The game begins.")
-    else:
-        sentence = t.text("event", "Game {game} of {games} begins.", game=number, games=context.games)
-    return " ".join((sentence, *whose_turn(t, context)))
+        return t.text("event", "The game begins.")
+    number = whole_in(data, "game") or 1  # the start of a table does not name its first game
+    return t.text("event", "Game {game} of {games} begins.", game=number, games=context.games)
 
 
 def _game_finished(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
@@ -274,8 +272,8 @@ _TELLERS: Mapping[str, Teller] = {
     "seat_moved": say("event", "{name} changes devices."),
     "seat_ready": choose("ready", say("event", "{name} is ready."), say("event", "{name} is no longer ready.")),
     "sheet_frozen": and_turn(say("event", "The sheet of {name} stays as it is.")),
-    "table_started": _game_started,
-    "game_started": _game_started,
+    "table_started": and_turn(_game_started),
+    "game_started": and_turn(_game_started),
     "dice_rolled": _dice_rolled,
     "announced": _announced,
     "doubled": _doubled,

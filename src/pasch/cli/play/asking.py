@@ -16,74 +16,62 @@ from pasch.words import action_name, category_name, cell_name, sheet_layout
 
 def question(t: Translator, game: Game, name: str) -> str:
     """The question, with a blank at its end. `name` is the player to answer."""
+    t = t.given(name=name)
     match game.stage:
         case Stage.READY:
-            return t.text("play", "{name}, Enter rolls, or something before it: ", name=name)
+            return t.text("play", "{name}, Enter rolls, or something before it: ")
         case Stage.ENTERED:
-            return t.text("play", "{name}, an action, or Enter ends the turn: ", name=name)
+            return t.text("play", "{name}, an action, or Enter ends the turn: ")
         case Stage.SHIFTING:
-            return t.text("play", "{name}, shift or swap, or press Enter to continue: ", name=name)
+            return t.text("play", "{name}, shift or swap, or press Enter to continue: ")
         case Stage.CLAIMED:
-            return t.text("play", "{name}, believe or doubt? ", name=name)
+            return t.text("play", "{name}, believe or doubt? ")
         case _:
-            return _rolled(t, game, name)
+            return _rolled(t, game)
 
 
-def _rolled(t: Translator, game: Game, name: str) -> str:
+def _rolled(t: Translator, game: Game) -> str:
     turn, legal = game.acting()[0], game.legal_actions
-    if any(isinstance(action, Claim) for action in legal.others):
-        return _under_the_cup(t, game, name)
-    if game.pool is not None and legal.keeps:
-        return _chips(t, game, name)
-    if not legal.keeps and legal.announcements:
-        return t.text("play", "{name}, announce a cell or make your entry: ", name=name)
+    claims = any(isinstance(action, Claim) for action in legal.others)
     if not legal.keeps:
-        return t.text("play", "{name}, your entry: ", name=name)
+        if claims:
+            return t.text("play", "{name}, your claim: ")
+        if legal.announcements:
+            return t.text("play", "{name}, announce a cell or make your entry: ")
+        return t.text("play", "{name}, your entry: ")
+    if claims:
+        return t.count(
+            "play",
+            "{name}, keep or claim ({count} roll left): ",
+            "{name}, keep or claim ({count} rolls left): ",
+            turn.rolls_left,
+        )
+    if game.pool is not None and legal.entries:
+        return t.count(
+            "play",
+            "{name}, keep or chip ({count} roll left): ",
+            "{name}, keep or chip ({count} rolls left): ",
+            turn.rolls_left,
+        )
+    if game.pool is not None:
+        return t.count(
+            "play",
+            "{name}, keep, or - for no chip ({count} roll left): ",
+            "{name}, keep, or - for no chip ({count} rolls left): ",
+            turn.rolls_left,
+        )
     if not turn.rolls_left:
         return t.count(
             "play",
             "{name}, your entry, or keep and roll for your chip: ",
             "{name}, your entry, or keep and roll for one of {count} chips: ",
             game.hands[turn.seat - 1].chips,
-            name=name,
         )
     return t.count(
         "play",
         "{name}, keep or entry ({count} roll left): ",
         "{name}, keep or entry ({count} rolls left): ",
         turn.rolls_left,
-        name=name,
-    )
-
-
-def _chips(t: Translator, game: Game, name: str) -> str:
-    left = game.acting()[0].rolls_left
-    if game.legal_actions.entries:
-        return t.count(
-            "play",
-            "{name}, keep or chip ({count} roll left): ",
-            "{name}, keep or chip ({count} rolls left): ",
-            left,
-            name=name,
-        )
-    return t.count(
-        "play",
-        "{name}, keep, or - for no chip ({count} roll left): ",
-        "{name}, keep, or - for no chip ({count} rolls left): ",
-        left,
-        name=name,
-    )
-
-
-def _under_the_cup(t: Translator, game: Game, name: str) -> str:
-    if not game.legal_actions.keeps:
-        return t.text("play", "{name}, your claim: ", name=name)
-    return t.count(
-        "play",
-        "{name}, keep or claim ({count} roll left): ",
-        "{name}, keep or claim ({count} rolls left): ",
-        game.acting()[0].rolls_left,
-        name=name,
     )
 
 

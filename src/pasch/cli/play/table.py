@@ -19,7 +19,7 @@ from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game, hides_dice
 from pasch.rules.legal import honest_points
 from pasch.rules.match import Match, MatchEvent, MatchStep
-from pasch.rules.notation.events import Data, event_to_data
+from pasch.rules.notation.events import event_to_data
 from pasch.rules.notation.record import Provenance
 from pasch.rules.state import Stage, Turn
 from pasch.rules.variant import Variant
@@ -192,13 +192,8 @@ class JsonScreen(Screen):
 
     def end(self, match: Match, *, finished: bool) -> None:
         """Print the result, also of a stopped match."""
-        result: Data | EventData = {
-            "result": match.totals,
-            "grand_totals": match.grand_totals,
-            "ranks": match.ranks,
-            "finished": finished,
-        }
-        print(json_line(result), flush=True)
+        result = {"result": match.totals, "grand_totals": match.grand_totals, "ranks": match.ranks}
+        print(json_line({**result, "finished": finished}), flush=True)
 
 
 Fallen = DiceRolled | ActionDieRolled
