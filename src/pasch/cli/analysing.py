@@ -73,14 +73,12 @@ def _title(t: Translator, ledger: Ledger, game: GameLedger, seat: SeatLedger) ->
 
 def _sum(t: Translator, player: PlayerLedger) -> str:
     """The sum of the parts."""
-    parts = {"name": player.name, "start": t.decimal(player.start, 2), "loss": t.decimal(player.loss, 2)}
+    t = t.given(name=player.name, start=t.decimal(player.start, 2), loss=t.decimal(player.loss, 2))
     luck = t.decimal(abs(player.luck), 2)
     now = t.number(player.score) if player.finished else t.decimal(player.start + player.luck - player.loss, 2)
     if player.luck < 0:
-        return t.text(
-            "ledger", "{name}: {start} expected − {luck} bad luck − {loss} lost = {now}", luck=luck, now=now, **parts
-        )
-    return t.text("ledger", "{name}: {start} expected + {luck} luck − {loss} lost = {now}", luck=luck, now=now, **parts)
+        return t.text("ledger", "{name}: {start} expected − {luck} bad luck − {loss} lost = {now}", luck=luck, now=now)
+    return t.text("ledger", "{name}: {start} expected + {luck} luck − {loss} lost = {now}", luck=luck, now=now)
 
 
 # ------------------------------------------------------------------------------- tables

@@ -166,16 +166,6 @@ def default_database() -> str:
     return f"{SQLITE}{folder / 'pasch.sqlite3'}"
 
 
-def absolute_database(url: str) -> str:
-    """A database URL, with the absolute path of an SQLite file.
-
-    Raises `CannotStore` for a URL that names no database.
-    """
-    from pasch.storage.database import is_postgres, sqlite_path
-
-    return url if is_postgres(url) else f"{SQLITE}{sqlite_path(url)}"
-
-
 @dataclass(frozen=True)
 class Announcement:
     """How to announce the start: the language, whether with addresses of the home network, as text or JSON."""
@@ -334,14 +324,18 @@ def _logged(place: Place, setup: Setup) -> Iterator[None]:
 
 
 def _place(listener: socket.socket, setup: Setup, *, lan: bool) -> Place:
+    """The place with the absolute path of an SQLite file. Raises `CannotStore` for a URL that names no database."""
     from pasch.server.home import home_addresses, reach_of, url_of
+    from pasch.storage.database import is_postgres, sqlite_path
 
     host, port = listener.getsockname()[:2]
     everywhere = host in {EVERYWHERE, "::"}
     hosts = home_addresses() if everywhere else [host] if lan else []
     urls = tuple(url_of(address, port) for address in hosts)
     reach = reach_of(host, urls, any_address=everywhere and (lan or setup.server.operation.public_url is None))
-    database = absolute_database(setup.listening.database or default_database())
+    database = setup.listening.database or default_database()
+    if not is_postgres(database):
+        database = f"{SQLITE}{sqlite_path(database)}"
     return Place(
         url_of(HERE if everywhere else host, port), urls, database, reach, host_unknown=reach.any_address and not lan
     )

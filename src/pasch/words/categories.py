@@ -100,7 +100,7 @@ def _groups(t: Translator, variant: Variant, pattern: Groups) -> str:
         case (_,):
             return t.text("pattern", "At least {count} equal dice", count=sizes[0])
         case (first, second) if first != second:
-            return _house(t, sizes, colored=bool(pattern.colors))
+            return _house(t.given(first=sizes[0], second=sizes[1]), colored=bool(pattern.colors))
         case (2, *_) if set(pattern.sizes) == {2}:
             return _pairs(t, len(sizes), colored=bool(pattern.colors))
         case (3, *_) if set(pattern.sizes) == {3}:
@@ -123,16 +123,10 @@ def _pairs(t: Translator, number: int, *, colored: bool) -> str:
     return t.text("pattern", "{count} different pairs", count=count)
 
 
-def _house(t: Translator, sizes: list[str], *, colored: bool) -> str:
-    first, second = sizes
+def _house(t: Translator, *, colored: bool) -> str:
     if colored:
-        return t.text(
-            "pattern",
-            "{first} equal dice and {second} equal dice of another face, all of one colour",
-            first=first,
-            second=second,
-        )
-    return t.text("pattern", "{first} equal dice and {second} equal dice of another face", first=first, second=second)
+        return t.text("pattern", "{first} equal dice and {second} equal dice of another face, all of one colour")
+    return t.text("pattern", "{first} equal dice and {second} equal dice of another face")
 
 
 def _run(t: Translator, variant: Variant, pattern: Run) -> str:

@@ -138,7 +138,7 @@ def upper_rules(t: Translator, variant: Variant) -> list[RuleCell]:
     upper = variant.upper
     if not upper or not all(isinstance(c.match, Face) and c.pays == MatchedDice() and not c.served for c in upper):
         return [cell_rule(t, variant, category) for category in upper]
-    first, last = name_in(t, variant, upper[0].key), name_in(t, variant, upper[-1].key)
+    t = t.given(first=name_in(t, variant, upper[0].key), last=name_in(t, variant, upper[-1].key))
     shown = upper[len(upper) // 2]
     roll = ordinary_roll(variant, shown)
     name = name_in(t, variant, shown.key)
@@ -147,19 +147,14 @@ def upper_rules(t: Translator, variant: Variant) -> list[RuleCell]:
     if variant.customs.pictures:
         text = t.text("rules", "Only dice with this picture count, with the sum of their values.")
         sentence = t.text(
-            "rules",
-            "{first} to {last}: only dice with this picture count, with the sum of their values.",
-            first=first,
-            last=last,
+            "rules", "{first} to {last}: only dice with this picture count, with the sum of their values."
         )
     else:
         text = t.text("rules", "Only dice with this number count, with their sum.")
-        sentence = t.text(
-            "rules", "{first} to {last}: only dice with this number count, with their sum.", first=first, last=last
-        )
+        sentence = t.text("rules", "{first} to {last}: only dice with this number count, with their sum.")
     return [
         RuleCell(
-            name=t.text("rules", "{first} to {last}", first=first, last=last),
+            name=t.text("rules", "{first} to {last}"),
             text=text,
             dice=roll.to_text(),
             scores=t.text("category", "{category}: {points}", category=name, points=points_text(t, points)),
@@ -184,24 +179,18 @@ def _example(t: Translator, variant: Variant, category: Category) -> tuple[str, 
     """The points of an ordinary matching roll, as a short phrase and as a sentence."""
     roll = ordinary_roll(variant, category)
     points = category.points(roll.values, variant.rolls, served=False)
-    early, dice = category.points(roll.values, 1, served=False), dice_words(t, variant, roll)
+    early, t = category.points(roll.values, 1, served=False), t.given(dice=dice_words(t, variant, roll))
     if early != points:
-        values = {"early": t.number(early), "points": points_text(t, points)}
+        t = t.given(early=early, points=points_text(t, points))
         return (
-            t.text("category", "in the first roll {early}, in the last {points}", **values),
-            t.text(
-                "category",
-                "Example: {dice} scores {early} in the first roll, {points} in the last.",
-                dice=dice,
-                **values,
-            ),
+            t.text("category", "in the first roll {early}, in the last {points}"),
+            t.text("category", "Example: {dice} scores {early} in the first roll, {points} in the last."),
         )
     if category.served:
-        served = points_text(t, category.points(roll.values, 1, served=True))
-        values = {"points": t.number(points), "served": served}
+        t = t.given(points=points, served=points_text(t, category.points(roll.values, 1, served=True)))
         return (
-            t.text("category", "{points}, served {served}", **values),
-            t.text("category", "Example: {dice} scores {points}, served {served}.", dice=dice, **values),
+            t.text("category", "{points}, served {served}"),
+            t.text("category", "Example: {dice} scores {points}, served {served}."),
         )
     scores = points_text(t, points)
-    return scores, t.text("category", "Example: {dice} scores {points}.", dice=dice, points=scores)
+    return scores, t.text("category", "Example: {dice} scores {points}.", points=scores)

@@ -32,23 +32,19 @@ def rules_in_words(variant: Variant, lang: str) -> list[RuleSection]:
 @lru_cache(maxsize=256)
 def _sections(variant: Variant, lang: str) -> tuple[RuleSection, ...]:
     t, words = translator(lang), WORDS.of(variant)
+    usual = t.text("rules", "Lower section") if variant.upper else t.text("rules", "The cells")
     sections = (
         section(t.text("rules", "The aim"), _goal(t, variant)),
         section(t.text("rules", "A turn"), turn_rules(t, variant)),
         section(words.entry_heading(t) or t.text("rules", "The entry"), _entry(t, variant)),
         section(t.text("rules", "Upper section"), _bonus(t, variant), upper_rules(t, variant)),
-        section(_lower_heading(t, variant), (), [cell_rule(t, variant, category) for category in variant.lower]),
+        section(words.lower_heading(t) or usual, (), [cell_rule(t, variant, category) for category in variant.lower]),
         section(bonus_heading(t, variant), bonus_kniffels(t, variant)),
         *words.sections(t, variant),
         section(t.text("rules", "Settlement"), settlement_rules(t, variant)),
         section(t.text("rules", "The end"), _end(t, variant)),
     )
     return tuple(part for part in sections if part["sentences"])
-
-
-def _lower_heading(t: Translator, variant: Variant) -> str:
-    own = WORDS.of(variant).lower_heading(t)
-    return own or (t.text("rules", "Lower section") if variant.upper else t.text("rules", "The cells"))
 
 
 # ------------------------------------------------------------------------------- goal
@@ -102,7 +98,7 @@ def _columns(t: Translator, variant: Variant) -> list[str]:
     if not variant.chooses_column:
         return rules[0]
     count = number_word(t, len(variant.columns))
-    sentences = [_across(t, variant, count)]
+    sentences = [_across(t.given(count=count), variant)]
     if all(rule == rules[0] for rule in rules):
         return [*sentences, *rules[0]]
     if not variant.free_choice and variant.sheet_order is SheetOrder.FREE:
@@ -113,19 +109,15 @@ def _columns(t: Translator, variant: Variant) -> list[str]:
     return sentences + factor_example(t, variant)
 
 
-def _across(t: Translator, variant: Variant, count: str) -> str:
+def _across(t: Translator, variant: Variant) -> str:
     match variant.sheet_order:
         case SheetOrder.FREE:
-            return t.text("rules", "The sheet has {count} columns, and you choose in which one you enter.", count=count)
+            return t.text("rules", "The sheet has {count} columns, and you choose in which one you enter.")
         case SheetOrder.COLUMN_BY_COLUMN:
-            return t.text(
-                "rules", "The sheet has {count} columns; each begins when the one before is full.", count=count
-            )
+            return t.text("rules", "The sheet has {count} columns; each begins when the one before is full.")
         case SheetOrder.ROW_BY_ROW:
             return t.text(
-                "rules",
-                "The sheet has {count} columns; a row once begun is filled in all of them before another row.",
-                count=count,
+                "rules", "The sheet has {count} columns; a row once begun is filled in all of them before another row."
             )
 
 
@@ -240,14 +232,13 @@ def turn_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
 def _doubling(t: Translator, variant: Variant) -> list[str]:
     if not variant.doubles:
         return []
+    t = t.given(times=number_word(t, variant.doubles))
     if variant.double_when is DoubleWhen.BEFORE_ANY_ROLL:
         return [
             t.text("rules", "Once in a game, before any roll, you may say that the dice of this roll count twice.")
             if variant.doubles == 1
             else t.text(
-                "rules",
-                "Before any roll you may say that the dice of this roll count twice, {times} times in a game.",
-                times=number_word(t, variant.doubles),
+                "rules", "Before any roll you may say that the dice of this roll count twice, {times} times in a game."
             ),
             t.text("rules", "The entry counts twice if you make it with these dice; another roll cancels that."),
             *doubling_example(t, variant),
@@ -258,24 +249,18 @@ def _doubling(t: Translator, variant: Variant) -> list[str]:
         else t.text(
             "rules",
             "Before your first roll you may say that the entry of this turn counts twice, {times} times in a game.",
-            times=number_word(t, variant.doubles),
         ),
         *doubling_example(t, variant),
     ]
 
 
 def _rolls(t: Translator, variant: Variant) -> str:
-    dice = number_word(t, variant.dice_count)
+    t = t.given(dice=number_word(t, variant.dice_count), rolls=number_word(t, variant.rolls))
     if variant.keep is KeepRule.LOCK_ONE:
-        return t.text("rules", "In your turn you roll {dice} dice, as often as dice are left to roll.", dice=dice)
+        return t.text("rules", "In your turn you roll {dice} dice, as often as dice are left to roll.")
     if variant.rolls == 1:
-        return t.text("rules", "In your turn you roll {dice} dice once.", dice=dice)
-    return t.text(
-        "rules",
-        "In your turn you roll {dice} dice up to {rolls} times.",
-        dice=dice,
-        rolls=number_word(t, variant.rolls),
-    )
+        return t.text("rules", "In your turn you roll {dice} dice once.")
+    return t.text("rules", "In your turn you roll {dice} dice up to {rolls} times.")
 
 
 # ------------------------------------------------------------------------------- dice

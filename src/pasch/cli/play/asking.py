@@ -169,20 +169,13 @@ def _cell_reached(t: Translator, game: Game, target: int, cell: Cell) -> str:
 
 
 def _use(t: Translator, kind: ActionKind, target: int | None, names: Sequence[str], cells: list[str]) -> str:
-    action = action_name(kind, t.language)
+    t = t.given(action=action_name(kind, t.language))
     if target is None:
-        return t.text("play", "*{typed}: {action}.", typed=kind.value, action=action)
-    typed, victim = f"{kind.value} {target}", names[target - 1]
+        return t.text("play", "*{typed}: {action}.", typed=kind.value)
+    t = t.given(typed=f"{kind.value} {target}", victim=names[target - 1])
     if not cells:
-        return t.text("play", "*{typed}: {action}, {victim}.", typed=typed, action=action, victim=victim)
-    return t.text(
-        "play",
-        "*{typed} cell: {action}, {victim}: {cells}.",
-        typed=typed,
-        action=action,
-        victim=victim,
-        cells=", ".join(cells),
-    )
+        return t.text("play", "*{typed}: {action}, {victim}.")
+    return t.text("play", "*{typed} cell: {action}, {victim}: {cells}.", cells=", ".join(cells))
 
 
 def help_lines(t: Translator, game: Game) -> Iterator[str]:

@@ -110,13 +110,11 @@ class Screen:
     def turn(self, match: Match) -> None:
         """Announce a person's turn."""
         (turn, _), game = match.game.acting(), match.game
-        name = self.names[turn.seat - 1]
+        t = self.t.given(round=turn.round, name=self.names[turn.seat - 1])
         if game.pool is None:
-            sentence = self.t.text(
-                "play", "Round {round} of {rounds}: {name}.", round=turn.round, rounds=game.rounds, name=name
-            )
+            sentence = t.text("play", "Round {round} of {rounds}: {name}.", rounds=game.rounds)
         else:  # the number of rounds depends on the shared chips
-            sentence = self.t.text("play", "Round {round}: {name}.", round=turn.round, name=name)
+            sentence = t.text("play", "Round {round}: {name}.")
         self.say(sentence)
 
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:

@@ -1,6 +1,6 @@
 """Action dice in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from pasch.i18n import Translator
@@ -149,10 +149,10 @@ def _action_used(t: Translator, context: TableContext, seat: int | None, data: D
             return t.text("event", "{name} swaps sheets with {victim}.", name=name, victim=victim)
         case action:
             cell = cell_name(context.variant, text_in(data, "cell"), t.language)
-            return _reached(t, action, whole_in(data, "points"), {"name": name, "victim": victim, "cell": cell})
+            return _reached(t.given(name=name, victim=victim, cell=cell), action, whole_in(data, "points"))
 
 
-def _reached(t: Translator, action: str, points: int, names: Mapping[str, str]) -> str:
+def _reached(t: Translator, action: str, points: int) -> str:
     match action:
         case ActionKind.STEAL:
             return t.count(
@@ -160,20 +160,18 @@ def _reached(t: Translator, action: str, points: int, names: Mapping[str, str]) 
                 "{name} steals {cell} from {victim}: {count} point.",
                 "{name} steals {cell} from {victim}: {count} points.",
                 points,
-                **names,
             )
         case ActionKind.FREEZE:
-            return t.text("event", "{name} freezes {cell} for {victim}.", **names)
+            return t.text("event", "{name} freezes {cell} for {victim}.")
         case _ if points:
             return t.count(
                 "event",
                 "{name} crosses out {cell} of {victim}: {count} point is gone.",
                 "{name} crosses out {cell} of {victim}: {count} points are gone.",
                 points,
-                **names,
             )
         case _:
-            return t.text("event", "{name} crosses out {cell} of {victim}, still open.", **names)
+            return t.text("event", "{name} crosses out {cell} of {victim}, still open.")
 
 
 class ActionDiceWords(MechanicWords):

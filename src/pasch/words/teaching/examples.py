@@ -176,30 +176,20 @@ def extra_example(t: Translator, variant: Variant) -> list[str]:
     if entry is None or not entry.extra:
         return []
     dice, named = dice_words(t, variant, equal_dice(variant, _FACE)), cell_name(variant, cell, t.language)
-    extra = points_text(t, entry.extra)
+    t = t.given(dice=dice, cell=named, points=points_text(t, entry.points), extra=points_text(t, entry.extra))
     sentence = (
-        t.text("rules", "With {dice} you cross out {cell}: {extra} extra.", dice=dice, cell=named, extra=extra)
+        t.text("rules", "With {dice} you cross out {cell}: {extra} extra.")
         if scratches
-        else t.text(
-            "rules",
-            "{dice} in {cell} scores {points} and {extra} extra.",
-            dice=dice,
-            cell=named,
-            points=points_text(t, entry.points),
-            extra=extra,
-        )
+        else t.text("rules", "{dice} in {cell} scores {points} and {extra} extra.")
     )
     return [f"{_kniffels_hold(t, variant)} {sentence}"]
 
 
 def _kniffels_hold(t: Translator, variant: Variant) -> str:
-    kniffel, held = kniffel_name(t, variant), list(_kniffels(variant).values())
+    t, held = t.given(kniffel=kniffel_name(t, variant)), list(_kniffels(variant).values())
     if len(held) == 1:
-        return t.text(
-            "rules", "Example: the {kniffel} cell holds {points}.", kniffel=kniffel, points=points_text(t, held[0])
-        )
-    points = t.listing(map(str, held))
-    return t.text("rules", "Example: the {kniffel} cells hold {points}.", kniffel=kniffel, points=points)
+        return t.text("rules", "Example: the {kniffel} cell holds {points}.", points=points_text(t, held[0]))
+    return t.text("rules", "Example: the {kniffel} cells hold {points}.", points=t.listing(map(str, held)))
 
 
 def joker_example(t: Translator, variant: Variant) -> list[str]:
@@ -218,26 +208,21 @@ def joker_example(t: Translator, variant: Variant) -> list[str]:
     cell = max(lower, key=lambda cell: lower[cell])
     entry = _entered(game, Score(cell))
     assert entry is not None, "it is legal"
-    values = {
-        "kniffel": kniffel_name(t, variant),
-        "number": name_in(t, variant, number.key),
-        "dice": dice_words(t, variant, roll),
-        "cell": cell_name(variant, cell, t.language),
-        "points": points_text(t, entry.points),
-    }
+    t = t.given(
+        kniffel=kniffel_name(t, variant),
+        number=name_in(t, variant, number.key),
+        dice=dice_words(t, variant, roll),
+        cell=cell_name(variant, cell, t.language),
+        points=points_text(t, entry.points),
+    )
     if not entry.extra:
-        return [
-            t.text(
-                "rules", "Example: {kniffel} and {number} are filled, so {dice} in {cell} scores {points}.", **values
-            )
-        ]
+        return [t.text("rules", "Example: {kniffel} and {number} are filled, so {dice} in {cell} scores {points}.")]
     return [
         t.text(
             "rules",
             "Example: {kniffel} has scored and {number} is filled, so {dice} in {cell} scores {points} and "
             "{extra} extra.",
             extra=points_text(t, entry.extra),
-            **values,
         )
     ]
 
