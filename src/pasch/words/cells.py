@@ -57,21 +57,15 @@ def column_rules(t: Translator, column: Column) -> list[str]:
 
 
 def _order(t: Translator, order: Order) -> str:
-    match order:
-        case Order.FREE:
-            return ""
-        case Order.DOWN:
-            return t.text("rules", "The cells are filled in order from top to bottom.")
-        case Order.UP:
-            return t.text("rules", "The cells are filled in order from bottom to top.")
-        case Order.BOTH_ENDS:
-            return t.text("rules", "The cells are filled from both ends towards the middle.")
-        case Order.CENTER_OUT:
-            return t.text("rules", "The cells are filled from the middle upwards and downwards.")
-        case Order.UPPER_FIRST:
-            return t.text("rules", "The upper section is filled first, each section in any order.")
-        case Order.LOWER_FIRST:
-            return t.text("rules", "The lower section is filled first, each section in any order.")
+    return {
+        Order.FREE: "",
+        Order.DOWN: t.text("rules", "The cells are filled in order from top to bottom."),
+        Order.UP: t.text("rules", "The cells are filled in order from bottom to top."),
+        Order.BOTH_ENDS: t.text("rules", "The cells are filled from both ends towards the middle."),
+        Order.CENTER_OUT: t.text("rules", "The cells are filled from the middle upwards and downwards."),
+        Order.UPPER_FIRST: t.text("rules", "The upper section is filled first, each section in any order."),
+        Order.LOWER_FIRST: t.text("rules", "The lower section is filled first, each section in any order."),
+    }[order]
 
 
 def rounds(t: Translator, variant: Variant) -> str:

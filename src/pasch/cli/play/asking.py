@@ -181,16 +181,15 @@ def _use(t: Translator, kind: ActionKind, target: int | None, names: Sequence[st
 def help_lines(t: Translator, game: Game) -> Iterator[str]:
     """One sentence for each possible answer."""
     yield from typing_lines(t, _kinds(game))
-    yield from _columns(t, game, t.language) if len(game.variant.columns) > 1 else ()
+    yield from _columns(t, game) if len(game.variant.columns) > 1 else ()
 
 
 def _kinds(game: Game) -> frozenset[str]:
     """The types of the legal actions, by their names on the wire."""
     legal = game.legal_actions
     found = {WIRE_NAMES[type(action)] for action in legal.others if type(action) in WIRE_NAMES}
-    found |= {"roll"} if legal.keeps else set()
-    found |= {"score"} if legal.entries else set()
-    return frozenset(found | ({"announce"} if legal.announcements else set()))
+    usual = {"roll": legal.keeps, "score": legal.entries, "announce": legal.announcements}
+    return frozenset(found | {kind for kind, actions in usual.items() if actions})
 
 
 WIRE_NAMES: Mapping[type, str] = {
@@ -207,45 +206,33 @@ WIRE_NAMES: Mapping[type, str] = {
 
 def typing_lines(t: Translator, can: frozenset[str]) -> Iterator[str]:
     """One sentence for each possible answer if actions of these types are legal."""
-    if "roll" in can:
-        yield t.text("play", "k33 keeps 3, 3 and rolls the others; k- rolls all of them.")
+    sentences = {
+        "roll": t.text("play", "k33 keeps 3, 3 and rolls the others; k- rolls all of them."),
+        "claim": t.text("play", "A cell and points make the claim, true or not; 0 points cross the cell out."),
+        "score": t.text(
+            "play", "The name of a category, or its beginning, makes the entry; add 0 to cross the cell out."
+        ),
+        "enter_dice": t.text("play", "13356 says what your dice show; k33 13336 that 3, 3 were not rolled again."),
+        "enter_points": t.text("play", "A cell and points enter only the points, such as chance 22."),
+        "correct": t.text(
+            "play", "^ lists the entries made by hand; ^3.1 13356 corrects round 3, seat 1: dice, a cell, or points."
+        ),
+        "announce": t.text("play", "!category announces a cell after the first roll."),
+        "double": t.text("play", "!x2 says before a roll that dice count twice."),
+        "use_action": t.text("play", "*steal 2 chance uses an action die; a player’s name works as the seat."),
+        "end_turn": t.text("play", "Enter alone ends the turn."),
+        "believe": t.text("play", "believe lets the claim pass, doubt asks to see the dice."),
+        "take_nothing": t.text("play", "- passes the dice on without a chip."),
+    }
     if "claim" in can:
-        yield t.text("play", "A cell and points make the claim, true or not; 0 points cross the cell out.")
-    elif "score" in can:
-        yield t.text(
-            "play",
-            "The name of a category, or its beginning, makes the entry; add 0 to cross the cell out.",
-        )
-    yield from _real_dice(t, can)
-    if "announce" in can:
-        yield t.text("play", "!category announces a cell after the first roll.")
-    if "double" in can:
-        yield t.text("play", "!x2 says before a roll that dice count twice.")
-    if "use_action" in can:
-        yield t.text("play", "*steal 2 chance uses an action die; a player’s name works as the seat.")
-    if "end_turn" in can:
-        yield t.text("play", "Enter alone ends the turn.")
-    if "believe" in can:
-        yield t.text("play", "believe lets the claim pass, doubt asks to see the dice.")
-    if "take_nothing" in can:
-        yield t.text("play", "- passes the dice on without a chip.")
+        del sentences["score"]  # the same words make a claim
+    yield from (sentence for kind, sentence in sentences.items() if kind in can)
     yield t.text("play", "s shows the sheets, q stops.")
 
 
-def _real_dice(t: Translator, can: frozenset[str]) -> Iterator[str]:
-    if "enter_dice" in can:
-        yield t.text("play", "13356 says what your dice show; k33 13336 that 3, 3 were not rolled again.")
-    if "enter_points" in can:
-        yield t.text("play", "A cell and points enter only the points, such as chance 22.")
-    if "correct" in can:
-        yield t.text(
-            "play", "^ lists the entries made by hand; ^3.1 13356 corrects round 3, seat 1: dice, a cell, or points."
-        )
-
-
-def _columns(t: Translator, game: Game, lang: str) -> Iterator[str]:
+def _columns(t: Translator, game: Game) -> Iterator[str]:
     """The rules of each column, and how to name a cell in it."""
-    layout = sheet_layout(game.variant, lang)["columns"]
+    layout = sheet_layout(game.variant, t.language)["columns"]
     if not any(column["hint"] for column in layout):
         return
     yield t.text(
