@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -48,13 +48,11 @@ def solution_of(variant: Variant, lang: str, *, fresh: bool = False, gpu: bool =
         return solve(variant, fresh=fresh, progress=progress, gpu=gpu)
 
 
-@contextmanager
-def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
+def _progress(variant: Variant, lang: str) -> AbstractContextManager[Progress | None]:
     """A progress bar on standard error; quick solves show none."""
     expected = estimate(compile_variant(variant))
     if expected.seconds < LONG:
-        yield None
-        return
+        return nullcontext()
     title = translator(lang).text(
         "solve",
         "Solving {variant}: about {seconds} s and {memory} MB",
@@ -62,8 +60,7 @@ def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
         seconds=round(expected.seconds),
         memory=expected.bytes // 1_000_000,
     )
-    with bar(title) as progress:
-        yield progress
+    return bar(title)
 
 
 # ------------------------------------------------------------------------------- solve
@@ -208,16 +205,13 @@ def _play(solution: Solution, lang: str) -> Play | None:
         return None
 
 
-@contextmanager
-def _waiting(text: str, *, shown: bool) -> Iterator[None]:
+def _waiting(text: str, *, shown: bool) -> AbstractContextManager[object]:
     """A message on standard error before a long computation."""
     if not shown or not sys.stderr.isatty():
-        yield
-        return
+        return nullcontext()
     from rich.console import Console
 
-    with Console(stderr=True).status(text):
-        yield
+    return Console(stderr=True).status(text)
 
 
 def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:

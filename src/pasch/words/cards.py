@@ -6,7 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from pasch.i18n import translator
+from pasch.i18n import Translator, translator
 from pasch.rules import ruleset
 from pasch.rules.bonus import CountsIn
 from pasch.rules.category import Fixed
@@ -219,6 +219,7 @@ _maximum = lru_cache(maxsize=256)(maximum)
 @lru_cache(maxsize=256)
 def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
     """The rows and columns of the variant's sheet. Every snapshot shares the result: treat it as read-only."""
+    t = translator(lang)
     return {
         "dice": variant.dice,
         "ten_sided": variant.ten_sided,
@@ -230,17 +231,16 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "doubles": variant.doubles,
         "double_when": variant.double_when.value,
         "sheet_order": variant.sheet_order.value,
-        "columns": [_column(lang, number, column) for number, column in enumerate(variant.columns, start=1)],
-        "categories": _categories(variant, lang),
+        "columns": [_column(t, number, column) for number, column in enumerate(variant.columns, start=1)],
+        "categories": _categories(t, variant),
         "upper_bonus": _bonus(variant),
-        "extra": _extra(variant, lang),
-        "faces": face_names(translator(lang), variant),
+        "extra": _extra(t, variant),
+        "faces": face_names(t, variant),
         "customs": _customs(variant.customs),
     }
 
 
-def _column(lang: str, number: int, column: Column) -> SheetColumn:
-    t = translator(lang)
+def _column(t: Translator, number: int, column: Column) -> SheetColumn:
     return {
         "column": number,
         "name": t.text("sheet", "Column {column}", column=number),
@@ -252,8 +252,7 @@ def _column(lang: str, number: int, column: Column) -> SheetColumn:
     }
 
 
-def _categories(variant: Variant, lang: str) -> list[SheetCategory]:
-    t = translator(lang)
+def _categories(t: Translator, variant: Variant) -> list[SheetCategory]:
     return [
         {
             "key": category.key,
@@ -272,10 +271,9 @@ def _bonus(variant: Variant) -> list[UpperBonus]:
     return [{"threshold": threshold, "points": points} for threshold, points in steps]
 
 
-def _extra(variant: Variant, lang: str) -> ExtraPoints | None:
+def _extra(t: Translator, variant: Variant) -> ExtraPoints | None:
     if not variant.extra.points or variant.kniffel_row is None:
         return None
-    t = translator(lang)
     kniffel = kniffel_name(t, variant)
     if variant.extra.most == 1:
         name = t.text("sheet", "Second {kniffel}", kniffel=kniffel)

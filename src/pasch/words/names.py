@@ -73,12 +73,7 @@ def _readable(key: str) -> str:
 
 def action_name(action: ActionKind | str, lang: str) -> str:
     """The name of an action of an action die. Raises `InvalidInput`."""
-    return action_in(translator(lang), as_action_kind(action))
-
-
-def action_in(t: Translator, action: ActionKind) -> str:
-    """The same with a translator."""
-    return t.name(action.value, "action")
+    return translator(lang).name(as_action_kind(action).value, "action")
 
 
 def kniffel_name(t: Translator, variant: Variant) -> str:

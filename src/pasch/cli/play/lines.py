@@ -24,7 +24,6 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 from pasch.service.system import working
 from pasch.service.views.schema.events import Event
-from pasch.service.views.schema.table import Snapshot
 from pasch.tui.drawing.grid import Room, drawn, fitted
 from pasch.tui.drawing.sheet import Sheets, cell_words
 from pasch.tui.model import Model, line_text
@@ -64,12 +63,16 @@ class Lines:
         """Play until the match ends, the player stops, or the table is deleted. Raises `LinkRefused`."""
         async with working(self._follow()):
             Thread(target=self._type, args=(asyncio.get_running_loop(),), daemon=True).start()
-            while not self._over():
+            while not self.over():
                 taken = await self.inbox.get()
                 if taken is None or not await self._take(taken):
                     break
         if self.gone is not None:
             raise self.gone
+
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.model is not None and self.model.snapshot["status"] in {"finished", "aborted"}
 
     def end(self, *, finished: bool) -> None:
         """Print the end of a match at this terminal: its result as JSON, or that it was stopped."""
@@ -100,9 +103,6 @@ class Lines:
         if not self.source.isatty():
             self.wanted.acquire()
         return self.source.readline(LONGEST)
-
-    def _over(self) -> bool:
-        return self.model is not None and over(self.model.snapshot)
 
     # --------------------------------------------------------------------------- what happens
 
@@ -278,11 +278,6 @@ class Lines:
         if any(offer.points for offer in offers.values()):
             kind = "enter_points"
         await self.link.do(body_of(action, kind))
-
-
-def over(snapshot: Snapshot) -> bool:
-    """Whether the match has ended."""
-    return snapshot["status"] in {"finished", "aborted"}
 
 
 _DICE = re.compile(r"(?:(k[\d/-]+) +)?(\d+(?:/\d+)?)")

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from tempfile import TemporaryDirectory
 
-from pasch.cli.play.lines import Lines, over
+from pasch.cli.play.lines import Lines
 from pasch.cli.play.options import PlayOptions
 from pasch.cli.service import service_on
 from pasch.server.configuration.settings import Solving
@@ -47,7 +47,7 @@ async def _play(options: PlayOptions) -> str:
 
 async def _ended(link: LocalLink, lines: Lines) -> str:
     """The record of the match, which is ended if it still runs."""
-    finished = lines.model is not None and over(lines.model.snapshot)
+    finished = lines.over()
     if not finished:
         await link.end()
     lines.end(finished=finished)

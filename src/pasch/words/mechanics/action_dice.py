@@ -13,7 +13,7 @@ from pasch.words.categories import number_word, ordinary_roll
 from pasch.words.cells import RuleSection, section
 from pasch.words.context import Data, TableContext, and_turn, say, text_in, whole_in
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
-from pasch.words.names import action_in, cell_name, dice_text, points_text
+from pasch.words.names import action_name, cell_name, dice_text, points_text
 from pasch.words.teaching.examples import game_of, ordinary_points, places, rolled, sheet_with
 from pasch.words.teaching.steps import TutorialStep, entry, first_roll, keeping, pencil, step
 
@@ -137,7 +137,8 @@ def _action_die_rolled(t: Translator, context: TableContext, seat: int | None, d
     name, face, kinds = context.name(seat), whole_in(data, "face"), list(ActionKind)
     if not 1 <= face <= len(kinds):
         return t.text("event", "{name} is lucky and wins one action die of each kind.", name=name)
-    return t.text("event", "{name} wins an action die: {action}.", name=name, action=action_in(t, kinds[face - 1]))
+    won = action_name(kinds[face - 1], t.language)
+    return t.text("event", "{name} wins an action die: {action}.", name=name, action=won)
 
 
 def _action_used(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
