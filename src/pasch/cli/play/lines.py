@@ -16,7 +16,7 @@ from typing import TextIO
 
 from pasch.cli.console import json_line, visible
 from pasch.cli.play.asking import WIRE_NAMES, typing_lines
-from pasch.cli.play.reading import SIGN, Request, Typed, read, read_correction
+from pasch.cli.play.reading import LONGEST, SIGN, Request, Typed, read, read_correction
 from pasch.i18n import translator
 from pasch.rules.actions import Announce, Claim, MechanicAction, RollDice, Score, UseAction
 from pasch.rules.errors import PaschError
@@ -32,8 +32,6 @@ from pasch.tui.server.link import Body, Broken, Happened, Link, LinkRefused, New
 from pasch.tui.typed import turn_words, typed_turns
 from pasch.words import error_text
 
-LONGEST = 1000
-"""The most characters of a line."""
 RECENT = 5
 """The number of earlier log sentences that a new player sees."""
 YES = frozenset("yjo")

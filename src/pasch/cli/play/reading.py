@@ -194,6 +194,7 @@ def _is_dice(text: str, variant: Variant) -> bool:
 
 
 LONGEST = 1000
+"""The most characters of a line."""
 
 
 @dataclass(frozen=True)

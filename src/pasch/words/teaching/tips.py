@@ -148,9 +148,9 @@ def _bonus(t: Translator, known: Figures) -> TestedTip:
 
 def _no_chase(t: Translator, known: Figures) -> TestedTip:
     best, chase = known["plays"]["best"], known["plays"]["chase"]
-    cost, kniffel = _cost(known, "chase"), kniffel_name(t, VARIANTS[known["variant"]])
+    cost, t = _cost(known, "chase"), t.given(kniffel=kniffel_name(t, VARIANTS[known["variant"]]))
     return TestedTip(
-        title=t.text("tips", "“Do not go for a {kniffel} in every roll.”", kniffel=kniffel),
+        title=t.text("tips", "“Do not go for a {kniffel} in every roll.”"),
         holds=cost >= MATTERS,
         verdict=_ignoring(t, cost),
         sentences=[
@@ -159,7 +159,6 @@ def _no_chase(t: Translator, known: Figures) -> TestedTip:
                 "A player who keeps only the most equal dice in every turn, until the first {kniffel}, gets one "
                 "in {often} of 100 games instead of {best_often}. But that player crosses out {misses} cells a game "
                 "instead of {best_misses}.",
-                kniffel=kniffel,
                 often=_percent(chase["kniffel"]),
                 best_often=_percent(best["kniffel"]),
                 misses=t.decimal(chase["misses"]),
