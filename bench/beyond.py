@@ -18,7 +18,7 @@ A *regular* player sometimes makes small errors, as people do who play often ([l
 The *index* is the gap between both means in standard deviations of the difference of two totals:
 the more skill decides, the greater it is. *Matches*: after so many games against each other the
 perfect player has more points in sum in 95 of 100 cases. [skill.jsonl](truth/skill.jsonl) has these
-figures.
+figures. With several columns, the deviation comes from a million simulated games.
 """
 
 RISK = """## Play with risk
@@ -29,8 +29,9 @@ of a point in Cheerio and by up to a point in Yahtzee, where extra points reward
 [risk.jsonl](truth/risk.jsonl) has eleven θ for each of its games: `theta`, `certain` (the sure
 score), `mean`, `deviation`, `bonus_rate`. [targets.jsonl](truth/targets.jsonl) holds the best
 chance of every score: `chances[s]` is the greatest chance of `s` points or more, for a player who
-plays for nothing else. Both have every game of one column with at most two million states, and the
-first has six-dice Spiffel.
+plays for nothing else. Both have every game of one column with at most two million states. The
+first also has six-dice Spiffel, Escalero and Kniffel down and up; for the last two, mean, deviation
+and bonus come from a million simulated games.
 """
 
 DUELS = """## Games of two

@@ -103,6 +103,7 @@ def test_dice_fly_at_most_900_ms_and_land_on_click(new_profile):
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
     page = view.page
     canvas, air = page.locator(".tray canvas"), page.locator(".tray .away")
+    expect(view.roll_button).to_be_visible()  # so the page has set its own timers
     expect(canvas).to_be_hidden()
     page.evaluate(RECORD_MOVES)
     view.roll(1)

@@ -84,8 +84,7 @@ class Crash:
         """Pass the request on."""
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
-        on_socket = scope["type"] == "websocket"
-        started = on_socket  # which takes no other answer
+        on_socket, started = scope["type"] == "websocket", False
 
         async def watched(message: Message) -> None:
             nonlocal started
@@ -95,8 +94,11 @@ class Crash:
         try:
             await self.app(scope, receive, send if on_socket else watched)
         except Exception as error:
+            if on_socket:
+                log.exception("socket_failed", extra={"route": route_of(scope)})
+                raise
             if started:
-                log.exception("socket_failed" if on_socket else "answer_broken", extra={"route": route_of(scope)})
+                log.exception("answer_broken", extra={"route": route_of(scope)})
                 raise
             scope[ERROR] = error
             refusal = InternalError("Something went wrong in the server; trying again may help")

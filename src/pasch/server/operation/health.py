@@ -210,5 +210,8 @@ def _log_change(event: str, *, up: bool, error: Exception | None = None) -> None
 
 
 def _log_unwritable(error: DatabaseUnwritable) -> None:
-    event = "database_full" if error.full else "database_read_only"
-    log.error(event, extra={"code": error.name, "reason": error.reason})
+    fields = {"code": error.name, "reason": error.reason}
+    if error.full:
+        log.error("database_full", extra=fields)
+    else:
+        log.error("database_read_only", extra=fields)

@@ -91,11 +91,11 @@ def reached_by(entry: Entry, part: int, total: int, gain: int, shape: Shape, col
 def every_entry(
     options: NDArray[np.float64],
     values: Values,
+    context: int,
+    roll: int,
     sheet: int,
     rest: int,
     total: int,
-    context: int,
-    roll: int,
     shape: Shape,
     tables: Tables,
     columns: Columns,

@@ -196,7 +196,7 @@ def every_entry(
     `rest` is the flag of a single column. Returns the number of entries.
     """
     if several is not None:
-        return entries_of_columns(options, values, sheet, rest, total, context, roll, shape, tables, several.columns)
+        return entries_of_columns(options, values, context, roll, sheet, rest, total, shape, tables, several.columns)
     kind = kind_of(sheet, roll, shape, tables)
     cells = cells_for(sheet, roll, kind, shape, tables)
     count = 0
