@@ -162,7 +162,10 @@ def _ways(program: Program, precision: type[np.float32 | np.float64], bank: int)
 
 def _by_bank(places: NDArray[np.int64], shape: Shape) -> Iterator[tuple[int, NDArray[np.int64]]]:
     """The games by their number of saved rolls, on which the script of their turn depends."""
-    banks = places // shape.stride % shape.flags if shape.saved else np.zeros_like(places)
+    if not shape.saved:
+        yield 0, np.arange(len(places))
+        return
+    banks = places // shape.stride % shape.flags
     for bank in np.unique(banks):
         yield int(bank), np.flatnonzero(banks == bank)
 

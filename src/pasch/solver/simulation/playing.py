@@ -255,15 +255,14 @@ def erring_turn(
         if throw < last:
             kept = paths.thrown[throw + 1] + lane
             while keeping < paths.keeps.shape[1] and paths.keeps[roll, keeping] >= 0:
-                if allowed(paths.keeps[roll, keeping], keep, paths):
-                    most = max(most, table[kept + paths.keeps[roll, keeping] * LANES])
+                kept_now = paths.keeps[roll, keeping]
+                worth = table[kept + kept_now * LANES] if allowed(kept_now, keep, paths) else -np.inf
+                most, weights[count + keeping] = max(most, worth), worth
                 keeping += 1
         for i in range(count):
             weights[i] = weight(most - options[i, 0], temperature, sight)
-        for i in range(keeping):
-            weights[count + i] = 0.0
-            if allowed(paths.keeps[roll, i], keep, paths):
-                weights[count + i] = weight(most - table[kept + paths.keeps[roll, i] * LANES], temperature, sight)
+        for i in range(count, count + keeping):
+            weights[i] = weight(most - weights[i], temperature, sight)
         chance = drawn(key, number, paths.spread * THROWS // 2 + throw - 1)
         chosen = picked(weights, count + keeping, (chance >> np.uint64(11)) / 2.0**53)
         if chosen < count:
