@@ -188,12 +188,7 @@ class Program:
     def most(self) -> int:
         """An upper bound on the score."""
         best = np.maximum(self.points.max(axis=(0, 2)), self.joker.max(axis=(0, 2))) + self.shape.extra
-        if self.layout is None:
-            return int(best.sum() + self.last.max())
-        rows, columns = len(self.variant.categories), self.variant.columns
-        parts = ((part * rows, each) for part, each in enumerate(self.layout.parts))
-        cells = sum(best[[start + row for row in part.rows]].sum() * len(part.columns) for start, part in parts)
-        return int(cells) + sum(max(self.layout.bonuses(column.factor)) for column in columns)
+        return int(best.sum() + self.last.max()) if self.layout is None else self.layout.most(best)
 
     @property
     def only_values(self) -> bool:

@@ -213,6 +213,14 @@ class Layout:
         bonus = self.variant.upper_bonus
         return [bonus.earned(total) * factor if bonus else 0 for total in range(self.cap + 1)]
 
+    def most(self, best: NDArray[np.float64]) -> int:
+        """An upper bound on the score, from the most points of every cell of the tables."""
+        rows = len(self.variant.categories)
+        cells = (
+            best[number * rows + row] * len(part.columns) for number, part in enumerate(self.parts) for row in part.rows
+        )
+        return int(sum(cells)) + sum(max(self.bonuses(column.factor)) for column in self.variant.columns)
+
     @cached_property
     def cells(self) -> list[NDArray[np.int64]]:
         """The number of filled cells of every fill set, per part."""
