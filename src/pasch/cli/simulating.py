@@ -185,7 +185,7 @@ def _print_outcome(variant: Variant, bot: str, outcome: Outcome, lang: str) -> N
     print(t.text("solve", "Standard deviation: {points} points.", points=t.decimal(outcome.deviation, 2)))
     if outcome.bonus_rate is not None:
         percent = t.decimal(100 * outcome.bonus_rate)
-        print(t.text("solve", "Optimal play reaches the upper bonus in {percent}% of all games.", percent=percent))
+        print(t.text("solve", "The upper bonus is reached in {percent}% of all games.", percent=percent))
     if outcome.regret:
         points = t.decimal(outcome.regret, 2)
         print(t.text("simulate", "Its decisions lose {points} points a turn on average.", points=points))

@@ -231,7 +231,7 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
         print(t.text("solve", "Standard deviation: {points} points.", points=t.decimal(play.deviation, 2)))
         if variant.upper_bonus is not None:
             percent = t.decimal(100 * play.bonus_rate)
-            print(t.text("solve", "Optimal play reaches the upper bonus in {percent}% of all games.", percent=percent))
+            print(t.text("solve", "The upper bonus is reached in {percent}% of all games.", percent=percent))
     print(
         t.text(
             "solve",
