@@ -237,10 +237,10 @@ def found(game: Game, seconds: float) -> Found:
         play = solution.play
         return Truth(game, solution.states, play.mean, play, percentiles(solution.distribution))
     except NoRoom:
-        return simulated(game, solution)
+        return estimated(game, solution)
 
 
-def simulated(game: Game, solution: Solution) -> Truth:
+def estimated(game: Game, solution: Solution) -> Truth:
     """The facts about a game whose exact distribution does not fit, from many simulated games."""
     played = simulate(solution, SIMULATED, seed=1)
     found = percentiles({score: count / played.games for score, count in played.scores.items()})

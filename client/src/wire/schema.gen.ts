@@ -3102,6 +3102,22 @@ export interface components {
              */
             played: number;
             /**
+             * State
+             * @description The caller's attempt: not begun, running, finished, ended early, or continued on another device or deleted.
+             * @enum {string}
+             */
+            state: "new" | "running" | "finished" | "ended" | "elsewhere";
+            /**
+             * Table
+             * @description The table of the attempt; null without one.
+             */
+            table: string | null;
+            /**
+             * Score
+             * @description The caller's points; null without a finished attempt.
+             */
+            score: number | null;
+            /**
              * Today
              * @description The day by the server's clock, in UTC.
              */
@@ -3126,22 +3142,6 @@ export interface components {
              * @description The seed of the day, in hex, once the day is over.
              */
             seed: string | null;
-            /**
-             * State
-             * @description The caller's attempt: not begun, running, finished, ended early, or continued on another device or deleted.
-             * @enum {string}
-             */
-            state: "new" | "running" | "finished" | "ended" | "elsewhere";
-            /**
-             * Table
-             * @description The table of the attempt; null without one.
-             */
-            table: string | null;
-            /**
-             * Score
-             * @description The caller's points; null without a finished attempt.
-             */
-            score: number | null;
             /**
              * Players
              * @description How many people finished this game on its day.
@@ -3954,6 +3954,22 @@ export interface components {
              */
             mine: boolean;
             /**
+             * State
+             * @description The caller's attempt: not begun, running, finished, ended early, or continued on another device or deleted.
+             * @enum {string}
+             */
+            state: "new" | "running" | "finished" | "ended" | "elsewhere";
+            /**
+             * Table
+             * @description The table of the attempt; null without one.
+             */
+            table: string | null;
+            /**
+             * Score
+             * @description The caller's points; null without a finished attempt.
+             */
+            score: number | null;
+            /**
              * Now
              * @description The time of the server, UTC, RFC 3339.
              */
@@ -3968,22 +3984,6 @@ export interface components {
              * @description The seed of the dice, in hex, once the event is over.
              */
             seed: string | null;
-            /**
-             * State
-             * @description The caller's attempt: not begun, running, finished, ended early, or continued on another device or deleted.
-             * @enum {string}
-             */
-            state: "new" | "running" | "finished" | "ended" | "elsewhere";
-            /**
-             * Table
-             * @description The table of the caller's attempt; null without one.
-             */
-            table: string | null;
-            /**
-             * Score
-             * @description The caller's points; null without a finished attempt.
-             */
-            score: number | null;
             /**
              * Players
              * @description How many people have finished in time.

@@ -67,5 +67,5 @@ def _written(app: FastAPI, path: str) -> Asset:
     return asset_of(text.encode(), "application/json")
 
 
-for address in DOCUMENTS:
-    router.add_route(address, document, include_in_schema=False)
+for path in DOCUMENTS:
+    router.add_route(path, document, include_in_schema=False)

@@ -42,8 +42,8 @@ BATCH = 1 << 20
 STRETCH = 4096
 """Games of one state that a thread takes at a time."""
 
-SPREAD = 16
-"""How much longer a turn may be with saved rolls: 256 rolls at most."""
+RESERVE = 16
+"""How many times as many random numbers a turn has where rolls are saved: enough for 256 rolls."""
 
 LOCKS = {KeepRule.FREE: NEVER, KeepRule.LOCKED: 0, KeepRule.LOCK_ONE: 1}
 """The least number of dice that each roll locks."""
@@ -214,7 +214,7 @@ def paths_of(program: Program, script: Script) -> Paths:
         root=int(script.steps[-1, 1]) // LANES,
         thrown=script.thrown,
         below=np.concatenate(([0.0], np.cumsum(dice.chances[: dice.rolls])[:-1])),
-        spread=SPREAD if program.shape.saved else 1,
+        reserve=RESERVE if program.shape.saved else 1,
         keeps=_keeps_of_rolls(dice),
         counts=np.array([[keep.count(face) for face in sorted(set(chain(*dice.keeps)))] for keep in dice.keeps]),
         lock=LOCKS[program.variant.keep],

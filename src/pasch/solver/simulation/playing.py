@@ -25,7 +25,7 @@ class Paths(NamedTuple):
 
     `made[p]` is the step that made place p of the long script, and `link[p]` the start of its links; for an entry,
     `link[p]` is a number for `ended`. `root` is the place of the first roll's values, `thrown[t]` that of K of roll t.
-    `below[r]` is the chance of the rolls before r. A turn uses `spread` times as many random numbers as usual.
+    `below[r]` is the chance of the rolls before r. A turn has `reserve` times as many random numbers as usual.
 
     Play with errors uses six more. `keeps[r]` are the keeps of a roll that leave a die to roll, terminated by -1.
     `counts[k]` are the dice of keep k by face. `lock` is the least number of dice that each roll locks, NEVER where
@@ -39,7 +39,7 @@ class Paths(NamedTuple):
     root: int
     thrown: Indices
     below: NDArray[np.float64]
-    spread: int
+    reserve: int
     keeps: Places
     counts: Places
     lock: int
@@ -112,12 +112,12 @@ def play_turn(
             total = places[game] % shape.stride
             if error is not None:
                 entry, lost = erring_turn(
-                    values, room.table, keys[game], number * paths.spread, sheet, rest, total, total - block,
+                    values, room.table, keys[game], number * paths.reserve, sheet, rest, total, total - block,
                     room.options, room.weights, error[0], error[1], paths, shape, tables, several,
                 )  # fmt: skip
                 regrets[game] += lost
             else:
-                end = best_turn(room.table, keys[game], number * paths.spread, total - block, paths, tables)
+                end = best_turn(room.table, keys[game], number * paths.reserve, total - block, paths, tables)
                 left, context, roll = ended(end, rest, shape, tables)
                 count = every_entry(room.options, values, sheet, left, total, context, roll, shape, tables, several)
                 entry = best_option(room.options, count)
@@ -255,15 +255,15 @@ def erring_turn(
         if throw < last:
             kept = paths.thrown[throw + 1] + lane
             while keeping < paths.keeps.shape[1] and paths.keeps[roll, keeping] >= 0:
-                kept_now = paths.keeps[roll, keeping]
-                worth = table[kept + kept_now * LANES] if allowed(kept_now, keep, paths) else -np.inf
+                further = paths.keeps[roll, keeping]
+                worth = table[kept + further * LANES] if allowed(further, keep, paths) else -np.inf
                 most, weights[count + keeping] = max(most, worth), worth
                 keeping += 1
         for i in range(count):
             weights[i] = weight(most - options[i, 0], temperature, sight)
         for i in range(count, count + keeping):
             weights[i] = weight(most - weights[i], temperature, sight)
-        chance = drawn(key, number, paths.spread * THROWS // 2 + throw - 1)
+        chance = drawn(key, number, paths.reserve * THROWS // 2 + throw - 1)
         chosen = picked(weights, count + keeping, (chance >> np.uint64(11)) / 2.0**53)
         if chosen < count:
             return chosen, lost + most - options[chosen, 0]

@@ -30,7 +30,18 @@ class Streaks(TypedDict):
     """The number of finished daily games."""
 
 
-class DailyGame(DailyDay, Streaks):
+class AttemptShown(TypedDict):
+    """How far the caller's attempt is."""
+
+    state: AttemptState
+    """The caller's attempt: not begun, running, finished, ended early, or continued on another device or deleted."""
+    table: str | None
+    """The table of the attempt; null without one."""
+    score: int | None
+    """The caller's points; null without a finished attempt."""
+
+
+class DailyGame(DailyDay, Streaks, AttemptShown):
     """The game of a day, and the caller's attempt."""
 
     today: str
@@ -43,12 +54,6 @@ class DailyGame(DailyDay, Streaks):
     """The SHA-256 of the seed, and the seed of the day before."""
     seed: str | None
     """The seed of the day, in hex, once the day is over."""
-    state: AttemptState
-    """The caller's attempt: not begun, running, finished, ended early, or continued on another device or deleted."""
-    table: str | None
-    """The table of the attempt; null without one."""
-    score: int | None
-    """The caller's points; null without a finished attempt."""
     players: int
     """How many people finished this game on its day."""
 
@@ -167,7 +172,7 @@ class EventRow(TypedDict):
     """The attempt's table, which everyone may see once the event is over; null before."""
 
 
-class EventState(EventCard):
+class EventState(EventCard, AttemptShown):
     """An event, the caller's attempt and the ranking."""
 
     now: str
@@ -175,12 +180,6 @@ class EventState(EventCard):
     commitment: str
     seed: str | None
     """The seed of the dice, in hex, once the event is over."""
-    state: AttemptState
-    """The caller's attempt: not begun, running, finished, ended early, or continued on another device or deleted."""
-    table: str | None
-    """The table of the caller's attempt; null without one."""
-    score: int | None
-    """The caller's points; null without a finished attempt."""
     players: int
     """How many people have finished in time."""
     measured: bool
