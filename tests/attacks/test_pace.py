@@ -1,8 +1,10 @@
 """Long work takes turns: one piece at a time, one waiting piece per caller, and a budget for each caller."""
 
 import asyncio
+import gc
 from contextlib import suppress
 from threading import Event
+from weakref import ref
 
 import pytest
 
@@ -118,3 +120,24 @@ async def test_thread_work_spends_the_budget_even_on_failure(clock):
     assert not again.done()
     clock.advance(16.1)
     assert await again == 0
+
+
+async def test_failed_thread_work_leaves_no_garbage_in_cycles(clock):
+    pace = Pace(clock)
+
+    class Failure(Exception):
+        """An error that can be watched."""
+
+    def fails():
+        raise Failure
+
+    gc.disable()
+    try:
+        try:
+            await pace.in_thread(fails)
+        except Failure as error:
+            left = ref(error)
+        await asyncio.sleep(0)  # until then the loop holds what woke this task
+        assert left() is None
+    finally:
+        gc.enable()

@@ -1,5 +1,9 @@
 """Commands run once, in order, for authorized callers. Refused commands change nothing."""
 
+import asyncio
+import gc
+from weakref import ref
+
 import pytest
 
 from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
@@ -243,3 +247,17 @@ async def test_abort_ends_the_match_and_reveals_the_seed(harness):
     assert (end["status"], end["turn"], end["legal_actions"]) == ("aborted", None, [])
     assert len(end["server_seed"]) == 64
     assert await harness.tables.mine(ANNA, "en") == []
+
+
+async def test_refused_command_leaves_no_garbage_in_cycles(harness):
+    table = await harness.open(ANNA, "Anna")
+    gc.disable()
+    try:
+        try:
+            await harness.do(ANNA, table, Score("chance"))
+        except NotRolled as error:
+            left = ref(error)
+        await asyncio.sleep(0)  # until then the loop holds what woke this task
+        assert left() is None
+    finally:
+        gc.enable()

@@ -104,7 +104,10 @@ class Pace:
         measured = self._measured(work, asyncio.get_running_loop())
         done = asyncio.ensure_future(asyncio.to_thread(measured))
         done.add_done_callback(lambda _: leave())
-        return await asyncio.shield(done)
+        try:
+            return await asyncio.shield(done)
+        finally:
+            del done  # the traceback of its error refers to this frame: only a collection would free such a cycle
 
     @asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:

@@ -158,7 +158,10 @@ class Writer:
         task = asyncio.ensure_future(self._carry_out(live, change, _token(caller), key))
         self._unfinished.add(task)
         task.add_done_callback(self._unfinished.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # the traceback of its error refers to this frame: only a collection would free such a cycle
 
     async def _carry_out(self, live: LiveTable, change: Making, token: str | None, key: CommandKey | None) -> Answer:
         async with live.turnstile:
