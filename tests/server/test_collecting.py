@@ -1,8 +1,13 @@
-"""When a server collects garbage: at rest, or long after the last collection."""
+"""When a server collects garbage: young objects often, all at rest or long after the last collection."""
+
+import asyncio
+import gc
+from weakref import finalize
 
 import pytest
 
-from pasch.server.run import Collector
+from pasch.server.run import Collector, collect_garbage
+from pasch.service.system import working
 
 
 @pytest.mark.parametrize(
@@ -27,3 +32,21 @@ def test_full_collections_keep_a_minimum_interval():
 def test_collection_runs_once_commands_stop():
     collector = Collector()
     assert [collector.is_due(now, done) for now, done in ((100, 5), (101, 9), (102, 9))] == [False, False, True]
+
+
+@pytest.mark.anyio
+async def test_young_garbage_is_collected_without_any_allocations():
+    class Ring:
+        """An object that refers to itself."""
+
+        def __init__(self):
+            self.ring = self
+
+    collected = asyncio.Event()
+    gc.disable()
+    try:
+        async with working(collect_garbage(lambda: 0)):
+            finalize(Ring(), collected.set)
+            await asyncio.wait_for(collected.wait(), 20)
+    finally:
+        gc.enable()

@@ -2,9 +2,12 @@
 
 Garbage collection:
 a full collection visits every object of every table in memory. It blocks the server for a fifth of a second for a
-hundred tables, and Python starts one whenever enough has been added. So the program's own objects are frozen, and
-young objects are collected as usual. Full collections run only when the server is at rest, or after a long time
-without rest; then one request waits. Reference counting frees objects outside cycles at once, as everywhere.
+hundred tables, and Python starts one whenever enough has been added. So the program's own objects are frozen. Full
+collections run only when the server is at rest, or after a long time without rest; then one request waits. Young
+collections run often, since each visits all objects that came since the last. Python starts one when its count of new
+objects minus freed ones reaches a threshold. On a busy server old objects end as fast as new ones come, so that takes
+seconds, and the collection then takes more than a tenth of one. Reference counting frees objects outside cycles at
+once, as everywhere.
 """
 
 import asyncio
@@ -20,6 +23,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from math import ceil
 from types import FrameType
 from typing import Any, cast
@@ -34,10 +38,12 @@ from pasch.server.guards.heads import BoundedHeads, IdleConnections, SocketProto
 from pasch.server.operation.log import unexpected
 
 YOUNG = 10_000
-"""New objects before a young collection, which takes some milliseconds."""
+"""New objects, minus freed ones, before a young collection, which takes some milliseconds."""
 NEVER = 1_000_000_000
-LOOK = 1.0
-"""Seconds between two checks for rest."""
+BEAT = 0.05
+"""The longest time between two young collections, in seconds."""
+LOOK = 20
+"""Young collections between two checks for rest."""
 
 
 @dataclass
@@ -62,7 +68,7 @@ class Collector:
 
 
 def pass_over_the_program() -> None:
-    """Freeze all objects loaded so far, and leave all but young collections to `collect_at_rest`.
+    """Freeze all objects loaded so far, and leave all but young collections to `collect_garbage`.
 
     A middle collection would stop a busy server for a fifth of a second. It would find next to nothing: requests and
     connections leave no cycles of references.
@@ -74,13 +80,14 @@ def pass_over_the_program() -> None:
     gc.enable()
 
 
-async def collect_at_rest(done: Callable[[], int]) -> None:
-    """Run full collections until cancelled. `done` returns the number of answers so far."""
+async def collect_garbage(done: Callable[[], int]) -> None:
+    """Run young collections often, and full ones at rest, until cancelled. `done` is the number of answers so far."""
     loop = asyncio.get_running_loop()
     collector = Collector(last=loop.time())
-    while True:
-        await asyncio.sleep(LOOK)
-        if collector.is_due(loop.time(), done()):
+    for beat in count(1):
+        await asyncio.sleep(BEAT)
+        gc.collect(0)
+        if beat % LOOK == 0 and collector.is_due(loop.time(), done()):
             gc.collect()
 
 
@@ -231,7 +238,7 @@ class _Server(uvicorn.Server):
                 listener, tls = self._encrypted
                 self.servers.append(await self._loop.create_server(self._protocol, sock=listener, ssl=tls))
             pass_over_the_program()
-            self._tasks.append(asyncio.create_task(collect_at_rest(self._context.metrics.done)))
+            self._tasks.append(asyncio.create_task(collect_garbage(self._context.metrics.done)))
             self._tasks.append(asyncio.create_task(self._end_with_failure()))
             if (replaced := self._ready()) is not None:
                 self._tasks.append(asyncio.create_task(self._leave(replaced)))
