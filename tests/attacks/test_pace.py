@@ -4,7 +4,7 @@ import asyncio
 import gc
 from contextlib import suppress
 from threading import Event
-from weakref import ref
+from weakref import finalize
 
 import pytest
 
@@ -123,7 +123,7 @@ async def test_thread_work_spends_the_budget_even_on_failure(clock):
 
 
 async def test_failed_thread_work_leaves_no_garbage_in_cycles(clock):
-    pace = Pace(clock)
+    pace, loop, freed = Pace(clock), asyncio.get_running_loop(), asyncio.Event()
 
     class Failure(Exception):
         """An error that can be watched."""
@@ -136,8 +136,7 @@ async def test_failed_thread_work_leaves_no_garbage_in_cycles(clock):
         try:
             await pace.in_thread(fails)
         except Failure as error:
-            left = ref(error)
-        await asyncio.sleep(0)  # until then the loop holds what woke this task
-        assert left() is None
+            finalize(error, loop.call_soon_threadsafe, freed.set)  # the thread may hold it longest
+        await asyncio.wait_for(freed.wait(), 20)
     finally:
         gc.enable()

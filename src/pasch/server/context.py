@@ -10,8 +10,6 @@ from pasch.server.solving import ServerSolver
 from pasch.service.coach import Coach
 from pasch.service.house import House
 
-PLACES = 3
-"""Concurrent requests of one address. Each step of a request takes up to a millisecond."""
 MOMENT = 0.1
 """Seconds after which a request no longer blocks the next one of its address."""
 
@@ -47,7 +45,7 @@ class Context(House):
         self.account_limit = Limiter(settings.accounts, settings.callers)
         self.miss_limit = Limiter(settings.misses, settings.callers)
         self.connections = ConcurrencyLimit(settings.connections)
-        self.turnstile = Turnstile(PLACES, MOMENT)
+        self.turnstile = Turnstile(MOMENT)
         self.imports = ConcurrencyLimit(settings.imports)
         self.open_tables = OpenTables(settings.address_tables, settings.callers, house.tables.unended)
 

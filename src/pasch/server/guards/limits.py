@@ -76,27 +76,27 @@ class ConcurrencyLimit:
 
 
 class Turnstile:
-    """Lets few requests of a key run concurrently; its others queue in the order of arrival.
+    """Lets one request of a key run at a time; its others queue in the order of arrival.
 
     So the shared event loop does little for one key before it serves the others. A request that takes longer than
-    `moment` seconds waits for something other than the loop, and frees its place. Costs no memory for absent keys.
+    `moment` seconds waits for something other than the loop, and lets the next one pass. Costs no memory for absent
+    keys.
     """
 
-    def __init__(self, places: int, moment: float) -> None:
-        self._places = places
+    def __init__(self, moment: float) -> None:
         self._moment = moment
-        self._rooms: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
     async def passing(self, key: str) -> AsyncIterator[Callable[[], None]]:
-        """Wait for a place, and hold it while the context is open, but no longer than a moment.
+        """Wait for the key's turn, and keep it while the context is open, but no longer than a moment.
 
-        A call of the result frees the place earlier.
+        A call of the result ends the turn earlier.
         """
-        room = self._rooms.setdefault(key, asyncio.Semaphore(self._places))
-        await room.acquire()
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        await lock.acquire()
         place = ExitStack()
-        place.callback(room.release)
+        place.callback(lock.release)
         moment = asyncio.get_running_loop().call_later(self._moment, place.close)
         try:
             yield place.close

@@ -240,6 +240,8 @@ class KnownHosts:
 
 TABLES = f"{API}/tables/"
 MISSES = (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND)
+WAITS_NOW = ("websocket.send", "http.response.start")
+"""From these messages on, a socket or a stream mostly waits."""
 
 
 class Gate:
@@ -261,9 +263,9 @@ class Gate:
                 async with self.context.turnstile.passing(address) as leave:
 
                     async def watched(message: Message) -> None:
-                        if message["type"] == "websocket.send":
-                            leave()  # from now on the socket mostly waits
-                        elif message["type"] in STARTS and message["status"] in MISSES and of_api:
+                        if message["type"] in WAITS_NOW:
+                            leave()
+                        if message["type"] in STARTS and message["status"] in MISSES and of_api:
                             self.context.miss_limit.count(address)
                         await send(message)
 
