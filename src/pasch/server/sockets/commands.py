@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
@@ -52,7 +53,10 @@ LONGEST_ID = 200
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A text of JSON, parsed once. `trouble` is the parsing error."""
+    """A text of JSON, parsed once. `trouble` is the parsing error.
+
+    It is a copy, as is the error raised: a raised error refers to frames, which refer to this object.
+    """
 
     value: object
     trouble: InvalidInput | None = None
@@ -63,7 +67,7 @@ class Sent:
         try:
             return cls(read_json(text))
         except InvalidInput as error:
-            return cls(None, error)
+            return cls(None, copy(error))
 
     @property
     def id(self) -> str | None:
@@ -75,7 +79,7 @@ class Sent:
     def command(self) -> Command:
         """The command in the text. Raises `InvalidInput`."""
         if self.trouble is not None:
-            raise self.trouble
+            raise copy(self.trouble)
         try:
             command = wire.Command.model_validate(self.value).root
         except ValidationError as error:

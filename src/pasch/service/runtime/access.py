@@ -1,6 +1,7 @@
 """Who may see a table."""
 
 from collections import OrderedDict
+from copy import copy
 
 from pasch.rules.errors import PaschError
 from pasch.service.errors import ContinuedElsewhere, NotReady, UnknownTable
@@ -43,7 +44,10 @@ def _had(row: TableRow, caller: Session, *, left: bool) -> bool:
 
 
 class Refusals:
-    """Remembered refusals, up to a limit; the oldest is forgotten first."""
+    """Remembered refusals, up to a limit; the oldest is forgotten first.
+
+    A raised error refers to every frame that it passed. Its copy only has its content.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -53,7 +57,7 @@ class Refusals:
         """Remember the answer, unless it only reports a temporary failure."""
         if error.code == NotReady.code:
             return
-        self._known.setdefault((table, key), _without_history(error))
+        self._known.setdefault((table, key), copy(error))
         while len(self._known) > self._most:
             self._known.popitem(last=False)
 
@@ -61,12 +65,4 @@ class Refusals:
         """Raise the earlier refusal of the command, if there is one."""
         known = self._known.get((table, key))
         if known is not None:
-            raise _without_history(known)
-
-
-def _without_history(error: PaschError) -> PaschError:
-    # A raised error references every frame that it passed; a copy holds only its content.
-    kind = type(error)
-    copy = kind.__new__(kind, *error.args)
-    vars(copy).update(vars(error))
-    return copy
+            raise copy(known)
