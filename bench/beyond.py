@@ -30,8 +30,8 @@ of a point in Cheerio and by up to a point in Yahtzee, where extra points reward
 score), `mean`, `deviation`, `bonus_rate`. [targets.jsonl](truth/targets.jsonl) holds the best
 chance of every score: `chances[s]` is the greatest chance of `s` points or more, for a player who
 plays for nothing else. Both have every game of one column with at most two million states. The
-first also has six-dice Spiffel, Escalero and Kniffel down and up; for the last two, mean, deviation
-and bonus come from a million simulated games.
+first also has six-dice Spiffel, and Escalero and Kniffel on several columns. For these columns,
+mean, deviation and bonus come from a million simulated games.
 """
 
 DUELS = """## Games of two
