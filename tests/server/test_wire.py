@@ -1,9 +1,15 @@
 """An invalid body gets one sentence that names the field."""
 
+import gc
+from contextlib import suppress
+from weakref import ref
+
 import pytest
 from pydantic import ValidationError
 
+from pasch.rules.errors import InvalidInput
 from pasch.server.api.problem import troubles
+from pasch.server.sockets.commands import Sent
 from pasch.server.wire.bodies import OpenTable, TakeSeat
 from pasch.server.wire.commands import Command
 
@@ -81,3 +87,17 @@ def test_legal_action_with_an_id_is_a_valid_command():
     action = {"type": "score", "cell": "chance", "points": 22, "after": {"upper": 3}, "strong": False}
     command = Command.model_validate({**action, "id": ID}).root
     assert (command.cell, command.points) == ("chance", 22)
+
+
+def test_malformed_command_leaves_no_garbage_in_cycles():
+    gc.disable()
+    try:
+        sent = Sent.read("not JSON")
+        assert sent.trouble is not None
+        left = ref(sent.trouble)
+        with suppress(InvalidInput):
+            _ = sent.command
+        del sent
+        assert left() is None
+    finally:
+        gc.enable()
