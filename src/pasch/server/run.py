@@ -4,10 +4,10 @@ Garbage collection:
 a full collection visits every object of every table in memory. It blocks the server for a fifth of a second for a
 hundred tables, and Python starts one whenever enough has been added. So the program's own objects are frozen. Full
 collections run only when the server is at rest, or after a long time without rest; then one request waits. Young
-collections run often, since each visits all objects that came since the last. Python starts one when its count of new
-objects minus freed ones reaches a threshold. On a busy server old objects end as fast as new ones come, so that takes
-seconds, and the collection then takes more than a tenth of one. Reference counting frees objects outside cycles at
-once, as everywhere.
+collections run by the clock, because each visits all objects made since the last. Python starts one when new objects
+minus freed ones reach a threshold. A busy server frees old objects as fast as it makes new ones. Python's collections
+would then come seconds apart, and each would block for more than a tenth of a second. Reference counting frees objects
+outside cycles at once, as everywhere.
 """
 
 import asyncio
@@ -40,9 +40,9 @@ from pasch.server.operation.log import unexpected
 YOUNG = 10_000
 """New objects, minus freed ones, before a young collection, which takes some milliseconds."""
 NEVER = 1_000_000_000
-BEAT = 0.05
+INTERVAL = 0.05
 """The longest time between two young collections, in seconds."""
-LOOK = 20
+CHECK_AFTER = 20
 """Young collections between two checks for rest."""
 
 
@@ -81,13 +81,13 @@ def pass_over_the_program() -> None:
 
 
 async def collect_garbage(done: Callable[[], int]) -> None:
-    """Run young collections often, and full ones at rest, until cancelled. `done` is the number of answers so far."""
+    """Run young collections by the clock and full ones at rest, until cancelled. `done` returns the answers so far."""
     loop = asyncio.get_running_loop()
     collector = Collector(last=loop.time())
-    for beat in count(1):
-        await asyncio.sleep(BEAT)
+    for collections in count(1):
+        await asyncio.sleep(INTERVAL)
         gc.collect(0)
-        if beat % LOOK == 0 and collector.is_due(loop.time(), done()):
+        if collections % CHECK_AFTER == 0 and collector.is_due(loop.time(), done()):
             gc.collect()
 
 

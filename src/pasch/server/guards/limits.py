@@ -95,14 +95,14 @@ class Turnstile:
         """
         lock = self._locks.setdefault(key, asyncio.Lock())
         await lock.acquire()
-        place = ExitStack()
-        place.callback(lock.release)
-        moment = asyncio.get_running_loop().call_later(self._moment, place.close)
+        turn = ExitStack()
+        turn.callback(lock.release)
+        moment = asyncio.get_running_loop().call_later(self._moment, turn.close)
         try:
-            yield place.close
+            yield turn.close
         finally:
             moment.cancel()
-            place.close()  # a second call does nothing
+            turn.close()  # a second call does nothing
 
 
 class OpenTables:

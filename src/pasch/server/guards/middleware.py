@@ -240,8 +240,8 @@ class KnownHosts:
 
 TABLES = f"{API}/tables/"
 MISSES = (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND)
-WAITS_NOW = ("websocket.send", "http.response.start")
-"""From these messages on, a socket or a stream mostly waits."""
+ANSWER_BEGINS = ("websocket.send", "http.response.start")
+"""After these messages, a socket or a stream mostly waits."""
 
 
 class Gate:
@@ -263,7 +263,7 @@ class Gate:
                 async with self.context.turnstile.passing(address) as leave:
 
                     async def watched(message: Message) -> None:
-                        if message["type"] in WAITS_NOW:
+                        if message["type"] in ANSWER_BEGINS:
                             leave()
                         if message["type"] in STARTS and message["status"] in MISSES and of_api:
                             self.context.miss_limit.count(address)
