@@ -23,6 +23,7 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+import build_client
 from tests.support import browser as browsers
 from tests.support import postgres
 from tests.support.postgres import Databases, Postgres, find_programs
@@ -243,6 +244,8 @@ def browser(chromium: Path) -> Iterator[Browser]:
     Playwright's event loop runs in this thread until it stops, and excludes any other loop. So it must stop before the
     next module, which may have asynchronous tests.
     """
+    # Playwright's own Node needs libatomic, which a small Linux lacks.
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", *build_client.node())
     with sync_playwright() as playwright:
         started = browsers.launch(playwright, chromium)
         yield started

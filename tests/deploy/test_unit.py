@@ -125,6 +125,7 @@ def solve_in_new_process(unit):
                     assert json.load(answer)["actions"][0]["regret"] == 0
                     break
             except urllib.error.HTTPError as refusal:
+                refusal.close()
                 if refusal.code != 503:
                     raise
                 pause.wait(1)  # as clients should

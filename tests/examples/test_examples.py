@@ -70,8 +70,9 @@ def test_bot_account_takes_a_seat_with_a_play_token(server):
     seats = ask(server, f"/tables/{table}")["seats"]
     assert f"{seats[0]['rank']} Robo IX {seats[0]['total']}\n" in ran.stdout.decode()
     assert (seats[0]["computer"], seats[0]["person"]) == (True, opened["person"])
-    with pytest.raises(urllib.error.HTTPError, match="403"):
+    with pytest.raises(urllib.error.HTTPError, match="403") as refusal:
         ask(server, "/account/tokens", {"scopes": ["chat"]}, token)
+    refusal.value.close()
 
 
 def test_documented_curl_commands_play_a_whole_game(server):

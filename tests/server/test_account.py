@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -21,6 +22,12 @@ async def owner(world):
     answer = await person.ask("POST", "/account", {"name": " Anna ", "password": PASSWORD})
     assert answer.status_code == 201, answer.text
     return person
+
+
+def dumped(database):
+    """The whole database as SQL."""
+    with closing(sqlite3.connect(database)) as db:
+        return "\n".join(db.iterdump())
 
 
 def refused(answer):
@@ -122,7 +129,7 @@ async def test_password_change_ends_other_devices_but_no_programs(world, owner):
 async def test_database_contains_no_plain_secrets(world, owner, database):
     new = (await owner.ask("POST", "/account/tokens", {"scopes": ["play"]})).json()
     code = (await owner.ask("POST", "/session/link")).json()["code"]
-    text = "\n".join(sqlite3.connect(database).iterdump())
+    text = dumped(database)
     assert "$argon2id$" in text
     for secret in (PASSWORD, new["token"], owner.token, code):
         assert secret not in text
@@ -238,7 +245,7 @@ async def test_match_continues_after_a_player_deletes_the_account(world, owner, 
     assert len(seqs) > before
     assert (await log_in(guest)).status_code == 403
     assert (await guest.ask("POST", "/session", {"name": "Anna"})).status_code == 201
-    text = "\n".join(sqlite3.connect(database).iterdump())
+    text = dumped(database)
     assert "goodbye" not in text
     assert owner.token not in text
     assert "Anna" not in text.replace("'Anna','2", "", 1)  # except the guest who has just taken the name

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 
 import pytest
 
@@ -32,13 +32,12 @@ async def test_ending_process_is_alive_but_not_ready(world, anna):
 @contextmanager
 def unreadable(database):
     """Rename one of the database's tables, so that every query fails."""
-    with sqlite3.connect(database) as other:
+    with closing(sqlite3.connect(database)) as other:
         other.execute("PRAGMA legacy_alter_table = ON")
         other.execute("ALTER TABLE tables RENAME TO gone")
         other.commit()
         yield
         other.execute("ALTER TABLE gone RENAME TO tables")
-    other.close()
 
 
 def alerts(caplog):
@@ -109,7 +108,6 @@ async def test_shutdown_completes_pending_commands(database):
         assert not ending.done()
         live.turnstile.release()
         await ending
-    with sqlite3.connect(database) as log:
+    with closing(sqlite3.connect(database)) as log:
         (kind,) = log.execute("SELECT type FROM events ORDER BY seq DESC LIMIT 1").fetchone()
-    log.close()
     assert kind == "dice_rolled"

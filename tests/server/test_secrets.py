@@ -7,6 +7,7 @@ cover new ones too.
 import base64
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -27,6 +28,8 @@ QUERIES = {
     "/daily": ["", "?day=2026-01-01"],
 }
 """The requests that need more than an address."""
+SEED = "SELECT server_seed FROM tables WHERE id = ?"
+SECRETS = "SELECT secret FROM daily_chains UNION ALL SELECT seed FROM shared_events"
 
 
 class RecordingApp:
@@ -67,6 +70,13 @@ def found(seed: bytes, text: bytes) -> list[bytes]:
     return [form for form in forms(seed) if form in text]
 
 
+def stored(database, query, *values):
+    """The only value that a query finds."""
+    with closing(sqlite3.connect(database)) as db:
+        [(value,)] = db.execute(query, values)
+    return value
+
+
 def addresses(table: str, code: str, handle: str) -> list[str]:
     """Every GET address of the interface."""
     paths = [path for path, what in document()["paths"].items() if "get" in what]
@@ -97,7 +107,7 @@ async def test_no_byte_contains_the_table_seed_before_the_end(world, database, c
     stranger = await world.person(session=False)
     callers = (anna, bernd, clara, stranger)
     table = (await anna.open("Anna", "human", variant="yacht", visibility="public"))["id"]
-    (seed,) = sqlite3.connect(database).execute("select server_seed from tables where id = ?", [table]).fetchone()
+    seed = stored(database, SEED, table)
     assert len(seed) == SEED_BYTES
     await ask_everything(world, table, callers)
 
@@ -140,9 +150,6 @@ async def begun_event(anna, bernd):
     return (await anna.ask("POST", f"/events/{code}/play")).json()["id"], code
 
 
-SECRETS = "SELECT secret FROM daily_chains UNION ALL SELECT seed FROM shared_events"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("begun", [begun_daily, begun_event])
 async def test_no_byte_contains_a_shared_seed_before_its_event_ends(world, database, caplog, begun):
@@ -150,8 +157,8 @@ async def test_no_byte_contains_a_shared_seed_before_its_event_ends(world, datab
     anna, bernd = [await world.person() for _ in range(2)]
     callers = (anna, bernd, await world.person(session=False))
     table, code = await begun(anna, bernd)
-    (seed,) = sqlite3.connect(database).execute("select server_seed from tables where id = ?", [table]).fetchone()
-    [(secret,)] = sqlite3.connect(database).execute(SECRETS).fetchall()
+    seed = stored(database, SEED, table)
+    secret = stored(database, SECRETS)
     far = Socket()
     line = connect(world, anna, table, far)
     await ask_everything(world, table, callers, code)

@@ -140,7 +140,8 @@ def advice(server, position):
             return json.load(answer)
     except urllib.error.HTTPError as refusal:
         later = refusal
-    problem = json.load(later)
+    with later:
+        problem = json.load(later)
     assert (later.code, problem["code"], later.headers["Retry-After"]) == (503, "not_ready", "1")
     assert 0 <= problem["progress"] <= 1
     return None

@@ -3,6 +3,7 @@
 import functools
 import sqlite3
 import tempfile
+import weakref
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -36,6 +37,7 @@ class MemoryDatabase:
     def __init__(self) -> None:
         self.unwritable: Unwritable | None = None
         self._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        weakref.finalize(self, self._db.close)
         self._db.deserialize(_empty())
         self._db.execute("PRAGMA foreign_keys = ON")
 
