@@ -174,7 +174,11 @@ class Writer:
     def _opened(self) -> sqlite3.Connection:
         """A connection with an open write-ahead log, which the identity remembers."""
         db = self._connect()
-        db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        try:
+            db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.Error:
+            db.close()
+            raise
         self._identity.note_log()
         return db
 
