@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -83,20 +84,46 @@ def test_any_python_3_parses_the_root_script():
     ast.parse((ROOT / "pasch").read_text(), feature_version=(3, 7))
 
 
-@pytest.mark.parametrize(("version", "others"), [("3.9", ["3.12", "3.13"]), ("3.15", ["3.13"]), ("3.9", [])])
-def test_unsupported_python_delegates_to_the_newest_supported_one(tmp_path: Path, version: str, others: list[str]):
-    broken = dict.fromkeys(["3.14"], "exit 127")
-    for name, does in {**broken, **{other: f"echo {other} $@" for other in others}}.items():
-        program = tmp_path / f"python{name}"
+def run_as(version: str, folder: Path, script: Path) -> subprocess.CompletedProcess[str]:
+    """Run `./pasch verify` in this Python, which calls itself another version, with only this folder on the path."""
+    code = f"import runpy, sys; sys.version_info = {(*map(int, version.split('.')), 0)}; sys.argv = sys.argv[1:]"
+    command = [sys.executable, "-c", f"{code}; runpy.run_path(sys.argv[0], run_name='__main__')", script, "verify"]
+    return subprocess.run(
+        command, check=False, env={"PATH": str(folder)}, cwd=script.parent, capture_output=True, text=True
+    )
+
+
+def put_programs(folder: Path, programs: dict[str, str]) -> None:
+    """Put shell scripts into a folder."""
+    for name, does in programs.items():
+        program = folder / name
         program.write_text(f"#!/bin/sh\n{does}\n")
         program.chmod(0o755)
-    pretend = f"import runpy, sys; sys.version_info = {(*map(int, version.split('.')), 0)}; sys.argv = sys.argv[1:]"
-    script = [sys.executable, "-c", f"{pretend}; runpy.run_path(sys.argv[0], run_name='__main__')", ROOT / "pasch"]
-    ended = subprocess.run(
-        [*script, "verify"], check=False, env={"PATH": str(tmp_path)}, capture_output=True, text=True
-    )
+
+
+@pytest.mark.parametrize(("version", "others"), [("3.9", ["3.12", "3.13"]), ("3.15", ["3.13"]), ("3.9", [])])
+def test_unsupported_python_delegates_to_the_newest_supported_one(tmp_path: Path, version: str, others: list[str]):
+    put_programs(tmp_path, {"python3.14": "exit 127", **{f"python{other}": f"echo {other} $@" for other in others}})
+    ended = run_as(version, tmp_path, ROOT / "pasch")
     if others:
         assert (ended.returncode, ended.stdout.split()) == (0, [others[-1], str(ROOT / "pasch"), "verify"])
     else:
         assert (ended.returncode, ended.stdout) == (1, "")
         assert ended.stderr == f"pasch: Python 3.11 to 3.14 is needed, and this is {version}.\n"
+
+
+@pytest.mark.parametrize(("version", "chosen"), [("3.11", "3.13"), ("3.13", "")])
+def test_new_environment_gets_the_newest_python(clone: Path, tmp_path: Path, version: str, chosen: str):
+    newer = {f"python{each}": f"echo {each} $@" for each in ("3.12", "3.13")}
+    uv = '[ "$1" = --version ] && echo uv 99.0'
+    put_programs(tmp_path, {**newer, "python3.14": "exit 127", "uv": uv})
+    ended = run_as(version, tmp_path, clone / "pasch")
+    assert ended.stdout.split() == ([chosen, str(clone / "pasch"), "verify"] if chosen else [])
+    assert ("no virtual environment" in ended.stderr) == (not chosen)  # the set-up began in this Python
+
+
+@pytest.mark.parametrize(("version", "fits"), [("{}.{}".format(*sys.version_info), True), ("3.9", False)])
+def test_probe_succeeds_in_its_version(version: str, fits: bool):
+    probe = runpy.run_path(str(ROOT / "pasch"))["PROBE"]
+    code = f"import sys; sys.modules['pip'] = sys; {probe}"  # the environment of the tests has no pip
+    assert (subprocess.run([sys.executable, "-c", code, version], check=False).returncode == 0) is fits
