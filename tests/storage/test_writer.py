@@ -17,6 +17,15 @@ class FailingConnection(sqlite3.Connection):
     """A connection that fails some statements, as when the disk is missing."""
 
     failing: ClassVar[set[str]] = set()
+    unclosed: ClassVar[set[sqlite3.Connection]] = set()
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.unclosed.add(self)
+
+    def close(self):
+        self.unclosed.discard(self)
+        super().close()
 
     def execute(self, query, *values):
         fail(query.split()[0])
@@ -33,7 +42,9 @@ def path(tmp_path):
     with closing(sqlite3.connect(tmp_path / "file")) as db:
         db.execute("CREATE TABLE things (thing)")
     yield tmp_path / "file"
+    left, FailingConnection.unclosed = FailingConnection.unclosed, set()
     FailingConnection.failing.clear()
+    assert left == set()
 
 
 @pytest.fixture
@@ -60,7 +71,7 @@ async def put(db):
     return (await db.row("SELECT count(*) FROM things"))[0]
 
 
-TROUBLES = [{"connect"}, {"BEGIN"}, {"COMMIT"}, {"COMMIT", "ROLLBACK"}]
+TROUBLES = [{"connect"}, {"SELECT"}, {"BEGIN"}, {"COMMIT"}, {"COMMIT", "ROLLBACK"}]
 
 
 @pytest.mark.parametrize("failing", TROUBLES, ids=lambda words: " and ".join(sorted(words)))
