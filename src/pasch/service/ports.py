@@ -47,7 +47,8 @@ class TableRow:
     """The row of a table, stored in addition to its log. `server_seed` is secret until the match has ended.
 
     `opener` may start the match: the person who opened the table, or a successor. `rematch` is the table of the
-    rematch. `event_ends_at` is the end of the shared event whose dice the table has; None at all other tables.
+    rematch, and `earlier` the table of which this one is the rematch. `event_ends_at` is the end of the shared event
+    whose dice the table has; None at all other tables.
     """
 
     id: TableId
@@ -57,6 +58,7 @@ class TableRow:
     server_seed: bytes = field(repr=False)
     rematch: TableId | None = None
     event_ends_at: datetime | None = None
+    earlier: TableId | None = None
 
     def seats_of(self, person: SessionId) -> tuple[int, ...]:
         """The numbers of a person's seats."""
@@ -165,9 +167,6 @@ class TableStore(Protocol):
 
     async def find(self, table: TableId) -> TableRow | None:
         """The row of a table with its seats in order."""
-
-    async def earlier(self, table: TableId) -> TableId | None:
-        """The table that this one is the rematch of."""
 
     async def read(self, table: TableId, after: int) -> Sequence[LogEvent]:
         """The events after a number, in order."""

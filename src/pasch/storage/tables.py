@@ -57,11 +57,6 @@ class SqlTables:
         rows = await self.database.rows(_FIND, (table,))
         return _table(table, rows) if rows else None
 
-    async def earlier(self, table: TableId) -> TableId | None:
-        """The table of which this one is the rematch."""
-        row = await self.database.row("SELECT id FROM tables WHERE rematch = ?", (table,))
-        return None if row is None else TableId(row[0])
-
     async def read(self, table: TableId, after: int) -> Sequence[LogEvent]:
         """The events after a number, in order."""
         query = "SELECT seq, type, at, seat, data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq"
@@ -154,16 +149,17 @@ def _event(seq: int, kind: str, at: str, seat: int | None, data: str) -> LogEven
 
 
 _FIND = (
-    "SELECT t.opener, t.visibility, t.server_seed, t.rematch, e.ends_at, s.seat, s.session, s.name, s.seed, s.kept_for,"
-    " s.moved_from FROM tables t LEFT JOIN seats s ON s.table_id = t.id LEFT JOIN attempts a ON a.table_id = t.id"
-    " LEFT JOIN shared_events e ON e.event = a.event WHERE t.id = ? ORDER BY s.seat"
+    "SELECT t.opener, t.visibility, t.server_seed, t.rematch, e.ends_at, b.id, s.seat, s.session, s.name, s.seed,"
+    " s.kept_for, s.moved_from FROM tables t LEFT JOIN seats s ON s.table_id = t.id"
+    " LEFT JOIN attempts a ON a.table_id = t.id LEFT JOIN shared_events e ON e.event = a.event"
+    " LEFT JOIN tables b ON b.rematch = t.id WHERE t.id = ? ORDER BY s.seat"
 )
 
 
 def _table(table: TableId, rows: Sequence[Row]) -> TableRow:
     """A table, built from the rows of its seats."""
-    opener, visibility, server_seed, rematch, ends_at = rows[0][:5]
-    seats = (row[5:] for row in rows if row[5] is not None)
+    opener, visibility, server_seed, rematch, ends_at, earlier = rows[0][:6]
+    seats = (row[6:] for row in rows if row[6] is not None)
     return TableRow(
         table,
         SessionId(opener),
@@ -175,6 +171,7 @@ def _table(table: TableId, rows: Sequence[Row]) -> TableRow:
         server_seed,
         rematch and TableId(rematch),
         ends_at and datetime.fromisoformat(ends_at),
+        earlier and TableId(earlier),
     )
 
 

@@ -77,6 +77,7 @@ class Sessions:
         token = self._entropy.token()
         session = Session(person, name, self._clock.now(), handle_of(person), access=Access(_id_of(token)))
         await self._store.add_session(session, proof_of(token))
+        self._remember(proof_of(token), session)
         return NewSession(token, session)
 
     async def further(self, by: Grant, label: str = "", access: Access | None = None) -> NewSession | None:
@@ -162,10 +163,13 @@ class Sessions:
         session = await self._store.find_session(proof)
         self._recent.pop(proof, None)
         if session is not None:
-            self._recent[proof] = session, self._clock.now()
+            self._remember(proof, session)
+        return session
+
+    def _remember(self, proof: bytes, session: Session) -> None:
+        self._recent[proof] = session, self._clock.now()
         if len(self._recent) > REMEMBERED:
             self._recent.popitem(last=False)
-        return session
 
 
 def proof_of(token: str) -> bytes:

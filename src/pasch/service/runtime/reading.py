@@ -64,9 +64,11 @@ class Reading:
 
     async def earlier(self, caller: Session | None, table: TableId) -> LiveTable | None:
         """The table that this one is the rematch of, if the caller may see it."""
-        found = await self._store.earlier(table)
+        live = await self._live.find(table)
+        if live is None or live.row.earlier is None:
+            return None
         try:
-            return None if found is None else await self.find(caller, found)
+            return await self.find(caller, live.row.earlier)
         except (UnknownTable, ContinuedElsewhere):
             return None
 

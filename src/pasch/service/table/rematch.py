@@ -73,7 +73,7 @@ def _again(place: Place, seat: SeatRow, caller: Session) -> OpenSeat:
 def kept(row: TableRow, ended: TableRow, caller: Session) -> TableRow:
     """The row of the new table, with the caller seated and the others' seats reserved for them."""
     pairs = zip(row.seats, _moved_up(ended.seats), strict=True)
-    return replace(row, seats=tuple(_kept(seat, before, caller) for seat, before in pairs))
+    return replace(row, seats=tuple(_kept(seat, before, caller) for seat, before in pairs), earlier=ended.id)
 
 
 def _kept(seat: SeatRow, before: SeatRow, caller: Session) -> SeatRow:
