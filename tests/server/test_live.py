@@ -255,19 +255,12 @@ async def test_silent_socket_sends_heartbeats(database):
         await line
 
 
-async def test_shutdown_during_the_heartbeat_timeout_is_harmless():
-    troubles, loop = [], asyncio.get_running_loop()
-    loop.set_exception_handler(lambda _, context: troubles.append(context))
-    live = object.__new__(Live)
-
-    async def waits() -> None:
-        async with asyncio.timeout(0) as live._waiting:
-            loop.call_soon(live._stop_waiting)  # right after the timer, before the waiting task continues
-            await loop.create_future()
-
-    with pytest.raises(TimeoutError):
-        await waits()
-    assert troubles == []
+async def test_socket_opened_during_shutdown_is_closed(world, anna):
+    table = (await anna.open())["id"]
+    world.app.state.context.closing.begin()
+    far = Socket()
+    await asyncio.wait_for(connect(world, anna, table, far), 20)
+    assert far.code == 1001
 
 
 async def test_watcher_counts_are_batched_and_end_with_the_last(world, anna):
@@ -310,15 +303,21 @@ async def test_watchers_and_players_receive_the_same_event_order(world, anna):
     await asyncio.gather(*lines)
 
 
-async def test_shutdown_reaches_a_socket_that_handles_commands(world, anna):
-    """A cancellation is caught only during the wait."""
+async def test_shutdown_answers_the_current_command_first(world, anna):
     table = (await anna.open())["id"]
     far = Socket()
     line = connect(world, anna, table, far)
     await far.until("snapshot", 1)
-    far.command(type="roll")
-    world.app.state.context.closing.begin()
+    context = world.app.state.context
+    live = await context.tables.find(await context.sessions.find(anna.token), table)
+    async with live.turnstile:
+        far.command(type="roll")
+        while not live.turnstile._waiters:  # until the command waits to be decided
+            await asyncio.sleep(0)
+        context.closing.begin()
+        await asyncio.sleep(0)
     await asyncio.wait_for(line, 20)
+    assert [part["status"] for part in far.parts if part["kind"] == "answer"] == [200]
     assert far.code == 1001
 
 

@@ -61,8 +61,10 @@ class Closing:
 
     @contextmanager
     def calling(self, call: Callable[[], None]) -> Iterator[None]:
-        """Run a callback when the server ends, while the context is open: it can interrupt other waits."""
+        """Run a callback when the server ends, while the context is open; at once when it ends already."""
         self._calls.add(call)
+        if self.begun:
+            call()
         try:
             yield
         finally:

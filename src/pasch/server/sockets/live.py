@@ -12,8 +12,8 @@ command is answered at once.
 `_held` is the view that the client holds: the next patch starts there.
 A client that has lost a message requests another hello.
 
-Most connections are idle most of the time, and there may be thousands. So the connection's own task is the reader,
-which also sends heartbeats. Of the sent messages only that view is stored; watchers share it.
+Most connections are idle most of the time, and there may be thousands. So the connection's own task is the reader. Of
+the sent messages only that view is stored; watchers share it.
 """
 
 import asyncio
@@ -96,7 +96,7 @@ class Live:
         self._deciding = False
         self._ready: list[str] = []
         self._sent = asyncio.Event()
-        self._waiting: asyncio.Timeout | None = None
+        self._taking = asyncio.Lock()
         self._leaving = AsyncExitStack()
 
     async def run(self) -> None:
@@ -135,9 +135,9 @@ class Live:
 
     async def _serve(self, talks: Iterable[AsyncIterator[list[ChatLine]]]) -> None:
         async with asyncio.TaskGroup() as group:
-            works = (self._feed(), self._count(), *map(self._talk, talks), self._end_when_revoked())
+            works = (self._feed(), self._count(), *map(self._talk, talks), self._keep_alive(), self._end_when_revoked())
             sides = [group.create_task(work) for work in works]
-            with self._context.closing.calling(self._stop_waiting):
+            with self._context.closing.calling(lambda: sides.append(group.create_task(self._end_with_the_server()))):
                 await self._read()
             # An exception would end them too, but the group's frame and its exception would refer to each other. All
             # objects of the connection would then wait for the garbage collector.
@@ -209,10 +209,25 @@ class Live:
                 await self._speaker.say({"kind": "watchers", "watchers": watchers})
                 await asyncio.sleep(COUNTS)
 
+    async def _keep_alive(self) -> NoReturn:
+        """Send a heartbeat after each silence. Raises `TimeoutError` for a client that does not accept what is fed."""
+        speaker, silence, clock = self._speaker, self._context.settings.heartbeat, asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(min(speaker.said_at + silence, speaker.patient_until) - clock())
+            if clock() >= speaker.patient_until:
+                raise TimeoutError
+            if clock() >= speaker.said_at + silence:
+                await speaker.say({"kind": "alive"})
+
     async def _end_when_revoked(self) -> None:
         if self._visit.session is not None:
             await self._context.sessions.revoked(self._visit.session)
             await self._say_goodbye(REVOKED)
+
+    async def _end_with_the_server(self) -> NoReturn:
+        """Close after the answer to the current command."""
+        async with self._taking:
+            await self._say_goodbye()
 
     async def _say_goodbye(self, code: int = GOING_AWAY) -> NoReturn:
         await self._speaker.close(code)
@@ -221,15 +236,13 @@ class Live:
     # --------------------------------------------------------------------------- receiving
 
     async def _read(self) -> None:
-        """Take commands in turn, until the client or the server ends."""
-        while (message := await self._next()) is not None:
-            if message["type"] == "websocket.disconnect":
-                self._ended(message)
-                # Connections that close together leave a few at a time.
-                await self._leaving.enter_async_context(self._context.turnstile.passing(address_of(self._socket)))
-                return
-            await self._take(message.get("text") or message.get("bytes") or b"")
-        await self._speaker.close(GOING_AWAY)
+        """Take commands in turn, until the client closes."""
+        while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+            async with self._taking:
+                await self._take(message.get("text") or message.get("bytes") or b"")
+        self._ended(message)
+        # Connections that close together leave a few at a time.
+        await self._leaving.enter_async_context(self._context.turnstile.passing(address_of(self._socket)))
 
     def _ended(self, message: MutableMapping[str, Any]) -> None:
         self._visit.connection.why = AbsenceReason.CLOSED if message.get("code") in CLOSED else AbsenceReason.LOST
@@ -242,31 +255,6 @@ class Live:
                     message = await self._socket.receive()
                     if message["type"] == "websocket.disconnect":
                         self._ended(message)
-
-    async def _next(self) -> MutableMapping[str, Any] | None:
-        """The client's next message; None when the server ends.
-
-        Sends heartbeats meanwhile. Raises `TimeoutError` for a client that does not accept what is fed.
-        """
-        speaker, silence, clock = self._speaker, self._context.settings.heartbeat, asyncio.get_running_loop().time
-        while not self._context.closing.begun:
-            try:
-                check_at = min(speaker.said_at + silence, speaker.patient_until)
-                async with asyncio.timeout_at(check_at) as self._waiting:
-                    return await self._socket.receive()
-            except TimeoutError:
-                pass
-            finally:
-                self._waiting = None
-            if clock() >= speaker.patient_until:
-                raise TimeoutError
-            if clock() >= speaker.said_at + silence:
-                await speaker.say({"kind": "alive"})
-        return None
-
-    def _stop_waiting(self) -> None:
-        if self._waiting is not None and not self._waiting.expired():  # else the timeout is about to check already
-            self._waiting.reschedule(asyncio.get_running_loop().time())
 
     async def _take(self, text: str | bytes) -> None:
         """Execute a message's request, and answer it."""
