@@ -111,8 +111,8 @@ def _brackets() -> Iterator[str]:
     yield row("game", "from", "to")
     yield rule_line(1, 2)
     for line in _lines("targets"):
-        least, most = line["bracket"]
         if line["game"] in BRACKETED and not line["rules"]:
+            least, most = line["bracket"]
             yield row(name_of(line), f"{100 * least:.2f}%", f"{100 * most:.2f}%")
 
 

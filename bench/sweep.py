@@ -43,12 +43,13 @@ def risk(game: Game) -> Line:
 
 
 def targets(game: Game) -> Line:
-    """`chances[s]`: the greatest chance of s points or more."""
+    """`chances[s]`: the greatest chance of s points or more; for a single column also a bracket for games of two."""
     solution = solve(game.variant)
     solution.best_chance(0)
     most = max(score for score in range(3000) if solution.best_chance(score) > 0)
     chances = [_short(solution.best_chance(score)) for score in range(most + 1)]
-    return {"chances": chances, "bracket": bracket(solution.program, chances)}
+    several = solution.program.layout is not None
+    return {"chances": chances, "bracket": None if several else bracket(solution.program, chances)}
 
 
 def bracket(program: Program, chances: Sequence[float]) -> tuple[float, float]:

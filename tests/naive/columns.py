@@ -5,56 +5,53 @@ whether its cells are announced after the first roll. The first column determine
 """
 
 from functools import cache
-from math import copysign, exp, fsum
 
-from tests.naive.solver import Card, Dice, Entry, Toy, Turn, bonus, entries, keeps, next_rows, thrown
+from tests.naive.solver import Card, Chances, Dice, Entry, Mean, Toy, Turn, bonus, entries, keeps, next_rows, thrown
 
 Cards = tuple[Card, ...]
 
 
 class Pair:
-    """The value of a sheet of these columns; with a risk θ the greatest mean of ±e^(θ · points)."""
+    """The value of a sheet of these columns, played for a goal."""
 
-    def __init__(self, *columns: Toy, risk: float = 0.0):
+    def __init__(self, *columns: Toy, goal: Mean | Chances | None = None):
         self.columns = columns
-        self.risk = risk
+        self.goal = goal or Mean()
         self.rules = columns[0]
         self.card = cache(self._card)
         self._turn = cache(self._turn)
         self._throw = cache(self._throw)
         self._announced = cache(self._announced)
 
-    def _card(self, cards: Cards) -> float:
-        """The expected remainder for a sheet between two turns."""
+    def _card(self, cards: Cards):
+        """The remainder of a sheet between two turns."""
         if all(len(card.filled) == len(toy.rows) for toy, card in zip(self.columns, cards, strict=True)):
-            last = sum(bonus(toy, card) for toy, card in zip(self.columns, cards, strict=True))
-            return copysign(exp(self.risk * last), self.risk) if self.risk else last
+            return self.goal.end(sum(bonus(toy, card) for toy, card in zip(self.columns, cards, strict=True)))
         return self._throw(cards, Turn((), 0, self.rules.rolls), ())
 
-    def _throw(self, cards: Cards, turn: Turn, kept: Dice) -> float:
-        after = thrown(self.rules, turn, kept)
-        return fsum(ways * self._turn(cards, turn) for turn, ways in after) / sum(ways for _, ways in after)
+    def _throw(self, cards: Cards, turn: Turn, kept: Dice):
+        turns, ways = zip(*thrown(self.rules, turn, kept), strict=True)
+        return self.goal.mean([self._turn(cards, after) for after in turns], list(ways))
 
-    def _turn(self, cards: Cards, turn: Turn) -> float:
+    def _turn(self, cards: Cards, turn: Turn):
         options = [value for _, _, value in self.entries(cards, turn)]
         rest = Turn((), turn.used, turn.left)  # equal for all dice, so that a keep is computed once
         options += [self._throw(cards, rest, kept) for kept in (keeps(self.rules, turn) if turn.left else ())]
         for number, (toy, card) in enumerate(zip(self.columns, cards, strict=True)):
             if toy.announced and turn.used == 1:
                 options += [self._announced(cards, turn, number, row.name) for row in next_rows(toy, card.filled)]
-        return max(options, default=float("-inf"))
+        return self.goal.best(options) if options else self.goal.impossible()
 
-    def _announced(self, cards: Cards, turn: Turn, number: int, name: str) -> float:
+    def _announced(self, cards: Cards, turn: Turn, number: int, name: str):
         """The value of dice on the table when this row of a column has been announced."""
         found = [entry for entry in entries(self.columns[number], cards[number], turn) if entry.row.name == name]
         options = [self._entered(cards, number, entry) for entry in found]
         for kept in keeps(self.rules, turn) if turn.left else ():
-            after = thrown(self.rules, turn, kept)
-            worth = fsum(ways * self._announced(cards, following, number, name) for following, ways in after)
-            options.append(worth / sum(ways for _, ways in after))
-        return max(options)
+            turns, ways = zip(*thrown(self.rules, turn, kept), strict=True)
+            options.append(self.goal.mean([self._announced(cards, t, number, name) for t in turns], list(ways)))
+        return self.goal.best(options)
 
-    def entries(self, cards: Cards, turn: Turn) -> list[tuple[int, str, float]]:
+    def entries(self, cards: Cards, turn: Turn) -> list[tuple[int, str, object]]:
         """Column, row and value of every entry for all its points."""
         found = []
         for number, (toy, before) in enumerate(zip(self.columns, cards, strict=True)):
@@ -64,8 +61,7 @@ class Pair:
             found += [(number, entry.row.name, self._entered(cards, number, entry)) for entry in each]
         return found
 
-    def _entered(self, cards: Cards, number: int, entry: Entry) -> float:
-        """The points of an entry in a column, with the remainder of the sheet."""
+    def _entered(self, cards: Cards, number: int, entry: Entry):
+        """The value of an entry in a column: its points, and the remainder of the sheet."""
         card = entry.card._replace(upper=min(entry.card.upper, self.columns[number].steps[-1][0]))
-        points, rest = entry.points + entry.extra, self.card((*cards[:number], card, *cards[number + 1 :]))
-        return exp(self.risk * points) * rest if self.risk else points + rest
+        return self.goal.entered(entry, self.card((*cards[:number], card, *cards[number + 1 :])))

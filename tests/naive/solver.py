@@ -228,6 +228,10 @@ class Mean:
     def best(self, values: list[float]) -> float:
         return max(values)
 
+    def impossible(self) -> float:
+        """The value of dice without any option."""
+        return float("-inf")
+
 
 class Risk(Mean):
     """The mean of e^(θ · score), below 0 for a θ below 0, so that the greatest is always the best."""
@@ -269,6 +273,10 @@ class Chances:
 
     def best(self, values: list[np.ndarray]) -> np.ndarray:
         return np.max(values, axis=0)
+
+    def impossible(self) -> np.ndarray:
+        """The value of dice without any option."""
+        return np.zeros(self.most + 1)
 
 
 class Worth(Chances):

@@ -312,7 +312,7 @@ async def test_shutdown_answers_the_current_command_first(world, anna):
     live = await context.tables.find(await context.sessions.find(anna.token), table)
     async with live.turnstile:
         far.command(type="roll")
-        while not live.turnstile._waiters:  # until the command waits to be decided
+        while not live.turnstile._waiters:  # noqa: ASYNC110 - until the command waits to be decided
             await asyncio.sleep(0)
         context.closing.begin()
         await asyncio.sleep(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log
+from math import erf, exp, log
 from random import Random
 
 import numpy as np
@@ -27,6 +27,7 @@ from pasch.solver.compiling.multisets import multisets, roll_of
 from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
 from pasch.solver.score.risk import risky_play, risky_table
+from pasch.solver.score.targets import best_mean
 from pasch.solver.script import ENTER
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.games import simulate
@@ -34,7 +35,7 @@ from pasch.solver.sizes import LANES
 from pasch.solver.solve import Solution, solve
 from pasch.solver.turn import throws, turn_values
 from tests.naive.columns import Pair
-from tests.naive.solver import Card, Toy
+from tests.naive.solver import Card, Chances, Mean, Risk, Toy, Worth
 from tests.rules.play import finished
 from tests.solver.test_small_games import ROWS
 from tests.support.sizes import cases
@@ -58,8 +59,8 @@ CHEAP = ("free, down", "free, limited")
 STEPS = ((1, 5), (2, 9))
 
 
-def small(name: str, risk: float = 0.0) -> tuple[Pair, Variant]:
-    """Return a sheet in both implementations."""
+def small(name: str, goal: Mean | Chances | None = None) -> tuple[Pair, Variant]:
+    """Return a sheet in both implementations, the naive one with this goal."""
     names, *columns = SHEETS[name]
     rows = tuple(ROWS[row][0] for row in names)
     toys = [Toy(rows=rows, steps=STEPS, **column) for column in columns]
@@ -74,7 +75,7 @@ def small(name: str, risk: float = 0.0) -> tuple[Pair, Variant]:
         upper_bonus=UpperBonus(*STEPS[0], STEPS[1:]),
         columns=tuple(Column(toy.factor, Order(toy.order), max_rolls=toy.last_throw or None) for toy in toys),
     )
-    return Pair(*toys, risk=risk), variant
+    return Pair(*toys, goal=goal), variant
 
 
 @pytest.mark.parametrize("name", cases(SHEETS, default=CHEAP))
@@ -194,7 +195,7 @@ def kurtosis(scores: np.ndarray) -> float:
 @pytest.mark.parametrize("name", cases(SHEETS, default=CHEAP))
 @pytest.mark.parametrize("theta", [-0.08, 0.05])
 def test_risky_play_matches_plain_recursion(name, theta):
-    naive, variant = small(name, theta)
+    naive, variant = small(name, Risk(theta))
     program, wanted = compile_variant(variant), naive.card((Card(),) * len(variant.columns))
     found = risky_play(program, theta, games=20_000)
     assert found.certain == pytest.approx(log(abs(wanted)) / theta, abs=1e-9)
@@ -203,6 +204,26 @@ def test_risky_play_matches_plain_recursion(name, theta):
     square = sum(count * exp(2 * theta * (score - found.certain)) for score, count in played.scores.items()) / 20_000
     assert worth == pytest.approx(1, abs=4 * (square - worth**2) ** 0.5 / 20_000**0.5)
     assert (found.mean, found.deviation) == (played.mean, played.deviation)
+
+
+@pytest.mark.parametrize("name", cases(SHEETS, default=CHEAP))
+def test_best_chance_of_every_score_matches_plain_recursion(name):
+    _, variant = small(name)
+    solution, most = solve(variant, exact=True), compile_variant(variant).most
+    naive, _ = small(name, Chances(most))
+    found = [solution.best_chance(score) for score in range(most + 1)]
+    assert np.abs(naive.card((Card(),) * len(variant.columns)) - found).max() < 1e-9
+
+
+@pytest.mark.parametrize("name", cases(SHEETS, default=CHEAP))
+def test_play_for_any_goal_matches_plain_recursion(name):
+    """The goal is a share of the duel with someone whose score is spread like a normal one."""
+    _, variant = small(name)
+    program = compile_variant(variant)
+    worth = [0.5 + 0.5 * erf((score - program.most / 2) / 20) for score in range(program.most + 1)]
+    naive, _ = small(name, Worth(worth))
+    wanted = naive.card((Card(),) * len(variant.columns))[0]
+    assert best_mean(program, worth, np.float64) == pytest.approx(wanted, abs=1e-9)
 
 
 def test_table_does_not_depend_on_threads():

@@ -16,7 +16,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 from pasch.solver import cache
 from pasch.solver.estimates import NoRoom
-from pasch.solver.facts import Fact
+from pasch.solver.facts import TARGETS, Fact
 from pasch.solver.store import KIND, solve
 
 _Job = tuple[str, dict[str, SwitchValue], bool, int | None]
@@ -46,7 +46,7 @@ def fetched(
 
 
 def _kinds(target: int | None) -> list[str]:
-    return [KIND, Fact.PLAY.value, *([] if target is None else [Fact.TARGETS.value])]
+    return [KIND, Fact.PLAY.value, *([] if target is None else [TARGETS])]
 
 
 def _known(variant: Variant, target: int | None) -> bool:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from pasch.solver import cache
 from pasch.solver.estimates import Estimate, check_room, more_than_values, steps_of, two_levels
-from pasch.solver.sizes import LANES
 from pasch.solver.table import SolvedTable, memory_of, solved_table
 from pasch.solver.watching import Progress, shown
 
@@ -25,6 +24,9 @@ SMALL = 100_000_000
 """Bytes up to which a float64 table is retained for the next fact."""
 
 _exact_tables: WeakKeyDictionary[SolvedTable, NDArray[np.float64]] = WeakKeyDictionary()
+
+TARGETS = "targets"
+"""The kind of stored best chances in float32."""
 
 Found = tuple[NDArray[Any], Mapping[str, float]]
 
@@ -65,15 +67,17 @@ def scores_of(solution: SolvedTable, progress: Progress | None = None) -> NDArra
 
 def best_chances_of(solution: SolvedTable, progress: Progress | None = None) -> NDArray[Any]:
     """The greatest chance of reaching each score, in the precision of the table."""
-    exact = solution.table.dtype == np.float64
+    precision = np.float64 if solution.table.dtype == np.float64 else np.float32
 
     def worked_out(progress: Progress) -> Found:
-        from pasch.solver.score.targets import best_chances
+        from pasch.solver.score.targets import best_chances, bytes_of_chances
 
-        _check(solution, Fact.TARGETS)
-        return best_chances(solution.program, np.float64 if exact else np.float32, progress), {}
+        if solution.program.shape.saved:
+            raise more_than_values(solution.variant)
+        check_room(solution.variant, bytes_of_chances(solution.program, precision))
+        return best_chances(solution.program, precision, progress), {}
 
-    return kept(solution, "targets64" if exact else "targets", worked_out, progress)[0]
+    return kept(solution, TARGETS if precision is np.float32 else f"{TARGETS}64", worked_out, progress)[0]
 
 
 def fraction_of(solution: SolvedTable) -> Fraction:
@@ -117,22 +121,18 @@ class Fact(StrEnum):
 
     PLAY = "play"
     SCORES = "scores"
-    TARGETS = "targets"
 
 
 def expected(solution: SolvedTable, fact: Fact, threads: int) -> Estimate:
     """A rough estimate of the cost of a fact, fitted to measurements of kniffel-plain."""
-    program, width = solution.program, _chances_width(solution.program)
+    program = solution.program
     turns = program.states * steps_of(program) * 1e-9  # seconds, at a nanosecond per value of a turn
     match fact:
         case Fact.PLAY:
             return Estimate(_exact_bytes(solution) + _two_levels(program, 3 * 8), 4 * turns / threads)
         case Fact.SCORES:
-            scores = program.states * width * 2e-8
+            scores = program.states * program.most * 2.6e-8
             return Estimate(_exact_bytes(solution) + _rows(program), (4 * turns + scores) / threads)
-        case Fact.TARGETS:
-            bytes_ = _two_levels(program, width * solution.table.itemsize)
-            return Estimate(bytes_, 2.5 * turns * width / LANES / 2 / threads)
 
 
 def _check(solution: SolvedTable, fact: Fact) -> None:
@@ -145,12 +145,6 @@ def _check(solution: SolvedTable, fact: Fact) -> None:
 def _exact_bytes(solution: SolvedTable) -> int:
     """Bytes that a float64 table takes in addition to the existing table."""
     return 0 if solution.table.dtype == np.float64 else 8 * solution.table.size
-
-
-def _chances_width(program: Program) -> int:
-    """The row width of chances by points still needed."""
-    entry = int(max(program.points.max(), program.joker.max()) + program.shape.extra)
-    return 2 * entry + program.most + 1 + LANES
 
 
 def _two_levels(program: Program, bytes_each: int) -> int:

@@ -1,64 +1,41 @@
 """For every score at once: the greatest chance of reaching at least that many points; and play for any goal.
 
-The dynamic program is the same as for the mean, with another objective. The value of a state is a row of chances, one
-for each number of points still needed. Entering points shifts the row and rolling takes means. Deciding takes maxima
-separately for each number of points, because a player who needs 30 more plays unlike one who needs 60. Only two
-levels of sheets are held at a time.
-
-The target of every entry of a state is looked up once for all blocks of its row. A row ends with the most points that
-can still come. Upper totals share a row if the bonus no longer distinguishes them.
+The dynamic program is the same as for the mean, with rows as values (`pasch.solver.score.rows`). Only two levels of
+sheets are held at a time. Upper totals share a row if the bonus no longer distinguishes them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import entrance, kernel, on_threads
-from pasch.solver.compiling.lanes import greatest_after, script_step
 from pasch.solver.entering import brings, cells_for, kind_of, ways
-from pasch.solver.kernels import Sheets, Values, flags_of
+from pasch.solver.kernels import Sheets, flags_of
 from pasch.solver.program import Program, Shape, Tables
-from pasch.solver.script import ENTER
+from pasch.solver.score.column_targets import column_states, column_target_level, most_in_columns
+from pasch.solver.score.rows import (
+    Indices,
+    Precision,
+    Rows,
+    Workspace,
+    empty_rows,
+    fill_row,
+    greatest_entry,
+    room_of,
+    widths,
+)
 from pasch.solver.simulation.policy import local
-from pasch.solver.sizes import LANES
+from pasch.solver.simulation.walk import ranks
 from pasch.solver.watching import Progress
-
-Precision = type[np.float32 | np.float64]
-Indices = NDArray[np.int32]
-Places = NDArray[np.int64]
 
 PART = 128
 """Sheets computed between two progress reports."""
-
-
-class Rows(NamedTuple):
-    """The rows of a level of sheets.
-
-    `rank` numbers its sheets. The row of state s starts at `s * width` in `chances`, preceded by `margin` entries for
-    points that are no longer needed. `reach[s]` is the most that can still come.
-    """
-
-    chances: Values
-    reach: Indices
-    rank: Indices
-    width: int
-
-
-class Workspace(NamedTuple):
-    """The workspace of a thread: the table of a turn, its value, and the targets of a state's entries.
-
-    The targets of roll r in context x begin at `first[x, r]` in `place`.
-    """
-
-    table: Values
-    out: Values
-    place: Places
-    first: Places
 
 
 Ends = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
@@ -68,7 +45,7 @@ Ends = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
 def best_chances(program: Program, precision: Precision = np.float32, progress: Progress | None = None) -> NDArray[Any]:
     """`chances[t]`: the greatest chance of a final score of t or more, for t up to the maximum."""
     found = _swept(program, lambda bonus, needed: needed <= bonus, 0, precision, progress)
-    return found[: int(most_to_come(program)[0, 0]) + 1]
+    return found.chances[found.start[0] :][: int(found.reach[0]) + 1]
 
 
 def best_mean(program: Program, worth: Sequence[float], precision: Precision = np.float32) -> float:
@@ -82,60 +59,69 @@ def best_mean(program: Program, worth: Sequence[float], precision: Precision = n
         values: NDArray[Any] = known[np.clip(most - needed + bonus, 0, most)]
         return values
 
-    return float(_swept(program, ends, most, precision, None)[most])
+    found = _swept(program, ends, most, precision, None)
+    return float(found.chances[found.start[0] + most])
 
 
-def _swept(program: Program, ends: Ends, least: int, precision: Precision, progress: Progress | None) -> NDArray[Any]:
+def bytes_of_chances(program: Program, precision: Precision) -> int:
+    """The memory of two neighbouring levels in `best_chances`."""
+    margin, sheets, (states_of_level, *_) = greatest_entry(program), np.arange(program.sheets), _kernel(program)
+    levels = (sheets[(program.filled == count) & program.playable] for count in range(program.shape.cells + 1))
+    each = [int(widths(states_of_level(level)[0], margin, 0).sum()) for level in levels]
+    return max(map(sum, pairwise(each))) * np.dtype(precision).itemsize
+
+
+def _swept(program: Program, ends: Ends, least: int, precision: Precision, progress: Progress | None) -> Rows:
     """The row of the empty sheet. All rows extend to at least `least` points needed."""
-    shape, tables = program.shape, program.tables_in(precision)
-    most, margin = most_to_come(program), greatest_entry(program)
-    alike, sheets = alike_totals(program), np.arange(program.sheets)
+    shape, tables, margin = program.shape, program.tables_in(precision), greatest_entry(program)
+    states_of_level, fill, known = _kernel(program)
+    room, sheets = partial(room_of, precision, shape, tables), np.arange(program.sheets)
     after = _last(program, ends, margin, least, precision)
-    room = partial(_room, precision, shape, tables)
     done, whole = 0, int(program.playable.sum()) - 1
     for count in range(shape.cells - 1, -1, -1):
         level = sheets[(program.filled == count) & program.playable]
-        now = _empty(program, level, margin, max(int(most[level].max()), least), precision)
+        now = empty_rows(*states_of_level(level), margin, least, precision)
         for first in range(0, len(level), PART):
             part = level[first : first + PART]
-            on_threads(target_level, room, now, after, part, alike, margin, least, shape, tables)
+            on_threads(fill, room, now, after, part, margin, least, shape, tables, known)
             done += min(PART, len(level) - first)
             if progress is not None:
                 progress(done / whole)
         after = now
-    return after.chances[margin:]
+    return after
 
 
-def _room(precision: Precision, shape: Shape, tables: Tables) -> Workspace:
-    """The workspace of a thread."""
-    contexts = len(tables.points)
-    most = contexts * shape.dice_rolls * shape.cells * 2
-    table: NDArray[Any] = np.zeros(tables.size, precision)
-    out: NDArray[Any] = np.zeros(LANES, precision)
-    return Workspace(table, out, np.zeros(most, np.int64), np.zeros((contexts, shape.dice_rolls + 1), np.int64))
+States = Callable[[NDArray[np.int64]], tuple[NDArray[np.integer[Any]], Indices]]
+"""The most points that can still come, by state of a level of sheets, or -1 for a state without a row; the ranks."""
+
+
+def _kernel(program: Program) -> tuple[States, Callable[..., None], object]:
+    """The states of a level, and the compiled function that fills their rows, with its last argument."""
+    if program.layout is not None:
+        columns = partial(column_states, program.layout, most_in_columns(program, program.layout))
+        return columns, column_target_level, program.layout.columns
+    alike = alike_totals(program)
+    most = np.where(alike == np.arange(program.shape.cap + 1), most_to_come(program), -1)
+
+    def one_column(sheets: NDArray[np.int64]) -> tuple[NDArray[np.integer[Any]], Indices]:
+        return np.repeat(most[sheets, None], program.shape.flags, axis=1).ravel(), ranks(program, sheets)
+
+    return one_column, target_level, alike
 
 
 def _last(program: Program, ends: Ends, margin: int, least: int, precision: Precision) -> Rows:
     """The rows of the full sheet."""
-    bonus = program.last[: program.shape.cap + 1].astype(np.int32)
-    width = 2 * margin + max(int(bonus.max()), least) + 1 + LANES
-    rows = ends(bonus[:, None], np.arange(width) - margin).astype(precision)
-    flags, rank = program.shape.flags, np.zeros(program.sheets, np.int32)
-    return Rows(np.tile(rows, (flags, 1, 1)).ravel(), np.tile(bonus, flags), rank, width)
-
-
-def _empty(program: Program, sheets: Sheets, margin: int, most: int, precision: Precision) -> Rows:
-    """Memory for the rows of these sheets, which can gain at most `most` points."""
-    width, states = 2 * margin + most + 1 + LANES, len(sheets) * program.shape.flags * (program.shape.cap + 1)
-    rank = np.zeros(program.sheets, np.int32)
-    rank[sheets] = np.arange(len(sheets), dtype=np.int32)
-    chances: NDArray[Any] = np.zeros(states * width, precision)
-    return Rows(chances, np.zeros(states, np.int32), rank, width)
-
-
-def greatest_entry(program: Program) -> int:
-    """An upper bound on the points of one entry, with extra points."""
-    return int(max(program.points.max(), program.joker.max()) + program.shape.extra)
+    shape, bonus = program.shape, program.last[: program.shape.cap + 1].astype(np.int32)
+    if program.layout is not None:
+        columns = program.layout.columns
+        bonus = bonus[columns.least[-1] : columns.greatest[-1] + 1]
+    bonus = np.tile(bonus, shape.flags)
+    rank = np.zeros(program.table_shape[0], np.int32)
+    rows = empty_rows(np.full_like(bonus, bonus.max()), rank, margin, least, precision)
+    width = len(rows.chances) // len(bonus)
+    rows.chances[:] = ends(bonus[:, None], np.arange(width) - margin).ravel()
+    rows.reach[:] = bonus
+    return rows
 
 
 def most_to_come(program: Program) -> NDArray[np.int32]:
@@ -200,7 +186,6 @@ def lead(
     flag: int,
     total: int,
     alike: Indices,
-    margin: int,
     shape: Shape,
     tables: Tables,
 ) -> int:
@@ -220,23 +205,10 @@ def lead(
                     state = local(row * shape.stride + total_after, after.rank, shape)
                     won = int(points + extra)
                     reach = max(reach, won + after.reach[state])
-                    room.place[count] = state * after.width + margin - won
+                    room.place[count] = after.start[state] - won
                     count += 1
         room.first[context, shape.dice_rolls] = count
     return reach
-
-
-@kernel
-def target_turn(room: Workspace, after: Rows, needed: int, shape: Shape, tables: Tables) -> None:
-    """Compute a turn for a block of points needed, into `room.out`."""
-    table = room.table
-    for what, a, b, c in tables.steps:
-        if what == ENTER:
-            for roll in range(shape.dice_rolls):
-                start, end = room.first[b, roll], room.first[b, roll + 1]
-                greatest_after(table, a + roll * LANES, after.chances, room.place, start, end, needed)
-        else:
-            script_step(table, room.out, what, a, b, c, tables.at, tables.links, tables.chances, shape.dice_rolls)
 
 
 @entrance
@@ -244,11 +216,11 @@ def target_level(
     now: Rows,
     after: Rows,
     sheets: Sheets,
-    alike: Indices,
     margin: int,
     least: int,
     shape: Shape,
     tables: Tables,
+    alike: Indices,
     room: Workspace,
     thread: int,
     threads: int,
@@ -261,12 +233,5 @@ def target_level(
                 if alike[sheet, total] != total:
                     continue
                 state = local((sheet * shape.flags + flag) * shape.stride + total, now.rank, shape)
-                start = state * now.width + margin
-                reach = lead(room, after, sheet, flag, total, alike, margin, shape, tables)
-                now.reach[state] = reach
-                for needed in range(-margin, 1):
-                    now.chances[start + needed] = 1
-                for needed in range(1, max(reach, least) + 1, LANES):
-                    target_turn(room, after, needed, shape, tables)
-                    for lane in range(LANES):
-                        now.chances[start + needed + lane] = room.out[lane]
+                reach = lead(room, after, sheet, flag, total, alike, shape, tables)
+                fill_row(room, now, after, state, reach, margin, least, shape, tables)
