@@ -102,7 +102,7 @@ FRACTIONS = """## Exact fractions
 
 [fractions.jsonl](truth/fractions.jsonl) holds the value of each game as a fraction, one line of
 JSON each: `game`, `rules`, `fingerprint`, `value` (forty digits), `fraction`
-(`numerator/denominator`) and `float64_error`. It has every game of one column with at most 16
+(`numerator/denominator`) and `float64_error`. It has every game of one column with at most 63
 million states, also with the house rules below. `pasch solve GAME --exact` works out one.
 
 Liese and Kelly's fraction for Yahtzee (2017) is quoted as 254.58937 and matches neither joker rule
