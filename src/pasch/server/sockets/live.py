@@ -20,6 +20,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, MutableMapping
 from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import dataclass
+from functools import partial
 from random import random
 from time import perf_counter
 from typing import Any, NoReturn
@@ -137,8 +138,7 @@ class Live:
         async with asyncio.TaskGroup() as group:
             works = (self._feed(), self._count(), *map(self._talk, talks), self._keep_alive(), self._end_when_revoked())
             sides = [group.create_task(work) for work in works]
-            with self._context.closing.calling(lambda: sides.append(group.create_task(self._end_with_the_server()))):
-                await self._read()
+            await self._read()
             # An exception would end them too, but the group's frame and its exception would refer to each other. All
             # objects of the connection would then wait for the garbage collector.
             for side in sides:
@@ -210,24 +210,27 @@ class Live:
                 await asyncio.sleep(COUNTS)
 
     async def _keep_alive(self) -> NoReturn:
-        """Send a heartbeat after each silence. Raises `TimeoutError` for a client that does not accept what is fed."""
-        speaker, silence, clock = self._speaker, self._context.settings.heartbeat, asyncio.get_running_loop().time
-        while True:
-            await asyncio.sleep(min(speaker.said_at + silence, speaker.patient_until) - clock())
-            if clock() >= speaker.patient_until:
-                raise TimeoutError
-            if clock() >= speaker.said_at + silence:
-                await speaker.say({"kind": "alive"})
+        """Send a heartbeat after each silence until the server ends; close then, after the current command's answer.
+
+        Raises `TimeoutError` for a client that does not accept what is fed.
+        """
+        speaker, silence, loop = self._speaker, self._context.settings.heartbeat, asyncio.get_running_loop()
+        ended: asyncio.Future[None] = loop.create_future()
+        with self._context.closing.calling(partial(ended.set_result, None)):
+            while not ended.done():
+                check_at = min(speaker.said_at + silence, speaker.patient_until)
+                await asyncio.wait([ended], timeout=check_at - loop.time())
+                if loop.time() >= speaker.patient_until:
+                    raise TimeoutError
+                if loop.time() >= speaker.said_at + silence:
+                    await speaker.say({"kind": "alive"})
+        async with self._taking:
+            await self._say_goodbye()
 
     async def _end_when_revoked(self) -> None:
         if self._visit.session is not None:
             await self._context.sessions.revoked(self._visit.session)
             await self._say_goodbye(REVOKED)
-
-    async def _end_with_the_server(self) -> NoReturn:
-        """Close after the answer to the current command."""
-        async with self._taking:
-            await self._say_goodbye()
 
     async def _say_goodbye(self, code: int = GOING_AWAY) -> NoReturn:
         await self._speaker.close(code)
