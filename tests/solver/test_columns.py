@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import erf, exp, log
 from random import Random
 
@@ -21,13 +22,14 @@ from pasch.rules.notation.record import Record
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
+from pasch.solver import estimates
 from pasch.solver.advice import advise
 from pasch.solver.compiling.kernels import most_threads
 from pasch.solver.compiling.multisets import multisets, roll_of
 from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
 from pasch.solver.score.risk import risky_play, risky_table
-from pasch.solver.score.targets import best_mean
+from pasch.solver.score.targets import best_mean, bytes_of_chances
 from pasch.solver.script import ENTER
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.games import simulate
@@ -235,6 +237,14 @@ def test_table_does_not_depend_on_threads():
 def test_states_and_memory_are_known_before_solving():
     program = compile_variant(find_variant("kniffel-plain").replace(columns="down|up"))
     assert (program.states, program.memory) == (14_892, 456_960)
+    assert bytes_of_chances(program, np.float32) == 13_956_240
+
+
+def test_best_chance_without_memory_is_refused(monkeypatch):
+    solution = replace(solve(small("free, down")[1]), fresh=True)
+    monkeypatch.setattr(estimates, "free_memory", lambda: 100_000_000)
+    with pytest.raises(NoRoom, match="toy needs 1 MB of memory for this; 0 MB are free"):
+        solution.best_chance(10)
 
 
 def test_play_statistics_are_unavailable():

@@ -334,9 +334,12 @@ def test_games_with_saved_rolls_have_the_solved_value(name, error):
 
 
 @pytest.mark.parametrize("name", SAVING)
-def test_games_with_saved_rolls_refuse_play_statistics(name):
+def test_games_with_saved_rolls_refuse_further_facts(name):
+    solution = small(name).solution
     with pytest.raises(NoRoom, match="For toy, only values are known"):
-        _ = small(name).solution.play
+        _ = solution.play
+    with pytest.raises(NoRoom, match="For toy, only values are known"):
+        solution.best_chance(1)
 
 
 def test_every_action_matches_plain_recursion(game):
