@@ -385,16 +385,22 @@ def test_shutdown_notice_ends_readiness_before_connections_close(own_server):
     own_server.process = None
 
 
+@contextmanager
+def unfinished_request(server, caller):
+    """A request whose body never comes; the server has read its head."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as half:
+        head = f"POST {API}/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {caller.token}\r\n"
+        half.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
+        caller.get("/variants")
+        yield half
+
+
 @pytest.mark.slow
 def test_unfinished_request_does_not_delay_shutdown(own_server):
     own_server.stop()
     own_server.environment["PASCH_SHUTDOWN_GRACE"] = "1"
     own_server.start()
-    anna = Guest(own_server)
-    with socket.create_connection(("127.0.0.1", own_server.port), timeout=60) as half:
-        head = f"POST {API}/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {anna.token}\r\n"
-        half.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
-        anna.get("/variants")
+    with unfinished_request(own_server, Guest(own_server)) as half:
         assert own_server.stop() == 0
         while half.recv(4096):
             pass
@@ -418,6 +424,21 @@ def test_keyboard_interrupt_exits_with_0(own_server):
     assert process.wait(timeout=60) == 0
     own_server.process = None
     assert "Traceback" not in own_server.output()
+
+
+@pytest.mark.slow
+def test_second_keyboard_interrupt_hastens_the_shutdown_without_a_traceback(own_server):
+    """The shutdown waits for an unfinished request until the second signal."""
+    process, anna = own_server.process, Guest(own_server)
+    table = anna.open()["id"]
+    with anna.socket(table) as websocket, unfinished_request(own_server, anna):
+        websocket.next()
+        process.send_signal(signal.SIGINT)
+        assert websocket.end() in (1001, 1012)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 0
+    own_server.process = None
+    assert '"event": "ended"' in own_server.output().splitlines()[-1]
 
 
 @pytest.mark.slow

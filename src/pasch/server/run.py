@@ -278,8 +278,14 @@ class _Server(uvicorn.Server):
             # Load balancers see `/readyz` change first, and route clients elsewhere.
             self._loop.call_soon_threadsafe(self._loop.call_later, notice, self._end)
         else:
-            self.force_exit = self.should_exit
+            if self.should_exit:  # uvicorn's forced exit would not shut down the app, and print tracebacks
+                self._loop.call_soon_threadsafe(self._cut_off)
             self._end()
+
+    def _cut_off(self) -> None:
+        """End all running requests."""
+        for task in self.server_state.tasks:
+            task.cancel()
 
     def _end(self) -> None:
         self.should_exit = True
