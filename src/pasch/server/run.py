@@ -278,7 +278,7 @@ class _Server(uvicorn.Server):
             # Load balancers see `/readyz` change first, and route clients elsewhere.
             self._loop.call_soon_threadsafe(self._loop.call_later, notice, self._end)
         else:
-            if self.should_exit:  # uvicorn's forced exit would not shut down the app, and print tracebacks
+            if self.should_exit:  # uvicorn's forced exit prints tracebacks and does not shut down the app
                 self._loop.call_soon_threadsafe(self._cut_off)
             self._end()
 

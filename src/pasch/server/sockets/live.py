@@ -13,7 +13,8 @@ command is answered at once.
 A client that has lost a message requests another hello.
 
 Most connections are idle most of the time, and there may be thousands. So the connection's own task is the reader. Of
-the sent messages only that view is stored; watchers share it.
+the sent messages only that view is stored; watchers share it. The reader holds `_taking` while it handles a message,
+and the shutdown waits for that.
 """
 
 import asyncio

@@ -52,18 +52,24 @@ class Entry(NamedTuple):
 
 
 @inlined
+def set_of(sheet: int, part: int, columns: Columns) -> int:
+    """The number of a part's fill set."""
+    number: int = sheet // columns.number[part] % columns.sets[part]
+    return number
+
+
+@inlined
 def entry_of(sheet: int, rest: int, part: int, row: int, total: int, shape: Shape, columns: Columns) -> Entry:
     """The entry in a row of a part, on a sheet with this upper total in the lane."""
     below = 1
     for other in range(part):
-        below *= columns.kinds[other, sheet // columns.number[other] % columns.sets[other]]
-    lane = sheet // columns.number[columns.lane] % columns.sets[columns.lane]
-    now = sheet // columns.number[part] % columns.sets[part]
+        below *= columns.kinds[other, set_of(sheet, other, columns)]
+    lane, now = set_of(sheet, columns.lane, columns), set_of(sheet, part, columns)
     many, after = columns.kinds[part, now], np.int64(columns.following[part, now, row])
     if after < 0:
         return Entry(NOWHERE, 0, sheet, 0, after, 0, 0, exchanged=False, lane=lane)
-    there, kept = sheet + (after - now) * columns.number[part], after
-    exchanged = part == columns.twin and after > lane
+    there, kept = sheet + (after - now) * columns.number[part], int(after)
+    exchanged = bool(part == columns.twin and after > lane)
     if exchanged:
         there += (lane - after) * columns.number[part] + (after - lane) * columns.number[columns.lane]
         kept = lane
@@ -167,7 +173,7 @@ def rests_of(sheet: int, columns: Columns) -> int:
     """The number of rows of a sheet."""
     found = 1
     for part in range(columns.sets.shape[0]):
-        found *= columns.kinds[part, sheet // columns.number[part] % columns.sets[part]]
+        found *= columns.kinds[part, set_of(sheet, part, columns)]
     return found
 
 
@@ -202,7 +208,7 @@ def column_level(
     """The values of these sheets, which have equally many filled cells; threads share the rows of each sheet."""
     for place in range(sheets.shape[0]):
         sheet = sheets[place]
-        lane = sheet // columns.number[columns.lane] % columns.sets[columns.lane]
+        lane = set_of(sheet, columns.lane, columns)
         for rest in range(thread, rests_of(sheet, columns), threads):
             start, least = (columns.first[sheet] + rest) * shape.stride, columns.least[lane]
             for total in range(least, columns.greatest[lane] + 1, LANES):

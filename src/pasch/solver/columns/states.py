@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.columns.kernels import Sheets, entry_of, reached_by, rests_of
+from pasch.solver.columns.kernels import Sheets, entry_of, reached_by, rests_of, set_of
 from pasch.solver.columns.layout import Columns
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.kernels import Values
@@ -143,7 +143,7 @@ def level(
     room = Room(turns, block * (turns.shape[0] // blocks) + thread, threads)
     for place in range(block, sheets.shape[0], blocks):
         sheet = sheets[place]
-        lane = sheet // columns.number[columns.lane] % columns.sets[columns.lane]
+        lane = set_of(sheet, columns.lane, columns)
         least, totals = columns.least[lane], columns.greatest[lane] - columns.least[lane] + 1
         for number in range(thread, rests_of(sheet, columns) * totals, threads):
             state = State(sheet, number // totals, least + number % totals)

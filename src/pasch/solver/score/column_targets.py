@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.columns.kernels import Sheets, entry_of, reached_by, rests_of
+from pasch.solver.columns.kernels import Entry, Sheets, entry_of, reached_by, rests_of, set_of
 from pasch.solver.columns.layout import CLOSED, Columns
-from pasch.solver.compiling.kernels import entrance, kernel
+from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.program import Shape, Tables
 from pasch.solver.score.rows import Indices, Places, Rows, Workspace, fill_row
 
@@ -45,6 +45,12 @@ def most_in_columns(program: Program, layout: Layout) -> NDArray[np.int64]:
     return found
 
 
+@inlined
+def is_open(entry: Entry, context: int, tables: Tables) -> bool:
+    """Whether rolls in this context may be entered there."""
+    return entry.start >= 0 and tables.points[context, entry.cell, 0] > CLOSED / 2
+
+
 @kernel
 def column_lead(
     room: Workspace,
@@ -63,12 +69,12 @@ def column_lead(
         for part in range(columns.sets.shape[0]):
             for row in range(columns.rows):
                 entry = entry_of(sheet, rest, part, row, total, shape, columns)
-                entries += entry.start >= 0 and tables.points[context, entry.cell, 0] > CLOSED / 2
+                entries += is_open(entry, context, tables)
         number = 0
         for part in range(columns.sets.shape[0]):
             for row in range(columns.rows):
                 entry = entry_of(sheet, rest, part, row, total, shape, columns)
-                if entry.start < 0 or tables.points[context, entry.cell, 0] < CLOSED / 2:
+                if not is_open(entry, context, tables):
                     continue
                 lane = entry.after if entry.exchanged or part == columns.lane else entry.lane
                 for roll in range(shape.dice_rolls):
@@ -103,7 +109,7 @@ def column_target_level(
     """The rows of these sheets, from those with one more filled cell; threads take the states in turn."""
     for place in range(sheets.shape[0]):
         sheet = sheets[place]
-        lane = sheet // columns.number[columns.lane] % columns.sets[columns.lane]
+        lane = set_of(sheet, columns.lane, columns)
         for rest in range(rests_of(sheet, columns)):
             first = now.rank[columns.first[sheet] + rest] - columns.least[lane]
             for total in range(columns.least[lane], columns.greatest[lane] + 1):

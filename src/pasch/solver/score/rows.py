@@ -68,7 +68,8 @@ def room_of(precision: Precision, shape: Shape, tables: Tables) -> Workspace:
 def widths(most: NDArray[np.integer[Any]], margin: int, least: int) -> Places:
     """The elements of the rows of states that can gain at most so many points; none where `most` is below 0.
 
-    Points beyond a row's own reach are looked up there too, when another entry of the same sheet can still bring them.
+    A turn computes as many points as its best entry can bring, and reads the rows of all its entries that far. So a row
+    has another `margin` beyond its own most.
     """
     return np.where(most < 0, 0, 2 * margin + np.maximum(most, least) + 1 + LANES).astype(np.int64)
 

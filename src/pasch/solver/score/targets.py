@@ -65,7 +65,7 @@ def best_mean(program: Program, worth: Sequence[float], precision: Precision = n
 
 def bytes_of_chances(program: Program, precision: Precision) -> int:
     """The memory of two neighbouring levels in `best_chances`."""
-    margin, sheets, (states_of_level, *_) = greatest_entry(program), np.arange(program.sheets), _kernel(program)
+    margin, sheets, (states_of_level, *_) = greatest_entry(program), np.arange(program.sheets), _filling(program)
     levels = (sheets[(program.filled == count) & program.playable] for count in range(program.shape.cells + 1))
     each = [int(widths(states_of_level(level)[0], margin, 0).sum()) for level in levels]
     return max(map(sum, pairwise(each))) * np.dtype(precision).itemsize
@@ -74,7 +74,7 @@ def bytes_of_chances(program: Program, precision: Precision) -> int:
 def _swept(program: Program, ends: Ends, least: int, precision: Precision, progress: Progress | None) -> Rows:
     """The row of the empty sheet. All rows extend to at least `least` points needed."""
     shape, tables, margin = program.shape, program.tables_in(precision), greatest_entry(program)
-    states_of_level, fill, known = _kernel(program)
+    states_of_level, fill, known = _filling(program)
     room, sheets = partial(room_of, precision, shape, tables), np.arange(program.sheets)
     after = _last(program, ends, margin, least, precision)
     done, whole = 0, int(program.playable.sum()) - 1
@@ -92,10 +92,10 @@ def _swept(program: Program, ends: Ends, least: int, precision: Precision, progr
 
 
 States = Callable[[NDArray[np.int64]], tuple[NDArray[np.integer[Any]], Indices]]
-"""The most points that can still come, by state of a level of sheets, or -1 for a state without a row; the ranks."""
+"""For a level of sheets: the most points that can still come, by state (-1: it has no row), and the ranks."""
 
 
-def _kernel(program: Program) -> tuple[States, Callable[..., None], object]:
+def _filling(program: Program) -> tuple[States, Callable[..., None], object]:
     """The states of a level, and the compiled function that fills their rows, with its last argument."""
     if program.layout is not None:
         columns = partial(column_states, program.layout, most_in_columns(program, program.layout))
