@@ -14,22 +14,23 @@ from pasch.solver.columns.kernels import Entry, Sheets, entry_of, reached_by, re
 from pasch.solver.columns.layout import CLOSED, Columns
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.program import Shape, Tables
-from pasch.solver.score.rows import Indices, Places, Rows, Workspace, fill_row
+from pasch.solver.score.rows import Rows, States, Workspace, fill_row
 
 if TYPE_CHECKING:
     from pasch.solver.columns.layout import Layout
     from pasch.solver.program import Program
 
 
-def column_states(layout: Layout, most: NDArray[np.int64], sheets: NDArray[np.int64]) -> tuple[Places, Indices]:
-    """The most points that can still come, by state of these sheets, and the first state of each row of the table."""
+def column_states(layout: Layout, most: NDArray[np.int64], sheets: NDArray[np.int64]) -> States:
+    """The states of these sheets; the rank is the first state of each row of the table."""
     columns = layout.columns
     lanes, rests = sheets // columns.number[columns.lane] % columns.sets[columns.lane], layout.rests[sheets]
-    totals = np.repeat(columns.greatest[lanes] - columns.least[lanes] + 1, rests)
-    within = np.arange(len(totals)) - np.repeat(np.cumsum(rests) - rests, rests)
+    totals = columns.greatest[lanes] - columns.least[lanes] + 1
+    by_row = np.repeat(totals, rests)
+    within = np.arange(len(by_row)) - np.repeat(np.cumsum(rests) - rests, rests)
     rank = np.zeros(layout.rows, np.int32)
-    rank[np.repeat(columns.first[sheets], rests) + within] = np.cumsum(totals) - totals
-    return np.repeat(np.repeat(most[sheets], rests), totals), rank
+    rank[np.repeat(columns.first[sheets], rests) + within] = np.cumsum(by_row) - by_row
+    return States(np.repeat(most[sheets], rests * totals), rank, rests * totals)
 
 
 def most_in_columns(program: Program, layout: Layout) -> NDArray[np.int64]:

@@ -6,10 +6,16 @@ points, because a player who needs 30 more plays unlike one who needs 60.
 
 The target of every entry of a state is looked up once for all blocks of its row. A row ends with the most points that
 can still come.
+
+Filling a cell raises the number of a sheet. So a level is computed in ascending order, and the rows of the next one
+that no further sheet reads are given back meanwhile.
 """
 
 from __future__ import annotations
 
+import mmap
+import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -28,6 +34,14 @@ if TYPE_CHECKING:
 Precision = type[np.float32 | np.float64]
 Indices = NDArray[np.int32]
 Places = NDArray[np.int64]
+
+
+class States(NamedTuple):
+    """The states of a level: the most points that can still come (-1: no row), the ranks, the states of each sheet."""
+
+    most: NDArray[np.integer[Any]]
+    rank: Indices
+    number: NDArray[np.int64]
 
 
 class Rows(NamedTuple):
@@ -74,11 +88,45 @@ def widths(most: NDArray[np.integer[Any]], margin: int, least: int) -> Places:
     return np.where(most < 0, 0, 2 * margin + np.maximum(most, least) + 1 + LANES).astype(np.int64)
 
 
-def empty_rows(most: NDArray[np.integer[Any]], rank: Indices, margin: int, least: int, precision: Precision) -> Rows:
-    """Memory for the rows of states that can gain at most so many points."""
-    each = widths(most, margin, least)
-    chances: NDArray[Any] = np.zeros(int(each.sum()), precision)
-    return Rows(chances, np.cumsum(each) - each + margin, np.zeros(len(most), np.int32), rank)
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The rows of a level of sheets, which ascend as their rows do. `ends[n]` is the end of those of the first n."""
+
+    sheets: NDArray[np.int64]
+    ends: Places
+    rows: Rows
+    memory: mmap.mmap
+
+    def give_back(self, sheet: int) -> None:
+        """Give back the memory that no sheet above this one reads, where the system can."""
+        pages = unread_from(self.sheets, self.ends, sheet) * self.rows.chances.itemsize // mmap.PAGESIZE
+        if pages and sys.platform != "win32":
+            self.memory.madvise(mmap.MADV_DONTNEED, 0, pages * mmap.PAGESIZE)
+
+
+def ends_of(states: States, margin: int, least: int) -> Places:
+    """The elements of the rows of the first n sheets, by n."""
+    ends = np.append(0, np.cumsum(widths(states.most, margin, least)))
+    found: Places = ends[np.append(0, np.cumsum(states.number))]
+    return found
+
+
+def unread_from(sheets: NDArray[np.int64], ends: Places, sheet: int) -> int:
+    """The elements at the beginning of a level that no sheet above this one of the level before reads."""
+    return int(ends[np.searchsorted(sheets, sheet, side="right")])
+
+
+def empty_level(sheets: NDArray[np.int64], states: States, margin: int, least: int, precision: Precision) -> Level:
+    """Memory for the rows of these sheets."""
+    each, ends = widths(states.most, margin, least), ends_of(states, margin, least)
+    size = max(int(ends[-1]), 1) * np.dtype(precision).itemsize
+    if sys.platform == "win32":
+        memory = mmap.mmap(-1, size)
+    else:
+        memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    chances: NDArray[Any] = np.frombuffer(memory, precision)
+    rows = Rows(chances, np.cumsum(each) - each + margin, np.zeros(len(each), np.int32), states.rank)
+    return Level(sheets, ends, rows, memory)
 
 
 def greatest_entry(program: Program) -> int:

@@ -1,14 +1,13 @@
 """For every score at once: the greatest chance of reaching at least that many points; and play for any goal.
 
-The dynamic program is the same as for the mean, with rows as values (`pasch.solver.score.rows`). Only two levels of
-sheets are held at a time. Upper totals share a row if the bonus no longer distinguishes them.
+The dynamic program is the same as for the mean, with rows as values (`pasch.solver.score.rows`). Parts of two levels of
+sheets are in memory at a time. Upper totals share a row if the bonus no longer distinguishes them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,14 +20,17 @@ from pasch.solver.program import Program, Shape, Tables
 from pasch.solver.score.column_targets import column_states, column_target_level, most_in_columns
 from pasch.solver.score.rows import (
     Indices,
+    Level,
     Precision,
     Rows,
+    States,
     Workspace,
-    empty_rows,
+    empty_level,
+    ends_of,
     fill_row,
     greatest_entry,
     room_of,
-    widths,
+    unread_from,
 )
 from pasch.solver.simulation.policy import local
 from pasch.solver.simulation.walk import ranks
@@ -64,52 +66,63 @@ def best_mean(program: Program, worth: Sequence[float], precision: Precision = n
 
 
 def bytes_of_chances(program: Program, precision: Precision) -> int:
-    """The memory of two neighbouring levels in `best_chances`."""
-    margin, sheets, (states_of_level, *_) = greatest_entry(program), np.arange(program.sheets), _filling(program)
-    levels = (sheets[(program.filled == count) & program.playable] for count in range(program.shape.cells + 1))
-    each = [int(widths(states_of_level(level)[0], margin, 0).sum()) for level in levels]
-    return max(map(sum, pairwise(each))) * np.dtype(precision).itemsize
+    """The most memory that rows take at a time in `best_chances`."""
+    margin, (states_of, *_), most = greatest_entry(program), _filling(program), 0
+    after, unread = np.zeros(0, np.int64), np.zeros(1, np.int64)
+    for count in range(program.shape.cells, -1, -1):
+        level = _level(program, count)
+        ends = ends_of(states_of(level), margin, 0)
+        read = 0
+        for first in range(0, len(level), PART):
+            part = level[first : first + PART]
+            most = max(most, int(ends[first + len(part)] + unread[-1]) - read)
+            read = unread_from(after, unread, part[-1])
+        after, unread = level, ends
+    return most * np.dtype(precision).itemsize
+
+
+def _level(program: Program, count: int) -> NDArray[np.int64]:
+    """The sheets with so many filled cells, ascending."""
+    return np.flatnonzero((program.filled == count) & program.playable)
 
 
 def _swept(program: Program, ends: Ends, least: int, precision: Precision, progress: Progress | None) -> Rows:
     """The row of the empty sheet. All rows extend to at least `least` points needed."""
     shape, tables, margin = program.shape, program.tables_in(precision), greatest_entry(program)
-    states_of_level, fill, known = _filling(program)
-    room, sheets = partial(room_of, precision, shape, tables), np.arange(program.sheets)
+    states_of, fill, known = _filling(program)
+    room = partial(room_of, precision, shape, tables)
     after = _last(program, ends, margin, least, precision)
     done, whole = 0, int(program.playable.sum()) - 1
     for count in range(shape.cells - 1, -1, -1):
-        level = sheets[(program.filled == count) & program.playable]
-        now = empty_rows(*states_of_level(level), margin, least, precision)
+        level = _level(program, count)
+        now = empty_level(level, states_of(level), margin, least, precision)
         for first in range(0, len(level), PART):
             part = level[first : first + PART]
-            on_threads(fill, room, now, after, part, margin, least, shape, tables, known)
-            done += min(PART, len(level) - first)
+            on_threads(fill, room, now.rows, after.rows, part, margin, least, shape, tables, known)
+            after.give_back(part[-1])
+            done += len(part)
             if progress is not None:
                 progress(done / whole)
         after = now
-    return after
+    return after.rows
 
 
-States = Callable[[NDArray[np.int64]], tuple[NDArray[np.integer[Any]], Indices]]
-"""For a level of sheets: the most points that can still come, by state (-1: it has no row), and the ranks."""
-
-
-def _filling(program: Program) -> tuple[States, Callable[..., None], object]:
-    """The states of a level, and the compiled function that fills their rows, with its last argument."""
+def _filling(program: Program) -> tuple[Callable[[NDArray[np.int64]], States], Callable[..., None], object]:
+    """The states of sheets, and the compiled function that fills their rows, with its last argument."""
     if program.layout is not None:
         columns = partial(column_states, program.layout, most_in_columns(program, program.layout))
         return columns, column_target_level, program.layout.columns
     alike = alike_totals(program)
     most = np.where(alike == np.arange(program.shape.cap + 1), most_to_come(program), -1)
 
-    def one_column(sheets: NDArray[np.int64]) -> tuple[NDArray[np.integer[Any]], Indices]:
-        return np.repeat(most[sheets, None], program.shape.flags, axis=1).ravel(), ranks(program, sheets)
+    def one_column(sheets: NDArray[np.int64]) -> States:
+        found = np.repeat(most[sheets, None], program.shape.flags, axis=1)
+        return States(found.ravel(), ranks(program, sheets), np.full(len(sheets), found[0].size))
 
     return one_column, target_level, alike
 
 
-def _last(program: Program, ends: Ends, margin: int, least: int, precision: Precision) -> Rows:
+def _last(program: Program, ends: Ends, margin: int, least: int, precision: Precision) -> Level:
     """The rows of the full sheet."""
     shape, bonus = program.shape, program.last[: program.shape.cap + 1].astype(np.int32)
     if program.layout is not None:
@@ -117,11 +130,12 @@ def _last(program: Program, ends: Ends, margin: int, least: int, precision: Prec
         bonus = bonus[columns.least[-1] : columns.greatest[-1] + 1]
     bonus = np.tile(bonus, shape.flags)
     rank = np.zeros(program.table_shape[0], np.int32)
-    rows = empty_rows(np.full_like(bonus, bonus.max()), rank, margin, least, precision)
-    width = len(rows.chances) // len(bonus)
-    rows.chances[:] = ends(bonus[:, None], np.arange(width) - margin).ravel()
-    rows.reach[:] = bonus
-    return rows
+    states = States(np.full_like(bonus, bonus.max()), rank, np.array([len(bonus)]))
+    level = empty_level(_level(program, shape.cells), states, margin, least, precision)
+    width = len(level.rows.chances) // len(bonus)
+    level.rows.chances[:] = ends(bonus[:, None], np.arange(width) - margin).ravel()
+    level.rows.reach[:] = bonus
+    return level
 
 
 def most_to_come(program: Program) -> NDArray[np.int32]:
