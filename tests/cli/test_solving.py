@@ -75,6 +75,13 @@ def test_refused_fraction_is_the_only_message():
     assert len(refused.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
+def test_target_on_several_columns_says_what_stays_unknown():
+    done = invoke("solve", "kniffel-plain", "--set", "columns=down|up", "--target", "340")
+    assert done.stderr.startswith("Deviation, distribution and frequencies of Plain Kniffel are unknown: ")
+    assert done.stdout.splitlines()[-1].startswith("Play for this target alone reaches 340 points or more in ")
+
+
 def test_duel_prints_outcomes_and_costs(monkeypatch):
     best, first, second = (Outcome(win, 0.01, 0.99 - win, exact=True) for win in (0.49, 0.48, 0.5))
     game = WholeGame(best, first, second, second)

@@ -253,7 +253,7 @@ def test_best_chance_without_memory_is_refused(monkeypatch):
 
 
 def test_play_statistics_are_unavailable():
-    with pytest.raises(NoRoom, match="only values are known"):
+    with pytest.raises(NoRoom, match="Deviation, distribution and frequencies"):
         _ = solve(small("free, down")[1], exact=True).play
 
 

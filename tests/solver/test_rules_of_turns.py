@@ -74,7 +74,7 @@ def test_saved_rolls_raise_the_value():
     assert advise(solution, "cheerio {banks_rolls=true}; ; ").value == pytest.approx(solution.value)
     with pytest.raises(InvalidInput, match="9 saved rolls are not possible: at most 2"):
         advise(solution, "cheerio {banks_rolls=true}; ones=3 bank=9;")
-    with pytest.raises(NoRoom, match="only values are known"):
+    with pytest.raises(NoRoom, match="Deviation, distribution and frequencies"):
         _ = solution.deviation
 
 

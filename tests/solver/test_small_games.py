@@ -336,9 +336,9 @@ def test_games_with_saved_rolls_have_the_solved_value(name, error):
 @pytest.mark.parametrize("name", SAVING)
 def test_games_with_saved_rolls_refuse_further_facts(name):
     solution = small(name).solution
-    with pytest.raises(NoRoom, match="For toy, only values are known"):
+    with pytest.raises(NoRoom, match="Deviation, distribution and frequencies of toy are unknown"):
         _ = solution.play
-    with pytest.raises(NoRoom, match="For toy, only values are known"):
+    with pytest.raises(NoRoom, match="toy has too many states for this"):
         solution.best_chance(1)
 
 

@@ -37,12 +37,9 @@ class Estimate:
     seconds: float
 
 
-def more_than_values(variant: Variant) -> NoRoom:
-    """The refusal of facts beyond the table, where `Program.only_values` holds."""
-    return NoRoom(
-        "For {variant}, only values are known: saved rolls or several columns make too many states",
-        variant=variant.key,
-    )
+def too_many_states(variant: Variant) -> NoRoom:
+    """The refusal of a fact that needs more than values, where `Program.only_values` holds."""
+    return NoRoom("{variant} has too many states for this: it has saved rolls or several columns", variant=variant.key)
 
 
 def check_room(variant: Variant, needed: int) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver import cache
-from pasch.solver.estimates import Estimate, check_room, more_than_values, steps_of, two_levels
+from pasch.solver.estimates import Estimate, NoRoom, check_room, steps_of, too_many_states, two_levels
 from pasch.solver.table import SolvedTable, memory_of, solved_table
 from pasch.solver.watching import Progress, shown
 
@@ -73,7 +73,7 @@ def best_chances_of(solution: SolvedTable, progress: Progress | None = None) -> 
         from pasch.solver.score.targets import best_chances, bytes_of_chances
 
         if solution.program.shape.saved:
-            raise more_than_values(solution.variant)
+            raise too_many_states(solution.variant)
         check_room(solution.variant, bytes_of_chances(solution.program, precision))
         return best_chances(solution.program, precision, progress), {}
 
@@ -138,7 +138,11 @@ def expected(solution: SolvedTable, fact: Fact, threads: int) -> Estimate:
 def _check(solution: SolvedTable, fact: Fact) -> None:
     """Raise `NoRoom`: with the figures, or because only the table is available."""
     if solution.program.only_values:
-        raise more_than_values(solution.variant)
+        raise NoRoom(
+            "Deviation, distribution and frequencies of {variant} are unknown: saved rolls or several columns make too"
+            " many states",
+            variant=solution.variant.key,
+        )
     check_room(solution.variant, expected(solution, fact, threads=1).bytes)
 
 

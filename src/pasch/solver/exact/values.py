@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import on_threads
 from pasch.solver.entering import Ways, ways_apart
-from pasch.solver.estimates import check_room, more_than_values
+from pasch.solver.estimates import check_room, too_many_states
 from pasch.solver.exact.kernels import BITS, Indices, Limbs, exact_level, multiply
 from pasch.solver.score.targets import possible_totals
 from pasch.solver.script import ENTER
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def exact_value(program: Program, progress: Progress | None = None) -> Fraction:
     """The expected score of optimal play from an empty sheet, exactly. Raises `NoRoom`, also for several columns."""
     if program.layout is not None:
-        raise more_than_values(program.variant)
+        raise too_many_states(program.variant)
     check_room(program.variant, memory_of(program))
     shape, sheets = program.shape, np.arange(program.sheets)
     possible, chances = possible_totals(program), _ways(program)
