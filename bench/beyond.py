@@ -30,9 +30,9 @@ points in six-dice Spiffel. [risk.jsonl](truth/risk.jsonl) has eleven θ for eac
 `theta`, `certain` (the sure score), `mean`, `deviation`, `bonus_rate`.
 [targets.jsonl](truth/targets.jsonl) holds the best chance of every score: `chances[s]` is the
 greatest chance of `s` points or more, for a player who plays for nothing else. Both have every game
-of one column with at most two million states, Escalero, and Kniffel on the columns `down|up` and
-`free|up`. The first also has the columns `free|down`, six-dice Spiffel, and Maxi Yatzy without
-saved rolls. For several columns, mean, deviation and bonus come from a million simulated games.
+of one column with at most two million states, Escalero, and Kniffel on the columns `down|up`,
+`free|up` and `free|down`. The first also has six-dice Spiffel and Maxi Yatzy without saved rolls.
+For several columns, mean, deviation and bonus come from a million simulated games.
 """
 
 DUELS = """## Games of two
