@@ -7,8 +7,8 @@ points, because a player who needs 30 more plays unlike one who needs 60.
 The target of every entry of a state is looked up once for all blocks of its row. A row ends with the most points that
 can still come.
 
-Filling a cell raises the number of a sheet. So a level is computed in ascending order, and the rows of the next one
-that no further sheet reads are given back meanwhile.
+Filling a cell raises the number of a sheet. So the sheets of a level are computed in ascending order, and the rows of
+the level after, up to the number of the last one, are given back: no further sheet reads them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ Places = NDArray[np.int64]
 
 
 class States(NamedTuple):
-    """The states of a level: the most points that can still come (-1: no row), the ranks, the states of each sheet."""
+    """The states of some sheets: the most points that can still come, -1 without a row, and the number by sheet.
+
+    `rank` is that of `Rows`.
+    """
 
     most: NDArray[np.integer[Any]]
     rank: Indices
@@ -90,7 +93,7 @@ def widths(most: NDArray[np.integer[Any]], margin: int, least: int) -> Places:
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """The rows of a level of sheets, which ascend as their rows do. `ends[n]` is the end of those of the first n."""
+    """The rows of a level of sheets, both in ascending order. Those of the first n sheets end at `ends[n]`."""
 
     sheets: NDArray[np.int64]
     ends: Places
@@ -98,21 +101,21 @@ class Level:
     memory: mmap.mmap
 
     def give_back(self, sheet: int) -> None:
-        """Give back the memory that no sheet above this one reads, where the system can."""
-        pages = unread_from(self.sheets, self.ends, sheet) * self.rows.chances.itemsize // mmap.PAGESIZE
+        """Give back the memory of the rows of sheets up to this one, where the system can."""
+        pages = elements_up_to(sheet, self.sheets, self.ends) * self.rows.chances.itemsize // mmap.PAGESIZE
         if pages and sys.platform != "win32":
             self.memory.madvise(mmap.MADV_DONTNEED, 0, pages * mmap.PAGESIZE)
 
 
 def ends_of(states: States, margin: int, least: int) -> Places:
-    """The elements of the rows of the first n sheets, by n."""
+    """The end of the rows of the first n sheets, by n."""
     ends = np.append(0, np.cumsum(widths(states.most, margin, least)))
     found: Places = ends[np.append(0, np.cumsum(states.number))]
     return found
 
 
-def unread_from(sheets: NDArray[np.int64], ends: Places, sheet: int) -> int:
-    """The elements at the beginning of a level that no sheet above this one of the level before reads."""
+def elements_up_to(sheet: int, sheets: NDArray[np.int64], ends: Places) -> int:
+    """The number of elements in the rows of a level's sheets up to this one, which may be of another level."""
     return int(ends[np.searchsorted(sheets, sheet, side="right")])
 
 

@@ -25,12 +25,12 @@ from pasch.solver.score.rows import (
     Rows,
     States,
     Workspace,
+    elements_up_to,
     empty_level,
     ends_of,
     fill_row,
     greatest_entry,
     room_of,
-    unread_from,
 )
 from pasch.solver.simulation.policy import local
 from pasch.solver.simulation.walk import ranks
@@ -68,16 +68,15 @@ def best_mean(program: Program, worth: Sequence[float], precision: Precision = n
 def bytes_of_chances(program: Program, precision: Precision) -> int:
     """The most memory that rows take at a time in `best_chances`."""
     margin, (states_of, *_), most = greatest_entry(program), _filling(program), 0
-    after, unread = np.zeros(0, np.int64), np.zeros(1, np.int64)
+    after, after_ends = np.zeros(0, np.int64), np.zeros(1, np.int64)
     for count in range(program.shape.cells, -1, -1):
         level = _level(program, count)
-        ends = ends_of(states_of(level), margin, 0)
-        read = 0
+        ends, given_back = ends_of(states_of(level), margin, 0), 0
         for first in range(0, len(level), PART):
-            part = level[first : first + PART]
-            most = max(most, int(ends[first + len(part)] + unread[-1]) - read)
-            read = unread_from(after, unread, part[-1])
-        after, unread = level, ends
+            last = min(first + PART, len(level))
+            most = max(most, int(ends[last] + after_ends[-1]) - given_back)
+            given_back = elements_up_to(level[last - 1], after, after_ends)
+        after, after_ends = level, ends
     return most * np.dtype(precision).itemsize
 
 
