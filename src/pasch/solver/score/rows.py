@@ -7,8 +7,8 @@ points, because a player who needs 30 more plays unlike one who needs 60.
 The target of every entry of a state is looked up once for all blocks of its row. A row ends with the most points that
 can still come.
 
-Filling a cell raises the number of a sheet. So the sheets of a level are computed in ascending order, and the rows of
-the level after, up to the number of the last one, are given back: no further sheet reads them.
+Filling a cell raises the number of a sheet. The sheets of a level are computed in ascending order, so later ones read
+no row of a sheet with a number up to the current one. The memory of those rows is given back.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ Places = NDArray[np.int64]
 
 
 class States(NamedTuple):
-    """The states of some sheets: the most points that can still come, -1 without a row, and the number by sheet.
+    """The states of some sheets.
 
-    `rank` is that of `Rows`.
+    `most` is the most points that can still come, by state; -1 if the state has no row. `rank` is that of `Rows`.
+    `number` is the number of states, by sheet.
     """
 
     most: NDArray[np.integer[Any]]
@@ -115,7 +116,7 @@ def ends_of(states: States, margin: int, least: int) -> Places:
 
 
 def elements_up_to(sheet: int, sheets: NDArray[np.int64], ends: Places) -> int:
-    """The number of elements in the rows of a level's sheets up to this one, which may be of another level."""
+    """The elements in the rows of the sheets whose number is at most this one."""
     return int(ends[np.searchsorted(sheets, sheet, side="right")])
 
 
@@ -123,10 +124,7 @@ def empty_level(sheets: NDArray[np.int64], states: States, margin: int, least: i
     """Memory for the rows of these sheets."""
     each, ends = widths(states.most, margin, least), ends_of(states, margin, least)
     size = max(int(ends[-1]), 1) * np.dtype(precision).itemsize
-    if sys.platform == "win32":
-        memory = mmap.mmap(-1, size)
-    else:
-        memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    memory = mmap.mmap(-1, size, access=mmap.ACCESS_COPY)  # private: only such memory can be given back
     chances: NDArray[Any] = np.frombuffer(memory, precision)
     rows = Rows(chances, np.cumsum(each) - each + margin, np.zeros(len(each), np.int32), states.rank)
     return Level(sheets, ends, rows, memory)

@@ -67,7 +67,8 @@ def best_mean(program: Program, worth: Sequence[float], precision: Precision = n
 
 def bytes_of_chances(program: Program, precision: Precision) -> int:
     """The most memory that rows take at a time in `best_chances`."""
-    margin, (states_of, *_), most = greatest_entry(program), _filling(program), 0
+    margin, most = greatest_entry(program), 0
+    states_of, *_ = _filling(program)
     after, after_ends = np.zeros(0, np.int64), np.zeros(1, np.int64)
     for count in range(program.shape.cells, -1, -1):
         level = _level(program, count)
