@@ -150,12 +150,12 @@ async def test_unfinished_request_counts_as_an_open_connection(database):
 
 
 def test_concurrency_limit_forgets_callers_without_connections():
-    held = ConcurrencyLimit(2)
-    with held.held("anna"), held.held("anna"), held.held("bernd"):
-        with pytest.raises(RateLimited), held.held("anna"):
+    limit = ConcurrencyLimit(2)
+    with limit.slot("anna"), limit.slot("anna"), limit.slot("bernd"):
+        with pytest.raises(RateLimited), limit.slot("anna"):
             pass
-        assert dict(held._count) == {"anna": 2, "bernd": 1}
-    assert dict(held._count) == {}
+        assert dict(limit._count) == {"anna": 2, "bernd": 1}
+    assert dict(limit._count) == {}
 
 
 async def test_rate_limited_guesses_do_not_reveal_whether_a_table_exists(database):

@@ -28,12 +28,12 @@ async def numbers(*items, then=None):
 
 
 async def test_stream_passes_all_items_until_its_source_ends():
-    assert [item async for item in Closing().through(numbers(1, 2, 3))] == [1, 2, 3]
+    assert [item async for item in Closing().until_end(numbers(1, 2, 3))] == [1, 2, 3]
 
 
 async def test_server_shutdown_ends_a_silent_stream():
     closing = Closing()
-    stream = closing.through(numbers(1, then=asyncio.Event()))
+    stream = closing.until_end(numbers(1, then=asyncio.Event()))
     assert await anext(stream) == 1
     closing.begin()
     assert [item async for item in stream] == []
@@ -47,7 +47,7 @@ async def test_silent_stream_yields_pauses_and_loses_no_item():
         await go_on.wait()
         yield 2
 
-    stream = Closing().through(slow(), silence=0.001)
+    stream = Closing().until_end(slow(), silence=0.001)
     assert [await anext(stream) for _ in range(3)] == [1, None, None]
     go_on.set()
     rest = [item async for item in stream]
@@ -59,7 +59,7 @@ async def test_source_error_reaches_the_reader():
         yield 1
         raise KeyError("gone")
 
-    stream = Closing().through(broken())
+    stream = Closing().until_end(broken())
     assert await anext(stream) == 1
     with pytest.raises(KeyError):
         await anext(stream)

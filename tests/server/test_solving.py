@@ -13,7 +13,7 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import VARIANTS, variant_with
 from pasch.server.configuration.settings import Rate, Solving
 from pasch.server.solving import ServerSolver
-from pasch.server.solving.solver import Bounds, make_room
+from pasch.server.solving.solver import Bounds, trim_cache
 from pasch.service.errors import NotReady, RateLimited
 from pasch.solver import cache, store
 from tests.server.test_limits import ManualTimer
@@ -199,23 +199,23 @@ def test_cache_removes_the_longest_unused_tables(monkeypatch, tmp_path):
         (tmp_path / name).write_bytes(bytes(1000))
         if name != ".new-being-made":
             os.utime(tmp_path / name, (1e9 - 1000 * age,) * 2)
-    make_room(2000, largest=5000)
+    trim_cache(2000, largest=5000)
     assert {file.name for file in tmp_path.iterdir()} == {"new.table", "old.table", ".new-being-made"}
-    make_room(2000, largest=5000)
-    make_room(0, largest=5000)
+    trim_cache(2000, largest=5000)
+    trim_cache(0, largest=5000)
     assert {file.name for file in tmp_path.iterdir()} == {".new-being-made"}
 
 
 def test_cache_preserves_tables_too_large_for_a_server(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     (tmp_path / "large.table").write_bytes(bytes(6000))
-    make_room(0, largest=5000)
+    trim_cache(0, largest=5000)
     assert (tmp_path / "large.table").exists()
 
 
 def test_missing_cache_folder_is_no_error(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "nowhere"))
-    make_room(0, largest=5000)
+    trim_cache(0, largest=5000)
 
 
 def test_missing_solver_table_is_solved_again(solver_harness):

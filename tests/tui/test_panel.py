@@ -6,7 +6,7 @@ from rich.text import Text
 
 from pasch.i18n import translator
 from pasch.tui.drawing.panel import clock_lines, wrap
-from pasch.tui.model import talk_lines
+from pasch.tui.model import chat_lines
 
 FRIDAY = datetime(2026, 11, 20, 20, tzinfo=UTC)
 CLOCK = {
@@ -38,9 +38,9 @@ def test_headings_separate_chat_of_last_and_current_match():
         return {"name": "Anna", "text": text, "to": None, "removed": False, "earlier": earlier}
 
     old, new = line("Again?", earlier=True), line("Yes", earlier=False)
-    said = list(talk_lines(translator("en"), [old, old, new]))
+    said = list(chat_lines(translator("en"), [old, old, new]))
     assert said == ["── From the last match ──", "Anna: Again?", "Anna: Again?", "── This match ──", "Anna: Yes"]
-    assert list(talk_lines(translator("de"), [new])) == ["Anna: Yes"]
+    assert list(chat_lines(translator("de"), [new])) == ["Anna: Yes"]
 
 
 def test_wrapped_line_does_not_begin_with_colon():

@@ -114,12 +114,12 @@ HANG_UP: signal.Signals | None = getattr(signal, "SIGHUP", None)
 """None on systems without it."""
 
 
-def _asking() -> list[signal.Signals]:
+def _shutdown_signals() -> list[signal.Signals]:
     """The signals that request the shutdown. A hang-up does too, unless `nohup` ignores it."""
-    asking = [signal.SIGINT, signal.SIGTERM]
+    signals = [signal.SIGINT, signal.SIGTERM]
     if HANG_UP is not None and signal.getsignal(HANG_UP) is not signal.SIG_IGN:
-        asking.append(HANG_UP)
-    return asking
+        signals.append(HANG_UP)
+    return signals
 
 
 def _patient(listener: socket.socket) -> None:
@@ -262,7 +262,7 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Request the shutdown on the first signal, hasten it on further ones; afterwards the process goes on."""
-        before = {number: signal.signal(number, self._asked) for number in _asking()}
+        before = {number: signal.signal(number, self._asked) for number in _shutdown_signals()}
         try:
             yield
         finally:

@@ -38,7 +38,7 @@ class TableScreen(Screen[Link | str | None]):
         self._keys = TableKeys(self._t, link, self, name)
         self._model: Model | None = None
         self._early: list[Happened] = []
-        self._talk: ChatDialog | None = None
+        self._chat: ChatDialog | None = None
 
     def compose(self) -> ComposeResult:
         """The header, the two halves, the footer."""
@@ -84,8 +84,8 @@ class TableScreen(Screen[Link | str | None]):
                 model.happened(news)
             case Said(line=line):
                 model.said(line_text(self._t, line))
-                if self._talk is not None:
-                    self._talk.said(line)
+                if self._chat is not None:
+                    self._chat.said(line)
             case Broken(sentence=sentence):
                 model.broken = sentence
 
@@ -187,10 +187,10 @@ class TableScreen(Screen[Link | str | None]):
         """Open a text to read."""
         self.app.push_screen(Reading(title, lines, self._back(), from_the_end=from_the_end))
 
-    def talk(self, talk: ChatLines) -> None:
+    def chat(self, chat: ChatLines) -> None:
         """Open the chat."""
-        self._talk = ChatDialog(self._t, talk, self._say)
-        self.app.push_screen(self._talk, self._talk_closed)
+        self._chat = ChatDialog(self._t, chat, self._say)
+        self.app.push_screen(self._chat, self._chat_closed)
 
     def _back(self) -> str:
         return self._t.text("tui", "back to the table")
@@ -203,8 +203,8 @@ class TableScreen(Screen[Link | str | None]):
             return refused.sentence
         return ""
 
-    def _talk_closed(self, _: None) -> None:
-        self._talk = None
+    def _chat_closed(self, _: None) -> None:
+        self._chat = None
 
 
 class PaschApp(App[str]):

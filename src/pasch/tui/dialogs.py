@@ -17,7 +17,7 @@ from pasch.i18n import Translator
 from pasch.service.chat.store import LONGEST_LINE
 from pasch.service.views.schema.people import ChatLine, ChatLines
 from pasch.tui.drawing.sheet import CURSOR
-from pasch.tui.model import talk_lines
+from pasch.tui.model import chat_lines
 from pasch.tui.typed import Correction, Replacement
 
 
@@ -165,11 +165,11 @@ class ChatDialog(Dialog[None]):
 
     AUTO_FOCUS = "Input"
 
-    def __init__(self, t: Translator, talk: ChatLines, say: Callable[[str, str], Awaitable[str]]) -> None:
+    def __init__(self, t: Translator, chat: ChatLines, say: Callable[[str, str], Awaitable[str]]) -> None:
         super().__init__(t.text("tui", "Chat"), t.text("tui", "back to the table"))
         self._t = t
-        self._lines = {line["id"]: line for line in talk["lines"]}
-        self._room = next((room["room"] for room in talk["rooms"] if room["write"]), None)
+        self._lines = {line["id"]: line for line in chat["lines"]}
+        self._room = next((room["room"] for room in chat["rooms"] if room["write"]), None)
         self._say = say
 
     def inside(self) -> ComposeResult:
@@ -189,7 +189,7 @@ class ChatDialog(Dialog[None]):
         self._show()
 
     def _show(self) -> None:
-        texts = talk_lines(self._t, list(self._lines.values()))
+        texts = chat_lines(self._t, list(self._lines.values()))
         empty = self._t.text("tui", "No messages yet.")
         self.query_one("#lines", Static).update(Content("\n".join(texts) or empty))
         self.query_one(VerticalScroll).scroll_end(animate=False)

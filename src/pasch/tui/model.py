@@ -24,7 +24,7 @@ Movement = Literal["up", "down", "left", "right", "home", "end"]
 class Model:
     """A table as this terminal shows it.
 
-    `holder` is the seat that the terminal was handed to, where dice are hidden. `looked` is the seat whose sheet the
+    `holder` is the seat that the terminal was handed to, where dice are hidden. `viewed` is the seat whose sheet the
     player chose to see; `top` the number of rows scrolled away. `notice` is a transient message.
     """
 
@@ -35,7 +35,7 @@ class Model:
     log: list[str] = field(default_factory=list)
     latest: dict[int, str] = field(default_factory=dict)
     holder: int | None = None
-    looked: int | None = None
+    viewed: int | None = None
     top: int = 0
     notice: str = ""
     broken: str = ""
@@ -60,7 +60,7 @@ class Model:
         if _rolled_dice(before) != _rolled_dice(news.snapshot):
             self.tray = tray_of(news.snapshot["turn"], all_stay=self.marks_rolls)
         if owner(before) != owner(news.snapshot):
-            self.looked = None
+            self.viewed = None
         self._taken_in()
 
     def _taken_in(self) -> None:
@@ -118,7 +118,7 @@ class Model:
     @property
     def seen(self) -> int:
         """The seat whose sheet must be visible."""
-        return self.looked or self.writer or owner(self.snapshot) or 1
+        return self.viewed or self.writer or owner(self.snapshot) or 1
 
     # --------------------------------------------------------------------------- moving about
 
@@ -128,7 +128,7 @@ class Model:
         if self.cursor is None or self.writer is None:
             self._scroll(where)
             return
-        self.looked = None
+        self.viewed = None
         columns = self._open()
         category, column = split_cell(self.cursor)
         here = columns.get(column, [])
@@ -163,7 +163,7 @@ class Model:
     def show_next(self, step: int) -> None:
         """Show the sheet of the next seat."""
         count = len(self.snapshot["seats"])
-        self.looked = (self.seen - 1 + step) % count + 1
+        self.viewed = (self.seen - 1 + step) % count + 1
 
     def point(self, seat: int, cell: str) -> bool:
         """Point at a cell of the sheet that this terminal writes on; returns whether it is an open one there."""
@@ -237,7 +237,7 @@ def line_text(t: Translator, line: ChatLine) -> str:
     return f"{line['name']}: {line['text']}"
 
 
-def talk_lines(t: Translator, lines: Sequence[ChatLine]) -> Iterator[str]:
+def chat_lines(t: Translator, lines: Sequence[ChatLine]) -> Iterator[str]:
     """The lines of a table; after a rematch two headings separate the last match's lines from the rest."""
     earlier = False
     for line in lines:

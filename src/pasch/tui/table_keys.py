@@ -36,7 +36,7 @@ class TableScreen(Protocol):
     def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
         """Open a text to read."""
 
-    def talk(self, talk: ChatLines) -> None:
+    def chat(self, chat: ChatLines) -> None:
         """Open the chat."""
 
     def leave(self, outcome: Link | None) -> None:
@@ -58,7 +58,7 @@ class TableKeys:
             "sit": lambda model: self._tried(model, link.sit(name)),
             "fill": self._fill,
             "start": lambda model: self._tried(model, link.start()),
-            "again": self._again,
+            "again": self._rematch,
             "write": self._write,
             "scratch": self._scratch,
             "more": self._more,
@@ -197,7 +197,7 @@ class TableKeys:
         elif model.cursor == cell and model.writer == seat:
             await self._write(model)
         elif not model.point(seat, cell):
-            model.looked = seat
+            model.viewed = seat
 
     async def _write(self, model: Model) -> None:
         """Write at the cursor, or ask for the entry where there is a choice."""
@@ -270,9 +270,9 @@ class TableKeys:
         self._screen.read(self._t.text("tui", "All games"), list(result_lines(self._t, model.snapshot)))
 
     async def _chat(self, model: Model) -> None:
-        talk = await self._tried(model, self._link.talk())
-        if talk is not None:
-            self._screen.talk(talk)
+        chat = await self._tried(model, self._link.chat())
+        if chat is not None:
+            self._screen.chat(chat)
 
     async def _interrupt(self, model: Model) -> None:
         pause = await self._tried(model, self._link.interrupt())
@@ -287,8 +287,8 @@ class TableKeys:
         ]
         self._screen.read(self._t.text("tui", "The key of your seat"), lines)
 
-    async def _again(self, model: Model) -> None:
-        table = await self._tried(model, self._link.again())
+    async def _rematch(self, model: Model) -> None:
+        table = await self._tried(model, self._link.rematch())
         if table is not None:
             self._screen.leave(table)
 

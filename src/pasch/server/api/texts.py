@@ -39,24 +39,24 @@ def hello_text(view: View) -> str:
     return text_of(message)
 
 
-def batch_text(batch: Batch, held: View | None) -> str:
+def batch_text(batch: Batch, base: View | None) -> str:
     """A batch for a recipient who holds this view; None for events alone.
 
     It is made once for all who hold the same.
     """
     for known, text in batch.texts:
-        if known is held:
+        if known is base:
             return text
-    batch.texts.append((held, text := text_of(_batch(batch, held))))
+    batch.texts.append((base, text := text_of(_batch(batch, base))))
     return text
 
 
-def _batch(batch: Batch, held: View | None) -> BatchMessage:
+def _batch(batch: Batch, base: View | None) -> BatchMessage:
     message: BatchMessage = {
         "kind": "batch",
         "from": batch.events[0]["seq"] - 1,
         "events": batch.news.rows,
     }
-    if held is not None:
-        message["set"] = changes_of(held, batch.view)
+    if base is not None:
+        message["set"] = changes_of(base, batch.view)
     return message

@@ -68,7 +68,7 @@ def _quotient(text: str) -> float:
     return float(above) / divisor
 
 
-def _listed(value: object) -> tuple[str, ...]:
+def _texts(value: object) -> tuple[str, ...]:
     """The texts of a list or of a text with commas."""
     if isinstance(value, str):
         value = [part.strip() for part in value.split(",") if part.strip()]
@@ -78,16 +78,16 @@ def _listed(value: object) -> tuple[str, ...]:
 
 
 def _networks(value: object) -> tuple[str, ...]:
-    networks = (ip_network(part) for part in _listed(value))
+    networks = (ip_network(part) for part in _texts(value))
     return tuple(str(each[0] if each.num_addresses == 1 else each) for each in networks)
 
 
 def _origins(value: object) -> frozenset[str]:
-    return frozenset(_origin(part) for part in _listed(value))
+    return frozenset(_origin(part) for part in _texts(value))
 
 
 def _hosts(value: object) -> tuple[str, ...]:
-    hosts = tuple(part.lower() for part in _listed(value))
+    hosts = tuple(part.lower() for part in _texts(value))
     if not all(HOST.fullmatch(host) for host in hosts):
         raise ValueError(value)
     return hosts

@@ -67,7 +67,7 @@ class BoundedHeads(HttpToolsProtocol):
     """The longest time for a head, in seconds."""
     longest: ClassVar[int] = 64 * 1024
     """The longest head, in bytes."""
-    _due: asyncio.TimerHandle | None = None
+    _timeout: asyncio.TimerHandle | None = None
     _read = 0
 
     def __init__(
@@ -100,7 +100,7 @@ class BoundedHeads(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Pass data to the parser, and count the bytes of a head."""
         super().data_received(data)
-        if self._due is None:
+        if self._timeout is None:
             return
         self._read += len(data)
         if self._read > self.longest:
@@ -130,10 +130,10 @@ class BoundedHeads(HttpToolsProtocol):
         self.parser = None  # type: ignore[assignment] # as uvicorn has it
 
     def _expect(self) -> None:
-        if self._due is None:
-            self._due = self.loop.call_later(self.within, self.transport.abort)
+        if self._timeout is None:
+            self._timeout = self.loop.call_later(self.within, self.transport.abort)
 
     def _whole(self) -> None:
-        if self._due is not None:
-            self._due.cancel()
-        self._due, self._read = None, 0
+        if self._timeout is not None:
+            self._timeout.cancel()
+        self._timeout, self._read = None, 0

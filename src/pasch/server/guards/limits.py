@@ -62,7 +62,7 @@ class ConcurrencyLimit:
         self._count: Counter[str] = Counter()
 
     @contextmanager
-    def held(self, key: str) -> Iterator[None]:
+    def slot(self, key: str) -> Iterator[None]:
         """Hold one use while the context is open. Raises `RateLimited`."""
         if self._count[key] >= self._most:
             raise RateLimited(LATER)

@@ -259,7 +259,7 @@ class Gate:
         address, of_api = address_of(connection), scope["path"].startswith(f"{API}/")
         CALLER.set(address)
         try:
-            with self.context.connections.held(address):
+            with self.context.connections.slot(address):
                 async with self.context.turnstile.passing(address) as leave:
 
                     async def watched(message: Message) -> None:

@@ -70,7 +70,7 @@ class Closing:
         finally:
             self._calls.discard(call)
 
-    async def through(
+    async def until_end(
         self,
         items: AsyncIterator[T],
         silence: float | None = None,
@@ -111,7 +111,7 @@ log = logging.getLogger("pasch.server")
 
 PATIENCE = 1.0
 """The database's time limit for an answer, in seconds."""
-LOOK = 5
+CHECK_SECONDS = 5
 """Seconds between two scheduled checks; the lag of the event loop is measured every second."""
 NO_TABLE = TableId("-")
 
@@ -194,16 +194,16 @@ class Watch:
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
         """Check every few seconds while the context is open, and measure the lag of the event loop."""
-        async with working(self._again()):
+        async with working(self._watch()):
             yield
 
-    async def _again(self) -> None:
+    async def _watch(self) -> None:
         loop = asyncio.get_running_loop()
         for second in count(1):
             due = loop.time() + 1
             await asyncio.sleep(1)
             self._metrics.lag.observe(loop.time() - due)
-            if second % LOOK == 0:
+            if second % CHECK_SECONDS == 0:
                 await self.check()
 
 

@@ -110,7 +110,7 @@ def logging_to(stream: TextIO, operation: Operation) -> Iterator[None]:
     root, handler = logging.getLogger(), logging.StreamHandler(stream)
     plain, level = _manner(stream, operation)
     handler.setFormatter(_formatter(LogProcessor(operation.log_key), stream, plain=plain))
-    handler.addFilter(_worth_telling)
+    handler.addFilter(_is_logged)
     before, hook = root.level, threading.excepthook
     root.addHandler(handler)
     root.setLevel(level)
@@ -145,7 +145,7 @@ def _formatter(processor: LogProcessor, stream: TextIO, *, plain: bool) -> loggi
     )
 
 
-def _worth_telling(record: logging.LogRecord) -> bool:
+def _is_logged(record: logging.LogRecord) -> bool:
     """Select records: of libraries from warnings on, of uvicorn errors alone, since strangers cause the rest.
 
     Errors in requests are logged elsewhere.

@@ -47,8 +47,8 @@ async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
     """The chat of a table. Players read the watchers' room after the match; watchers of a public table read both."""
     wanted = None if room is None else Room(room)
     with hidden_from(caller):
-        talk = await context_of(request).chat.lines(caller, TableId(table), lang, room=wanted, before=before)
-    return JSON(talk)
+        chat = await context_of(request).chat.lines(caller, TableId(table), lang, room=wanted, before=before)
+    return JSON(chat)
 
 
 @router.post(

@@ -106,7 +106,7 @@ async def import_history(request: Request, caller: Player, lang: Language) -> Re
     """
     context = _context(request)
     _check_kind(request)
-    with context.imports.held(address_of(request)):
+    with context.imports.slot(address_of(request)):
         try:
             data = await large_body(request, context.settings.import_limit)
         except TooLarge as error:
@@ -118,8 +118,8 @@ async def import_history(request: Request, caller: Player, lang: Language) -> Re
             context.import_limit.check(payer, len(data))
         steps = _counted(context.history.take_in(caller, data), context.import_limit, payers, len(data))
         if LINES in request.headers.get("accept", ""):
-            held = context.imports.held(address_of(request))
-            return StreamingResponse(_progress(steps, held, lang), 201, media_type=LINES)
+            slot = context.imports.slot(address_of(request))
+            return StreamingResponse(_progress(steps, slot, lang), 201, media_type=LINES)
         [*_, done] = [step async for step in steps]
         return JSON(done, 201)
 
@@ -139,11 +139,11 @@ async def _counted(
 
 
 async def _progress(
-    steps: AsyncGenerator[Progress | Import], held: AbstractContextManager[None], lang: str
+    steps: AsyncGenerator[Progress | Import], slot: AbstractContextManager[None], lang: str
 ) -> AsyncIterator[str]:
-    """A line for each step of an import, and one for its result. `held` counts the import for its address."""
+    """A line for each step of an import, and one for its result. `slot` counts the import for its address."""
     try:
-        with held:
+        with slot:
             async with aclosing(steps):
                 async for step in steps:
                     yield text_of(asdict(step) if isinstance(step, Progress) else step) + "\n"

@@ -121,11 +121,11 @@ async def _card(request: Request, table: TableId) -> str:
         return ""
     return "".join(
         f'<meta property="og:{name}" content="{escape(text)}" />'
-        for name, text in _told(record, f"{home_of(request)}t/{table}", lang).items()
+        for name, text in _open_graph(record, f"{home_of(request)}t/{table}", lang).items()
     )
 
 
-def _told(record: Record, address: str, lang: str) -> dict[str, str]:
+def _open_graph(record: Record, address: str, lang: str) -> dict[str, str]:
     assert record.ending is Ending.FINISHED
     standings = standings_of(record.match, record.players)
     return {

@@ -63,12 +63,14 @@ async def _serve(context: Context, websocket: WebSocket, session: Session | None
         lists = await stack.enter_async_context(aclosing(context.lobby.follow(lang)))
         lines = await stack.enter_async_context(aclosing(context.chat.follow(session, None, lang)))
         await anext(lines)  # clients request earlier lines by HTTP
-        tables: AsyncIterator[Message] = ({"kind": "lobby", "tables": list(listed)} async for listed in lists)
-        talk: AsyncIterator[Message] = ({"kind": "chat", "line": line} async for said in lines for line in said)
+        tables: AsyncIterator[Message] = ({"kind": "lobby", "tables": list(listing)} async for listing in lists)
+        chat: AsyncIterator[Message] = (
+            {"kind": "chat", "line": line} async for new_lines in lines for line in new_lines
+        )
         silence = context.settings.heartbeat
-        telling = (_tell(context, speaker, tables, silence), _tell(context, speaker, talk, None))
+        senders = (_send_all(context, speaker, tables, silence), _send_all(context, speaker, chat, None))
         revoked = asyncio.ensure_future(_until_revoked(context, session))
-        tasks = [revoked, *map(asyncio.ensure_future, (*telling, _until_gone(websocket)))]
+        tasks = [revoked, *map(asyncio.ensure_future, (*senders, _until_gone(websocket)))]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -85,9 +87,11 @@ async def _serve(context: Context, websocket: WebSocket, session: Session | None
             await asyncio.wait(tasks)
 
 
-async def _tell(context: Context, speaker: Speaker, messages: AsyncIterator[Message], silence: float | None) -> None:
+async def _send_all(
+    context: Context, speaker: Speaker, messages: AsyncIterator[Message], silence: float | None
+) -> None:
     """Send messages until the server ends; after a silence a heartbeat, which detects a dead connection."""
-    async with aclosing(context.closing.through(messages, silence)) as coming:
+    async with aclosing(context.closing.until_end(messages, silence)) as coming:
         async for message in coming:
             await speaker.say({"kind": "alive"} if message is None else message)
 
@@ -118,7 +122,7 @@ async def open_table(request: Request, caller: Player, lang: Language, wish: Ope
     if all(seat.kind is requests.SeatKind.BOT for seat in asked.seats):
         context.bot_table_limit.spend(f"address {address_of(request)}", caller.id)
     await context.accounts.check_names(caller, (seat.name for seat in asked.seats))
-    async with _room(request, asked.visibility) as opened:
+    async with _lobby_place(request, asked.visibility) as opened:
         table = await context.tables.open(caller, asked)
         opened.add(table)
     return await table_answer(request, caller, table, lang, 201)
@@ -236,10 +240,10 @@ async def rematch(request: Request, table: str, caller: Player, lang: Language) 
     context = context_of(request)
     context.opening_limit.spend(caller.id)
     row = (await context.tables.find(caller, TableId(table))).row
-    async with _room(request, row.visibility if row.rematch is None else Visibility.PRIVATE) as opened:
-        again = await context.tables.rematch(caller, TableId(table))
-        opened.add(again)
-    return await table_answer(request, caller, again, lang, 201)
+    async with _lobby_place(request, row.visibility if row.rematch is None else Visibility.PRIVATE) as opened:
+        new_table = await context.tables.rematch(caller, TableId(table))
+        opened.add(new_table)
+    return await table_answer(request, caller, new_table, lang, 201)
 
 
 def _aside(request: Request, caller: requests.Session, table: str) -> AbstractContextManager[None]:
@@ -248,7 +252,7 @@ def _aside(request: Request, caller: requests.Session, table: str) -> AbstractCo
 
 
 @asynccontextmanager
-async def _room(request: Request, visibility: Visibility) -> AsyncIterator[set[TableId]]:
+async def _lobby_place(request: Request, visibility: Visibility) -> AsyncIterator[set[TableId]]:
     """Room for a new table in the lobby; private ones need none. Raises `TooManyTables`."""
     if visibility is Visibility.PRIVATE:
         yield set()

@@ -9,7 +9,7 @@ Events that came in several batches are followed by another hello.
 So the answer to an accepted command waits in `_unanswered` for the patch that holds its events. While a command is
 decided, the feeder leaves its messages in `_ready`, and the reader sends them with the answer in one write. A refused
 command is answered at once.
-`_held` is the view that the client holds: the next patch starts there.
+`_view` is the view that the client holds: the next patch starts there.
 A client that has lost a message requests another hello.
 
 Most connections are idle most of the time, and there may be thousands. So the connection's own task is the reader. Of
@@ -92,7 +92,7 @@ class Live:
         self._visit = visit
         self._first: Batch | None = first
         self._batches = batches
-        self._held = first.view
+        self._view = first.view
         self._shown = -1
         self._unanswered: list[_Answer] = []
         self._deciding = False
@@ -113,12 +113,12 @@ class Live:
                 await stack.enter_async_context(aclosing(self._batches))
                 await self._socket.accept()
                 follows = await chat.follow_with_earlier(visit.session, visit.table, visit.lang)
-                talks = [await stack.enter_async_context(aclosing(lines)) for lines in follows]
-                for lines in talks:  # clients request earlier lines by HTTP, all others come here
+                chats = [await stack.enter_async_context(aclosing(lines)) for lines in follows]
+                for lines in chats:  # clients request earlier lines by HTTP, all others come here
                     await anext(lines)
                 try:
                     await self._greet()
-                    await self._serve(talks)
+                    await self._serve(chats)
                 except* WebSocketDisconnect:  # the client closed during a send
                     await self._hear_the_end()
         except* (_Over, WebSocketDisconnect):
@@ -132,12 +132,18 @@ class Live:
     async def _greet(self) -> None:
         assert self._first is not None
         first, self._first = self._first, None
-        await self._speaker.pass_on(hello_text(self._held), *([batch_text(first, None)] if first.events else []))
+        await self._speaker.pass_on(hello_text(self._view), *([batch_text(first, None)] if first.events else []))
         self._shown = first.view.seq if first.whole else 0
 
-    async def _serve(self, talks: Iterable[AsyncIterator[list[ChatLine]]]) -> None:
+    async def _serve(self, chats: Iterable[AsyncIterator[list[ChatLine]]]) -> None:
         async with asyncio.TaskGroup() as group:
-            works = (self._feed(), self._count(), *map(self._talk, talks), self._keep_alive(), self._end_when_revoked())
+            works = (
+                self._feed(),
+                self._count(),
+                *map(self._pass_on_chat, chats),
+                self._keep_alive(),
+                self._end_when_revoked(),
+            )
             sides = [group.create_task(work) for work in works]
             await self._read()
             # An exception would end them too, but the group's frame and its exception would refer to each other. All
@@ -158,34 +164,34 @@ class Live:
         if not batch.whole:
             await self._speaker.feed(batch_text(batch, None))
             return
-        held, self._held = self._held, batch.view
-        if held.seq == batch.events[0]["seq"] - 1:
-            texts = [batch_text(batch, held)]
+        base, self._view = self._view, batch.view
+        if base.seq == batch.events[0]["seq"] - 1:
+            texts = [batch_text(batch, base)]
         else:  # the end of a long history, or of more than one batch may reveal
-            texts = [batch_text(batch, None), hello_text(self._held)]
+            texts = [batch_text(batch, None), hello_text(self._view)]
         if self._deciding:
             self._ready = texts
             self._sent.clear()
             await self._sent.wait()
         else:
             await self._send(self._speaker.feed, texts)
-        if late := self._due(self._shown):  # they came while the client was slow
+        if late := self._take_answers(self._shown):  # they came while the client was slow
             await self._reply(*late)
 
     async def _send(self, send: Callable[..., Awaitable[None]], texts: Iterable[str]) -> None:
         """Send the view that the client will hold, and the answers that wait for it."""
-        answers = self._due(self._held.seq)
+        answers = self._take_answers(self._view.seq)
         await send(*texts, *(text_of(answer.message) for answer in answers))
         self._observe(answers)
-        self._shown = self._held.seq
+        self._shown = self._view.seq
 
-    def _due(self, seq: int) -> list[_Answer]:
+    def _take_answers(self, seq: int) -> list[_Answer]:
         """Take the answers that wait for an event up to this one."""
         if not self._unanswered:
             return []
-        due = [answer for answer in self._unanswered if answer.seq <= seq]
+        taken = [answer for answer in self._unanswered if answer.seq <= seq]
         self._unanswered = [answer for answer in self._unanswered if answer.seq > seq]
-        return due
+        return taken
 
     async def _reply(self, *answers: _Answer) -> None:
         await self._speaker.pass_on(*(text_of(answer.message) for answer in answers))
@@ -195,10 +201,10 @@ class Live:
         for answer in answers:
             self._context.metrics.answered("socket", answer.since, self._visit.table)
 
-    async def _talk(self, lines: AsyncIterator[list[ChatLine]]) -> None:
+    async def _pass_on_chat(self, lines: AsyncIterator[list[ChatLine]]) -> None:
         """Send the table's chat, as long as the caller has access."""
-        async for said in lines:
-            for line in said:
+        async for new_lines in lines:
+            for line in new_lines:
                 await self._speaker.say({"kind": "chat", "line": line})
 
     async def _count(self) -> None:
@@ -264,7 +270,7 @@ class Live:
         """Execute a message's request, and answer it."""
         sent, since = Sent.read(text), perf_counter()
         if sent.value == HELLO:
-            await self._greet_again(sent, since)
+            await self._resend_table(sent, since)
             return
         self._deciding = True
         answer = await self._answer(sent, since)
@@ -278,7 +284,7 @@ class Live:
             await self._send(self._speaker.pass_on, texts)
             self._sent.set()
 
-    async def _greet_again(self, sent: Sent, since: float) -> None:
+    async def _resend_table(self, sent: Sent, since: float) -> None:
         """Send the whole table again; too many requests are refused like any other mistake."""
         session, address = self._visit.session, address_of(self._socket)
         try:
@@ -286,7 +292,7 @@ class Live:
         except PaschError as error:
             await self._reply(self._refusal(error, sent, since))
         else:
-            await self._speaker.pass_on(hello_text(self._held))
+            await self._speaker.pass_on(hello_text(self._view))
 
     async def _answer(self, sent: Sent, since: float) -> _Answer:
         try:

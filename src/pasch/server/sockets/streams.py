@@ -56,7 +56,7 @@ async def stream(
     write, silence = (sent_event, context.settings.heartbeat) if as_sent_events else (line, None)
     until = None if caller is None else partial(context.sessions.revoked, caller)
     with context.metrics.streams.track_inprogress():
-        async with aclosing(batches), aclosing(context.closing.through(batches, silence, until)) as coming:
+        async with aclosing(batches), aclosing(context.closing.until_end(batches, silence, until)) as coming:
             if as_sent_events:
                 yield ": events follow\n\n"
             yield "".join(map(write, first.events))

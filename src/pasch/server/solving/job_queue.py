@@ -201,7 +201,7 @@ class JobQueue:
             if known is not None:
                 return known
             if job.urgency is not Urgency.AHEAD:
-                self._check_room(job.asker)
+                self._check_limits(job.asker)
             state = Waiting(job)
             self._keep(job.key, state)
             if self._thread is None and not self.closed:
@@ -238,7 +238,7 @@ class JobQueue:
         jobs = (state.job for state in tuple(self._states.values()) if isinstance(state, Waiting))
         return Counter(job.asker for job in jobs if job.urgency is not Urgency.AHEAD)
 
-    def _check_room(self, asker: str) -> None:
+    def _check_limits(self, asker: str) -> None:
         waiting = self._waiting()
         if waiting[asker] >= self._share:
             raise NotReady(
@@ -294,7 +294,7 @@ class JobQueue:
     def _worked_out(self, job: Job) -> Done | Failed:
         for _ in range(ATTEMPTS):
             try:
-                return Done(self._employed().ask(job.request, lambda share: self._further(job, share)))
+                return Done(self._employed().ask(job.request, lambda share: self._note_progress(job, share)))
             except PaschError as error:
                 return Failed(error, self._clock())
             except ProcessDied:
@@ -323,7 +323,7 @@ class JobQueue:
                 self._worker.end()
                 self._worker = None
 
-    def _further(self, job: Job, share: float) -> None:
+    def _note_progress(self, job: Job, share: float) -> None:
         with self.changed:
             state = self._states[job.key]
             if isinstance(state, Waiting):

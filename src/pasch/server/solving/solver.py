@@ -122,7 +122,7 @@ def _estimated(variant: Variant) -> Estimate | InvalidInput:
     return found
 
 
-def make_room(most: int, largest: int) -> None:
+def trim_cache(most: int, largest: int) -> None:
     """Remove abandoned files, and the tables longest unused until at most so many bytes remain in the cache folder.
 
     Tables larger than `largest` stay and do not count: an operator made them, since no server does. Where the disk
@@ -261,7 +261,7 @@ class ServerSolver:
 
     def _begin(self, variant: Variant, urgency: Urgency, asker: str = "") -> State:
         """Have a variant solved, even if it was solved before."""
-        make_room(self._settings.disk, self._settings.memory)
+        trim_cache(self._settings.disk, self._settings.memory)
         self.queue.forget(_key(variant))
         request: Plain = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
         if urgency is Urgency.AHEAD:

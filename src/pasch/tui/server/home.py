@@ -154,12 +154,12 @@ class HomeScreen(Screen[Link | None]):
 
     async def _refresh(self) -> None:
         with _refusal_shown(self):
-            entries = await self._listed()
+            entries = await self._fetch_entries()
             if entries != self._entries:
                 self._show(entries)
 
-    async def _listed(self) -> list[Entry]:
-        mine, everybody = await self._server.tables(mine=True), await self._server.tables(mine=False)
+    async def _fetch_entries(self) -> list[Entry]:
+        mine, public = await self._server.tables(mine=True), await self._server.tables(mine=False)
         own = {item["id"] for item in mine}
         return [
             Entry(NEW, self._t.text("tui", "Open a new table …")),
@@ -167,7 +167,7 @@ class HomeScreen(Screen[Link | None]):
             Entry(ADDRESS, self._t.text("tui", "Enter the address of a table …")),
             Entry(KEY, self._t.text("tui", "Continue a match with its key …")),
             *(Entry(item["id"], f"{self._t.text('tui', 'Yours')} · {item_words(self._t, item)}") for item in mine),
-            *(Entry(item["id"], item_words(self._t, item)) for item in everybody if item["id"] not in own),
+            *(Entry(item["id"], item_words(self._t, item)) for item in public if item["id"] not in own),
         ]
 
     def _show(self, entries: list[Entry]) -> None:
@@ -175,8 +175,8 @@ class HomeScreen(Screen[Link | None]):
         shown = self.query_one(Pick)
         marked = None if shown.highlighted is None else self._entries[shown.highlighted].chooses
         self._entries = entries
-        again = next((n for n, entry in enumerate(entries) if entry.chooses == marked), 0)
-        shown.fill([entry.words for entry in entries], again)
+        marked_number = next((n for n, entry in enumerate(entries) if entry.chooses == marked), 0)
+        shown.fill([entry.words for entry in entries], marked_number)
 
     async def on_option_list_option_selected(self, event: Pick.OptionSelected) -> None:
         """Open the target of the entry."""

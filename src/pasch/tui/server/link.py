@@ -95,10 +95,10 @@ class Link(Protocol):
     async def interrupt(self) -> SeatKey:
         """The key for continuing on another day or another device, after an interruption at any moment."""
 
-    async def again(self) -> "Link":
+    async def rematch(self) -> "Link":
         """The table for a rematch of the same people."""
 
-    async def talk(self) -> ChatLines:
+    async def chat(self) -> ChatLines:
         """The chat of the table."""
 
     async def speak(self, room: str, text: str) -> None:

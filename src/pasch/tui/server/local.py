@@ -92,18 +92,18 @@ class LocalLink:
         """Refused: a table of this process ends with it."""
         raise LinkRefused("illegal_action", translator(self.lang).text("tui", "This table ends with the terminal."))
 
-    async def again(self) -> Link:
+    async def rematch(self) -> Link:
         """The table for a rematch of the same people."""
         table = await self._asked(self._tables.rematch(self._session, self._table))
         return LocalLink(self._tables, self._coach, self._session, table, self.lang, self._read)
 
-    async def talk(self) -> ChatLines:
+    async def chat(self) -> ChatLines:
         """Empty: all players are here."""
         raise LinkRefused("room_closed", translator(self.lang).text("tui", "All players share this terminal."))
 
     async def speak(self, room: str, text: str) -> None:  # noqa: ARG002 - the protocol's parameters
         """Refused: all players are here."""
-        await self.talk()
+        await self.chat()
 
     async def end(self) -> None:
         """End the match here, unfinished, once no client follows it."""

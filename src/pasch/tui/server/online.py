@@ -190,8 +190,8 @@ class OnlineLink:
         self.server = server
         self.table = table
         self._seen = 0
-        self._held: Brief | None = None
-        self._line: ClientConnection | None = None
+        self._brief: Brief | None = None
+        self._connection: ClientConnection | None = None
         self._answers: dict[str, asyncio.Future[None]] = {}
 
     @property
@@ -243,9 +243,11 @@ class OnlineLink:
         address = f"{self.server.url.replace('http', 'ws', 1)}/api/v1{path}"
         headers = {name: value for name, value in self.server.headers.items() if name != "Content-Type"}
         try:
-            async with connect(address, additional_headers=headers, max_size=LARGEST, open_timeout=PATIENCE) as line:
-                self._line = line
-                async for text in line:
+            async with connect(
+                address, additional_headers=headers, max_size=LARGEST, open_timeout=PATIENCE
+            ) as connection:
+                self._connection = connection
+                async for text in connection:
                     for news in self._news(json.loads(_harmless(str(text))), fresh_after):
                         yield news
         except ConnectionClosed as closed:
@@ -257,11 +259,11 @@ class OnlineLink:
     def _news(self, message: Json, fresh_after: int) -> list[News]:
         match message:
             case {"kind": "hello", "version": version, "table": table} if version == PROTOCOL:
-                self._held = cast("Brief", table)
-                return [Shown(snapshot_of(self._held))]
+                self._brief = cast("Brief", table)
+                return [Shown(snapshot_of(self._brief))]
             case {"kind": "hello" | "snapshot"}:
                 raise self._wrong_version()
-            case {"kind": "batch", "from": before, "events": rows} if self._held is not None:
+            case {"kind": "batch", "from": before, "events": rows} if self._brief is not None:
                 happened = self._happened(rows, before, fresh_after)
                 return [*happened, *self._shown(before, message.get("set"))]
             case {"kind": "chat", "line": line}:
@@ -273,8 +275,8 @@ class OnlineLink:
         return []
 
     def _happened(self, rows: list[list[object]], before: int, fresh_after: int) -> Iterator[News]:
-        assert self._held is not None
-        for event in events_of(rows, before, self._held["opened_at"]):
+        assert self._brief is not None
+        for event in events_of(rows, before, self._brief["opened_at"]):
             self._seen = event["seq"]
             yield Happened(event, fresh=self._seen > fresh_after)
 
@@ -282,10 +284,10 @@ class OnlineLink:
         """The table after a patch. Raises `ConnectionError` for a gap before it: a new connection resends the table."""
         if changes is None:
             return
-        if self._held is None or self._held["seq"] != before:
+        if self._brief is None or self._brief["seq"] != before:
             raise ConnectionError("a message is missing")
-        self._held = followed(self._held, changes, self._seen)
-        yield Shown(snapshot_of(self._held))
+        self._brief = followed(self._brief, changes, self._seen)
+        yield Shown(snapshot_of(self._brief))
 
     def _wrong_version(self) -> LinkRefused:
         sentence = translator(self.lang).text(
@@ -308,7 +310,7 @@ class OnlineLink:
 
     def _drop(self) -> None:
         """Fail the pending commands: this connection will not answer them."""
-        self._line = None
+        self._connection = None
         for waiting in self._answers.values():
             if not waiting.done():
                 waiting.set_exception(self._lost())
@@ -324,12 +326,12 @@ class OnlineLink:
         """Execute a command over the socket."""
         from websockets.exceptions import ConnectionClosed
 
-        if self._line is None:
+        if self._connection is None:
             raise self._lost()
         name = str(uuid.uuid4())
         answer = self._answers[name] = asyncio.get_running_loop().create_future()
         try:
-            await self._line.send(json.dumps({"id": name, **body}))
+            await self._connection.send(json.dumps({"id": name, **body}))
             async with asyncio.timeout(PATIENCE):
                 await answer
         except (ConnectionClosed, TimeoutError):
@@ -362,11 +364,11 @@ class OnlineLink:
         """Stop, and return the key for continuing elsewhere."""
         return cast("SeatKey", await self.server.ask("POST", self._path("/interrupt"), {}))
 
-    async def again(self) -> Link:
+    async def rematch(self) -> Link:
         """The table for a rematch of the same people."""
         return await self.server.table(self._path("/rematch"), {})
 
-    async def talk(self) -> ChatLines:
+    async def chat(self) -> ChatLines:
         """The chat of the table."""
         return cast("ChatLines", await self.server.ask("GET", self._path("/chat")))
 
