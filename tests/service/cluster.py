@@ -231,22 +231,22 @@ class Cluster:
         return [process for process in self.processes if not process.disconnected]
 
     async def tick(self, times=1):
-        """Run two ownership rounds in each live process, so that shards move, and then its errands."""
+        """Run two ownership rounds in each live process, so that shards move, and then its queue."""
         for _ in range(times):
             for process in [*self.live, *self.live]:
                 await process.ownership.round()
-            await self.errands()
+            await self.run_queued()
 
-    async def errands(self):
-        """Run the errands of all live processes; messages between them may cause more."""
+    async def run_queued(self):
+        """Run what is queued in all live processes; messages between them may queue more."""
         for _ in range(3):
             for process in self.live:
-                await process.ownership.errands()
+                await process.ownership.run_queued()
                 await asyncio.sleep(0)
 
     async def advance(self, seconds):
         """Advance all clocks together, then run a round."""
-        await self.errands()
+        await self.run_queued()
         for process in self.processes:
             process.harness.clock.advance(seconds)
         await self.tick()

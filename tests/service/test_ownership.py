@@ -138,9 +138,9 @@ async def test_owner_finds_unannounced_connection_before_reporting_absence(two):
             await two.tick()
         two.bus.cut = True
         async with connected(other, ANNA, table):
-            await two.processes[1].ownership.errands()
+            await two.processes[1].ownership.run_queued()
             one.clock.advance(500)
-            await asyncio.gather(*one.tables._timers._tending)
+            await asyncio.gather(*one.tables._timers._announcing)
             await one.roll(ANNA, table)
             assert await event_types(one, table) == [*before, "dice_rolled"]
 
@@ -154,7 +154,7 @@ async def test_next_sweep_detects_departure_without_the_bus(two):
             two.bus.cut = True
         for _ in range(4):
             await two.advance(2)
-        await asyncio.gather(*one.tables._timers._tending)
+        await asyncio.gather(*one.tables._timers._announcing)
         assert (await event_types(one, table))[-1] == "seat_away"
 
 
@@ -165,7 +165,7 @@ async def test_owner_trusts_the_log_about_an_unpublished_connection(two):
     async with connected(one, BERND, table):
         async with connected(other, ANNA, table):
             await two.tick()
-        await two.errands()
+        await two.run_queued()
         two.processes[1].connections.disconnected = True
         async with connected(other, ANNA, table), reading_events(other, ANNA, table):
             one.clock.advance(5)
@@ -214,13 +214,13 @@ async def test_watcher_count_covers_all_processes(three):
         async with connected(two, None, table):
             await three.tick()
             assert [(await harness.snapshot(None, table))["watchers"] for harness in three.harnesses] == [3, 3, 3]
-        await three.errands()
+        await three.run_queued()
         assert (await one.snapshot(None, table))["watchers"] == 2
         three.processes[1].disconnect()
         await three.expire_dead_processes()
         assert (await one.snapshot(None, table))["watchers"] == 1
         async with connected(other, BERND, table):
-            await three.errands()
+            await three.run_queued()
             assert (await other.snapshot(None, table))["watchers"] == 1
 
 
@@ -246,7 +246,7 @@ async def test_bot_answers_moves_at_every_process(two):
         before = len(await event_types(harness, table))
         await harness.roll(ANNA, table)
         await harness.play_on(ANNA, table)
-        await two.errands()
+        await two.run_queued()
         await wait_for_event(other, table, "scored", before + 2)
     assert [harness.tables.writer.conflicts for harness in two.harnesses] == [0, 0]
 
@@ -459,8 +459,8 @@ async def test_owner_releases_a_table_without_connections(two):
     for _ in range(8):
         await two.advance(30)
     assert two.owner(table) is None
-    assert not any(process.ownership._ears for process in two.processes)
-    assert not any(process.harness.tables._timers._attended for process in two.processes)
+    assert not any(process.ownership._listeners for process in two.processes)
+    assert not any(process.harness.tables._timers._connections for process in two.processes)
 
 
 async def test_waiting_and_single_screen_tables_have_no_owner(two):

@@ -53,7 +53,7 @@ class ClusterMachine(RuleBasedStateMachine):
     async def settled(self):
         """Wait until all consequences of past events have happened."""
         for _ in range(3):
-            await self.cluster.errands()
+            await self.cluster.run_queued()
             for _ in range(50):
                 await asyncio.sleep(0)
 

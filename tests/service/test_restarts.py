@@ -46,10 +46,10 @@ async def test_table_regained_during_restart_costs_players_no_time(written_befor
                 await one.ownership.round()  # restarts again and loses the table
                 store.gate.set()
                 await wait_for_event(one.harness, table, "clock_restarted", before)
-                await asyncio.gather(*one.harness.tables._timers._tending)
+                await asyncio.gather(*one.harness.tables._timers._announcing)
             await cluster.tick()
             store.gate.set()
             await wait_for_event(one.harness, table, "clock_restarted", before)
             await wait_for_event(one.harness, table, "clock_restarted", before + 1)
-            await asyncio.gather(*one.harness.tables._timers._tending)
+            await asyncio.gather(*one.harness.tables._timers._announcing)
             assert await event_types(one.harness, table, before) == ["clock_restarted"] * 2

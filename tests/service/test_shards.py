@@ -51,7 +51,7 @@ async def test_unreplayable_table_is_reported_and_blocks_no_other():
         one, other = cluster.processes
         table = await open_table_for_two(one.harness)
         async with connected(other.harness, BERND, table), connected(one.harness, CLARA, table):
-            await cluster.errands()
+            await cluster.run_queued()
             assert cluster.owner(table) is one
             assert (await other.harness.snapshot(BERND, table))["watchers"] == 1
         assert not cluster.owner(spoilt)

@@ -157,6 +157,6 @@ async def test_timers_forget_tables_without_players():
         harness.clock.advance(60)
         for table in tables:
             await wait_for_event(harness, table, "seat_away")
-        await asyncio.gather(*harness.tables._timers._tending)
-        assert not harness.tables._timers._attended
+        await asyncio.gather(*harness.tables._timers._announcing)
+        assert not harness.tables._timers._connections
         assert not harness.tables._timers._timers

@@ -32,18 +32,18 @@ async def connections(database: Database) -> ConnectionStore:
 
 async def test_each_process_publishes_its_connections(connections: ConnectionStore) -> None:
     watched = ProcessConnections(watchers=7)
-    await connections.declare(ONE, {A: ANNA_PRESENT, B: watched})
-    await connections.declare(TWO, {B: watched})
+    await connections.publish(ONE, {A: ANNA_PRESENT, B: watched})
+    await connections.publish(TWO, {B: watched})
     assert await connections.published(TWO, [A, B, C]) == {A: {ONE: ANNA_PRESENT}, B: {ONE: watched}}
     assert await connections.published(ONE, [A, B]) == {B: {TWO: watched}}
     assert await connections.published(ONE, []) == {}
-    await connections.declare(ONE, {B: ANNA_PRESENT, A: ProcessConnections()})
+    await connections.publish(ONE, {B: ANNA_PRESENT, A: ProcessConnections()})
     assert await connections.published(TWO, [A, B]) == {B: {ONE: ANNA_PRESENT}}
 
 
 async def test_forgotten_process_loses_its_published_connections(connections: ConnectionStore) -> None:
-    await connections.declare(ONE, {A: ANNA_PRESENT, B: ANNA_PRESENT})
-    await connections.declare(TWO, {B: ANNA_PRESENT})
+    await connections.publish(ONE, {A: ANNA_PRESENT, B: ANNA_PRESENT})
+    await connections.publish(TWO, {B: ANNA_PRESENT})
     assert sorted(await connections.processes()) == [ONE, TWO]
     await connections.forget([])
     await connections.forget([ONE])
@@ -53,7 +53,7 @@ async def test_forgotten_process_loses_its_published_connections(connections: Co
 
 async def test_deleted_table_has_no_published_connections(connections: ConnectionStore) -> None:
     deleted = TableId("deleted")
-    await connections.declare(ONE, {deleted: ANNA_PRESENT, A: ANNA_PRESENT})
+    await connections.publish(ONE, {deleted: ANNA_PRESENT, A: ANNA_PRESENT})
     assert await connections.published(TWO, [deleted, A]) == {A: {ONE: ANNA_PRESENT}}
 
 

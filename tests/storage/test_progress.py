@@ -89,18 +89,18 @@ async def test_watchers_mark_follows_declared_connections(progress, store, datab
     table, quiet = await opened(store, "one"), await opened(store, "two")
     connections, process = SqlConnections(database), ProcessId("process")
     marks = []
-    for through in (
+    for published in (
         ProcessConnections(),
         ProcessConnections(frozenset({SessionId("anna")})),
         ProcessConnections(watchers=1),
         ProcessConnections(),
         None,
     ):
-        if through is None:
-            await connections.declare(process, {table: ProcessConnections(watchers=2)})
+        if published is None:
+            await connections.publish(process, {table: ProcessConnections(watchers=2)})
             await connections.forget([process])
         else:
-            await connections.declare(process, {table: through})
+            await connections.publish(process, {table: published})
         found = await progress.progress([watchers_topic(table), watchers_topic(quiet)])
         assert found[watchers_topic(quiet)] == 0
         marks.append(found[watchers_topic(table)])

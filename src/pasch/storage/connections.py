@@ -18,15 +18,15 @@ class SqlConnections:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def declare(self, process: ProcessId, connections: Mapping[TableId, ProcessConnections]) -> None:
+    async def publish(self, process: ProcessId, connections: Mapping[TableId, ProcessConnections]) -> None:
         """Publish the connections of a process to tables; deleted tables are left out."""
         # Sorted by name: processes that write rows of the same tables wait for each other without a deadlock.
         rows = [
-            {"table": table, "process": process, "told": to_text(through)}
-            for table, through in sorted(connections.items())
-            if not through.empty
+            {"table": table, "process": process, "told": to_text(published)}
+            for table, published in sorted(connections.items())
+            if not published.empty
         ]
-        nothing = [(table, process) for table, through in sorted(connections.items()) if through.empty]
+        nothing = [(table, process) for table, published in sorted(connections.items()) if published.empty]
 
         async def job(db: Connection) -> None:
             await db.run_many(_PUBLISH, rows)
@@ -59,13 +59,19 @@ _PUBLISH = (
 )
 
 
-def to_text(through: ProcessConnections) -> str:
+def to_text(published: ProcessConnections) -> str:
     """The connections of a process to a table, as stored."""
     gone = {
-        session: [gone.said.isoformat(), gone.at.isoformat(), gone.told_at.isoformat(), gone.why.value, gone.restarted]
-        for session, gone in sorted(through.gone.items())
+        session: [
+            gone.found_at.isoformat(),
+            gone.at.isoformat(),
+            gone.announce_at.isoformat(),
+            gone.why.value,
+            gone.restarted,
+        ]
+        for session, gone in sorted(published.gone.items())
     }
-    data = {"lines": sorted(through.sessions), "watchers": through.watchers, "gone": gone}
+    data = {"lines": sorted(published.sessions), "watchers": published.watchers, "gone": gone}
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -76,6 +82,6 @@ def from_text(text: str) -> ProcessConnections:
     return ProcessConnections(frozenset(map(SessionId, data["lines"])), data["watchers"], gone)
 
 
-def _gone(said: str, at: str, told_at: str, why: str, restarted: bool) -> Departure:  # noqa: FBT001 - the stored fields
-    said_at, went_at, known_at = map(datetime.fromisoformat, (said, at, told_at))
+def _gone(found_at: str, at: str, announce_at: str, why: str, restarted: bool) -> Departure:  # noqa: FBT001 - the stored fields
+    said_at, went_at, known_at = map(datetime.fromisoformat, (found_at, at, announce_at))
     return Departure(went_at, AbsenceReason(why), known_at, said_at, restarted)

@@ -25,15 +25,15 @@ class Connection:
 
 @dataclass(frozen=True)
 class Departure:
-    """A person without a connection: since when, how it ended, and when it may be announced (`told_at`).
+    """A person without a connection: since when, how it ended, and when it may be announced (`announce_at`).
 
-    `said` is when this was found. `restarted`: the server restarted, so the person has lost no time.
+    `found_at` is when this was found. `restarted`: the server restarted, so the person has lost no time.
     """
 
     at: datetime
     why: AbsenceReason
-    told_at: datetime
-    said: datetime
+    announce_at: datetime
+    found_at: datetime
     restarted: bool = False
 
 
@@ -54,7 +54,7 @@ class ProcessConnections:
 OtherProcesses = Mapping[ProcessId, ProcessConnections]
 """What the other processes publish about a table."""
 
-NOBODY: OtherProcesses = {}
+NO_PROCESSES: OtherProcesses = {}
 
 
 @dataclass
@@ -92,7 +92,7 @@ class Connections:
         """Record that this many restarts are in the log, or need not be."""
         self.restarts_logged = max(self.restarts_logged, number)
 
-    def here(self, session: SessionId) -> bool:
+    def is_connected(self, session: SessionId) -> bool:
         """Whether a session has a connection in any process."""
         return session in self.sessions or any(session in each.sessions for each in self.others.values())
 
@@ -101,25 +101,31 @@ class Connections:
         latest = dict(self.gone)
         for each in self.others.values():
             for session, gone in each.gone.items():
-                if session not in latest or latest[session].said < gone.said:
+                if session not in latest or latest[session].found_at < gone.found_at:
                     latest[session] = gone
-        return ((each, gone) for each, gone in latest.items() if not self.here(each) and not self._settled(each, gone))
+        return (
+            (each, gone)
+            for each, gone in latest.items()
+            if not self.is_connected(each) and not self._settled(each, gone)
+        )
 
     def settle(self, now: datetime) -> None:
         """Departures that were due are in the log: forget them.
 
         A session that the log shows as present without a known connection is left to other processes.
         """
-        self.settled.update((each, gone.said) for each, gone in self.without_connection() if gone.told_at <= now)
-        self.gone = {session: gone for session, gone in self.gone.items() if gone.told_at > now}
+        self.settled.update(
+            (each, gone.found_at) for each, gone in self.without_connection() if gone.announce_at <= now
+        )
+        self.gone = {session: gone for session, gone in self.gone.items() if gone.announce_at > now}
 
     def _settled(self, session: SessionId, gone: Departure) -> bool:
-        return session in self.settled and gone.said <= self.settled[session]
+        return session in self.settled and gone.found_at <= self.settled[session]
 
     def missed(self, session: SessionId | None) -> datetime | None:
         """Until when a session is expected back after a restart; None once it is back."""
         return next(
-            (gone.told_at for each, gone in self.without_connection() if each == session and gone.restarted), None
+            (gone.announce_at for each, gone in self.without_connection() if each == session and gone.restarted), None
         )
 
     @property
@@ -127,7 +133,7 @@ class Connections:
         """The number of watchers, in all processes."""
         return self.watchers + sum(each.watchers for each in self.others.values())
 
-    def through(self, row: TableRow) -> ProcessConnections:
+    def published(self, row: TableRow) -> ProcessConnections:
         """What this process publishes."""
         players = {seat.session for seat in row.seats if seat.session is not None}
         return ProcessConnections(
@@ -147,7 +153,7 @@ class Connections:
                 self.gone[session] = replace(gone, restarted=True)
 
 
-def people(state: TableState, row: TableRow) -> dict[int, SessionId]:
+def present_players(state: TableState, row: TableRow) -> dict[int, SessionId]:
     """The seats that are present by the log, with their owners' sessions."""
     seats = enumerate(state.places, start=1)
     pairs = ((seat, row.owner_of(seat)) for seat, place in seats if place.person and place.present)
@@ -165,7 +171,7 @@ class Watching:
         """The number of watchers of a table."""
         return self._counts.get(table, 0)
 
-    def tell(self, table: TableId, count: int) -> None:
+    def set_count(self, table: TableId, count: int) -> None:
         """Set the number of watchers of a table."""
         if count == self.count(table):
             return

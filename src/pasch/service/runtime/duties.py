@@ -23,7 +23,7 @@ class OwnerDuties:
         self._timers = timers
         self._bots = bots
         self._clock = clock
-        self._kept: dict[TableId, LiveTable] = {}
+        self._owned: dict[TableId, LiveTable] = {}
 
     async def resume_all(self) -> None:
         """Let bots take up every table that is running."""
@@ -36,7 +36,7 @@ class OwnerDuties:
         """Every running table, regardless of its owner. Raises what the store raises."""
         return await self._store.running()
 
-    async def taken(self, table: TableId, others: OtherProcesses, *, lost: bool) -> None:
+    async def acquired(self, table: TableId, others: OtherProcesses, *, lost: bool) -> None:
         """This process has become the owner of the table, if it still exists. Raises what the store raises."""
         known = self._tables.known(table)
         live = await self._tables.find(table)
@@ -44,30 +44,30 @@ class OwnerDuties:
             return
         if live is known:
             await self._tables.refresh(live)
-        self._kept[table] = live
-        self._timers.taken(live, others, lost=lost)
+        self._owned[table] = live
+        self._timers.acquired(live, others, lost=lost)
         self._bots.schedule(live)
 
     def lost(self, table: TableId) -> None:
         """This process no longer owns the table."""
-        self._kept.pop(table, None)
+        self._owned.pop(table, None)
         self._timers.lost(table)
         self._bots.drop(table)
 
-    async def further(self, table: TableId, seq: int) -> None:
+    async def advanced(self, table: TableId, seq: int) -> None:
         """A table that this process owns may have reached an event; 0: any. Raises what the store raises."""
-        live = self._kept.get(table)
+        live = self._owned.get(table)
         if live is None:
             return
         await self._tables.catch_up(live, seq or live.state.seq + 1)
         self._timers.schedule(live)
         self._bots.schedule(live)
 
-    def heard(self, table: TableId, others: OtherProcesses) -> None:
+    def connections_changed(self, table: TableId, others: OtherProcesses) -> None:
         """The connections of other processes to a table have changed."""
         live = self._known(table)
         if live is not None:
-            self._timers.heard(live, others)
+            self._timers.connections_changed(live, others)
 
     def wants(self, table: TableId) -> bool:
         """Whether a table that this process knows needs an owner."""
@@ -81,7 +81,7 @@ class OwnerDuties:
 
     def tidy(self) -> None:
         """Drop tables from memory that are no longer used."""
-        for table in self._timers.attended:
+        for table in self._timers.tables:
             live = self._known(table)
             if live is None:
                 self._timers.forget(table)
@@ -90,10 +90,10 @@ class OwnerDuties:
 
     def leaving(self) -> None:
         """The process ends: publish its connections."""
-        for table in self._timers.attended:
+        for table in self._timers.tables:
             live = self._known(table)
             if live is not None:
                 self._timers.leaving(live)
 
     def _known(self, table: TableId) -> LiveTable | None:
-        return self._kept.get(table) or self._tables.known(table)
+        return self._owned.get(table) or self._tables.known(table)

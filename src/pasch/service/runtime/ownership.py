@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from pasch.service.ids import ProcessId, TableId
-from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
+from pasch.service.runtime.connections import NO_PROCESSES, OtherProcesses, ProcessConnections
 
 
 class Host(Protocol):
@@ -22,7 +22,7 @@ class Host(Protocol):
     async def running(self) -> Sequence[TableId]:
         """Every running table, regardless of its owner. Raises what the store raises."""
 
-    async def taken(self, table: TableId, others: OtherProcesses, *, lost: bool) -> None:
+    async def acquired(self, table: TableId, others: OtherProcesses, *, lost: bool) -> None:
         """This process has become the owner; `lost`: the previous owner died, or there was none.
 
         Raises what the store raises; the caller then tries again.
@@ -31,10 +31,10 @@ class Host(Protocol):
     def lost(self, table: TableId) -> None:
         """This process no longer owns the table."""
 
-    async def further(self, table: TableId, seq: int) -> None:
+    async def advanced(self, table: TableId, seq: int) -> None:
         """A table that this process owns may have reached an event."""
 
-    def heard(self, table: TableId, others: OtherProcesses) -> None:
+    def connections_changed(self, table: TableId, others: OtherProcesses) -> None:
         """The connections of other processes to a table have changed."""
 
     def wants(self, table: TableId) -> bool:
@@ -60,13 +60,13 @@ class Ownership(Protocol):
     def want(self, table: TableId) -> None:
         """The table needs an owner."""
 
-    def declare(self, table: TableId, through: ProcessConnections) -> None:
+    def publish(self, table: TableId, connections: ProcessConnections) -> None:
         """Publish the connections of this process to a table."""
 
-    async def ask(self, table: TableId) -> OtherProcesses:
+    async def other_processes(self, table: TableId) -> OtherProcesses:
         """What the other processes publish about a table at this moment."""
 
-    def together(self, host: Host) -> AbstractAsyncContextManager[None]:
+    def serving(self, host: Host) -> AbstractAsyncContextManager[None]:
         """While the context is open, this process owns its share of the tables."""
 
 
@@ -82,15 +82,15 @@ class SoleOwner:
     def want(self, table: TableId) -> None:
         """This process owns it already."""
 
-    def declare(self, table: TableId, through: ProcessConnections) -> None:
+    def publish(self, table: TableId, connections: ProcessConnections) -> None:
         """There is no other process."""
 
-    async def ask(self, _table: TableId) -> OtherProcesses:
+    async def other_processes(self, _table: TableId) -> OtherProcesses:
         """There is no other process."""
-        return NOBODY
+        return NO_PROCESSES
 
     @asynccontextmanager
-    async def together(self, host: Host) -> AsyncIterator[None]:
+    async def serving(self, host: Host) -> AsyncIterator[None]:
         """Resume every running table."""
         await host.resume_all()
         yield
@@ -150,7 +150,7 @@ class Locks(Protocol):
 class ConnectionStore(Protocol):
     """The connections that processes have published. Every call may raise `CannotStore`; then nothing was written."""
 
-    async def declare(self, process: ProcessId, connections: Mapping[TableId, ProcessConnections]) -> None:
+    async def publish(self, process: ProcessId, connections: Mapping[TableId, ProcessConnections]) -> None:
         """Publish the connections of a process to tables."""
 
     async def published(self, process: ProcessId, tables: Iterable[TableId]) -> Mapping[TableId, OtherProcesses]:

@@ -143,7 +143,7 @@ class Reading:
             live = await self.writer.visible(caller, table, fresh=True)
             _check_event(after, live)
             subscription.late = is_stranger(caller, live)  # else answers to commands would wait for hundreds
-            with self._timers.attending(live, caller, connection or Connection()):
+            with self._timers.connected(live, caller, connection or Connection()):
                 first, ended = await self._piece(caller, live, after, lang), live.state.status.ended
                 seen = _last(first, live.state.seq)
                 yield first

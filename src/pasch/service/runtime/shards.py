@@ -53,18 +53,18 @@ class ShardLocks:
         changed: Callable[[], None],
         lost: Callable[[Collection[int]], None],
         called: Callable[[TableId], None],
-        passed: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._locks = locks
         self._clock = clock
         self._changed = changed
         self._lost = lost
         self._called = called
-        self._passed = passed
+        self._monotonic = monotonic
         self._until = 0.0
         self._owners: dict[int, ProcessId] = {}
         self._turn = asyncio.Lock()
-        self._again = asyncio.Event()
+        self._ping_now = asyncio.Event()
         self.connection: LockConnection | None = None
         self.alive: frozenset[ProcessId] = frozenset()
         self.rounds = 0
@@ -75,7 +75,7 @@ class ShardLocks:
     @property
     def trusted(self) -> bool:
         """Whether the locks are certain at this moment."""
-        return self._passed() < self._until
+        return self._monotonic() < self._until
 
     async def run(self) -> None:
         """Ping at intervals, and whenever something has happened to the locks, without end."""
@@ -84,12 +84,12 @@ class ShardLocks:
                 await self.round()
             except Exception as error:  # noqa: BLE001 - a temporary database failure must not end this
                 report("The locks of this process were lost", error)
-            await first_of(self._clock.sleep(PING), self._again.wait())
+            await first_of(self._clock.sleep(PING), self._ping_now.wait())
 
     async def round(self) -> None:
         """Ping, and take or release shards. Raises what the locks raise; then this process owns nothing."""
         async with self._turn:
-            self._again.clear()
+            self._ping_now.clear()
             if not self.trusted:
                 self._abandon()  # the database may have released the locks
             try:
@@ -114,12 +114,12 @@ class ShardLocks:
         return connection
 
     async def _connect(self) -> LockConnection:
-        connection = self.connection = await self._locks.connect(self._heard, self._closed)
-        self._until, self.rounds = self._passed() + LASTS, 0
+        connection = self.connection = await self._locks.connect(self._notified, self._closed)
+        self._until, self.rounds = self._monotonic() + LASTS, 0
         return connection
 
     async def _ping(self, connection: LockConnection) -> Holders:
-        begun = self._passed()
+        begun = self._monotonic()
         async with asyncio.timeout(self._until - begun):
             holders = await connection.holders()
         if self.connection is not connection or connection.process not in holders.processes:
@@ -130,9 +130,9 @@ class ShardLocks:
     async def _balance(self, connection: LockConnection, holders: Holders) -> None:
         """Release the shards of others, and lock those of this process that are free."""
         mine = {shard for shard, process in shares(holders.processes).items() if process == connection.process}
-        if others := self.shards.keys() - mine:
-            self._release(others)
-            await connection.release(others)
+        if foreign := self.shards.keys() - mine:
+            self._release(foreign)
+            await connection.release(foreign)
         free = mine - self.shards.keys() - holders.shards.keys()
         for shard in await connection.acquire(free) if free else ():
             self.shards[shard] = self._owners.get(shard) not in holders.processes
@@ -143,15 +143,15 @@ class ShardLocks:
             del self.shards[shard]
         self._lost(shards)
 
-    def _heard(self, table: TableId | None) -> None:
+    def _notified(self, table: TableId | None) -> None:
         if table is None:
-            self._again.set()
+            self._ping_now.set()
         elif shard_of(table) in self.shards:
             self._called(table)
 
     def _closed(self) -> None:
         self.leave()
-        self._again.set()
+        self._ping_now.set()
 
     def _abandon(self) -> None:
         if (connection := self.leave()) is not None:

@@ -3,7 +3,7 @@
 Locks save work, and let one process know all connections. A wrong owner does no harm: appending with the expected
 number stays the only guard.
 
-Requests to publish, read or take up are queued. One task processes them together, so a thousand broken connections
+Requests to publish, read or acquire are queued. One task processes them together, so a thousand broken connections
 cost a few transactions. The bus announces which connections to read; a process that missed an announcement reads them
 at the next sweep. What a dead process published counts as departures only. While a table has an owner, they count only
 if the process ended in order.
@@ -18,7 +18,7 @@ from itertools import islice
 
 from pasch.service.ids import ProcessId, TableId
 from pasch.service.ports import Bus, Clock
-from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
+from pasch.service.runtime.connections import NO_PROCESSES, OtherProcesses, ProcessConnections
 from pasch.service.runtime.ownership import ConnectionStore, Host, LockConnection, Locks
 from pasch.service.runtime.shards import ShardLocks, shard_of
 from pasch.service.system import PATIENCE, cancelled, report
@@ -40,70 +40,75 @@ class SharedOwnership:
     slack = 0.25
 
     def __init__(
-        self, locks: Locks, store: ConnectionStore, bus: Bus, clock: Clock, passed: Callable[[], float] = time.monotonic
+        self,
+        locks: Locks,
+        store: ConnectionStore,
+        bus: Bus,
+        clock: Clock,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._locks = ShardLocks(locks, clock, self._pinged, self._lost, self._called, passed)
+        self._locks = ShardLocks(locks, clock, self._pinged, self._lost, self._called, monotonic)
         self._store = store
         self._bus = bus
         self._clock = clock
         self._host: Host | None = None
         self._turn = asyncio.Lock()
-        self._errand = asyncio.Event()
-        self._ears: dict[str, asyncio.Task[None]] = {}
+        self._work = asyncio.Event()
+        self._listeners: dict[str, asyncio.Task[None]] = {}
         self._sweeping = False
-        self._buried: set[ProcessId] = set()
+        self._known_dead: set[ProcessId] = set()
         """The processes that were dead at the last sweep."""
         self._shards: set[int] = set()
         """The locked shards whose running tables have been found."""
-        self._claimed: dict[TableId, bool] = {}
-        """The tables to be taken up, and whether their last owner was lost."""
+        self._acquirable: dict[TableId, bool] = {}
+        """The tables to acquire, and whether their last owner was lost."""
         self._failed: Counter[TableId] = Counter()
-        self._held: set[TableId] = set()
-        self._asked: set[TableId] = set()
+        self._owned: set[TableId] = set()
+        self._requested: set[TableId] = set()
         self._wanted: set[TableId] = set()
-        self._said: dict[TableId, ProcessConnections] = {}
-        self._unsaid: dict[TableId, ProcessConnections] = {}
+        self._published: dict[TableId, ProcessConnections] = {}
+        self._unpublished: dict[TableId, ProcessConnections] = {}
         self._unread: set[TableId] = set()
 
     # --------------------------------------------------------------------------- as the tables see it
 
     def owns(self, table: TableId) -> bool:
         """Whether this process owns a table at this moment."""
-        return table in self._held and self._locks.trusted
+        return table in self._owned and self._locks.trusted
 
     def want(self, table: TableId) -> None:
         """The table needs an owner."""
-        if table not in self._held and table not in self._asked:
-            self._asked.add(table)
+        if table not in self._owned and table not in self._requested:
+            self._requested.add(table)
             self._wanted.add(table)
-            self._errand.set()
+            self._work.set()
 
-    def declare(self, table: TableId, through: ProcessConnections) -> None:
+    def publish(self, table: TableId, connections: ProcessConnections) -> None:
         """Publish the connections of this process to a table."""
-        if through == self._said.get(table, NOTHING):
+        if connections == self._published.get(table, NOTHING):
             return
-        self._said[table] = self._unsaid[table] = through
-        if through.empty:
-            del self._said[table]
-        self._tune(table)
-        self._errand.set()
+        self._published[table] = self._unpublished[table] = connections
+        if connections.empty:
+            del self._published[table]
+        self._subscribe(table)
+        self._work.set()
 
-    async def ask(self, table: TableId) -> OtherProcesses:
+    async def other_processes(self, table: TableId) -> OtherProcesses:
         """What the other processes publish about a table at this moment. Raises what the store and the locks raise."""
-        return (await self._read([table])).get(table, NOBODY)
+        return (await self._read([table])).get(table, NO_PROCESSES)
 
     @asynccontextmanager
-    async def together(self, host: Host) -> AsyncIterator[None]:
+    async def serving(self, host: Host) -> AsyncIterator[None]:
         """While the context is open, this process owns its share of the tables."""
         self._host = host
-        tasks = [asyncio.create_task(self._locks.run()), asyncio.create_task(self._run_errands())]
+        tasks = [asyncio.create_task(self._locks.run()), asyncio.create_task(self._run_queue())]
         try:
             yield
         finally:
             await cancelled(tasks)
             await self._leave(host)
-            await cancelled(self._ears.values())
-            self._ears.clear()
+            await cancelled(self._listeners.values())
+            self._listeners.clear()
             self._host = None
 
     async def round(self) -> None:
@@ -114,34 +119,34 @@ class SharedOwnership:
 
     def _pinged(self) -> None:
         if self._locks.rounds == 1:
-            self._unsaid = dict(self._said)  # under another name
+            self._unpublished = dict(self._published)  # under another name
         self._sweeping |= self._locks.rounds % SWEEP == 1
-        self._errand.set()
+        self._work.set()
 
     def _called(self, table: TableId) -> None:
-        if table not in self._held:
-            self._claimed.setdefault(table, False)
-            self._errand.set()
+        if table not in self._owned:
+            self._acquirable.setdefault(table, False)
+            self._work.set()
 
     def _lost(self, shards: Collection[int]) -> None:
         self._shards.difference_update(shards)
-        self._lose({table for table in self._held if shard_of(table) in shards})
+        self._lose({table for table in self._owned if shard_of(table) in shards})
 
     def _lose(self, tables: Collection[TableId]) -> None:
-        self._held.difference_update(tables)
+        self._owned.difference_update(tables)
         for table in tables:
             if self._host is not None:
                 self._host.lost(table)
-            self._tune(table)
+            self._subscribe(table)
 
     async def _leave(self, host: Host) -> None:
         """Publish the last connections, and let the other processes take over at once."""
         host.leaving()
-        tables, connection = self._held | self._unsaid.keys(), self._locks.leave()
+        tables, connection = self._owned | self._unpublished.keys(), self._locks.leave()
         if connection is None:
             return
         try:
-            await self._store.declare(connection.process, self._unsaid)
+            await self._store.publish(connection.process, self._unpublished)
             for table in tables:
                 await self._bus.publish(watchers_topic(table), 1)
             await connection.close()
@@ -149,20 +154,20 @@ class SharedOwnership:
             report("The tables of this process could not be handed over", error)
             connection.abandon()
 
-    # --------------------------------------------------------------------------- errands
+    # --------------------------------------------------------------------------- the queue
 
-    async def _run_errands(self) -> None:
+    async def _run_queue(self) -> None:
         while True:
-            await self._errand.wait()
-            self._errand.clear()
+            await self._work.wait()
+            self._work.clear()
             try:
-                await self.errands()
+                await self.run_queued()
             except Exception as error:  # noqa: BLE001 - a temporary store failure must not end this
                 report("What this process publishes or owns could not be processed", error)
                 await self._clock.sleep(PATIENCE)
-                self._errand.set()
+                self._work.set()
 
-    async def errands(self) -> None:
+    async def run_queued(self) -> None:
         """Publish, call, read and take up everything queued. Raises the store's errors; the rest stays queued."""
         async with self._turn:
             connection, host = self._locks.connection, self._host
@@ -170,38 +175,38 @@ class SharedOwnership:
                 return  # the next successful round handles it
             if self._sweeping:
                 await self._sweep(host)
-            await self._say_all(connection)
+            await self._publish_all(connection)
             await self._find_tables(host)
             await self._call_owners(connection)
             await self._read_all(host)
-            await self._take_up(host)
+            await self._acquire(host)
 
     async def _sweep(self, host: Host) -> None:
         """Read all connections, release tables that need no owner, and delete what dead processes have published."""
-        self._asked.clear()
-        tables = self._said.keys() | self._held
-        published = await self._read(tables)
+        self._requested.clear()
+        tables = self._published.keys() | self._owned
+        others = await self._read(tables)
         for table in tables:
-            host.heard(table, published.get(table, NOBODY))
-            if table not in self._held and host.wants(table):
+            host.connections_changed(table, others.get(table, NO_PROCESSES))
+            if table not in self._owned and host.wants(table):
                 self.want(table)
-        self._lose({table for table in self._held if not host.wants(table)})
+        self._lose({table for table in self._owned if not host.wants(table)})
         host.tidy()
         dead = {*await self._store.processes()} - self._locks.alive
-        await self._store.forget(dead & self._buried)  # the process that took up their tables has read that by now
-        self._buried, self._sweeping = dead, False
+        await self._store.forget(dead & self._known_dead)  # the process that took up their tables has read that by now
+        self._known_dead, self._sweeping = dead, False
 
-    async def _say_all(self, connection: LockConnection) -> None:
-        unsaid = dict(islice(self._unsaid.items(), BATCH))
-        if not unsaid:
+    async def _publish_all(self, connection: LockConnection) -> None:
+        batch = dict(islice(self._unpublished.items(), BATCH))
+        if not batch:
             return
-        await self._store.declare(connection.process, unsaid)
-        for table, through in unsaid.items():
-            if self._unsaid.get(table) is through:
-                del self._unsaid[table]
+        await self._store.publish(connection.process, batch)
+        for table, connections in batch.items():
+            if self._unpublished.get(table) is connections:
+                del self._unpublished[table]
             await self._bus.publish(watchers_topic(table), 1)
-        if self._unsaid:
-            self._errand.set()
+        if self._unpublished:
+            self._work.set()
 
     async def _find_tables(self, host: Host) -> None:
         """Take up the running tables of new shards."""
@@ -210,14 +215,14 @@ class SharedOwnership:
         before = set(self._locks.shards)
         for table in await host.running():
             if (shard := shard_of(table)) in self._locks.shards and shard not in self._shards:
-                self._claimed[table] = self._locks.shards[shard]
+                self._acquirable[table] = self._locks.shards[shard]
         self._shards |= before & self._locks.shards.keys()
 
     async def _call_owners(self, connection: LockConnection) -> None:
         wanted, self._wanted = self._wanted, set()
         for table in [table for table in wanted if shard_of(table) in self._shards]:
             wanted.discard(table)
-            self._claimed.setdefault(table, False)
+            self._acquirable.setdefault(table, False)
         if wanted:
             await connection.call(sorted(wanted))
 
@@ -227,45 +232,45 @@ class SharedOwnership:
             return
         self._unread.difference_update(tables)
         try:
-            published = await self._read(tables)
+            others = await self._read(tables)
         except BaseException:
             self._unread.update(tables)
             raise
         for table in tables:
-            host.heard(table, published.get(table, NOBODY))
+            host.connections_changed(table, others.get(table, NO_PROCESSES))
             if host.wants(table):
                 self.want(table)
         if self._unread:
-            self._errand.set()
+            self._work.set()
 
-    async def _take_up(self, host: Host) -> None:
-        tables = [*islice(self._claimed, BATCH)]
-        published = await self._read(tables, departed=True) if tables else {}
+    async def _acquire(self, host: Host) -> None:
+        tables = [*islice(self._acquirable, BATCH)]
+        others = await self._read(tables, departed=True) if tables else {}
         trouble: Exception | None = None
         for table in tables:
-            lost = self._claimed.pop(table, None)
-            if lost is None or table in self._held or shard_of(table) not in self._locks.shards:
+            lost = self._acquirable.pop(table, None)
+            if lost is None or table in self._owned or shard_of(table) not in self._locks.shards:
                 continue
-            self._held.add(table)
+            self._owned.add(table)
             try:
-                await host.taken(table, published.get(table, NOBODY), lost=lost)
-            except Exception as error:  # noqa: BLE001 - raised, or reported, when all others are taken up
-                self._held.discard(table)
+                await host.acquired(table, others.get(table, NO_PROCESSES), lost=lost)
+            except Exception as error:  # noqa: BLE001 - raised, or reported, when all others are acquired
+                self._owned.discard(table)
                 self._failed[table] += 1
                 if self._failed[table] < TRIES:
-                    self._claimed[table], trouble = lost, error
+                    self._acquirable[table], trouble = lost, error
                 else:
                     report("A table cannot be read", error, table)
             else:
                 self._failed.pop(table, None)
-            if table in self._held:
-                self._tune(table)
+            if table in self._owned:
+                self._subscribe(table)
             else:
                 host.lost(table)  # its shard was lost meanwhile
         if trouble is not None:
             raise trouble
-        if self._claimed:
-            self._errand.set()
+        if self._acquirable:
+            self._work.set()
 
     async def _read(self, tables: Iterable[TableId], *, departed: bool = False) -> Mapping[TableId, OtherProcesses]:
         """What the living processes publish of tables; with `departed` also whose departures dead ones published."""
@@ -275,44 +280,44 @@ class SharedOwnership:
         published = await self._store.published(connection.process, tables)
         if not all(others.keys() <= self._locks.alive for others in published.values()):
             await self._locks.refresh()  # they are dead, or have just started
-        return {table: self._counting(others, departed=departed) for table, others in published.items()}
+        return {table: self._relevant(others, departed=departed) for table, others in published.items()}
 
-    def _counting(self, others: OtherProcesses, *, departed: bool) -> OtherProcesses:
-        alive = {process: through for process, through in others.items() if process in self._locks.alive}
+    def _relevant(self, others: OtherProcesses, *, departed: bool) -> OtherProcesses:
+        alive = {process: connections for process, connections in others.items() if process in self._locks.alive}
         # Without sessions the process ended in order: its last row says that the players it had lose no time.
-        gone = {process: through for process, through in others.items() if departed or not through.sessions}
-        return {process: ProcessConnections(gone=through.gone) for process, through in gone.items()} | alive
+        gone = {process: connections for process, connections in others.items() if departed or not connections.sessions}
+        return {process: ProcessConnections(gone=connections.gone) for process, connections in gone.items()} | alive
 
     # --------------------------------------------------------------------------- listening
 
-    def _tune(self, table: TableId) -> None:
+    def _subscribe(self, table: TableId) -> None:
         """Listen to what concerns a table at this moment: its connections, and its events if it is owned here."""
-        owned = table in self._held
-        self._listen(watchers_topic(table), owned or table in self._said, lambda _: self._told(table))
-        self._listen(table, owned, lambda seq: self._further(table, seq))
+        owned = table in self._owned
+        self._listen(watchers_topic(table), owned or table in self._published, lambda _: self._queue_reading(table))
+        self._listen(table, owned, lambda seq: self._advance(table, seq))
 
-    def _listen(self, topic: str, wanted: bool, heard: Callable[[int], Awaitable[None]]) -> None:  # noqa: FBT001
-        if wanted and topic not in self._ears:
-            self._ears[topic] = asyncio.create_task(self._hear(topic, heard))
-        elif not wanted and topic in self._ears:
-            self._ears.pop(topic).cancel()
+    def _listen(self, topic: str, wanted: bool, handle: Callable[[int], Awaitable[None]]) -> None:  # noqa: FBT001
+        if wanted and topic not in self._listeners:
+            self._listeners[topic] = asyncio.create_task(self._follow(topic, handle))
+        elif not wanted and topic in self._listeners:
+            self._listeners.pop(topic).cancel()
 
-    async def _hear(self, topic: str, heard: Callable[[int], Awaitable[None]]) -> None:
+    async def _follow(self, topic: str, handle: Callable[[int], Awaitable[None]]) -> None:
         with self._bus.subscribe(topic) as subscription:
             seq = 0  # what happened before this began
             while True:
                 try:
-                    await heard(seq)
+                    await handle(seq)
                 except Exception as error:  # noqa: BLE001 - a temporary store failure must not end this
                     report("What happened at a table could not be read", error)
                     await self._clock.sleep(PATIENCE)
                     continue
                 seq = await subscription.news()
 
-    async def _told(self, table: TableId) -> None:
+    async def _queue_reading(self, table: TableId) -> None:
         self._unread.add(table)
-        self._errand.set()
+        self._work.set()
 
-    async def _further(self, table: TableId, seq: int) -> None:
-        if self._host is not None and table in self._held:
-            await self._host.further(table, seq)
+    async def _advance(self, table: TableId, seq: int) -> None:
+        if self._host is not None and table in self._owned:
+            await self._host.advanced(table, seq)

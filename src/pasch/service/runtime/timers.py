@@ -32,7 +32,7 @@ from pasch.service.runtime.connections import (
     OtherProcesses,
     ProcessConnections,
     Watching,
-    people,
+    present_players,
 )
 from pasch.service.runtime.ownership import Ownership
 from pasch.service.system import PATIENCE, cancelled, report
@@ -56,9 +56,9 @@ class Timers:
         self._graces = graces
         self._ownership = ownership
         self._watching = Watching()
-        self._attended: dict[TableId, Connections] = {}
+        self._connections: dict[TableId, Connections] = {}
         self._timers: dict[TableId, tuple[datetime, asyncio.Task[None]]] = {}
-        self._tending: set[asyncio.Task[None]] = set()
+        self._announcing: set[asyncio.Task[None]] = set()
         self._open = False
 
     @asynccontextmanager
@@ -69,26 +69,26 @@ class Timers:
             yield
         finally:
             self._open = False
-            await cancelled({task for _, task in self._timers.values()} | self._tending)
+            await cancelled({task for _, task in self._timers.values()} | self._announcing)
             self._timers.clear()
 
     # --------------------------------------------------------------------------- arrivals and departures
 
     @contextmanager
-    def attending(self, live: LiveTable, caller: Session | None, connection: Connection) -> Iterator[None]:
+    def connected(self, live: LiveTable, caller: Session | None, connection: Connection) -> Iterator[None]:
         """A person follows the table while the context is open: a player is present, anyone else watches."""
         if not self._open:
             yield
             return
         player = None if caller is None else caller.id
-        here = self._attendance(live)
-        self._come(here, player)
+        here = self._connections_to(live)
+        self._arrive(here, player)
         self.schedule(live)
         try:
             yield
         finally:
             if self._open:
-                self._go(live, here, player, connection.why)
+                self._depart(live, here, player, connection.why)
                 self.schedule(live)
 
     async def seen(self, live: LiveTable, caller: Session) -> None:
@@ -96,13 +96,13 @@ class Timers:
         seats = live.row.seats_of(caller.id)
         if not self._open or not seats:
             return
-        here = self._attendance(live)
-        if not here.here(caller.id):
-            self._sign(live, here, caller.id)
+        here = self._connections_to(live)
+        if not here.is_connected(caller.id):
+            self._extend(live, here, caller.id)
         elif not any(live.state.places[seat - 1].away for seat in seats):
             return  # the beginning of the connection has scheduled what follows from it
         if self._outlook(live, here).due(entries=False):
-            await self._tend(live)
+            await self._announce_due(live)
         else:
             self.schedule(live)
 
@@ -112,9 +112,9 @@ class Timers:
 
     async def count(self, table: TableId) -> int:
         """The number of watchers, requested from other processes if unknown here. Raises what the store raises."""
-        if table in self._attended:
+        if table in self._connections:
             return self._watching.count(table)
-        return sum(each.watchers for each in (await self._ownership.ask(table)).values())
+        return sum(each.watchers for each in (await self._ownership.other_processes(table)).values())
 
     def watching(self, table: TableId) -> AsyncGenerator[int]:
         """The number of watchers of a table, whenever it changes."""
@@ -122,22 +122,22 @@ class Timers:
 
     def all_watchers(self) -> int:
         """The number of watchers of all tables through this process."""
-        return sum(here.watchers for here in self._attended.values())
+        return sum(here.watchers for here in self._connections.values())
 
     def forget(self, table: TableId) -> None:
         """The table has been deleted: nothing is due there any more."""
-        self._attended.pop(table, None)
-        self._ownership.declare(table, ProcessConnections())
+        self._connections.pop(table, None)
+        self._ownership.publish(table, ProcessConnections())
         self.lost(table)
 
-    def _come(self, here: Connections, player: SessionId | None) -> None:
+    def _arrive(self, here: Connections, player: SessionId | None) -> None:
         if player is None:
             here.strangers += 1
             return
         here.gone.pop(player, None)
         here.sessions[player] += 1
 
-    def _go(self, live: LiveTable, here: Connections, player: SessionId | None, why: AbsenceReason) -> None:
+    def _depart(self, live: LiveTable, here: Connections, player: SessionId | None, why: AbsenceReason) -> None:
         if player is None:
             here.strangers -= 1
             return
@@ -148,37 +148,37 @@ class Timers:
             if live.row.seats_of(player):
                 here.gone[player] = Departure(now, why, now + timedelta(seconds=self._graces.blink), now)
 
-    def _sign(self, live: LiveTable, here: Connections, player: SessionId) -> None:
+    def _extend(self, live: LiveTable, here: Connections, player: SessionId) -> None:
         """Extend the time in which a player is expected; a small extension is not published."""
         before, now, linger = here.gone.get(player), self._clock.now(), timedelta(seconds=self._graces.linger)
         away = any(live.state.places[seat - 1].away for seat in live.row.seats_of(player))
-        if away or before is None or before.restarted or before.told_at > before.at or before.at < now + linger:
+        if away or before is None or before.restarted or before.announce_at > before.at or before.at < now + linger:
             here.gone[player] = self._expected(self._graces.linger * (1 + self._ownership.slack))
 
     # --------------------------------------------------------------------------- tables owned here
 
-    def taken(self, live: LiveTable, others: OtherProcesses, *, lost: bool) -> None:
+    def acquired(self, live: LiveTable, others: OtherProcesses, *, lost: bool) -> None:
         """This process has become the owner of the table; `lost`: the previous one died, or there was none."""
-        here = self._attended.setdefault(live.id, _new(live))
+        here = self._connections.setdefault(live.id, _new(live))
         here.others = others
-        self._meet(live, here, lost=lost)
+        self._expect_players(live, here, lost=lost)
         self.schedule(live)
 
     def lost(self, table: TableId) -> None:
         """This process no longer owns the table."""
-        here = self._attended.get(table)
+        here = self._connections.get(table)
         if here is not None:
             here.logged_restarts(here.restarts)
         timer = self._timers.pop(table, None)
         if timer is not None:
             timer[1].cancel()
 
-    def heard(self, live: LiveTable, others: OtherProcesses) -> None:
+    def connections_changed(self, live: LiveTable, others: OtherProcesses) -> None:
         """The connections of other processes to the table have changed."""
-        here = self._attended.get(live.id)
+        here = self._connections.get(live.id)
         owns = self._ownership.owns(live.id)
         if here is None and owns and others:
-            here = self._attended[live.id] = _new(live)
+            here = self._connections[live.id] = _new(live)
         if here is None or here.others == others:
             return
         mover = None if live.state.to_move is None else live.row.owner_of(live.state.to_move)
@@ -188,43 +188,43 @@ class Timers:
         here.others = others
         if owns and missed is None and here.missed(mover):
             here.restarts += _time_runs(live.state)
-        for session in [each for each in here.gone if here.here(each)]:
+        for session in [each for each in here.gone if here.is_connected(each)]:
             del here.gone[session]  # they have connected elsewhere
         self.schedule(live)
 
     def busy(self, table: TableId) -> bool:
         """Whether a person is at the table or expected, or something is due there."""
-        here = self._attended.get(table)
+        here = self._connections.get(table)
         return table in self._timers or (here is not None and bool(not here.empty or here.others))
 
     def tidy(self, live: LiveTable) -> None:
         """Forget old departures from a table; its owner has received them."""
-        here, until = self._attended.get(live.id), self._clock.now() - REMEMBERED
-        if here is not None and any(gone.told_at < until for gone in here.gone.values()):
-            here.gone = {session: gone for session, gone in here.gone.items() if gone.told_at >= until}
+        here, until = self._connections.get(live.id), self._clock.now() - REMEMBERED
+        if here is not None and any(gone.announce_at < until for gone in here.gone.values()):
+            here.gone = {session: gone for session, gone in here.gone.items() if gone.announce_at >= until}
             self.schedule(live)
 
     def leaving(self, live: LiveTable) -> None:
         """This process ends: publish its connections to the table."""
-        here = self._attended.get(live.id)
+        here = self._connections.get(live.id)
         if here is not None:
             here.end(self._clock.now(), timedelta(seconds=self._graces.blink))
-            self._ownership.declare(live.id, here.through(live.row))
+            self._ownership.publish(live.id, here.published(live.row))
 
     @property
-    def attended(self) -> list[TableId]:
+    def tables(self) -> list[TableId]:
         """The tables with connections through this process, or owned here and not left by all players."""
-        return list(self._attended)
+        return list(self._connections)
 
-    def _attendance(self, live: LiveTable) -> Connections:
-        here = self._attended.get(live.id)
+    def _connections_to(self, live: LiveTable) -> Connections:
+        here = self._connections.get(live.id)
         if here is None:
-            here = self._attended[live.id] = _new(live)
+            here = self._connections[live.id] = _new(live)
             if self._ownership.owns(live.id):
-                self._meet(live, here, lost=True)
+                self._expect_players(live, here, lost=True)
         return here
 
-    def _meet(self, live: LiveTable, here: Connections, *, lost: bool) -> None:
+    def _expect_players(self, live: LiveTable, here: Connections, *, lost: bool) -> None:
         """Wait a moment for all players whom the log shows as present, but of whom there is no sign.
 
         After the owner was `lost`, a departure that should have been announced meanwhile was not received in time.
@@ -234,19 +234,19 @@ class Timers:
             return
         here.restarts += lost and _time_runs(live.state)
         now = self._clock.now()
-        heard = {session for session, gone in here.without_connection() if not lost or gone.told_at > now}
-        for session in people(live.state, live.row).values():
-            if session not in heard and not here.here(session):
+        known = {session for session, gone in here.without_connection() if not lost or gone.announce_at > now}
+        for session in present_players(live.state, live.row).values():
+            if session not in known and not here.is_connected(session):
                 here.gone[session] = self._expected(self._graces.linger, restarted=lost)
 
     def _inherit(self, live: LiveTable, here: Connections, others: OtherProcesses) -> None:
         """Continue from what ended processes have published; connections they had to the end went with them."""
         for process in here.others.keys() - others.keys():
-            through = here.others[process]
-            for session, gone in through.gone.items():
-                if session not in here.gone or here.gone[session].said < gone.said:
+            published = here.others[process]
+            for session, gone in published.gone.items():
+                if session not in here.gone or here.gone[session].found_at < gone.found_at:
                     here.gone[session] = gone
-            for session in filter(live.row.seats_of, through.sessions):
+            for session in filter(live.row.seats_of, published.sessions):
                 here.gone[session] = self._expected(self._graces.linger, restarted=True)
 
     def _expected(self, seconds: float, *, restarted: bool = False) -> Departure:
@@ -268,19 +268,19 @@ class Timers:
             return
         if live.state.status.ended or live.state.one_device:
             here.gone.clear()
-        through = here.through(live.row)
-        here.watchers = through.watchers
-        self._watching.tell(live.id, here.watching)
-        self._ownership.declare(live.id, through)
+        published = here.published(live.row)
+        here.watchers = published.watchers
+        self._watching.set_count(live.id, here.watching)
+        self._ownership.publish(live.id, published)
         at = self._outlook(live, here).next()
         if at is None and here.empty and not (here.others and self._ownership.owns(live.id)):
-            del self._attended[live.id]
-            self._watching.tell(live.id, 0)
-        self._set(live, at)
+            del self._connections[live.id]
+            self._watching.set_count(live.id, 0)
+        self._set_timer(live, at)
 
     def _begin(self, live: LiveTable, *, begun: bool) -> Connections | None:
         """The connections; a match that has begun meanwhile waits a moment for absent players."""
-        here = self._attended.get(live.id)
+        here = self._connections.get(live.id)
         begun = live.state.in_play and (begun or (here is not None and here.waiting))
         if live.state.one_device or not live.state.in_play:
             return here
@@ -288,13 +288,13 @@ class Timers:
             if begun or here is not None:
                 self._ownership.want(live.id)
         elif begun:
-            here = self._attended.setdefault(live.id, here or _new(live))
-            self._meet(live, here, lost=False)
+            here = self._connections.setdefault(live.id, here or _new(live))
+            self._expect_players(live, here, lost=False)
         if here is not None:
             here.waiting = False
         return here
 
-    def _set(self, live: LiveTable, at: datetime | None) -> None:
+    def _set_timer(self, live: LiveTable, at: datetime | None) -> None:
         timer = self._timers.get(live.id)
         if timer is not None and timer[0] == at:
             return
@@ -302,9 +302,9 @@ class Timers:
             timer[1].cancel()
             del self._timers[live.id]
         if at is not None:
-            self._wind(live, at)
+            self._start_timer(live, at)
 
-    def _wind(self, live: LiveTable, at: datetime) -> None:
+    def _start_timer(self, live: LiveTable, at: datetime) -> None:
         task = asyncio.get_running_loop().create_task(self._wait(live, at))
         self._timers[live.id] = (at, task)
 
@@ -312,25 +312,25 @@ class Timers:
         await self._clock.sleep((at - self._clock.now()).total_seconds())
         # From here on nothing cancels it: the decision is carried out.
         _, task = self._timers.pop(live.id)
-        self._tending.add(task)
+        self._announcing.add(task)
         try:
-            await self._tend(live)
+            await self._announce_due(live)
         except UnknownTable:
             self.forget(live.id)
         except Exception as error:  # noqa: BLE001 - a temporary store failure must not stop the clocks
             report("The time of a table could not be kept", error, live.id)
-            self._wind(live, self._clock.now() + timedelta(seconds=PATIENCE))
+            self._start_timer(live, self._clock.now() + timedelta(seconds=PATIENCE))
         finally:
-            self._tending.discard(task)
+            self._announcing.discard(task)
 
-    async def _tend(self, live: LiveTable) -> None:
+    async def _announce_due(self, live: LiveTable) -> None:
         """Announce everything that is due."""
-        here = self._attendance(live)
+        here = self._connections_to(live)
         async with here.turnstile:
             while (outlook := self._outlook(live, here)).due():
                 if outlook.kept and outlook.away():
                     # They may be present through another process whose message has not arrived yet.
-                    self.heard(live, await self._ownership.ask(live.id))
+                    self.connections_changed(live, await self._ownership.other_processes(live.id))
                 restarts = here.restarts
                 await self._step(live.id, lambda state, row: Change(tuple(self._outlook_of(state, row, here).due())))
                 here.logged_restarts(restarts)

@@ -89,7 +89,7 @@ class Writer:
     @asynccontextmanager
     async def playing_bots(self) -> AsyncIterator[None]:
         """While the context is open, bots and timers run for the tables that this process owns."""
-        async with self._bots.playing(), self.timers.running(), self.ownership.together(self._duties):
+        async with self._bots.playing(), self.timers.running(), self.ownership.serving(self._duties):
             try:
                 yield
             finally:

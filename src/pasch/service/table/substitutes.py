@@ -17,7 +17,7 @@ from pasch.service.ids import SessionId
 from pasch.service.log import NewEvent
 from pasch.service.ports import TableRow
 from pasch.service.requests import AbsenceDecision, Aside, SeatKind, Status
-from pasch.service.runtime.connections import Connections, Departure, people
+from pasch.service.runtime.connections import Connections, Departure, present_players
 from pasch.service.table.moves import new_events, running
 from pasch.service.table.options import Absent
 from pasch.service.table.place import Place
@@ -268,8 +268,8 @@ class Outlook:
             return self.now
         if not self.kept:
             return None
-        times = [gone.told_at for gone in self.here.gone.values()]
-        times += [gone.told_at for _, gone in self.here.without_connection() if gone.told_at > self.now]
+        times = [gone.announce_at for gone in self.here.gone.values()]
+        times += [gone.announce_at for _, gone in self.here.without_connection() if gone.announce_at > self.now]
         ends = self.state.resumes or deadline(self.state)
         return min([*times, ends] if ends else times, default=None)
 
@@ -277,9 +277,9 @@ class Outlook:
         """The departures of players whom the log shows as present."""
         events: list[NewEvent] = []
         left = dict(self.here.without_connection())
-        for seat, session in people(self.state, self.row).items():
+        for seat, session in present_players(self.state, self.row).items():
             gone = left.get(session)
-            if gone is None or gone.told_at > self.now:
+            if gone is None or gone.announce_at > self.now:
                 continue
             until = gone.at + timedelta(seconds=self.graces.after(gone.why))
             events.append(NewEvent("seat_away", seat, {"why": gone.why.value, "until": time_text(until)}))
@@ -315,10 +315,10 @@ class Outlook:
     def _there(self, session: SessionId | None, away: Away) -> bool:
         if session is None:
             return False
-        return self.here.here(session) or any(
+        return self.here.is_connected(session) or any(
             each == session and self._alive(gone, away) for each, gone in self.here.without_connection()
         )
 
     def _alive(self, sign: Departure, away: Away) -> bool:
         """Whether a sign of life shows presence. A departure does not, even where clocks differ."""
-        return sign.told_at > self.now and sign.said >= away.since
+        return sign.announce_at > self.now and sign.found_at >= away.since
