@@ -136,7 +136,9 @@ async def test_expired_token_ends_its_connections():
     clock, people = ManualClock(), SqlPeople(MemoryDatabase())
     sessions = Sessions(people, LocalBus(), clock, SystemEntropy())
     person = (await sessions.open()).session
-    program = await sessions.further(ByToken(person.access.id), access=Access(ends_at=clock.now() + timedelta(days=1)))
+    program = await sessions.add_token(
+        ByToken(person.access.id), access=Access(ends_at=clock.now() + timedelta(days=1))
+    )
     ended = asyncio.create_task(sessions.revoked(program.session))
     await clock.wait_for_sleeper()
     clock.advance(86_399)

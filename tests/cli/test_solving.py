@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from pasch.analysis import analyse
 from pasch.cli import solving
-from pasch.cli.analysing import tell
+from pasch.cli.analysing import print_ledger
 from pasch.cli.app import app
 from pasch.cli.solving import SolveOptions, solve_variant
 from pasch.rules.match import Match
@@ -278,7 +278,7 @@ def test_terminal_gets_a_drawn_table_and_pipe_a_plain_one(monkeypatch):
     drawn = StringIO()
     drawn.isatty = lambda: True
     monkeypatch.setattr(sys, "stdout", drawn)
-    tell(ledger, "en")
+    print_ledger(ledger, "en")
     assert "─" in drawn.getvalue()
 
 

@@ -193,7 +193,7 @@ async def test_page_closed_before_hello_is_not_a_lost_connection(world, anna):
     table = (await anna.open())["id"]
     timers = world.app.state.context.tables._timers
     why = []
-    timers._go = lambda _live, _here, _player, ended: why.append(ended)
+    timers._depart = lambda _live, _here, _player, ended: why.append(ended)
     await asyncio.wait_for(connect(world, anna, table, ClosedPage()), 20)
     assert why == [AbsenceReason.CLOSED]
 

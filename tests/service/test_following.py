@@ -108,9 +108,9 @@ async def test_evicted_tables_are_read_again():
     assert len(harness.tables._live._recent) == 1
 
 
-@pytest.mark.parametrize(("alone", "known"), [(False, 1), (True, 0)])
-async def test_only_writer_does_not_ask_the_store_for_news(alone, known):
-    one = Harness(alone=alone)
+@pytest.mark.parametrize(("sole_writer", "known"), [(False, 1), (True, 0)])
+async def test_only_writer_does_not_ask_the_store_for_news(sole_writer, known):
+    one = Harness(sole_writer=sole_writer)
     table = await one.open(ANNA, "Anna", "Bernd")
     seq = (await one.snapshot(ANNA, table))["seq"]
     other = Harness(one.store, clock=one.clock, first=1000)

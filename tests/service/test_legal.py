@@ -46,10 +46,10 @@ def test_listed_actions_match_the_rules(key, doubles):
             continue  # the dice are still rolling: no seat has the move
         now = replace(state, match=match)
         text = match.variant.action_text
-        shown = [text(action_of(view)) for view in legal_actions(now, all_seats).listed]
+        shown = [text(action_of(view)) for view in legal_actions(now, all_seats).all_actions]
         assert sorted(shown) == sorted(map(text, expected(game)))
-        assert legal_actions(now, ()).listed == []
-        assert legal_actions(now, tuple(seat for seat in all_seats if seat != game.to_move)).listed == []
+        assert legal_actions(now, ()).all_actions == []
+        assert legal_actions(now, tuple(seat for seat in all_seats if seat != game.to_move)).all_actions == []
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_listed_actions_match_the_rules(key, doubles):
 def test_listed_entries_include_bonus_kniffel_points(position, scratches_with_extra):
     game = Position.from_text(position).game
     state = running(game.variant)
-    views = legal_actions(replace(state, match=replace(state.match, games=(game,))), (1, 2)).listed
+    views = legal_actions(replace(state, match=replace(state.match, games=(game,))), (1, 2)).all_actions
     entries = [view for view in views if view["type"] == "score"]
     for view in entries:
         _, (scored, *_) = game.apply(action_of(view))
@@ -78,6 +78,6 @@ def test_only_the_next_player_may_start_the_next_game():
     begun = Match.begin(VARIANTS["kniffel"], ["1", "2"], 2)
     for match, _ in steps(begun, Random(1)):
         if match.between_games:
-            assert legal_actions(replace(state, match=match, games=2), (2,)).listed == [{"type": "next_game"}]
+            assert legal_actions(replace(state, match=match, games=2), (2,)).all_actions == [{"type": "next_game"}]
             return
     raise AssertionError("the first game never ended")

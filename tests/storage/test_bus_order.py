@@ -106,7 +106,7 @@ class World:
             case WrongNumber(seq, topic):
                 self.hear({topic: seq})
             case Garbage(data):
-                self.bus._hear(data)
+                self.bus._receive(data)
             case StartQuery():
                 await self.ask()
             case FinishQuery():
@@ -124,7 +124,7 @@ class World:
 
     def hear(self, news):
         self.known = max(self.known, news.get(TABLE, 0))
-        self.bus._hear(to_bytes(Message("somebody", 0.5, news)))
+        self.bus._receive(to_bytes(Message("somebody", 0.5, news)))
 
     async def ask(self):
         if self.poll is None:

@@ -17,7 +17,7 @@ def anyio_backend():
 
 @pytest.fixture
 def box():
-    return Outbox("me", room=3)
+    return Outbox("me", capacity=3)
 
 
 async def test_message_has_highest_numbers_and_time_of_oldest_entry(box):
@@ -61,7 +61,7 @@ async def test_call_produces_a_message_from_empty_outbox(box):
 
 async def test_large_outbox_is_split_into_batches(monkeypatch):
     monkeypatch.setattr(redis_bus, "BATCH", 2)
-    box = Outbox("me", room=10)
+    box = Outbox("me", capacity=10)
     for topic in "abcde":
         box.put(topic, 1, 1.0)
     taken = []

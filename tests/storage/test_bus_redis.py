@@ -169,7 +169,7 @@ async def test_lag_grows_while_own_messages_are_missing(redis_url, prefix, ledge
     clock = ManualClock()
     async with running_redis_bus(redis_url, ledger, prefix=prefix, clock=clock) as bus:
         await until(lambda: bus.figures.connected and bus._outbox.empty)
-        bus._hear(to_bytes(Message(bus._me, clock.now().timestamp(), {}, lost=False)))
+        bus._receive(to_bytes(Message(bus._me, clock.now().timestamp(), {}, lost=False)))
         assert bus.figures.lag < 0.001
         clock.time += timedelta(seconds=NO_POLLING.recheck + 2)  # no subscriber wakes up, so none publishes
         assert bus.figures.lag == pytest.approx(2)

@@ -297,7 +297,7 @@ def _differences(live: LiveTable, received: Sequence[Json]) -> Iterator[Deviatio
         if not _same_turn(seen["turn"], replayed["turn"]):
             yield _wrong(f"at {state.seq} the turn was shown as {seen['turn']}, the log gives {replayed['turn']}")
         own_seats = tuple(seat["seat"] for seat in received_snapshot["seats"] if seat["mine"])
-        legal = {"legal_actions": [dict(action) for action in legal_actions(state, own_seats).listed]}
+        legal = {"legal_actions": [dict(action) for action in legal_actions(state, own_seats).all_actions]}
         if _actions(received_snapshot) != _actions(legal):
             yield _wrong(f"at {state.seq} other actions were offered to the seats {own_seats} than are legal")
 

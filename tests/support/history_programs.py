@@ -43,8 +43,8 @@ SLACK = timedelta(seconds=0.05)
 PRESENCE_CHANGES = {
     "seat_away": lambda place: place.away is None,
     "seat_back": lambda place: place.away is not None,
-    "seat_held": lambda place: place.held is None,
-    "seat_returned": lambda place: place.held is not None,
+    "seat_held": lambda place: place.substitute is None,
+    "seat_returned": lambda place: place.substitute is not None,
 }
 """Presence events of a seat, and when each is new."""
 IDLE: Mapping[str, Callable[[TableState], bool]] = {

@@ -32,7 +32,7 @@ def analyse_file(name: str, lang: str, *, win: bool, as_json: bool) -> None:
         players = [{**player, "text": text} for player, text in zip(data["players"], texts, strict=True)]
         print_json({**data, "players": players})
         return
-    tell(ledger, lang)
+    print_ledger(ledger, lang)
     if curves is not None:
         print_curves(curves, record.players, lang)
 
@@ -42,7 +42,7 @@ def _line(player: PlayerLedger, ledger: Ledger, lang: str) -> str:
     return ledger_text(lang, player.luck, player.loss, player.name if len(ledger.players) > 1 else "")
 
 
-def tell(ledger: Ledger, lang: str) -> None:
+def print_ledger(ledger: Ledger, lang: str) -> None:
     """Print a ledger: a line for each player, the details, and the sums."""
     t = translator(lang)
     for player in ledger.players:

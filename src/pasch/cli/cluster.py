@@ -115,7 +115,7 @@ class Cluster:
         """
         waiting: deque[Future[Any]] = deque()
         for item in items:
-            waiting.append(self._client.submit(_alone, job, item, *shared, pure=False))
+            waiting.append(self._client.submit(_run_single, job, item, *shared, pure=False))
             if len(waiting) >= AHEAD:
                 yield self._result(waiting.popleft())
         while waiting:
@@ -155,13 +155,13 @@ class Cluster:
     def _result(self, future: Future[Any]) -> Any:  # noqa: ANN401 - the job's type, which distributed loses
         from distributed.scheduler import KilledWorker
 
-        alone_since: float | None = None
+        without_workers_since: float | None = None
         while True:
             try:
                 return future.result(timeout=PULSE)
             except TimeoutError:
-                alone_since = None if self._workers() else alone_since or time.monotonic()
-                if alone_since is not None and time.monotonic() - alone_since > PATIENCE:
+                without_workers_since = None if self._workers() else without_workers_since or time.monotonic()
+                if without_workers_since is not None and time.monotonic() - without_workers_since > PATIENCE:
                     raise self._deserted() from None
             except CancelledError:
                 raise NoCluster("Lost the connection to the cluster at {address}", address=self._address) from None
@@ -189,7 +189,7 @@ def _edition() -> tuple[str, str]:
     return __version__, source_key()
 
 
-def _alone(job: Callable[..., T], item: object, *shared: object) -> T:
+def _run_single(job: Callable[..., T], item: object, *shared: object) -> T:
     from distributed import get_worker
 
     from pasch.solver.compiling.kernels import most_threads, use_threads

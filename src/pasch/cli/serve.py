@@ -293,7 +293,7 @@ async def _served(  # noqa: PLR0913, PLR0917 - the options of the command, and t
     solver = ServerSolver(setup.solving, budget=setup.tables.work)
     with logging_to(sys.stderr, settings.operation):
         locks_at = setup.listening.ownership_database
-        tables = replace(setup.tables, alone=not is_postgres(place.database))
+        tables = replace(setup.tables, sole_writer=not is_postgres(place.database))
         house_of = service_on(place.database, tables, solver.bots, make_bus=make_bus, locks_at=locks_at)
         async with house_of as house:
             app = create_app(house, solver, settings)

@@ -42,7 +42,7 @@ from pasch.storage.retention import SqlRetention
 from pasch.storage.shared_events import SqlSharedEvents
 from pasch.storage.tables import SqlTables
 
-ALONE = bus_of("local")
+LOCAL_BUS = bus_of("local")
 """A bus without other processes."""
 
 
@@ -55,7 +55,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
     entropy: Entropy | None = None,
     *,
     clock: Clock | None = None,
-    make_bus: MakeBus = ALONE,
+    make_bus: MakeBus = LOCAL_BUS,
     locks_at: str | None = None,
     opening: Callable[[str], AbstractAsyncContextManager[Database]] = opened,
 ) -> AsyncIterator[House]:

@@ -150,12 +150,12 @@ def notes(game: Game, lang: str) -> Iterator[str]:
         chips = [f"{category_name(game.variant, category.key, lang)} {t.number(count)}" for category, count in left]
         yield t.text("sheet", "Chips on the table: {chips}.", chips=", ".join(chips))
     for seat, name in enumerate(game.players if game.turn else (), start=1):
-        holdings = list(_held(t, game, seat))
+        holdings = list(_holdings(t, game, seat))
         if holdings:
             yield t.text("sheet", "{name} has {things}.", name=visible(name), things=t.listing(holdings))
 
 
-def _held(t: Translator, game: Game, seat: int) -> Iterable[str]:
+def _holdings(t: Translator, game: Game, seat: int) -> Iterable[str]:
     hand, round_ = game.hands[seat - 1], game.turn.round if game.turn else 0
     if hand.chips:
         yield t.count("sheet", "{count} chip for an extra roll", "{count} chips for an extra roll", hand.chips)

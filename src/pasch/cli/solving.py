@@ -226,7 +226,7 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
         )
     )
     if solution.alone:
-        print(_alone(t))
+        print(_one_sheet_note(t))
     if play is not None:
         print(t.text("solve", "Standard deviation: {points} points.", points=t.decimal(play.deviation, 2)))
         if variant.upper_bonus is not None:
@@ -255,7 +255,7 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
         print_table(head, rows, numbers=2)
 
 
-def _alone(t: Translator) -> str:
+def _one_sheet_note(t: Translator) -> str:
     return t.text("solve", "This is the value of one sheet. Actions between players and instant wins are left out.")
 
 
@@ -273,7 +273,7 @@ def advise_position(text: str, lang: str, *, as_json: bool) -> None:
         return
     print(sentence)
     if solution.alone:
-        print(_alone(t))
+        print(_one_sheet_note(t))
     print()
     head = (t.text("list", "Action"), t.text("list", "Value"), t.text("list", "Loss"))
     rows = [(each.text, t.decimal(each.value, 2), t.decimal(each.regret, 2)) for each in advice.actions]

@@ -241,11 +241,11 @@ def checked(url: str, lang: str, *, as_json: bool) -> bool:
     """
     whole = True
     try:
-        found = asyncio.run(_looked_at(url))
+        found = asyncio.run(_check_database(url))
     except Damaged as damage:
         whole = False
         with TemporaryDirectory(prefix="pasch-") as folder:
-            found = _found(asyncio.run(salvage(sqlite_path(url), Path(folder) / "saved")))
+            found = _as_checked(asyncio.run(salvage(sqlite_path(url), Path(folder) / "saved")))
         print(f"pasch: {error_text(damage, lang)}", file=sys.stderr)
     if as_json:
         print_json(_plain(found))
@@ -254,7 +254,7 @@ def checked(url: str, lang: str, *, as_json: bool) -> bool:
     return whole and not found.broken
 
 
-async def _looked_at(url: str) -> Checked:
+async def _check_database(url: str) -> Checked:
     async with opened_at_head(url) as database:  # an older schema has other rows than this reads
         return await check(database)
 
@@ -277,13 +277,13 @@ def salvaged(url: str, name: str, lang: str, *, as_json: bool) -> None:
     except (OSError, ValueError) as error:
         raise Refused("{file} cannot be written: {reason}", file=name[:200], reason=reason(error)) from None
     if as_json:
-        print_json({"file": name, "rows": saved.rows, **_plain(_found(saved))})
+        print_json({"file": name, "rows": saved.rows, **_plain(_as_checked(saved))})
         return
-    _print_check(_found(saved), lang)
+    _print_check(_as_checked(saved), lang)
     print(translator(lang).text("admin", "The intact tables were copied to {file}.", file=name))
 
 
-def _found(saved: Salvaged) -> Checked:
+def _as_checked(saved: Salvaged) -> Checked:
     """The result of a check of a damaged file."""
     broken = [Broken(TableId(table), 0, DAMAGED) for table in saved.damaged]
     tables = len(saved.intact) + len(broken)

@@ -5,7 +5,7 @@ The templates are English and serve as the keys of their translations, as in `pa
 
 from pasch.rules.errors import IllegalAction, PaschError, Unknown
 
-LOOK_AGAIN = 1
+POLL_SECONDS = 1
 """Seconds after which to poll the progress of long work."""
 
 
@@ -264,7 +264,7 @@ class NotReady(PaschError):
     ) -> None:
         super().__init__(template, **values)
         self.progress = progress
-        self.retry_after = LOOK_AGAIN if retry_after is None and progress is not None else retry_after
+        self.retry_after = POLL_SECONDS if retry_after is None and progress is not None else retry_after
 
 
 class DatabaseUnwritable(PaschError):

@@ -110,7 +110,7 @@ class Pace:
             del done  # the traceback of its error refers to this frame: only a collection would free such a cycle
 
     @asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
+    async def exclusive(self) -> AsyncIterator[None]:
         """Make the caller's other loads wait while the context is open: a long log needs memory."""
         async with self._loads.setdefault(CALLER.get(), asyncio.Lock()):
             yield

@@ -116,9 +116,9 @@ class Purge:
 
     def working(self) -> AbstractAsyncContextManager[None]:
         """Delete overdue tables now and at intervals while the context is open."""
-        return working(self._again())
+        return working(self._run())
 
-    async def _again(self) -> None:
+    async def _run(self) -> None:
         """A temporary store failure does not end this."""
         while True:
             try:

@@ -24,7 +24,7 @@ def report(message: str, error: Exception, table: TableId | None = None) -> None
     asyncio.get_running_loop().call_exception_handler({"message": message, **where, "exception": error})
 
 
-AGAIN = 0.1
+CANCEL_SECONDS = 0.1
 """Seconds between cancellations of a task: `asyncio.wait_for`, which libraries use, occasionally swallows one."""
 
 
@@ -46,7 +46,7 @@ async def cancelled(tasks: Iterable[asyncio.Future[T]]) -> None:
     while waiting:
         for task in waiting:
             task.cancel()
-        _, waiting = await asyncio.wait(waiting, timeout=AGAIN)
+        _, waiting = await asyncio.wait(waiting, timeout=CANCEL_SECONDS)
 
 
 def _report(task: asyncio.Future[None]) -> None:

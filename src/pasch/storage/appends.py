@@ -32,10 +32,10 @@ Waiting = tuple[Append, "asyncio.Future[None]"]
 
 def appender(database: Database) -> Callable[[Append], Awaitable[None]]:
     """What adds events to the logs in a database. It raises a `Refusal`; then nothing was written."""
-    return partial(append_alone, database) if database.groups else Batches(database).append
+    return partial(append_single, database) if database.groups else Batches(database).append
 
 
-async def append_alone(database: Database, append: Append) -> None:
+async def append_single(database: Database, append: Append) -> None:
     """Add events in their own job. Raises a `Refusal`; then nothing was written."""
     await first_or_refused(database, lambda db: append_one(db, append))
 
@@ -102,11 +102,11 @@ class Batches:
                 pass  # one of them met another process: retry each alone
             except Exception as error:  # noqa: BLE001 - passed to the waiting callers
                 return [error] * len(appends)
-        return [await self._alone(append) for append in appends]
+        return [await self._singly(append) for append in appends]
 
-    async def _alone(self, append: Append) -> Exception | None:
+    async def _singly(self, append: Append) -> Exception | None:
         try:
-            await append_alone(self._database, append)
+            await append_single(self._database, append)
         except Exception as error:  # noqa: BLE001 - passed to the waiting caller
             return error
         return None

@@ -98,7 +98,7 @@ class SqlPeople:
                 "INSERT INTO accounts (session, name, folded, password, bot, opened_at) VALUES (?, ?, ?, ?, ?, ?)",
                 (*values, moment(account.opened_at)),
             )
-            await _put_looks(db, account.person, account.name)
+            await _put_skeletons(db, account.person, account.name)
             await db.run("UPDATE sessions SET name = ? WHERE id = ?", (account.name, account.person))
 
         await self._write_names(job)
@@ -150,7 +150,7 @@ class SqlPeople:
         async def job(db: Connection) -> None:
             if await db.row("SELECT 1 FROM accounts WHERE session = ?", (person,)):
                 await db.run("UPDATE accounts SET name = ?, folded = ? WHERE session = ?", (name, folded, person))
-                await _put_looks(db, person, name)
+                await _put_skeletons(db, person, name)
             await db.run("UPDATE sessions SET name = ? WHERE id = ?", (name, person))
 
         await self._write_names(job)
@@ -254,7 +254,7 @@ async def _put_token(db: Connection, person: SessionId, token: Token, token_hash
     )
 
 
-async def _put_looks(db: Connection, person: SessionId, name: str) -> None:
+async def _put_skeletons(db: Connection, person: SessionId, name: str) -> None:
     """Store the skeletons of a person's protected name, in the caller's transaction."""
     await db.run("DELETE FROM name_looks WHERE session = ?", (person,))
     for skeleton in sorted(looks_of(name)):

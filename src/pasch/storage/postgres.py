@@ -45,10 +45,10 @@ class Numbered:
 
     def given(self, values: Values) -> list[Value]:
         """The values in the order of their placeholders."""
-        return [*map(_held, (values[name] for name in self.names) if isinstance(values, Mapping) else values)]
+        return [*map(_without_nul, (values[name] for name in self.names) if isinstance(values, Mapping) else values)]
 
 
-def _held(value: Value) -> Value:
+def _without_nul(value: Value) -> Value:
     """A value that the server can store: U+FFFD replaces NUL, so a text with NUL matches nothing."""
     return value.replace("\0", "\ufffd") if isinstance(value, str) and "\0" in value else value
 

@@ -217,7 +217,7 @@ class Lines:
             case Request.SHEET:
                 self._sheets(model)
             case Request.NOTHING:
-                return await self._enter_alone(model)
+                return await self._default_action(model)
             case Score(cell=cell, points=None) if self._brings_nothing(model, typed) and self.source.isatty():
                 self.scratching = typed
                 name = cell_words(self.t, model.snapshot["sheet"], cell.to_text())
@@ -246,7 +246,7 @@ class Lines:
         offer = model.offers.get(score.cell.to_text(), NO_OFFER)
         return offer.score is None and offer.scratch is not None
 
-    async def _enter_alone(self, model: Model) -> bool:
+    async def _default_action(self, model: Model) -> bool:
         """The default action for an empty line; returns whether there was one."""
         if model.snapshot["can_start"]:
             await self.link.start()

@@ -69,7 +69,7 @@ def check_joining(options: PlayOptions) -> None:
     _check_one(options)
 
 
-def check_looking(options: PlayOptions) -> None:
+def check_listing(options: PlayOptions) -> None:
     """Refuse options for a new table when listing the server's tables. Raises `Refused`."""
     for option in _of_tables(options):
         raise Refused("{option} needs a new table: open one with --guests, such as --guests 1", option=option)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from pasch.cli.console import Refused
 from pasch.cli.play.lines import Lines
-from pasch.cli.play.options import PlayOptions, check_joining, check_looking
+from pasch.cli.play.options import PlayOptions, check_joining, check_listing
 from pasch.i18n import translator
 from pasch.tui.server.link import Link, LinkRefused
 from pasch.tui.server.online import OnlineLink, Server, server_of, table_wish
@@ -123,7 +123,7 @@ async def _arrived(address: str, options: PlayOptions) -> tuple[Server, OnlineLi
     if table is not None or code is not None or is_daily(address):
         check_joining(options)
     elif options.guests is None:
-        check_looking(options)
+        check_listing(options)
     server = await _known(visitor, _name(options))
     if table is not None:
         return server, OnlineLink(server, table)

@@ -123,9 +123,9 @@ class Screen:
             if kind != "match_finished" or after.length > 1:
                 self.entry(after, kind, seat, data, before)
 
-    def question(self, match: Match, *, again: bool) -> str:
+    def question(self, match: Match, *, repeated: bool) -> str:
         """The question to the seat to move; unless it is repeated, prints the possible entries first."""
-        if not again:
+        if not repeated:
             self.show(match)
             for line in besides(self.t, match.game, self.names):
                 self.say(line)
@@ -209,17 +209,17 @@ class SeededDice:
         """The faces of the dice in the air."""
         turn, variant = match.game.turn, match.variant
         if turn is not None and turn.stage is Stage.DIE_IN_THE_AIR:
-            (face,) = rolled(self.seed, self._throw(match, turn, ACTION_DIE), 1).faces
+            (face,) = rolled(self.seed, self._roll_id(match, turn, ACTION_DIE), 1).faces
             return ActionDieRolled(face)
         if turn is None or turn.staying is None:
             raise ValueError("no dice are in the air")
         keep = turn.staying
-        throw = self._throw(match, turn, turn.rolls_used + 1)
+        roll_id = self._roll_id(match, turn, turn.rolls_used + 1)
         six, ten = variant.dice - len(keep.faces), variant.ten_sided - len(keep.tens)
-        roll: Roll = rolled(self.seed, throw, six, ten)
+        roll: Roll = rolled(self.seed, roll_id, six, ten)
         return DiceRolled(landed(keep, roll))
 
-    def _throw(self, match: Match, turn: Turn, roll: int) -> RollId:
+    def _roll_id(self, match: Match, turn: Turn, roll: int) -> RollId:
         return RollId(self.table, (), len(match.games), turn.number, roll)
 
     def provenance(self, date: str) -> Provenance:
@@ -245,7 +245,7 @@ class Stopped(Exception):
 class Table:
     """A running match: its state, its log, and its screen.
 
-    `land` lands the dice in the air; `bots` are the computer's seats. `looking` is the seat that has the terminal to
+    `land` lands the dice in the air; `bots` are the computer's seats. `shown_to` is the seat that has the terminal to
     itself in games with hidden dice. `begun` is the game and turn announced last, `shown` the match at the last
     question.
     """
@@ -255,7 +255,7 @@ class Table:
     bots: frozenset[int]
     screen: Screen
     events: list[MatchEvent] = field(default_factory=list)
-    looking: int | None = None
+    shown_to: int | None = None
     begun: tuple[int, int] = (0, 0)
     shown: Match | None = None
 
@@ -289,21 +289,21 @@ class Table:
         """With hidden dice and several people at the terminal, hand it over to the next one."""
         assert game.turn is not None
         seat, people = game.turn.seat, len(game.players) - len(self.bots)
-        if not hides_dice(game.variant) or people == 1 or not keyboard.interactive or seat == self.looking:
+        if not hides_dice(game.variant) or people == 1 or not keyboard.interactive or seat == self.shown_to:
             return
         if game.turn.to_move == seat:
             name, t = self.screen.names[seat - 1], self.screen.t
             if keyboard.ask(t.text("play", "{name}, press Enter when no one else is looking: ", name=name)) is None:
                 raise Stopped
-            self.looking = seat
+            self.shown_to = seat
 
     def _step(self, step: MatchStep) -> None:
         """Apply a step and print its events. Raises `PaschError` for a refused step."""
         before = self.match
         self.match, happened = before.apply(step)
-        if self.looking is not None and isinstance(step, Claim | Score):
+        if self.shown_to is not None and isinstance(step, Claim | Score):
             self.screen.cover()
-            self.looking = None
+            self.shown_to = None
         for event in happened:
             after = before.evolve(event)
             self.events.append(event)
@@ -311,7 +311,7 @@ class Table:
             before = after
 
     def _ask(self, keyboard: Keyboard) -> None:
-        line = keyboard.ask(self.screen.question(self.match, again=self.shown is self.match))
+        line = keyboard.ask(self.screen.question(self.match, repeated=self.shown is self.match))
         self.shown = self.match
         if line is None:
             raise Stopped
@@ -331,7 +331,7 @@ class Table:
             case Request.CORRECTIONS:
                 self.screen.say(self.screen.t.text("play", "There are no entries to correct."))
             case Request.NOTHING:
-                self._enter_alone()
+                self._default_action()
             case Score() if (claim := _as_claim(self.match.game, typed)) is not None:
                 self._step(claim)
             case Score() if not self._meant(typed, keyboard):
@@ -339,7 +339,7 @@ class Table:
             case _:
                 self._step(typed)
 
-    def _enter_alone(self) -> None:
+    def _default_action(self) -> None:
         """Do the default action for an empty line, or print a hint if there is none."""
         for step in (EndTurn(), RollDice()):
             if self.match.game.stage is not Stage.ROLLED and step in self.match.game.legal_actions:

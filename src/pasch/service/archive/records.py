@@ -193,9 +193,9 @@ def _check_origin(record: Record, text: str, today: date) -> None:
 
 
 def _check_seeds(origin: Provenance, seats: int, text: str) -> None:
-    told_for = [seat for seat, _ in origin.seeds]
-    if len(set(told_for)) < len(told_for) or max(told_for, default=0) > seats:
-        raise _damage(text, f"seed {told_for[-1]}", InvalidInput("Each seat can have one seed"))
+    seats_named = [seat for seat, _ in origin.seeds]
+    if len(set(seats_named)) < len(seats_named) or max(seats_named, default=0) > seats:
+        raise _damage(text, f"seed {seats_named[-1]}", InvalidInput("Each seat can have one seed"))
     for seat, seed in origin.seeds:
         try:
             seat_seed(seed)

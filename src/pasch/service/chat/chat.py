@@ -34,8 +34,8 @@ from pasch.words import guest_name
 class Rooms:
     """The rooms that a person may read and write."""
 
-    heard: frozenset[Room] = frozenset()
-    spoken: frozenset[Room] = frozenset()
+    readable: frozenset[Room] = frozenset()
+    writable: frozenset[Room] = frozenset()
 
 
 BOTH = frozenset({Room.PLAYERS, Room.WATCHERS})
@@ -119,20 +119,20 @@ class Chat:
         """
         live = await self._table(caller, table)
         rooms = _rooms(live, _id(caller))
-        if room is not None and room not in rooms.heard:
+        if room is not None and room not in rooms.readable:
             raise RoomClosed
-        found = await self._said(caller, live, room, before, lang)
+        found = await self._latest(caller, live, room, before, lang)
         if (last := await self._earlier(caller, table)) is not None:
-            found += await self._said(caller, last, room, before, lang, earlier=True)
+            found += await self._latest(caller, last, room, before, lang, earlier=True)
             found.sort(key=itemgetter("id"))
         shown = found[-self._settings.page :]
         return {
             "lines": shown,
             "more": len(found) > len(shown),
-            "rooms": [{"room": each.value, "write": each in rooms.spoken} for each in Room if each in rooms.heard],
+            "rooms": [{"room": each.value, "write": each in rooms.writable} for each in Room if each in rooms.readable],
         }
 
-    async def _said(  # noqa: PLR0913 - one of them has a default
+    async def _latest(  # noqa: PLR0913 - one of them has a default
         self,
         caller: Session | None,
         live: LiveTable | None,
@@ -143,10 +143,10 @@ class Chat:
         earlier: bool = False,
     ) -> list[ChatLine]:
         """The latest lines of one place, one more than a page; from `room`, or from all rooms open to the caller."""
-        heard = _rooms(live, _id(caller)).heard if room is None else frozenset({room})
-        ear = Listener(_id(caller), None if live is None else live.id, heard)
+        readable = _rooms(live, _id(caller)).readable if room is None else frozenset({room})
+        listener = Listener(_id(caller), None if live is None else live.id, readable)
         view = _viewer(caller, live, lang, earlier=earlier)
-        return [view(line) for line in await self._store.lines(ear, before, self._settings.page + 1)]
+        return [view(line) for line in await self._store.lines(listener, before, self._settings.page + 1)]
 
     async def follow_with_earlier(
         self, caller: Session | None, table: TableId, lang: str
@@ -184,8 +184,8 @@ class Chat:
     async def _changed(
         self, caller: Session | None, live: LiveTable | None, table: TableId | None, seen: int
     ) -> Sequence[ChatMessage]:
-        ear = Listener(_id(caller), table, _rooms(live, _id(caller)).heard)
-        return await self._store.changed(ear, seen, self._settings.page)
+        listener = Listener(_id(caller), table, _rooms(live, _id(caller)).readable)
+        return await self._store.changed(listener, seen, self._settings.page)
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
@@ -212,19 +212,19 @@ class Chat:
         """Write a line. Raises `InvalidInput`, `NotSeated`, `RoomClosed`, `UnknownPerson`."""
         live = await self._table(caller, table)
         text = clean_line(wish.text)
-        _check_speaker(_rooms(live, caller.id), wish.room)
-        to = None if wish.to is None else await self._hearer(caller, live, wish.room, wish.to)
+        _check_writer(_rooms(live, caller.id), wish.room)
+        to = None if wish.to is None else await self._recipient(caller, live, wish.room, wish.to)
         seat = None if live is None else seat_at(live, caller.id)
         line = await self._store.say(NewMessage(table, wish.room, self._clock.now(), caller.id, text, seat, to))
         await self._bus.publish(chat_topic(table), line.change)
         return _viewer(caller, live, lang)(line)
 
-    async def _hearer(self, caller: Session, live: LiveTable | None, room: Room, handle: Handle) -> SessionId:
+    async def _recipient(self, caller: Session, live: LiveTable | None, room: Room, handle: Handle) -> SessionId:
         """The recipient of a line: another person who may read this room."""
         person = await self._person(handle)
         if person.id == caller.id:
             raise InvalidInput("You cannot write to yourself")
-        if room not in _rooms(live, person.id).heard:
+        if room not in _rooms(live, person.id).readable:
             raise UnknownPerson
         return person.id
 
@@ -273,18 +273,18 @@ class Chat:
     async def report(self, caller: Session, number: int, reason: str) -> None:
         """Report a line that the caller may read to the operator. Raises `UnknownLine`, `InvalidInput`."""
         line = await self._store.find(number)
-        if line is None or line.removed or not await self._hears(caller, line):
+        if line is None or line.removed or not await self._may_read(caller, line):
             raise UnknownLine
         await self._store.report(number, caller.id, clean_line(reason) if reason else "", self._clock.now())
 
-    async def _hears(self, caller: Session, line: ChatMessage) -> bool:
+    async def _may_read(self, caller: Session, line: ChatMessage) -> bool:
         if line.to is not None and caller.id not in {line.to.id, line.author.id}:
             return False
         try:
             live = await self._table(caller, line.table)
         except UnknownTable:
             return False
-        return line.room in _rooms(live, caller.id).heard
+        return line.room in _rooms(live, caller.id).readable
 
     async def _table(self, caller: Session | None, table: TableId | None) -> LiveTable | None:
         return None if table is None else await self._tables.find(caller, table)
@@ -294,8 +294,8 @@ def _id(caller: Session | None) -> SessionId | None:
     return None if caller is None else caller.id
 
 
-def _check_speaker(rooms: Rooms, room: Room) -> None:
-    if room in rooms.spoken:
+def _check_writer(rooms: Rooms, room: Room) -> None:
+    if room in rooms.writable:
         return
     if room is Room.PLAYERS:
         raise NotSeated("Only players can write in this channel")

@@ -91,7 +91,7 @@ class Accounts:
         account = await self._store.account_named(login_name(name))
         right = await self._matches(account, password)
         by = ByPassword(account.person, account.password) if account and right else None
-        new = None if by is None else await self._sessions.further(by)
+        new = None if by is None else await self._sessions.add_token(by)
         if account is None or new is None:
             raise WrongPassword
         return account, new

@@ -55,11 +55,11 @@ def unseen(name: str, place: int) -> bool:
 
 def distinct_names(names: Iterable[str]) -> tuple[str, ...]:
     """The names, numbered where they repeat: Anna, Anna 2."""
-    return _told_apart(tuple(names))
+    return _numbered(tuple(names))
 
 
 @lru_cache(4096)  # called for every viewer of a table after every event
-def _told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
+def _numbered(names: tuple[str, ...]) -> tuple[str, ...]:
     taken = {folded(name) for name in names}
     seen: set[str] = set()
     shown: list[str] = []

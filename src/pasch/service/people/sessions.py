@@ -23,12 +23,12 @@ STAFF = ("Admin", "Administrator", "Administratorin", "Moderator", "Moderatorin"
 """Names that suggest that the person runs the server."""
 
 
-def _looks_of(names: Iterable[str]) -> frozenset[str]:
+def _skeletons_of(names: Iterable[str]) -> frozenset[str]:
     return frozenset(skeleton for name in names for skeleton in skeletons(name))
 
 
-_RESERVED = _looks_of((*STAFF, *names_of_nobody(BOTS, 0)))
-_NOT_FOR_ACCOUNTS = _looks_of(names_of_nobody(BOTS, MOST_SEATS))
+_RESERVED = _skeletons_of((*STAFF, *names_of_nobody(BOTS, 0)))
+_NOT_FOR_ACCOUNTS = _skeletons_of(names_of_nobody(BOTS, MOST_SEATS))
 
 
 async def check_names(store: PeopleStore, person: SessionId | None, names: Iterable[str]) -> None:
@@ -80,7 +80,7 @@ class Sessions:
         self._remember(proof_of(token), session)
         return NewSession(token, session)
 
-    async def further(self, by: Grant, label: str = "", access: Access | None = None) -> NewSession | None:
+    async def add_token(self, by: Grant, label: str = "", access: Access | None = None) -> NewSession | None:
         """Another token for the person of the grant; None when the grant is invalid.
 
         Without `access`, the token allows everything. This method creates the id of `access`.
@@ -226,7 +226,7 @@ class Tokens:
         ends_at = None if days is None else now + timedelta(days=days)
         access = Access(scopes=frozenset({Scope.READ, *scopes}), ends_at=ends_at)
         label = clean_name(label)
-        new = await self._sessions.further(ByToken(caller.access.id), label, access)
+        new = await self._sessions.add_token(ByToken(caller.access.id), label, access)
         if new is None:
             raise Unauthenticated
         return MadeToken(new.token, Token(new.session.access, label, now))
@@ -258,7 +258,7 @@ class Tokens:
     async def claim(self, code: str) -> NewSession:
         """A token in exchange for a code. Raises `UnknownLink`, alike for a used or expired code."""
         known = code if len(code) <= LONGEST_TOKEN else ""
-        new = await self._sessions.further(ByLink(proof_of(known), self._clock.now()))
+        new = await self._sessions.add_token(ByLink(proof_of(known), self._clock.now()))
         if new is None:
             raise UnknownLink
         return new

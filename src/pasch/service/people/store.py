@@ -108,7 +108,7 @@ class PeopleStore(Protocol):
     async def account_named(self, folded: str) -> Account | None:
         """The account that protects a name."""
 
-    async def owners(self, looks: Collection[str]) -> Mapping[str, Collection[SessionId]]:
+    async def owners(self, skeletons: Collection[str]) -> Mapping[str, Collection[SessionId]]:
         """The owners of protected names with one of these skeletons."""
 
     async def change_password(self, person: SessionId, password: str, device: str) -> Collection[str]:

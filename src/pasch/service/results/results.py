@@ -153,13 +153,13 @@ class ResultRecorder:
 
     def working(self, solver: Solver, games_over: asyncio.Event) -> AbstractAsyncContextManager[None]:
         """Process everything due, and again whenever `games_over` is set."""
-        works = [self._again(self.catch_up, games_over)]
+        works = [self._repeat(self.catch_up, games_over)]
         pause = self._settings.luck_pause
         if pause is not None:
-            works.append(self._again(lambda: self.find_luck(solver, pause), self._lucky))
+            works.append(self._repeat(lambda: self.find_luck(solver, pause), self._lucky))
         return working(*works)
 
-    async def _again(self, work: Callable[[], Awaitable[None]], more: asyncio.Event) -> None:
+    async def _repeat(self, work: Callable[[], Awaitable[None]], more: asyncio.Event) -> None:
         """Work now and whenever there is more to do. A temporary store failure does not end this."""
         while True:
             more.clear()

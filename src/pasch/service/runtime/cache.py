@@ -183,7 +183,7 @@ class LiveTables:
             if self._is_fresh(known) or await self._renew(known):
                 return self._used(known)
             return None
-        async with self._pace.alone():
+        async with self._pace.exclusive():
             return self._alive.get(table) or await self._read(table)
 
     async def _read(self, table: TableId) -> LiveTable | None:

@@ -140,19 +140,19 @@ class Tables(Reading):
         async with live.turnstile:
             while live.row.rematch is None:
                 try:
-                    return await self._open_again(caller, live)
+                    return await self._open_rematch(caller, live)
                 except SeqTaken:
                     await self._live.refresh(live)
         await self.join(caller, live.row.rematch, JoinTable())
         return live.row.rematch
 
-    async def _open_again(self, caller: Session, live: LiveTable) -> TableId:
+    async def _open_rematch(self, caller: Session, live: LiveTable) -> TableId:
         """The new table, and its announcement at the old one, together or not at all. Raises `SeqTaken`."""
         before = rematch.before_the_start(logged.event for logged in live.log)
-        row, state = self._new(caller, rematch.once_more(live.state.status, before, live.row, caller))
-        row = rematch.kept(row, live.row, caller)
+        row, state = self._new(caller, rematch.same_table(live.state.status, before, live.row, caller))
+        row = rematch.with_reserved_seats(row, live.row, caller)
         opening = seats.opened_with(row, state, computer=caller.computer)
-        news = (live, rematch.asked(live.row, row, caller))
+        news = (live, rematch.announcement(live.row, row, caller))
         await self.writer.create(caller, row, opening, news, self._settings.public_tables)
         return row.id
 

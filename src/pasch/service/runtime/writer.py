@@ -36,8 +36,8 @@ class TableSettings:
 
     `bot_pause` is the seconds before each step of a bot, `graces` how long people wait for each other, `keep` how long
     tables are retained. `cached_tables` and `remembered_refusals` limit memory, `listed_tables` the length of a list,
-    `public_tables` the open public tables of one person, `work` each caller's long work. `alone`: no other process adds
-    events, so what this process knows is never old.
+    `public_tables` the open public tables of one person, `work` each caller's long work. `sole_writer`: no other
+    process adds events, so what this process knows is never old.
     """
 
     bot_pause: float = 0.9
@@ -45,7 +45,7 @@ class TableSettings:
     remembered_refusals: int = 10_000
     listed_tables: int = 100
     public_tables: int = 20
-    alone: bool = False
+    sole_writer: bool = False
     graces: Graces = field(default_factory=Graces)
     work: Budget = field(default_factory=Budget)
     keep: Retention = KEEP
@@ -106,7 +106,7 @@ class Writer:
         live = await self.tables.find(table)
         if live is None:
             raise UnknownTable
-        if (self.settings.alone or not fresh) and may_see(caller, live, self.clock):
+        if (self.settings.sole_writer or not fresh) and may_see(caller, live, self.clock):
             return live
         await self.tables.refresh(live)
         if not may_see(caller, live, self.clock):

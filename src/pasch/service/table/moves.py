@@ -146,10 +146,10 @@ def _dice(game: Game, number: int, name: str, server_seed: bytes, seeds: tuple[s
     """The result of the pending roll; `number` is the number of the game in its match."""
     turn, _ = game.acting()
     keep = turn.staying or NOTHING
-    throw = RollId(name, seeds, number, turn.number, turn.rolls_used + 1)
+    roll_id = RollId(name, seeds, number, turn.number, turn.rolls_used + 1)
     six = game.variant.dice - len(keep.faces)
     ten = game.variant.ten_sided - len(keep.tens)
-    faces, tens = faces_of(server_seed, throw, six, ten)
+    faces, tens = faces_of(server_seed, roll_id, six, ten)
     return DiceRolled(Roll(keep.faces + faces, keep.tens + tens), keep)
 
 

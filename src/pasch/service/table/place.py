@@ -29,7 +29,7 @@ class Place:
     ready: bool = False
     away: Away | None = None
     choice: Absent | None = None
-    held: Substitute | None = None
+    substitute: Substitute | None = None
     gone: bool = False
     computer: bool = False
     real: bool = False
@@ -49,7 +49,7 @@ class Place:
     @property
     def player(self) -> str | None:
         """The policy that moves for this seat; None for a person who moves without one."""
-        return self.bot if self.held is None else self.held.bot
+        return self.bot if self.substitute is None else self.substitute.bot
 
     @property
     def data(self) -> dict[str, Plain]:

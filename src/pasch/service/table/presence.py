@@ -74,7 +74,7 @@ def away_from_data(at: datetime, data: Mapping[str, Plain]) -> Away:
             raise InvalidInput("“{kind}” with this data is not an event", kind="seat_away")
 
 
-def hold_from_data(data: Mapping[str, Plain]) -> Substitute:
+def substitute_from_data(data: Mapping[str, Plain]) -> Substitute:
     """A substitute from the data of the log."""
     return Substitute(str(data.get("bot")), SubstituteReason(str(data.get("why"))))
 

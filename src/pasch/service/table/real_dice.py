@@ -96,17 +96,17 @@ def correction(state: TableState, seat: int, wish: Correction) -> Correct:
 
 
 def _corrected_steps(played: PlayedTurn, wish: Correction) -> Iterator[TurnStep]:
-    throws = _throws(played, wish)
-    entry = None if played.entry is None else _entry(played, wish, throws)
+    rolls = _corrected_rolls(played, wish)
+    entry = None if played.entry is None else _entry(played, wish, rolls)
     placed = False
     for step in played.text.steps:
         match step:
             case DiceRolled() | Score() | EnterPoints():
                 if not placed:
                     placed = True
-                    yield from throws[:1]
+                    yield from rolls[:1]
                     yield from _announced(played, entry)
-                    yield from throws[1:]
+                    yield from rolls[1:]
                 if isinstance(step, Score | EnterPoints) and entry is not None:
                     yield entry
             case Announce():
@@ -115,7 +115,7 @@ def _corrected_steps(played: PlayedTurn, wish: Correction) -> Iterator[TurnStep]
                 yield step
 
 
-def _throws(played: PlayedTurn, wish: Correction) -> tuple[DiceRolled, ...]:
+def _corrected_rolls(played: PlayedTurn, wish: Correction) -> tuple[DiceRolled, ...]:
     """The corrected rolls: the last one is replaced, earlier ones remain where it can follow them."""
     old = tuple(step for step in played.text.steps if isinstance(step, DiceRolled))
     if wish.dice is None:
@@ -127,11 +127,11 @@ def _throws(played: PlayedTurn, wish: Correction) -> tuple[DiceRolled, ...]:
     return (DiceRolled(roll, by_hand=True),)
 
 
-def _entry(played: PlayedTurn, wish: Correction, throws: tuple[DiceRolled, ...]) -> Entry:
+def _entry(played: PlayedTurn, wish: Correction, rolls: tuple[DiceRolled, ...]) -> Entry:
     before = played.entry
     assert before is not None
     cell = before.cell if wish.cell is None else as_cell(wish.cell)
-    if throws:
+    if rolls:
         scratch = wish.points is None and wish.dice is None and not before.points and cell == before.cell
         return Score(cell, 0 if scratch else wish.points)
     points = before.points if wish.points is None else wish.points

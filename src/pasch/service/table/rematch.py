@@ -20,10 +20,10 @@ from pasch.service.table.state import TableState, opened
 T = TypeVar("T")
 
 
-def asked(row: TableRow, again: TableRow, caller: Session) -> Change:
-    """The change at the ended table when its caller opens it `again`."""
+def announcement(row: TableRow, new_row: TableRow, caller: Session) -> Change:
+    """The change at the ended table when its caller opens `new_row`."""
     mine = next((seat.seat for seat in row.seats if seat.session == caller.id), None)
-    return Change((NewEvent("rematch_asked", mine, {}),), rematch=again.id)
+    return Change((NewEvent("rematch_asked", mine, {}),), rematch=new_row.id)
 
 
 def before_the_start(log: Iterable[LogEvent]) -> TableState:
@@ -37,7 +37,7 @@ def before_the_start(log: Iterable[LogEvent]) -> TableState:
     return state
 
 
-def once_more(status: Status, before: TableState, row: TableRow, caller: Session) -> OpenTable:
+def same_table(status: Status, before: TableState, row: TableRow, caller: Session) -> OpenTable:
     """The request that opens the same table again. `before` is the state in which its match began.
 
     Raises `NotSeated`, `IllegalAction`.
@@ -52,7 +52,7 @@ def once_more(status: Status, before: TableState, row: TableRow, caller: Session
     return OpenTable(
         variant=before.variant.key,
         rules=dict(before.variant.switches),
-        seats=_moved_up(_again(place, seat, caller) for place, seat in pairs),
+        seats=_moved_up(_open_seat(place, seat, caller) for place, seat in pairs),
         games=before.games,
         visibility=row.visibility,
         rules_name=before.rules_name,
@@ -62,7 +62,7 @@ def once_more(status: Status, before: TableState, row: TableRow, caller: Session
     )
 
 
-def _again(place: Place, seat: SeatRow, caller: Session) -> OpenSeat:
+def _open_seat(place: Place, seat: SeatRow, caller: Session) -> OpenSeat:
     if place.kind is SeatKind.BOT:
         return OpenSeat(SeatKind.BOT, seat.name, place.bot)
     if seat.session == caller.id:
@@ -70,13 +70,13 @@ def _again(place: Place, seat: SeatRow, caller: Session) -> OpenSeat:
     return OpenSeat(SeatKind.HUMAN, real=place.real, shared=place.shared, mark=place.mark)
 
 
-def kept(row: TableRow, ended: TableRow, caller: Session) -> TableRow:
+def with_reserved_seats(row: TableRow, ended: TableRow, caller: Session) -> TableRow:
     """The row of the new table, with the caller seated and the others' seats reserved for them."""
     pairs = zip(row.seats, _moved_up(ended.seats), strict=True)
-    return replace(row, seats=tuple(_kept(seat, before, caller) for seat, before in pairs), earlier=ended.id)
+    return replace(row, seats=tuple(_reserved_seat(seat, before, caller) for seat, before in pairs), earlier=ended.id)
 
 
-def _kept(seat: SeatRow, before: SeatRow, caller: Session) -> SeatRow:
+def _reserved_seat(seat: SeatRow, before: SeatRow, caller: Session) -> SeatRow:
     if before.session is None:
         return seat
     if before.session == caller.id:

@@ -20,7 +20,7 @@ from pasch.service.table.clocks import Clock, Thinking
 from pasch.service.table.imported import Imported, imported_from_data, imported_to_data
 from pasch.service.table.options import PLAIN, Absent, TableOptions, options_from_data, options_to_data
 from pasch.service.table.place import VACANT, Place, face, on_one_device
-from pasch.service.table.presence import away_from_data, hold_from_data
+from pasch.service.table.presence import away_from_data, substitute_from_data
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -248,15 +248,15 @@ class TableState(Value):
             case "absence_decided":
                 return self._decided(event.data)
             case "seat_held":
-                return self.put(event.seat, replace(place, held=hold_from_data(event.data)))
+                return self.put(event.seat, replace(place, substitute=substitute_from_data(event.data)))
             case _:
-                return self.put(event.seat, replace(place, held=None))
+                return self.put(event.seat, replace(place, substitute=None))
 
     def _decided(self, data: Data) -> TableState:
         match data:
             case {"target": int(target), "choice": str(choice)}:
                 place = replace(self.places[target - 1], choice=Absent(choice))
-                return self.put(target, replace(place, held=None) if place.choice is Absent.ENTRY else place)
+                return self.put(target, replace(place, substitute=None) if place.choice is Absent.ENTRY else place)
             case _:
                 raise InvalidInput("“{kind}” with this data is not an event", kind="absence_decided")
 

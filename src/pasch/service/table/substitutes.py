@@ -67,7 +67,7 @@ def decided(state: TableState, decision: AbsenceDecision, by: int, now: datetime
         raise IllegalAction("The player of seat {seat} is present or has left", seat=seat)
     if not state.overdue(place, now):
         raise IllegalAction("The others still wait for seat {seat}", seat=seat)
-    if absence(state, seat) is choice and (place.held is not None) is (choice is Absent.BOT):
+    if absence(state, seat) is choice and (place.substitute is not None) is (choice is Absent.BOT):
         raise IllegalAction("This is already the case")
     return [NewEvent("absence_decided", by, {"target": seat, "choice": choice.value})]
 
@@ -75,13 +75,13 @@ def decided(state: TableState, decision: AbsenceDecision, by: int, now: datetime
 def returned(state: TableState) -> tuple[NewEvent, ...]:
     """The seat to move plays for itself again, if a bot holds it: its owner has made a move."""
     seat = state.to_move
-    return () if seat is None or state.places[seat - 1].held is None else (NewEvent("seat_returned", seat, {}),)
+    return () if seat is None or state.places[seat - 1].substitute is None else (NewEvent("seat_returned", seat, {}),)
 
 
 def called_back(state: TableState, mine: tuple[int, ...]) -> list[NewEvent]:
     """Seats that play for themselves again. Raises `IllegalAction` when a bot holds none of them."""
     running(state)
-    events = [NewEvent("seat_returned", seat, {}) for seat in mine if state.places[seat - 1].held]
+    events = [NewEvent("seat_returned", seat, {}) for seat in mine if state.places[seat - 1].substitute]
     if not events:
         raise IllegalAction("No bot plays for you")
     return events
@@ -94,7 +94,7 @@ def _awaited(state: TableState) -> list[tuple[int, Place]]:
         for seat, place in enumerate(state.places, start=1)
         if place.kind is not SeatKind.BOT
         and place.away is not None
-        and place.held is None
+        and place.substitute is None
         and (absence(state, seat) is Absent.BOT or seat == state.to_move)
     ]
 
@@ -190,7 +190,7 @@ def consented(state: TableState, row: TableRow, seats: tuple[int, ...]) -> bool:
     return all(
         _session(row, seat) in agreed
         for seat, place in enumerate(state.places, start=1)
-        if place.person and place.present and place.held is None
+        if place.person and place.present and place.substitute is None
     )
 
 
@@ -308,7 +308,7 @@ class Outlook:
             if place.away is None or not self._there(self.row.owner_of(seat), place.away):
                 continue
             events.append(NewEvent("seat_back", seat, {}))
-            if place.held is not None and place.held.why is SubstituteReason.AWAY:
+            if place.substitute is not None and place.substitute.why is SubstituteReason.AWAY:
                 events.append(NewEvent("seat_returned", seat, {}))
         return events
 

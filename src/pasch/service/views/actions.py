@@ -49,15 +49,15 @@ def legal_actions(state: TableState, seats: tuple[int, ...]) -> Legal:
     if mover is None or mover not in seats:
         return NONE
     game = state.match.game
-    further = (*_announcements(game), *_entries(game), *_others(game))
+    other_actions = (*_announcements(game), *_entries(game), *_special_actions(game))
     if types_dice(state, mover):
-        return Legal([*typed_actions(game), *further])
+        return Legal([*typed_actions(game), *other_actions])
     keeps = game.legal_actions.keeps
     if not keeps:
-        return Legal([*further])
+        return Legal([*other_actions])
     first = game.turn is None or game.turn.roll is None
     # A roll without a keep keeps the minimum.
-    return Legal([{"type": "roll"}, *further], () if first else keeps)
+    return Legal([{"type": "roll"}, *other_actions], () if first else keeps)
 
 
 def _announcements(game: Game) -> list[LegalAction]:
@@ -128,7 +128,7 @@ def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
 # ------------------------------------------------------------------------------- what only some games have
 
 
-def _others(game: Game) -> Iterator[LegalAction]:
+def _special_actions(game: Game) -> Iterator[LegalAction]:
     honest: dict[Cell, int] = {}
     for action in game.legal_actions.others:
         match action:

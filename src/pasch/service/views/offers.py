@@ -1,6 +1,6 @@
 """A caller's legal actions in short: constraints and rows of numbers instead of a list.
 
-`packed` converts the list; `listed` restores it, without the keeps and the rolls of real dice. A
+`packed` converts the list; `all_actions` restores it, without the keeps and the rolls of real dice. A
 caller who may roll keeps dice that include `locked` of the turn, at least `least` of them, and
 rolls at least one.
 """
@@ -31,7 +31,7 @@ class Legal:
     keeps: Sequence[Keep] = ()
 
     @property
-    def listed(self) -> list[LegalAction]:
+    def all_actions(self) -> list[LegalAction]:
         """All legal actions; the keeps follow the roll without one."""
         return [*self.actions[:1], *map(_roll_with, self.keeps), *self.actions[1:]]
 
@@ -124,12 +124,12 @@ def _sums_of(turn: Turn | None, sheets: Sequence[ResultSheet], cell: str) -> tup
 # ------------------------------------------------------------------------------- back to the list
 
 
-def listed(pack: Offers, snapshot: Snapshot) -> list[LegalAction]:
+def all_actions(pack: Offers, snapshot: Snapshot) -> list[LegalAction]:
     """The legal actions that these offers represent."""
-    return [*_listed(pack), *_scores(pack, snapshot), *_used(pack)]
+    return [*_simple_actions(pack), *_scores(pack, snapshot), *_used(pack)]
 
 
-def _listed(pack: Offers) -> Iterator[LegalAction]:
+def _simple_actions(pack: Offers) -> Iterator[LegalAction]:
     for kind in pack.get("kinds", ()):
         yield cast("LegalAction", {"type": kind})
     for cell in pack.get("announce", ()):

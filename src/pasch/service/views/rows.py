@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar, cast
 
 from pasch.service.table.presence import time_text
-from pasch.service.views.offers import listed
+from pasch.service.views.offers import all_actions
 from pasch.service.views.patches import changes_in, patched
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.sheets import ResultSheet
@@ -140,7 +140,7 @@ def snapshot_of(brief: Brief) -> Snapshot:
         {"game": result["game"], "seats": [*map(_whole, result["seats"])] or _sheets(snapshot["seats"])}
         for result in snapshot["results"]
     ]
-    snapshot["legal_actions"] = listed(brief["offers"], snapshot)
+    snapshot["legal_actions"] = all_actions(brief["offers"], snapshot)
     return snapshot
 
 

@@ -242,7 +242,7 @@ def _seat(state: TableState, at: Standing, name: str, place: Place, owner: SeatR
         "bot": place.bot,
         "present": place.present,
         "away": away_view(state, place),
-        "held": None if place.held is None else place.held.bot,
+        "held": None if place.substitute is None else place.substitute.bot,
         "open": not place.taken,
         "ready": place.ready or place.kind is SeatKind.BOT,
         "person": None if owner.session is None else handle_of(owner.session),

@@ -133,10 +133,10 @@ def _can_start(state: TableState) -> bool:
 
 
 def _whose(row: SeatRow, caller: Session | None) -> Ownership:
-    return {"kept": _kept(row, caller), "mine": caller is not None and row.session == caller.id}
+    return {"kept": _reserved_for(row, caller), "mine": caller is not None and row.session == caller.id}
 
 
-def _kept(row: SeatRow, caller: Session | None) -> Literal["you", "another"] | None:
+def _reserved_for(row: SeatRow, caller: Session | None) -> Literal["you", "another"] | None:
     if row.kept_for is None:
         return None
     return "you" if caller is not None and row.kept_for == caller.id else "another"

@@ -68,7 +68,7 @@ def clock_view(state: TableState, now: datetime) -> RunningClock | None:
     if state.clock is None or state.one_device:
         return None
     # Times are sent in milliseconds. While the clock is stopped, the rest must not depend on how `now` is cut off.
-    clock = state.clock.seen_at(now if state.clock.runs else _told(now))
+    clock = state.clock.seen_at(now if state.clock.runs else _to_milliseconds(now))
     if clock.thinking is None or not state.in_play:
         return None
     view: RunningClock = {
@@ -83,7 +83,7 @@ def clock_view(state: TableState, now: datetime) -> RunningClock | None:
     return view
 
 
-def _told(at: datetime) -> datetime:
+def _to_milliseconds(at: datetime) -> datetime:
     return datetime.fromisoformat(time_text(at))
 
 
@@ -91,6 +91,6 @@ def away_view(state: TableState, place: Place) -> Gone | None:
     """An absent player. The others do not wait while nothing is played, or while a bot plays instead."""
     if place.away is None:
         return None
-    waited_for = state.awake and place.held is None
+    waited_for = state.awake and place.substitute is None
     until = time_text(place.away.until) if waited_for else None
     return {"why": place.away.why.value, "until": until, "absent": (place.choice or state.options.absent).value}

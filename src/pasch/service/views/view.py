@@ -43,7 +43,7 @@ class View:
             **self.circumstances,
             "now": time_text(self.now),
             "seats": [{**seat.view, **whose} for seat, whose in zip(self.scene.seats, self.ownership, strict=True)],
-            "legal_actions": self.legal.listed,
+            "legal_actions": self.legal.all_actions,
         }
 
     @property

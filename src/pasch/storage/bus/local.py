@@ -21,22 +21,22 @@ class _Inbox:
     def __init__(self) -> None:
         self.late = False
         self._seq = 0
-        self._further = asyncio.Event()
+        self._changed = asyncio.Event()
 
     def deliver(self, seq: int) -> None:
         if seq > self._seq:
             self._seq = seq
-            self._further.set()
+            self._changed.set()
 
     def settle(self, seq: int) -> None:
         """Take the stored number. One below the announced number is stale or corrects the announcement: read again."""
         if seq < self._seq:
-            self._further.set()
+            self._changed.set()
         self.deliver(seq)
 
     async def news(self) -> int:
-        await self._further.wait()
-        self._further.clear()
+        await self._changed.wait()
+        self._changed.clear()
         return self._seq
 
 

@@ -21,13 +21,13 @@ class Poller:
         self._settings = settings
         self._seconds = settings.poll
         self._hurry = asyncio.Event()
-        self._found: Mapping[str, int] = {}
-        self._looked = clock.now()
+        self._numbers: Mapping[str, int] = {}
+        self._polled_at = clock.now()
 
     @property
     def age(self) -> float:
         """The age of the store's latest answer, in seconds since the request."""
-        return max(0.0, (self._clock.now() - self._looked).total_seconds())
+        return max(0.0, (self._clock.now() - self._polled_at).total_seconds())
 
     def pace(self, seconds: float) -> None:
         """Poll now, and then at this interval."""
@@ -40,16 +40,16 @@ class Poller:
 
     async def poll(self) -> bool:
         """Query the store once and publish the news. Returns whether the store answered."""
-        figures, before = self._here.figures, self._found
+        figures, before = self._here.figures, self._numbers
         topics, begun = self._here.topics, self._clock.now()
         figures.polls += bool(topics)
         try:
-            self._found = await self._progress.progress(topics) if topics else {}
+            self._numbers = await self._progress.progress(topics) if topics else {}
         except PaschError:
             figures.failed_polls += 1
             return False
-        self._looked = begun
-        for topic, number in self._found.items():
+        self._polled_at = begun
+        for topic, number in self._numbers.items():
             if before.get(topic) != number:
                 self._here.settle(topic, number)
         return True

@@ -69,8 +69,8 @@ class Message:
 
 def to_bytes(message: Message) -> bytes:
     """A message encoded for the channel."""
-    said = {"from": message.sender, "at": message.at, "news": message.news, "lost": message.lost}
-    return json.dumps(said, separators=(",", ":")).encode()
+    fields = {"from": message.sender, "at": message.at, "news": message.news, "lost": message.lost}
+    return json.dumps(fields, separators=(",", ":")).encode()
 
 
 def from_bytes(data: bytes) -> Message | None:
@@ -78,10 +78,10 @@ def from_bytes(data: bytes) -> Message | None:
     if len(data) > LARGEST:
         return None
     try:
-        said = json.loads(data)
+        fields = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    match said:
+    match fields:
         case {"from": str(sender), "at": float(at), "news": dict(news), "lost": bool(lost)} if _readable(news):
             return Message(sender, at, news, lost)
     return None
@@ -96,22 +96,22 @@ BATCH = 1000
 
 
 class Outbox:
-    """The highest number of each topic, for at most `room` topics. Beyond that it only records that news was lost."""
+    """The highest number of each topic, for at most `capacity` topics. Beyond that it only records a loss of news."""
 
-    def __init__(self, sender: str, room: int) -> None:
+    def __init__(self, sender: str, capacity: int) -> None:
         self._sender = sender
-        self._room = room
+        self._capacity = capacity
         self._news: dict[str, int] = {}
         self._since: float | None = None
-        self._lost = False
+        self._news_lost = False
         self._filled = asyncio.Event()
 
     def put(self, topic: str, seq: int, now: float) -> None:
         """Store a piece of news until it is taken."""
         self._news[topic] = max(seq, self._news.get(topic, 0))
-        if len(self._news) > self._room:
+        if len(self._news) > self._capacity:
             self._news.clear()
-            self._lost = True
+            self._news_lost = True
         self.call(now)
 
     def call(self, now: float) -> None:
@@ -123,7 +123,7 @@ class Outbox:
         """Return a message that could not be sent."""
         for topic, seq in message.news.items():
             self.put(topic, seq, message.at)
-        self._lost |= message.lost
+        self._news_lost |= message.lost
         self._since = message.at
         self._filled.set()
 
@@ -131,8 +131,8 @@ class Outbox:
         """Wait for news, and take it."""
         await self._filled.wait()
         batch = {topic: self._news.pop(topic) for topic in list(islice(self._news, BATCH))}
-        message = Message(self._sender, self._since or 0.0, batch, self._lost)
-        self._lost = False
+        message = Message(self._sender, self._since or 0.0, batch, self._news_lost)
+        self._news_lost = False
         if not self._news:
             self._since = None
             self._filled.clear()
@@ -160,11 +160,11 @@ class RedisBus:
         self._poller = Poller(self._here, progress, clock, settings)
         self._me = secrets.token_hex(8)
         self._outbox = Outbox(self._me, settings.backlog)
-        self._found_before = False
+        self._connected_before = False
         self._outage_logged = False
         self._figures = self._here.figures
         self._figures.connected = False
-        self._delay, self._heard = 0.0, 0.0
+        self._delay, self._received_at = 0.0, 0.0
 
     @property
     def figures(self) -> BusFigures:
@@ -176,7 +176,7 @@ class RedisBus:
         """The delay of news: that of this process's messages, due every `recheck`; when disconnected, that of polls."""
         if not self._figures.connected:
             return self._poller.age
-        return max(self._delay, self._now() - self._heard - self._settings.recheck)
+        return max(self._delay, self._now() - self._received_at - self._settings.recheck)
 
     async def publish(self, topic: str, seq: int) -> None:
         """Notify the subscribers in this process, and queue a message for the other processes."""
@@ -191,9 +191,9 @@ class RedisBus:
     async def running(self) -> AsyncIterator[None]:
         """Exchange news while the context is open; at the end send the rest."""
         async with client_of(self._address) as client:
-            async with working(self._listen(client), self._talk(client), self._beat()), self._poller.polling():
+            async with working(self._listen(client), self._send_queued(client), self._beat()), self._poller.polling():
                 yield
-            while not self._outbox.empty and await self._say(client, await self._outbox.taken()):
+            while not self._outbox.empty and await self._send(client, await self._outbox.taken()):
                 pass
 
     def _now(self) -> float:
@@ -201,12 +201,12 @@ class RedisBus:
 
     # --------------------------------------------------------------------------- sending
 
-    async def _talk(self, client: Redis) -> None:
+    async def _send_queued(self, client: Redis) -> None:
         while True:
-            sent = await self._say(client, await self._outbox.taken())
+            sent = await self._send(client, await self._outbox.taken())
             await self._clock.sleep(self._settings.gather if sent else self._settings.first_pause)
 
-    async def _say(self, client: Redis, message: Message) -> bool:
+    async def _send(self, client: Redis, message: Message) -> bool:
         """Send a message; after a failure it returns to the outbox."""
         sent = False
         try:
@@ -235,29 +235,29 @@ class RedisBus:
                 async with client.pubsub() as subscription:
                     async with asyncio.timeout(self._settings.answer):
                         await subscription.subscribe(self._address.channel)
-                    await self._hear_all(subscription)
+                    await self._receive_all(subscription)
             except Trouble as error:
                 self._log_outage(error)
             pause = self._settings.first_pause if self._figures.connected else pause
-            self._lost()
+            self._disconnected()
             await self._clock.sleep(pause)
             pause = min(2 * pause, self._settings.longest_pause)
 
-    async def _hear_all(self, subscription: PubSub) -> None:
+    async def _receive_all(self, subscription: PubSub) -> None:
         """Receive all pending messages of the connection."""
         while message := await subscription.get_message(timeout=self._settings.silence):
             if message["type"] == "subscribe":
-                self._found()
+                self._connected()
             elif message["type"] == "message":
-                self._hear(message["data"])
+                self._receive(message["data"])
 
-    def _hear(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         message = from_bytes(data)
         if message is None:
             self._figures.unreadable += 1
         elif message.sender == self._me:
-            self._heard = self._now()
-            self._delay = max(0.0, self._heard - message.at)
+            self._received_at = self._now()
+            self._delay = max(0.0, self._received_at - message.at)
         else:
             self._figures.received += len(message.news)
             for topic, seq in message.news.items():
@@ -265,15 +265,15 @@ class RedisBus:
             if message.lost:
                 self._poller.pace(self._settings.recheck)
 
-    def _found(self) -> None:
+    def _connected(self) -> None:
         """The connection receives news again."""
-        self._figures.reconnects += self._found_before
-        self._figures.connected, self._found_before, self._outage_logged = True, True, False
-        self._heard = self._now()
+        self._figures.reconnects += self._connected_before
+        self._figures.connected, self._connected_before, self._outage_logged = True, True, False
+        self._received_at = self._now()
         self._poller.pace(self._settings.recheck)
-        self._outbox.call(self._heard)
+        self._outbox.call(self._received_at)
 
-    def _lost(self) -> None:
+    def _disconnected(self) -> None:
         """The connection no longer receives news."""
         self._figures.connected = False
         self._poller.pace(self._settings.poll)
