@@ -98,7 +98,7 @@ class EvenMoreWords(MechanicWords):
     def sections(self, _t, _variant) -> tuple[RuleSection, ...]:
         return (section("Even dice", ("Even dice alone: the next player may roll once more.",)),)
 
-    def besides(self, _t, game, turn) -> list[str]:
+    def restrictions(self, _t, game, turn) -> list[str]:
         return ["One roll more after even dice."] if turn.rolls > game.variant.rolls else []
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pasch.cli.play.asking import besides, help_lines, possible, question
+from pasch.cli.play.asking import help_lines, notes, possible, question
 from pasch.cli.play.reading import Keyboard, read
 from pasch.cli.play.table import JsonScreen, Screen, SeededDice, Stopped, Table
 from pasch.cli.sheets import Sheets, print_sheets
@@ -112,7 +112,7 @@ def test_action_die_is_won_announced_and_used_next_round(capsys):
 def test_targets_of_action_dice_are_listed():
     game = reaching("steal", "freeze")
     assert question(DE, game, "Anna") == "Anna, Enter würfelt, oder vorher etwas anderes: "
-    lines = list(besides(DE, game, NAMES))
+    lines = list(notes(DE, game, NAMES))
     assert lines[0] == "*steal 2 Feld: Stehlen, Bernd: Chance 24."
     assert lines[1].startswith("*freeze 2 Feld: Einfrieren, Bernd: Einser, Zweier, ")
     assert any(line.startswith("*steal 2 chance setzt") for line in help_lines(DE, game))
@@ -120,7 +120,7 @@ def test_targets_of_action_dice_are_listed():
 
 def test_sheet_moves_are_offered_between_rounds():
     game = reaching("swap", "shift", stage=Stage.SHIFTING)
-    assert list(besides(DE, game, NAMES)) == [
+    assert list(notes(DE, game, NAMES)) == [
         "*shift: Weiterreichen.",
         "*swap 2: Tauschen, Bernd.",
         "*swap 3: Tauschen, Clara.",

@@ -58,11 +58,11 @@ async def test_concurrent_reader_waits_for_the_pending_row_read():
     live.row = replace(live.row, opener=ANNA.id)
     tables.rows_changed()
     harness.clock.advance(1)
-    looks, goes_on = asyncio.Event(), asyncio.Event()
+    looks, continues = asyncio.Event(), asyncio.Event()
 
     async def takes_long():
         looks.set()
-        await goes_on.wait()
+        await continues.wait()
 
     store.trouble = takes_long
     async with asyncio.TaskGroup() as group:
@@ -71,7 +71,7 @@ async def test_concurrent_reader_waits_for_the_pending_row_read():
         second = group.create_task(tables.find(live.id))
         await asyncio.sleep(0)  # the second read has started
         early = second.done()
-        goes_on.set()
+        continues.set()
     assert not early
     assert (first.result().row.opener, second.result().row.opener) == ("somebody else", "somebody else")
 

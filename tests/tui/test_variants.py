@@ -39,7 +39,7 @@ def drawn(model, lang, width=80, height=22):
     t = translator(lang)
     sheets = Sheets(t, model.snapshot, model.offers, model.style)
     left = 37
-    laid = grid.fitted(sheets, grid.Room(width - left, height, model.seen, model.top))
+    laid = grid.fitted(sheets, grid.Viewport(width - left, height, model.seen, model.top))
     space = Size(left - 1, height)
     return panel.drawn(t, model, key_bindings(t, model), space, NOW), grid.drawn(sheets, laid), laid
 

@@ -174,7 +174,7 @@ def with_correction(played: PlayedGame | None, event: TurnCorrected, frozen: fro
     return _rebuilt(played, action, target, frozen)[0]
 
 
-def entered_again(played: PlayedGame | None, action: Correct) -> tuple[Step, ...] | None:
+def retyped(played: PlayedGame | None, action: Correct) -> tuple[Step, ...] | None:
     """The steps of a correction that only takes back the latest entry and enters again; None for any other.
 
     `played` is the running game. Raises `IllegalAction` when nothing can be corrected.
@@ -230,8 +230,8 @@ def _rebuilt(played: PlayedGame, action: Correct, target: PlayedTurn, frozen: fr
         elif not found:
             events += turn.events
         else:
-            at, again = _played_again(at, turn)
-            events += again
+            at, replayed = _replayed(at, turn)
+            events += replayed
     left = tuple(played.after_its_end())
     for event in left:
         at = at.evolve(event)
@@ -282,7 +282,7 @@ def _freezes(event: Event) -> bool:
     return isinstance(event, SheetFrozen)
 
 
-def _played_again(game: Game, played: PlayedTurn) -> tuple[Game, tuple[Event, ...]]:
+def _replayed(game: Game, played: PlayedTurn) -> tuple[Game, tuple[Event, ...]]:
     """The game after a later turn, rescored. Raises `CorrectionClashes`."""
     turn, was = game.turn, played.turn
     if turn is None or (turn.seat, turn.number, turn.round) != (was.seat, was.number, was.round):

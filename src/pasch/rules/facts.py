@@ -116,8 +116,8 @@ def _column(variant: Variant, doubles: int) -> Ways:
 def _joined(before: Ways, cells: Iterable[Way], most: int, doubles: int) -> Ways:
     """The ways of the earlier cells joined with these, within the limits on extra Kniffels and doubled entries."""
     after: Ways = {}
-    for ((bonuses, twice), so_far), (points, more, again) in product(before.items(), tuple(cells)):
-        key = bonuses + more, twice + again
+    for ((bonuses, twice), so_far), (points, more, doubled) in product(before.items(), tuple(cells)):
+        key = bonuses + more, twice + doubled
         if key[0] <= most and key[1] <= doubles:
             after[key] = max(so_far + points, after.get(key, 0))
     return after

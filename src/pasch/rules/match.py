@@ -14,7 +14,7 @@ from pasch.rules.corrections import (
     TurnCorrected,
     corrected,
     corrected_turns,
-    entered_again,
+    retyped,
     with_correction,
 )
 from pasch.rules.dice import Roll
@@ -214,12 +214,12 @@ class Match:
         if self.game.stage in {Stage.IN_THE_AIR, Stage.DIE_IN_THE_AIR}:
             raise IllegalAction("The dice are still in the air")
         played = self.played(step.game)
-        again = entered_again(played, step) if step.game == len(self.games) else None
-        if again is None:
+        steps = retyped(played, step) if step.game == len(self.games) else None
+        if steps is None:
             rebuilt, event = corrected(played, step, self.game.frozen)
             return self._with_played(event, rebuilt), (event,)
         match, history = self, tuple[MatchEvent, ...]()
-        for each in again:
+        for each in steps:
             match, events = match.apply(each)
             history += events
         return match, history

@@ -152,7 +152,7 @@ class Sheet(Value, Tabular):
         points = self.points[number * rows : (number + 1) * rows]
         lower = _sum(points[split:])
         if variant.difference is not None:
-            lower += self._through_each_other(variant.difference, points, factor)
+            lower += self._difference(variant.difference, points, factor)
         bonus_margin = None if variant.upper_bonus is None else variant.lead * factor
         for par, entry in zip(variant.pars, points, strict=False):
             if bonus_margin is not None and entry is not None:
@@ -183,7 +183,7 @@ class Sheet(Value, Tabular):
         score = upper + bonus + lower + (extra if variant.extra.counts_in is CountsIn.GAME else 0)
         return Totals(upper, bonus_margin, bonus, lower, extra, score, score)
 
-    def _through_each_other(self, rule: Difference, points: tuple[int | None, ...], factor: int) -> int:
+    def _difference(self, rule: Difference, points: tuple[int | None, ...], factor: int) -> int:
         """The addition of a difference's rows to the plain sum of the column; a product has the factor once."""
 
         def entry(key: str) -> int | None:
@@ -221,8 +221,8 @@ class Sheet(Value, Tabular):
         row = self.variant.kniffel_row
         if row is None:
             return False
-        held = [self.at(column, row) for column in columns]
-        return all(points is not None if needs is ExtraNeeds.FILLED else points for points in held)
+        entries = [self.at(column, row) for column in columns]
+        return all(points is not None if needs is ExtraNeeds.FILLED else points for points in entries)
 
     def number_open(self, column: int, roll: Roll) -> bool:
         """Whether the number cell for the face of this roll is open in the column."""

@@ -63,7 +63,7 @@ class Standings:
         """The table with results."""
         return self._ruled([self._line(one) for one in standings], _PLACE)
 
-    def room(self, players: int) -> Block:
+    def blank(self, players: int) -> Block:
         """The table with empty lines to write in."""
         line = Line((Cell(Kind.NAME), *[Cell(Kind.ENTRY)] * (self._sums - 1), Cell(Kind.RESULT)), _LINE)
         return self._ruled([line] * players, 0.0)

@@ -75,8 +75,8 @@ class Grid:
 
     def arranged(self, plan: Plan, *, sums_due: bool) -> Arranged:
         """The blocks drawn as planned."""
-        told_there = plan.widths.hint or plan.widths.short
-        return Arranged(list(self._pages(plan)), sums_due, () if told_there else self.short_hints())
+        hints_in_rows = plan.widths.hint or plan.widths.short
+        return Arranged(list(self._pages(plan)), sums_due, () if hints_in_rows else self.short_hints())
 
     def _pages(self, plan: Plan) -> Iterator[list[Block]]:
         whole = max(plan.slots, self.players)

@@ -62,7 +62,7 @@ def _form(variant: Variant, paper: Paper, games: int, players: int, lang: str) -
     fields = (t.text("list", "Name"), date) if players == 1 else (date,)
     pages = [Page("", "", fields, above, tuple(blocks), (*laid.short, *below)) for blocks in laid.pages]
     if laid.sums_due:
-        pages[-1] = replace(pages[-1], blocks=(*pages[-1].blocks, sums.room(players)))
+        pages[-1] = replace(pages[-1], blocks=(*pages[-1].blocks, sums.blank(players)))
     return document(variant, lang, paper, pages)
 
 

@@ -146,7 +146,7 @@ class Rows:
             *self._cells(split, len(self.variant.categories)),
             *self._lower_sums(both=both),
             *self._totals(),
-            *self._things(),
+            *self._items(),
         ]
 
     def remarks(self) -> list[Row]:
@@ -179,14 +179,14 @@ class Rows:
         settlement, key = self.variant.settlement, self.variant.categories[row].key
         if settlement is None:
             return None
-        alone = replace(settlement, awards=tuple(a for a in settlement.awards if a.category == key), steps=())
+        own_awards = replace(settlement, awards=tuple(a for a in settlement.awards if a.category == key), steps=())
 
         def lines(slot: Slot) -> tuple[str, ...]:
             written = entries_of(slot, row)
             if slot.sheet is None or written is None:
                 return "", ""
             entries = [slot.sheet.at(column, row) for column in range(len(self.variant.columns))]
-            points = self.t.number(alone.settle({key: entries}, 0)) if alone.awards else ""
+            points = self.t.number(own_awards.settle({key: entries}, 0)) if own_awards.awards else ""
             return self.t.number(sum(written)), points
 
         return lines
@@ -298,7 +298,7 @@ class Rows:
 
     # --------------------------------------------------------------------------- expendable items
 
-    def _things(self) -> Iterator[Row]:
+    def _items(self) -> Iterator[Row]:
         """Rows on a blank form for the items that a player holds in addition to the sheet."""
         if any(slot.played for slot in self.slots):
             return

@@ -75,9 +75,11 @@ def _ended(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:
 
 def _running(t: Translator, model: Model) -> Iterator[KeyBinding]:
     snapshot, can = model.snapshot, kinds(model.snapshot)
-    held = next((seat for seat in mine(snapshot) if seat["held"] is not None), None)
-    if held is not None:
-        yield KeyBinding("R", "return", t.text("tui", "Take your seat back"), {"type": "return", "seat": held["seat"]})
+    substituted = next((seat for seat in mine(snapshot) if seat["held"] is not None), None)
+    if substituted is not None:
+        yield KeyBinding(
+            "R", "return", t.text("tui", "Take your seat back"), {"type": "return", "seat": substituted["seat"]}
+        )
         return
     if model.covered:
         seat = mover(snapshot)

@@ -141,15 +141,15 @@ class Model:
                 self._aside(columns, column, self._order(category), -1 if where == "left" else 1)
 
     def _go(self, column: int, here: list[int], at: int, step: int) -> None:
-        further = [row for row in here if (row - at) * step > 0]
-        if further:
-            self.cursor = self._cell(min(further, key=lambda row: abs(row - at)), column)
+        ahead = [row for row in here if (row - at) * step > 0]
+        if ahead:
+            self.cursor = self._cell(min(ahead, key=lambda row: abs(row - at)), column)
 
     def _aside(self, columns: dict[int, list[int]], column: int, at: int, step: int) -> None:
         """Move to the nearest open cell of the next column that has one."""
-        further = sorted((one for one in columns if (one - column) * step > 0), key=lambda one: abs(one - column))
-        if further:
-            self.cursor = self._cell(min(columns[further[0]], key=lambda row: abs(row - at)), further[0])
+        ahead = sorted((one for one in columns if (one - column) * step > 0), key=lambda one: abs(one - column))
+        if ahead:
+            self.cursor = self._cell(min(columns[ahead[0]], key=lambda row: abs(row - at)), ahead[0])
 
     def _scroll(self, where: Movement) -> None:
         match where:

@@ -70,8 +70,8 @@ def _with(offer: Offer, action: ScoreAction | AnnounceAction | ClaimAction | Ent
 
 def kinds(snapshot: Snapshot) -> frozenset[str]:
     """The types of the legal actions. Rolls with a ten-sided die are too many to be listed there."""
-    listed = frozenset(action["type"] for action in snapshot["legal_actions"])
-    return listed | {"enter_dice"} if _types_tens(snapshot) else listed
+    types = frozenset(action["type"] for action in snapshot["legal_actions"])
+    return types | {"enter_dice"} if _types_tens(snapshot) else types
 
 
 def _types_tens(snapshot: Snapshot) -> bool:

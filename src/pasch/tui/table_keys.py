@@ -191,7 +191,7 @@ class TableKeys:
 
     async def write(self, model: Model, seat: int, cell: str) -> None:
         """Point at a cell of a seat's sheet. If it is the current one, write there, or correct the typed entry."""
-        written = next((one for one in typed_turns(model.snapshot) if _stands_in(model, one, seat, cell)), None)
+        written = next((one for one in typed_turns(model.snapshot) if _was_typed_for(model, one, seat, cell)), None)
         if written is not None:
             self._correct_entry(model, written)
         elif model.cursor == cell and model.writer == seat:
@@ -206,15 +206,15 @@ class TableKeys:
             return
         offer = model.offers.get(model.cursor, NO_OFFER)
         cell = cell_words(self._t, model.snapshot["sheet"], model.cursor)
-        others = [one for one in (offer.score, offer.scratch) if one is not None]
+        entries = [one for one in (offer.score, offer.scratch) if one is not None]
         if offer.claims:
             best = sorted(offer.claims, key=lambda claim: (not claim["honest"], -claim["points"]))
-            self._choose(model, cell, [*best, *others])
+            self._choose(model, cell, [*best, *entries])
         elif offer.points and offer.score is None:
             best_first = sorted(offer.points, key=lambda one: -one["points"])
             self._choose(model, cell, best_first)
         elif offer.announce is not None:
-            self._choose(model, cell, [offer.announce, *others])
+            self._choose(model, cell, [offer.announce, *entries])
         elif offer.score is not None:
             await self._do(model, body_of(offer.score))
         elif offer.scratch is not None:
@@ -315,6 +315,6 @@ class TableKeys:
             self._screen.leave(None)
 
 
-def _stands_in(model: Model, turn: Typed, seat: int, cell: str) -> bool:
+def _was_typed_for(model: Model, turn: Typed, seat: int, cell: str) -> bool:
     """Whether this turn was typed for a cell of a seat's sheet on the screen."""
     return (turn.game, turn.seat, turn.cell) == (model.snapshot["game"], seat, cell)

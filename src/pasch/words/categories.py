@@ -187,7 +187,7 @@ def _payment(t: Translator, payment: Payment) -> str:
     assert_never(payment)
 
 
-def besides(t: Translator, variant: Variant, category: Category) -> list[str]:
+def remarks(t: Translator, variant: Variant, category: Category) -> list[str]:
     """The details that the hint omits, in whole sentences."""
     sentences = []
     if isinstance(category.match, Groups):

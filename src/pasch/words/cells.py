@@ -9,7 +9,7 @@ from pasch.rules.category import Category, Face, MatchedDice
 from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.dice import Roll
 from pasch.rules.variant import Variant
-from pasch.words.categories import besides, hint, number_word, ordinary_roll
+from pasch.words.categories import hint, number_word, ordinary_roll, remarks
 from pasch.words.names import dice_words, name_in, points_text
 
 _ORDERS = {
@@ -114,7 +114,7 @@ def section(heading: str, sentences: Collection[str], cells: Collection[RuleCell
 def cell_rule(t: Translator, variant: Variant, category: Category) -> RuleCell:
     """The rule of one category."""
     name, words = name_in(t, variant, category.key), hint(t, variant, category)
-    more = besides(t, variant, category)
+    more = remarks(t, variant, category)
     scores, example = _example(t, variant, category)
     title = t.text("category", "{category} – {hint}.", category=name, hint=words)
     return RuleCell(

@@ -128,8 +128,8 @@ def _doubled(t: Translator, context: TableContext, seat: int | None, data: Data)
 
 def _scored(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     extra = _extra(t, context, whole_in(data, "extra"))
-    goes_on = WORDS.of(context.variant).goes_on(context, seat, data)
-    return " ".join((_entry(t, context, seat, data), *extra, *(() if goes_on else whose_turn(t, context, seat))))
+    continues = WORDS.of(context.variant).continues(context, seat, data)
+    return " ".join((_entry(t, context, seat, data), *extra, *(() if continues else whose_turn(t, context, seat))))
 
 
 def _entry(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:

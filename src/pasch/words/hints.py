@@ -25,7 +25,7 @@ def hint_text(lang: str, names: Sequence[str], match: Match) -> str:
         (
             _now(t, names, game, game.turn),
             *_doubling(t, game, game.turn, name),
-            *WORDS.of(game.variant).besides(t, game, game.turn),
+            *WORDS.of(game.variant).restrictions(t, game, game.turn),
         )
     )
 

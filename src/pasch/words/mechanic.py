@@ -69,7 +69,7 @@ class MechanicWords:
         """The current hint."""
         return ""
 
-    def besides(self, t: Translator, game: Game, turn: Turn) -> list[str]:
+    def restrictions(self, t: Translator, game: Game, turn: Turn) -> list[str]:
         """Further restrictions of the turn."""
         return []
 
@@ -81,7 +81,7 @@ class MechanicWords:
         """The sentence for an entry taken back."""
         return ""
 
-    def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
+    def continues(self, context: TableContext, seat: int | None, data: Data) -> bool:
         """Whether further events after this entry decide whose turn it is."""
         return False
 

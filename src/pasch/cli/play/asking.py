@@ -112,7 +112,7 @@ def _forgoing(game: Game) -> int:
     return max((sheet.extra_points(cell, turn.roll, 0) for cell in cells), default=0)
 
 
-def besides(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
+def notes(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
     """The restrictions of this turn, and the possible answers besides a keep and an entry."""
     turn, _ = game.acting()
     legal = game.legal_actions

@@ -24,7 +24,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 from pasch.service.system import working
 from pasch.service.views.schema.events import Event
-from pasch.tui.drawing.grid import Room, drawn, fitted
+from pasch.tui.drawing.grid import Viewport, drawn, fitted
 from pasch.tui.drawing.sheet import Sheets, cell_words
 from pasch.tui.model import Model, line_text
 from pasch.tui.offers import ENDINGS, NO_OFFER, kinds, mine, moves_here, of_kind
@@ -265,7 +265,7 @@ class Lines:
         shown: set[int] = set()
         for seat in range(1, len(model.snapshot["seats"]) + 1):
             if seat not in shown:
-                grid = fitted(sheets, Room(get_terminal_size().columns, 1000, seat))
+                grid = fitted(sheets, Viewport(get_terminal_size().columns, 1000, seat))
                 shown |= {place.seat for place in grid.places}
                 for line in drawn(sheets, grid):
                     self._say(line.plain.rstrip())

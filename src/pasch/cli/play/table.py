@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from pasch.cli.console import json_line, print_table, visible
-from pasch.cli.play.asking import besides, brought, help_lines, possible, question
+from pasch.cli.play.asking import brought, help_lines, notes, possible, question
 from pasch.cli.play.reading import Keyboard, Request, Typed, read
 from pasch.cli.sheets import print_sheets
 from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, RollId, commitment, rolled
@@ -127,7 +127,7 @@ class Screen:
         """The question to the seat to move; unless it is repeated, prints the possible entries first."""
         if not repeated:
             self.show(match)
-            for line in besides(self.t, match.game, self.names):
+            for line in notes(self.t, match.game, self.names):
                 self.say(line)
         return question(self.t, match.game, self.names[match.game.acting()[0].to_move - 1])
 

@@ -134,7 +134,7 @@ def _shifted(game: State) -> tuple[Sheet, ...]:
     return _with(game.sheets, moved)
 
 
-def _stands_still(game: State) -> bool:
+def _must_decide_alone(game: State) -> bool:
     """Whether a player must decide about moving sheets although no other sheet can move."""
     return game.stage is Stage.SHIFTING and len(moving_seats(game)) < 2  # noqa: PLR2004 - one has nobody to swap with
 
@@ -236,7 +236,7 @@ class _ActionDiceTurn(Behaviour):
 
     def left(self, game: State, seat: int) -> State:
         turn, _ = game.acting()
-        return _ended(game) if seat == turn.seat or _stands_still(game) else game
+        return _ended(game) if seat == turn.seat or _must_decide_alone(game) else game
 
     def _die_landed(self, game: State, face: int) -> State:
         turn, _ = game.acting()

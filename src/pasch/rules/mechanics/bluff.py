@@ -88,8 +88,8 @@ def _answer(game: State, step: Step) -> Outcome:
 
 def _with_settlement(game: State, event: Claimed | ClaimAnswered) -> Outcome:
     """The answer, and the result of the claim after the last answer."""
-    said, events = after(game, event)
-    settled, more = after(said, *_settlement(said))
+    answered, events = after(game, event)
+    settled, more = after(answered, *_settlement(answered))
     return settled, (*events, *more)
 
 

@@ -190,8 +190,8 @@ class _Taken(Behaviour):
         if pool.empty:
             return game.having(None, keeps_latest=True)
         if turn.roll is not None and turn.roll.all_equal:
-            again = turn_of(game.variant, game.hands, turn.seat, turn.number + 1, turn.round)
-            return game.having(again, keeps_latest=True)
+            next_turn = turn_of(game.variant, game.hands, turn.seat, turn.number + 1, turn.round)
+            return game.having(next_turn, keeps_latest=True)
         return _passed_on(game, turn)
 
     def evolve(self, game: State, event: MechanicEvent) -> State:

@@ -70,7 +70,7 @@ def marked(seats: Iterable[Seat], word: str) -> int | None:
     return found[0] if found else None
 
 
-def listed_text(name: str, words: Sequence[str]) -> list[str]:
+def list_word(name: str, words: Sequence[str]) -> list[str]:
     """The word for a list; nothing for an empty list."""
     return [f"{name}={','.join(words)}"] if words else []
 
@@ -78,7 +78,7 @@ def listed_text(name: str, words: Sequence[str]) -> list[str]:
 def cells_text(name: str, sheet: Sheet, places: Collection[int]) -> list[str]:
     """The word for a list of cells, given by their places."""
     cells, text = sheet.variant.cells, sheet.variant.cell_text
-    return listed_text(name, [text(cells[place]) for place in sorted(places)])
+    return list_word(name, [text(cells[place]) for place in sorted(places)])
 
 
 # ------------------------------------------------------------------------------- mechanic
@@ -88,7 +88,7 @@ class MechanicText:
     """The words of a game that adds nothing to a turn."""
 
     lists: ClassVar[frozenset[str]] = frozenset()
-    """Names of the lists on a sheet, which `listed` reads."""
+    """Names of the lists on a sheet, which `with_list` reads."""
 
     words: ClassVar[frozenset[str]] = frozenset()
     """Other words in its positions."""
@@ -102,7 +102,7 @@ class MechanicText:
     moves_points: ClassVar[bool] = False
     """Whether points may move between sheets."""
 
-    def listed(self, seat: Seat, name: str, listed: Sequence[str]) -> Seat:
+    def with_list(self, seat: Seat, name: str, items: Sequence[str]) -> Seat:
         """The seat with the content of one of the `lists`. Raises `InvalidInput`, `UnknownCategory`."""
         return seat
 
@@ -166,11 +166,11 @@ class ActionDiceText(MechanicText):
     marks: ClassVar[frozenset[str]] = frozenset(BEYOND)
     moves_points: ClassVar[bool] = True
 
-    def listed(self, seat: Seat, name: str, listed: Sequence[str]) -> Seat:
+    def with_list(self, seat: Seat, name: str, items: Sequence[str]) -> Seat:
         variant, sheet = seat.sheet.variant, seat.sheet
         if name == "dice":
-            return replace(seat, hand=replace(seat.hand, dice=tuple(_die(variant, die) for die in listed)))
-        for place in (places := places_of(variant, listed)):
+            return replace(seat, hand=replace(seat.hand, dice=tuple(_die(variant, die) for die in items)))
+        for place in (places := places_of(variant, items)):
             if sheet.points[place] is not None:
                 cell = variant.cell_text(variant.cells[place])
                 raise InvalidInput("{cell} is not open, so it cannot be frozen", cell=cell)
@@ -181,7 +181,7 @@ class ActionDiceText(MechanicText):
         round_ = state.turn.round if state.turn else state.rounds
         held = [f"{LATER if die.usable_from > round_ else ''}{die.kind}" for die in dice]
         # A cell that was filled while frozen is no longer frozen.
-        return [*listed_text("dice", held), *cells_text("frozen", sheet, sheet.frozen & {*sheet.open})]
+        return [*list_word("dice", held), *cells_text("frozen", sheet, sheet.frozen & {*sheet.open})]
 
     def check_after_entry(self, variant: Variant, turn: Turn, word: str) -> None:
         if word == "die" and not data_of(ActionDice, variant).wins_die(turn):
@@ -208,9 +208,9 @@ class BluffText(MechanicText):
     words: ClassVar[frozenset[str]] = frozenset({CLAIM, "round"})
     moves_points: ClassVar[bool] = True
 
-    def listed(self, seat: Seat, name: str, listed: Sequence[str]) -> Seat:
+    def with_list(self, seat: Seat, name: str, items: Sequence[str]) -> Seat:
         variant, sheet = seat.sheet.variant, seat.sheet
-        for place in (places := places_of(variant, listed)):
+        for place in (places := places_of(variant, items)):
             if sheet.points[place] != 0:
                 cell = variant.cell_text(variant.cells[place])
                 raise InvalidInput("A lie crosses out its cell: write {cell}=0", cell=cell)
@@ -238,8 +238,8 @@ class ChipPoolText(MechanicText):
     marks: ClassVar[frozenset[str]] = frozenset({TAKEN})
     zeros: ClassVar[bool] = False
 
-    def listed(self, seat: Seat, name: str, listed: Sequence[str]) -> Seat:
-        return replace(seat, gone=tuple(seat.sheet.variant.category(key).key for key in listed))
+    def with_list(self, seat: Seat, name: str, items: Sequence[str]) -> Seat:
+        return replace(seat, gone=tuple(seat.sheet.variant.category(key).key for key in items))
 
     def most_rounds(self, variant: Variant) -> int:
         # A chip that left the game can be won back, but only one chip leaves it per round.
@@ -265,7 +265,7 @@ class ChipPoolText(MechanicText):
             return []
         out = zip(state.variant.rows, pool.removed, strict=True)
         gone = [key for key, count in out for _ in range(count)] if seat == 1 else []
-        return [*listed_text("gone", gone), *[LAST] * (seat == pool.last)]
+        return [*list_word("gone", gone), *[LAST] * (seat == pool.last)]
 
     def turn_marks(self, state: State) -> list[str]:
         return [TAKEN] if state.pool is not None and state.pool.taken else []

@@ -54,8 +54,8 @@ def seat_of(variant: Variant, words: Iterable[str]) -> Seat:
             later.append((found[1], found[2]))
         else:
             raise _no_entry(word)
-    for name, listed in later:  # these lists refer to entries that may follow them
-        seat = _listed(seat, name, listed.split(","))
+    for name, items in later:  # these lists refer to entries that may follow them
+        seat = _with_list(seat, name, items.split(","))
     _check_doubled(seat)
     return seat
 
@@ -82,12 +82,12 @@ def _counted(seat: Seat, name: str, count: int) -> Seat:
             return replace(seat, sheet=_entered(seat.sheet, name, count))
 
 
-def _listed(seat: Seat, name: str, listed: Sequence[str]) -> Seat:
-    variant, word = seat.sheet.variant, f"{name}={','.join(listed)}"
+def _with_list(seat: Seat, name: str, items: Sequence[str]) -> Seat:
+    variant, word = seat.sheet.variant, f"{name}={','.join(items)}"
     if not known_list(name):
         raise _no_entry(word)
     check_known(variant, name, word)
-    return TEXTS.of(variant).listed(seat, name, listed)
+    return TEXTS.of(variant).with_list(seat, name, items)
 
 
 def _no_entry(word: str) -> InvalidInput:

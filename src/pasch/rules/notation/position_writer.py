@@ -59,7 +59,7 @@ def _sheet_text(game: State, seat: int) -> str:
     """A seat's sheet, its stock, and the words about the game."""
     sheet, hand = game.sheets[seat - 1], game.hands[seat - 1]
     own = TEXTS.of(game.variant)
-    words = [*_entries(sheet), *_held(game.variant, hand), *own.sheet_words(game, seat)]
+    words = [*_entries(sheet), *_hand_words(game.variant, hand), *own.sheet_words(game, seat)]
     if seat == game.leader != 1 and game.variant.mechanic is not None:
         words.append(LEADS)
     if seat in game.frozen:
@@ -79,7 +79,7 @@ def _entries(sheet: Sheet) -> list[str]:
     return words
 
 
-def _held(variant: Variant, hand: Hand) -> list[str]:
+def _hand_words(variant: Variant, hand: Hand) -> list[str]:
     """What the hand holds, where it differs from a hand at the beginning."""
     stock = (("bank", hand.bank, 0), ("chips", hand.chips, variant.chips), ("doubles", hand.doubles, variant.doubles))
     return [f"{name}={count}" for name, count, begun in stock if count != begun]
@@ -101,7 +101,7 @@ def _turn_text(game: State) -> str:
 
 def _before_entry(variant: Variant, turn: Turn) -> list[str]:
     words = [f"!{variant.cell_text(turn.announced)}"] if turn.announced else []
-    if turn.kept and _kept_matters(variant):
+    if turn.kept and _keep_matters(variant):
         words += ["lock", turn.kept.to_text()]
     if turn.rolls_used > turn.rolls:
         words.append(CHIP)
@@ -117,7 +117,7 @@ def _before_entry(variant: Variant, turn: Turn) -> list[str]:
     return words
 
 
-def _kept_matters(variant: Variant) -> bool:
+def _keep_matters(variant: Variant) -> bool:
     """Whether the dice that stayed in the latest roll matter."""
     pays = any(category.served for category in variant.categories)
     return variant.keep is not KeepRule.FREE or (pays and variant.served is Served.ANY_ROLL)

@@ -189,7 +189,7 @@ class _Reader:
 
     def _left(self, seat: int) -> None:
         """Read a sheet that was frozen between two games."""
-        match = self._asked_in_vain(self.begun())
+        match = self._without_moves(self.begun())
         if not match.game.over:
             raise InvalidInput("During a game, “{text}” belongs in a turn", text=f"{FROZEN} {seat}")
         self.match, events = self._with_another_game(match).apply(FreezeSheet(seat))
@@ -207,7 +207,7 @@ class _Reader:
             known = self._known(self.latest, text)
         else:
             self._check_ended(match.game)
-            match = self._asked_in_vain(match, given)
+            match = self._without_moves(match, given)
         self._play(match, given, text, known)
 
     def _known(self, before: _Played, text: TurnText) -> int:
@@ -263,14 +263,14 @@ class _Reader:
             raise InvalidInput("This turn has ended; “...” belongs to one that is running")
         self.latest = _Played(given, turn, text, self.number, running)
         self.lost.expect(match.game, events)
-        self._goes_on(match, game, events)
+        self._continue(match, game, events)
         self.disputed = None
 
     def _happened(self, events: tuple[MatchEvent, ...]) -> None:
         self.events += events
         self.lines += [self.number] * len(events)
 
-    def _goes_on(self, match: Match, game: Game, events: tuple[Event, ...]) -> Match:
+    def _continue(self, match: Match, game: Game, events: tuple[Event, ...]) -> Match:
         self._happened(events)
         self.match = match.going_on(game, events)
         return self.match
@@ -285,13 +285,13 @@ class _Reader:
         self._happened(events)
         return self.match, known
 
-    def _asked_in_vain(self, match: Match, due: TurnNumber | None = None) -> Match:
+    def _without_moves(self, match: Match, due: TurnNumber | None = None) -> Match:
         """The match after the seats that could have moved sheets but did not, up to the turn `due`.
 
         A record may omit them.
         """
         while (turn := match.game.turn) and turn.stage is Stage.SHIFTING and due != (turn.round, turn.seat):
-            match = self._goes_on(match, *match.game.apply(EndTurn()))
+            match = self._continue(match, *match.game.apply(EndTurn()))
         return match
 
     def _check_ended(self, game: Game) -> None:
@@ -327,7 +327,7 @@ class _Reader:
     def _played_out(self, match: Match) -> Match:
         """The match at the end of its game. Raises if turns are missing."""
         self._check_ended(match.game)
-        match = self._asked_in_vain(match)
+        match = self._without_moves(match)
         turn = match.game.turn
         if turn is None:
             return match

@@ -172,7 +172,7 @@ def _ends_turn(event: MatchEvent, after: Match) -> bool:
 # ------------------------------------------------------------------------------- redaction
 
 
-_Said = Announced | Claimed | ClaimAnswered | SheetFrozen
+_Statement = Announced | Claimed | ClaimAnswered | SheetFrozen
 
 
 def redacted(record: Record, seats: Collection[int] = ()) -> Record:
@@ -199,7 +199,7 @@ class _Cup:
     """The events that may be shown so far, and those of the running turn."""
 
     shown: list[MatchEvent] = field(default_factory=list)
-    said: list[_Said] = field(default_factory=list)
+    statements: list[_Statement] = field(default_factory=list)
 
     def take(self, event: MatchEvent, turn: Turn) -> None:
         """Process an event of a turn with hidden dice."""
@@ -207,16 +207,16 @@ class _Cup:
             case DiceRolled():
                 return
             case Announced() | Claimed() | ClaimAnswered():
-                self.said.append(event)
+                self.statements.append(event)
                 return
             case ClaimSettled(seat, roll=roll) if roll is not None:
-                self.shown += (DiceRolled(roll, Keep(), seat, by_hand=turn.by_hand), *self.said, event)
+                self.shown += (DiceRolled(roll, Keep(), seat, by_hand=turn.by_hand), *self.statements, event)
             case ClaimSettled(seat, cell, points):
                 self.shown += (*self._frozen(), Scored(seat, cell, points, by_hand=True))
             case Scored():
                 self.shown += (*self._frozen(), replace(event, by_hand=True))
             case SheetFrozen(seat) if seat != turn.seat:
-                self.said.append(event)
+                self.statements.append(event)
                 return
             case SheetFrozen():
                 self.shown += (*self._frozen(), event)
@@ -228,8 +228,8 @@ class _Cup:
                 return
             case _:
                 assert_never(event)
-        self.said.clear()
+        self.statements.clear()
 
     def _frozen(self) -> list[SheetFrozen]:
         """The sheets that were frozen in this turn."""
-        return [event for event in self.said if isinstance(event, SheetFrozen)]
+        return [event for event in self.statements if isinstance(event, SheetFrozen)]

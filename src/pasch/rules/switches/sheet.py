@@ -107,7 +107,7 @@ def _sheet_order(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, sheet_order=order)
 
 
-def _goes_with(variant: Ruleset, columns: tuple[Column, ...]) -> bool:
+def _fits(variant: Ruleset, columns: tuple[Column, ...]) -> bool:
     """Whether the game's mechanic allows such columns."""
     try:
         if variant.mechanic is not None:
@@ -118,7 +118,7 @@ def _goes_with(variant: Ruleset, columns: tuple[Column, ...]) -> bool:
 
 
 def _bound(variant: Ruleset) -> bool:
-    return _goes_with(variant, tuple(replace(c, order=Order.DOWN) for c in variant.columns))
+    return _fits(variant, tuple(replace(c, order=Order.DOWN) for c in variant.columns))
 
 
 COLUMN_SWITCHES = (

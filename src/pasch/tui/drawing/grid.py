@@ -17,7 +17,7 @@ TURN = "▶"
 
 
 @dataclass(frozen=True)
-class Room:
+class Viewport:
     """The size of the drawing area, the seat that must be visible, and the number of rows scrolled away above."""
 
     width: int
@@ -28,7 +28,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Grid:
-    """Sheets laid out in a room: the visible rows and places, and their widths."""
+    """Sheets laid out in a viewport: the visible rows and places, and their widths."""
 
     snapshot: Snapshot
     rows: tuple[Row, ...]
@@ -56,22 +56,22 @@ class Grid:
         return place.seat, cell_of(self.snapshot["sheet"], row.category, place.column)
 
 
-def fitted(sheets: Sheets, room: Room) -> Grid:
+def fitted(sheets: Sheets, viewport: Viewport) -> Grid:
     """The sheets laid out so that the current seat and cell are visible."""
     snapshot = sheets.snapshot
     columns = len(snapshot["sheet"]["columns"])
     *rows, last = rows_of(sheets.t, snapshot)
     least = SEVERAL_COLUMNS if columns > 1 else ONE_COLUMN
     longest = max(cell_len(row.name) for row in (*rows, last)) + 1
-    name_width = min(longest, max(NARROWEST_NAME, room.width - columns * least))
+    name_width = min(longest, max(NARROWEST_NAME, viewport.width - columns * least))
     seats = len(snapshot["seats"])
-    fit = max(1, min(seats, (room.width - name_width) // (columns * least)))
-    width = max(3, min(WIDEST_COLUMN, (room.width - name_width) // (fit * columns)))
-    first = max(0, min(room.seat - 1, seats - fit))
+    fit = max(1, min(seats, (viewport.width - name_width) // (columns * least)))
+    width = max(3, min(WIDEST_COLUMN, (viewport.width - name_width) // (fit * columns)))
+    first = max(0, min(viewport.seat - 1, seats - fit))
     places = tuple(Place(seat + 1, column + 1) for seat in range(first, first + fit) for column in range(columns))
     head = 1 if columns == 1 else 2
-    space = max(1, room.height - head - 1)
-    top = _top(rows, sheets.style, room.top, space)
+    space = max(1, viewport.height - head - 1)
+    top = _top(rows, sheets.style, viewport.top, space)
     return Grid(
         snapshot,
         tuple(rows[top : top + space]),
@@ -135,6 +135,6 @@ def _right(text: str, width: int) -> str:
     return " " * (width - cell_len(shown)) + shown
 
 
-def shortened(text: str, room: int) -> str:
-    """The text, with an ellipsis where it is longer than the room."""
-    return text if cell_len(text) <= room else f"{set_cell_size(text, room - 1)}…"
+def shortened(text: str, width: int) -> str:
+    """The text, with an ellipsis where it is wider than this."""
+    return text if cell_len(text) <= width else f"{set_cell_size(text, width - 1)}…"

@@ -64,15 +64,15 @@ def drawn(t: Translator, model: Model, now_possible: list[KeyBinding], space: Si
     )
     if snapshot["status"] in {"running", "paused"}:
         upper += _filled(_dice(t, model, space.width), dice.HEIGHT + 1)
-    for deed in now_possible:
-        upper += wrap(Text.assemble((f"{deed.key:<2} ", "bold reverse"), " ", deed.words), space.width)
+    for binding in now_possible:
+        upper += wrap(Text.assemble((f"{binding.key:<2} ", "bold reverse"), " ", binding.words), space.width)
     for sentence in filter(None, (model.broken, model.notice)):
         upper += wrap(Text(f"» {sentence}", style="bold yellow"), space.width)
-    upper += [line for said in _besides(t, model) for line in wrap(Text(said, style="italic"), space.width)]
+    upper += [line for detail in _details(t, model) for line in wrap(Text(detail, style="italic"), space.width)]
     upper += [Text("─" * space.width, style="dim"), *_seats(t, snapshot, space.width)]
     upper += [Text("─" * space.width, style="dim")]
-    room = space.height - len(upper)
-    return [*upper, *_log(model.log, space.width, room)][: space.height]
+    height_left = space.height - len(upper)
+    return [*upper, *_log(model.log, space.width, height_left)][: space.height]
 
 
 def _filled(lines: list[Text], least: int) -> list[Text]:
@@ -147,7 +147,7 @@ def _dice(t: Translator, model: Model, width: int) -> list[Text]:
     return []
 
 
-def _besides(t: Translator, model: Model) -> Iterator[str]:
+def _details(t: Translator, model: Model) -> Iterator[str]:
     """The effect of the current cell on the sums, or the hint of its category."""
     if model.cursor is not None and not model.covered:
         offer = model.offers.get(model.cursor, NO_OFFER)
@@ -178,38 +178,38 @@ def _seats(t: Translator, snapshot: Snapshot, width: int) -> Iterable[Text]:
         mark = TURN if seat["seat"] == turn else " "
         name = t.text("tui", "open seat") if seat["open"] else seat["name"]
         points = t.number(total)
-        holdings = _held(t, snapshot, seat)
+        holdings = _holdings(t, snapshot, seat)
         left = f"{mark}{seat['seat']} {name}{f' ({holdings})' if holdings else ''}"
         shown = shortened(left, width - cell_len(points) - 1)
         blanks = " " * (width - cell_len(shown) - cell_len(points))
         yield Text(f"{shown}{blanks}{points}", style="bold" if seat["seat"] == turn else "")
 
 
-def _held(t: Translator, snapshot: Snapshot, seat: Seat) -> str:
+def _holdings(t: Translator, snapshot: Snapshot, seat: Seat) -> str:
     """A seat's possessions outside the sheet, and its presence."""
-    things = []
+    items = []
     if seat["held"] is not None:
-        things.append(t.text("tui", "a bot plays"))
+        items.append(t.text("tui", "a bot plays"))
     elif seat["away"] is not None:
-        things.append(t.text("tui", "away"))
+        items.append(t.text("tui", "away"))
     if snapshot["status"] == "waiting" and seat["ready"] and seat["kind"] != "bot":
-        things.append(t.text("tui", "ready"))
+        items.append(t.text("tui", "ready"))
     if seat["chips"]:
-        things.append(t.count("tui", "{count} chip", "{count} chips", seat["chips"]))
+        items.append(t.count("tui", "{count} chip", "{count} chips", seat["chips"]))
     if seat["bank"]:
-        things.append(t.count("tui", "{count} roll saved", "{count} rolls saved", seat["bank"]))
+        items.append(t.count("tui", "{count} roll saved", "{count} rolls saved", seat["bank"]))
     for kind, count in Counter(die["action"] for die in seat["dice"]).items():
         name = action_name(ActionKind(kind), t.language)
-        things.append(name if count == 1 else f"{count}× {name}")
-    return ", ".join(things)
+        items.append(name if count == 1 else f"{count}× {name}")
+    return ", ".join(items)
 
 
-def _log(sentences: list[str], width: int, room: int) -> list[Text]:
+def _log(sentences: list[str], width: int, height_left: int) -> list[Text]:
     """The newest sentences that fit, whole ones only."""
     lines: list[Text] = []
     for sentence in reversed(sentences):
         wrapped = wrap(Text(sentence), width)
-        if len(lines) + len(wrapped) > room:
+        if len(lines) + len(wrapped) > height_left:
             break
         lines = [*wrapped, *lines]
     return lines
@@ -279,8 +279,8 @@ class SheetView(View):
         if model is None:
             return Text()
         sheets = Sheets(self._t, model.snapshot, model.offers, model.style)
-        room = grid.Room(self.size.width, self.size.height, model.seen, model.top)
-        self._grid = grid.fitted(sheets, room)
+        height_left = grid.Viewport(self.size.width, self.size.height, model.seen, model.top)
+        self._grid = grid.fitted(sheets, height_left)
         model.top = self._grid.above
         return Text("\n").join(grid.drawn(sheets, self._grid))
 

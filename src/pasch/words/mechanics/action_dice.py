@@ -225,14 +225,14 @@ class ActionDiceWords(MechanicWords):
             case _:
                 return ""
 
-    def besides(self, t: Translator, game: Game, turn: Turn) -> list[str]:
+    def restrictions(self, t: Translator, game: Game, turn: Turn) -> list[str]:
         frozen = game.sheets[turn.seat - 1].frozen
         if not frozen or game.stage not in (Stage.READY, Stage.ROLLED, Stage.ENTRY_DUE):
             return []
         cells = t.listing(cell_name(game.variant, game.variant.cells[index], t.language) for index in sorted(frozen))
         return [t.text("hint", "Frozen in this turn: {cells}.", cells=cells)]
 
-    def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
+    def continues(self, context: TableContext, seat: int | None, data: Data) -> bool:
         """Whether the same seat continues after its entry."""
         return context.next_seat == seat
 

@@ -41,11 +41,11 @@ def _penalty(t: Translator, variant: Variant, key: str) -> tuple[str, ...]:
 
 def _example(t: Translator, variant: Variant, key: str) -> list[str]:
     """A second roll of equal dice, and its cost for another player."""
-    again = variant.category(key)
-    held = again.points(equal_dice(variant, 6).values, variant.rolls, served=False)
+    repeated = variant.category(key)
+    held = repeated.points(equal_dice(variant, 6).values, variant.rolls, served=False)
     category = variant.categories[variant.number_rows[_FACE]]
     cell, roll = variant.cells[places(variant, category)[0]], equal_dice(variant, _FACE)
-    sheet = sheet_with(variant, {places(variant, again)[0]: held})
+    sheet = sheet_with(variant, {places(variant, repeated)[0]: held})
     game = rolled(game_of(variant, sheet, sheet_with(variant, {})), roll)
     if cell not in game.legal_actions.entries:
         return []
@@ -84,14 +84,14 @@ class PenaltyWords(MechanicWords):
 
     def unusual(self, t: Translator, variant: Variant) -> list[TutorialStep]:
         colors = t.text("tutorial", "Colours count too: look for dice of one colour.")
-        again = t.text(
+        repeated = t.text(
             "tutorial",
             "A second {category} hits all others: they cross out their topmost open cell.",
             category=name_in(t, variant, _category(variant)),
         )
-        return [*([step(colors, (), "dice")] if variant.colors else []), step(again, (), "sheet")]
+        return [*([step(colors, (), "dice")] if variant.colors else []), step(repeated, (), "sheet")]
 
-    def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
+    def continues(self, context: TableContext, seat: int | None, data: Data) -> bool:
         """Whether the entry may cost other players their turns."""
         dice = text_in(data, "dice")
         if not dice or not Roll.from_text(dice).all_equal:
