@@ -9,7 +9,7 @@ import pytest
 
 from pasch.cli.upkeep import age_from_text
 from pasch.rules.errors import InvalidInput
-from pasch.service.chat.store import NewMessage, Viewport
+from pasch.service.chat.store import NewMessage, Room
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.requests import Session, Status
 from pasch.storage.chat import SqlChat
@@ -30,7 +30,7 @@ def database(tmp_path):
     with SqliteFile.opened(url) as file:
         chat = SqlChat(file)
         asyncio.run(SqlPeople(file).add_session(Session(BERND, "Bernd", AT, Handle("b1")), b"hash"))
-        line = asyncio.run(chat.say(NewMessage(None, Viewport.LOBBY, AT, BERND, "bad\u00e9")))
+        line = asyncio.run(chat.say(NewMessage(None, Room.LOBBY, AT, BERND, "bad\u00e9")))
         asyncio.run(chat.report(line.id, BERND, "rude", AT))
     return "--database", url
 

@@ -16,7 +16,7 @@ from pasch.cli.play.command import play
 from pasch.cli.play.options import PlayOptions
 from pasch.cli.play.remote import CannotSit
 from pasch.rules.variants import find_variant
-from pasch.tui.server.online import Server, table_wish
+from pasch.tui.server.online import Server, table_request
 from tests.cli.terminal import pasch
 from tests.support.server import Server as Process
 from tests.support.server import free_port
@@ -112,7 +112,7 @@ def test_bluffing_game_refuses_real_dice(server, visit, tmp_path):
 async def opened(server):
     """A private table where the first seat is free."""
     known = await Server(server.url, "en").guest("Otto")
-    here = table_wish("kniffel", ["Otto"], guests=1)
+    here = table_request("kniffel", ["Otto"], guests=1)
     return (await known.open({**here, "seats": here["seats"][::-1]})).address
 
 

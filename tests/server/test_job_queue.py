@@ -6,8 +6,8 @@ import pytest
 
 from pasch.rules.errors import InvalidInput
 from pasch.server.solving.job_queue import (
-    GRUDGE,
     REMEMBERED,
+    RETRY_FAILED,
     Done,
     Failed,
     Job,
@@ -103,7 +103,7 @@ def test_refusal_is_remembered_for_a_while(queue_harness):
     queue_harness.says(InvalidInput("Not with these dice"))
     assert str(queue_harness.until("a", Failed).error) == "Not with these dice"
     assert isinstance(queue_harness.submit("a"), Failed)
-    queue_harness.watch.now += GRUDGE + 1
+    queue_harness.watch.now += RETRY_FAILED + 1
     assert isinstance(queue_harness.submit("a"), Waiting)
 
 

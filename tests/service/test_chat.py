@@ -184,7 +184,7 @@ async def test_rematch_watchers_read_the_previous_public_chat(harness):
 
 async def test_removed_line_disappears_from_the_rematch_chat(harness):
     table, new = await again(harness)
-    [old] = [line for line in await harness.kept.said_by(BERND.id) if line.table == table]
+    [old] = [line for line in await harness.kept.written_by(BERND.id) if line.table == table]
     await harness.chat.report(ANNA, old.id, "rude")
     here, there = await harness.chat.follow_with_earlier(ANNA, new, "en")
     async with aclosing(here), aclosing(there):

@@ -16,7 +16,7 @@ from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_writer import write_record
 from pasch.rules.variants import VARIANTS
-from pasch.service.archive.history import MOST_RECORDS, PAGE, History, PastWish
+from pasch.service.archive.history import MOST_RECORDS, PAGE, History, PastRequest
 from pasch.service.errors import ScopeMissing
 from pasch.service.requests import Abort, Access, Scope
 from pasch.service.results.outcomes import Player
@@ -47,11 +47,11 @@ async def play_match(harness, *seats, **wish):
 
 
 async def list_matches(history, caller=ANNA, before=None, **ask):
-    return await history.page(caller, PastWish(**ask, before=before), "en")
+    return await history.page(caller, PastRequest(**ask, before=before), "en")
 
 
 async def export_history(history, caller=ANNA, **ask):
-    return "".join([line async for line in await history.export(caller, PastWish(**ask), "en")])
+    return "".join([line async for line in await history.export(caller, PastRequest(**ask), "en")])
 
 
 def lines(*texts):
@@ -204,7 +204,7 @@ async def test_results_export_as_safe_csv(harness, history):
     await import_file(
         history, ANNA, lines(with_date(GOLDEN["hartard"], "2026-01-02").replace("player 2: Bernd", "player 2: =1+1"))
     )
-    text = "".join([line async for line in await history.results(ANNA, PastWish(), "de")])
+    text = "".join([line async for line in await history.results(ANNA, PastRequest(), "de")])
     assert text.startswith("\ufeffended_at,played_on,table,variant,rules,game,")
     rows = [*csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))]
     assert [(row["game"], row["seat"]) for row in rows] == [("1", "1"), ("1", "2"), ("2", "1"), ("2", "2")]

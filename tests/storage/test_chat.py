@@ -143,7 +143,7 @@ async def test_chat_finds_people_by_handle_and_messages_by_author(chat: ChatStor
     assert await chat.person(Handle("nobody")) is None
     await say(chat, "mine")
     await say(chat, "yours", by=BERND)
-    assert [line.text for line in await chat.said_by(ANNA)] == ["mine"]
+    assert [line.text for line in await chat.written_by(ANNA)] == ["mine"]
 
 
 async def test_session_deletion_removes_its_messages_reports_and_mutes(database: Database) -> None:

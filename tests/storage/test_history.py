@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pasch.rules.notation.record import Provenance
-from pasch.service.archive.history import HistoryStore, Past, PastWish
+from pasch.service.archive.history import HistoryStore, Past, PastRequest
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import Data, NewEvent
 from pasch.service.ports import Append, SeatRow, TableRow, TableStore
@@ -59,8 +59,8 @@ async def fill(stores: Stores, *matches: tuple[TableRow, Append]) -> None:
         await stores.tables.create(*each)
 
 
-async def past(stores: Stores, wish: PastWish | None = None, limit: int = 9, person: SessionId = ANNA) -> list[str]:
-    return [each.table for each in await stores.history.past(person, wish or PastWish(), limit)]
+async def past(stores: Stores, wish: PastRequest | None = None, limit: int = 9, person: SessionId = ANNA) -> list[str]:
+    return [each.table for each in await stores.history.past(person, wish or PastRequest(), limit)]
 
 
 async def test_history_lists_ended_matches_latest_first(stores: Stores) -> None:
@@ -75,10 +75,10 @@ async def test_history_lists_ended_matches_latest_first(stores: Stores) -> None:
     )
     assert await past(stores) == ["aborted late", "new", "between", "old"]
     assert await past(stores, limit=2) == ["aborted late", "new"]
-    assert await past(stores, PastWish(before=TableId("new"))) == ["between", "old"]
-    assert await past(stores, PastWish(before=TableId("nobody knows"))) == []
+    assert await past(stores, PastRequest(before=TableId("new"))) == ["between", "old"]
+    assert await past(stores, PastRequest(before=TableId("nobody knows"))) == []
     assert await past(stores, person=BERND) == []
-    assert await stores.history.past(ANNA, PastWish(), 1) == [
+    assert await stores.history.past(ANNA, PastRequest(), 1) == [
         Past(TableId("aborted late"), (AT + timedelta(days=3)).isoformat(timespec="microseconds"))
     ]
 
@@ -90,11 +90,11 @@ async def test_history_filters_by_variant_and_name(stores: Stores) -> None:
         match("two", days=1, variant="yatzy", seats=("Anna", "Bernd", "Bernd")),
         match("three", days=2, seats=("Anna", "O'Neill; --")),
     )
-    assert await past(stores, PastWish(variant="kniffel")) == ["three", "one"]
-    assert await past(stores, PastWish(name="Bernd")) == ["two", "one"]
-    assert await past(stores, PastWish(variant="yatzy", name="Bernd")) == ["two"]
-    assert await past(stores, PastWish(name="O'Neill; --")) == ["three"]
-    assert await past(stores, PastWish(name="bernd' OR 1=1 --")) == []
+    assert await past(stores, PastRequest(variant="kniffel")) == ["three", "one"]
+    assert await past(stores, PastRequest(name="Bernd")) == ["two", "one"]
+    assert await past(stores, PastRequest(variant="yatzy", name="Bernd")) == ["two"]
+    assert await past(stores, PastRequest(name="O'Neill; --")) == ["three"]
+    assert await past(stores, PastRequest(name="bernd' OR 1=1 --")) == []
     counts = await stores.history.counts(ANNA, 2)
     assert (counts.matches, dict(counts.variants)) == (3, {"kniffel": 2, "yatzy": 1})
     assert [*counts.names.items()] == [("Anna", 3), ("Bernd", 2)]
@@ -122,4 +122,4 @@ async def test_import_stores_all_matches_or_nothing(database: Database) -> None:
     history = SqlHistory(database)
     with pytest.raises(CannotStore):
         await history.take_in([match("one"), match("two"), match("one")])
-    assert await history.past(ANNA, PastWish(), 9) == []
+    assert await history.past(ANNA, PastRequest(), 9) == []

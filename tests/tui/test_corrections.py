@@ -4,7 +4,7 @@ import pytest
 
 from pasch.rules.actions import EnterPoints, NextGame
 from pasch.tui.app import PaschApp
-from pasch.tui.server.online import Server, table_wish
+from pasch.tui.server.online import Server, table_request
 from tests.service.harness import ANNA
 from tests.support.screen import shown
 from tests.support.server import Server as Process
@@ -174,7 +174,7 @@ async def test_finished_match_can_be_corrected(open_table):
 async def test_correction_works_on_a_server(tmp_path):
     with Process(tmp_path) as running:
         known = await Server(running.url, "de").guest("Anna")
-        link = await known.open(table_wish("kniffel", ["Anna", "Bernd"], real_dice=True))
+        link = await known.open(table_request("kniffel", ["Anna", "Bernd"], real_dice=True))
         async with shown(PaschApp(link, known)) as screen:
             await screen.until("Anna würfelt")
             await entered(screen)

@@ -121,8 +121,8 @@ def _row(t: Translator, variant: Variant, round_: str, roll: RollLuck, entry: st
     return (
         round_,
         roll.dice.to_text(),
-        entry or _said(t, variant, choice.action),
-        _said(t, variant, choice.best) if lost else "",
+        entry or _action_phrase(t, variant, choice.action),
+        _action_phrase(t, variant, choice.best) if lost else "",
         _signed(t, roll.luck),
         t.decimal(choice.loss, 2) if lost else "",
         t.decimal(choice.value),
@@ -134,7 +134,7 @@ def _entry(t: Translator, variant: Variant, turn: TurnLedger) -> str:
     return f"{cell_name(variant, turn.cell or '', t.language)} {turn.points}{extra}"
 
 
-def _said(t: Translator, variant: Variant, action: Action) -> str:
+def _action_phrase(t: Translator, variant: Variant, action: Action) -> str:
     """The text form of a keep, or the name of a cell, with 0 for a scratch."""
     if not isinstance(action, Score):
         return variant.action_text(action)
@@ -151,7 +151,7 @@ def _lesson_head(t: Translator) -> Row:
 
 
 def _lesson(t: Translator, variant: Variant, choice: Choice) -> Row:
-    done, best = _said(t, variant, choice.action), _said(t, variant, choice.best)
+    done, best = _action_phrase(t, variant, choice.action), _action_phrase(t, variant, choice.best)
     return t.decimal(choice.loss, 2), done, best, choice.position
 
 

@@ -74,14 +74,14 @@ class Inherited:
         leave, pipe, loop = asyncio.Event(), socket.socket(fileno=self.pipe), asyncio.get_running_loop()
         pipe.settimeout(0.0)
 
-        def heard() -> None:
+        def end_requested() -> None:
             loop.remove_reader(pipe)
             pipe.close()
             leave.set()
 
         with suppress(OSError):  # the supervisor is gone, which the pipe shows too
             pipe.send(READY)
-        loop.add_reader(pipe, heard)
+        loop.add_reader(pipe, end_requested)
         return leave
 
 

@@ -111,10 +111,10 @@ def _roll(game: State, step: Step) -> Outcome:
     return game.with_turn(turn.rolling(_staying(turn, sheet, step.keep))), ()
 
 
-def _staying(turn: Turn, sheet: Sheet, wished: Keep | None) -> Keep:
+def _staying(turn: Turn, sheet: Sheet, requested: Keep | None) -> Keep:
     """The dice that stay on the table in the next roll. Raises if these may not stay."""
     rule = sheet.variant.keep
-    keep = least_keep(rule, turn) if wished is None else wished
+    keep = least_keep(rule, turn) if requested is None else requested
     check_keep(rule, turn, keep)
     if not can_roll(sheet, turn):
         raise _no_roll(sheet, turn)

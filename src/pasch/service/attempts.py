@@ -155,7 +155,7 @@ class Attempts:
 
     async def _begin(self, caller: Session, game: SharedGame, name: str, table: TableId) -> TableId:
         try:
-            return await self._tables.open(caller, wish_of(game, name), table, game.seed)
+            return await self._tables.open(caller, request_of(game, name), table, game.seed)
         except PaschError:
             # Another request of the same person may have opened it at the same moment.
             if await self._table(caller, table) is None:
@@ -187,7 +187,7 @@ class Attempts:
         await self.store.forget(person)
 
 
-def wish_of(game: SharedGame, name: str) -> OpenTable:
+def request_of(game: SharedGame, name: str) -> OpenTable:
     """The table of an attempt."""
     return OpenTable(
         game.variant,

@@ -19,7 +19,7 @@ from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 from pasch.service.archive.records import record_of
-from pasch.service.attempts import Attempt, Attempts, OwnAttempt, SharedGame, wish_of
+from pasch.service.attempts import Attempt, Attempts, OwnAttempt, SharedGame, request_of
 from pasch.service.errors import UnknownEvent
 from pasch.service.ids import SessionId, TableId
 from pasch.service.people.continuing import ALPHABET, BLANKS
@@ -130,20 +130,20 @@ class SharedEvents:
         self._clock = clock
         self._entropy = entropy
 
-    async def create(self, caller: Session, wish: NewEvent) -> str:
+    async def create(self, caller: Session, request: NewEvent) -> str:
         """Create an event; returns its code.
 
         Raises `InvalidInput` and the errors of opening a table, and `IllegalAction` for too many events.
         """
-        now, name = self._clock.now(), clean_name(wish.name)
+        now, name = self._clock.now(), clean_name(request.name)
         if not name:
             raise InvalidInput("Give the event a name")
-        if not 1 <= wish.games <= MOST_GAMES:
+        if not 1 <= request.games <= MOST_GAMES:
             raise InvalidInput("An event has from 1 to {most} games", most=MOST_GAMES)
-        ends_at = _end(now, wish.last_day)
+        ends_at = _end(now, request.last_day)
         seed, event = self._entropy.seed(), f"{PREFIX}{_code(self._entropy.seed())}"
-        made = SharedEvent(event, caller.id, name, wish.variant, wish.rules, wish.games, seed, now, ends_at)
-        self._tables.check(caller, wish_of(made.game, ""))
+        made = SharedEvent(event, caller.id, name, request.variant, request.rules, request.games, seed, now, ends_at)
+        self._tables.check(caller, request_of(made.game, ""))
         if not await self._store.add(replace(made, variant=made.played.key), MOST_EVENTS, FRESH):
             raise IllegalAction("You have {most} open or new events: close one, or wait a day", most=MOST_EVENTS)
         return made.code

@@ -7,7 +7,7 @@ from pasch.i18n import Translator
 from pasch.rules.columns import Column
 from pasch.rules.variant import Variant
 from pasch.sheets.drawing import Block, Cell, Kind, Line, Paper
-from pasch.sheets.layout import GAP, HEAD_ROW, Plan, Widths, Wish, height, planned, texts_height
+from pasch.sheets.layout import GAP, HEAD_ROW, Contents, Plan, Widths, height, planned, texts_height
 from pasch.sheets.rows import Over, Row, Rows, Slot
 from pasch.words.cells import column_signs
 
@@ -62,11 +62,11 @@ class Grid:
     def plan(self, paper: Paper, reserved: float) -> Plan:
         """The layout; `reserved` is the height in millimetres that a page needs for other things."""
         rows = [*self._rows.all(), *self.closing, *self._rows.remarks()]
-        wish = Wish(paper, rows, len(self.slots), self.players, self._columns, self._heads, reserved)
-        plan = planned(wish)
+        contents = Contents(paper, rows, len(self.slots), self.players, self._columns, self._heads, reserved)
+        plan = planned(contents)
         if plan.widths.hint or plan.widths.short:
             return plan
-        return planned(replace(wish, reserved=reserved + texts_height(self.short_hints(), paper)))
+        return planned(replace(contents, reserved=reserved + texts_height(self.short_hints(), paper)))
 
     def short_hints(self) -> tuple[str, ...]:
         """The short hints of all rows in one text."""

@@ -48,8 +48,8 @@ class Widths:
 
 
 @dataclass(frozen=True)
-class Wish:
-    """The input of the layout: `slots` slots in groups of `group`, each with `columns` columns.
+class Contents:
+    """What is laid out: `slots` slots in groups of `group`, each with `columns` columns.
 
     `heads` are the lines of a block's head, `reserved` is the height that a page needs for everything else.
     """
@@ -74,9 +74,9 @@ class Plan:
     row: float
 
 
-def planned(wish: Wish) -> Plan:
+def planned(contents: Contents) -> Plan:
     """The plan with the fewest pages, then the fewest blocks. Costs some additions per way to divide the slots."""
-    plans = list(_plans(wish))
+    plans = list(_plans(contents))
     fitting = [plan for plan in plans if plan.row]
     if fitting:
         return min(fitting, key=lambda plan: plan.pages)
@@ -84,26 +84,26 @@ def planned(wish: Wish) -> Plan:
     return replace(plans[-1], row=LEAST_ROW)
 
 
-def _plans(wish: Wish) -> Iterator[Plan]:
+def _plans(contents: Contents) -> Iterator[Plan]:
     """All ways to divide the slots that fit the width, fewest blocks first; `row` is 0 if one is too high."""
-    for slots in _divisions(wish):
-        widths = _widths(wish, slots)
+    for slots in _divisions(contents):
+        widths = _widths(contents, slots)
         if widths is None:
             continue
-        blocks = _blocks(wish.slots, wish.group, slots)
+        blocks = _blocks(contents.slots, contents.group, slots)
         for pages in range(1, blocks + 1):
             together = ceil(blocks / pages)
-            row = _row(wish, widths, together)
+            row = _row(contents, widths, together)
             if row is not None or pages == blocks:
                 yield Plan(pages, together, slots, widths, row or 0.0)
                 break
 
 
-def _divisions(wish: Wish) -> Iterator[int]:
+def _divisions(contents: Contents) -> Iterator[int]:
     """The possible numbers of slots in a block: whole groups, the most first, then parts of one group."""
-    groups = wish.slots // wish.group
-    yield from dict.fromkeys(ceil(groups / blocks) * wish.group for blocks in range(1, groups + 1))
-    yield from dict.fromkeys(ceil(wish.group / parts) for parts in range(2, wish.group + 1))
+    groups = contents.slots // contents.group
+    yield from dict.fromkeys(ceil(groups / blocks) * contents.group for blocks in range(1, groups + 1))
+    yield from dict.fromkeys(ceil(contents.group / parts) for parts in range(2, contents.group + 1))
 
 
 def _blocks(slots: int, group: int, most: int) -> int:
@@ -111,11 +111,11 @@ def _blocks(slots: int, group: int, most: int) -> int:
     return ceil(slots / most) if most >= group else slots // group * ceil(group / most)
 
 
-def _row(wish: Wish, widths: Widths, blocks: int) -> float | None:
+def _row(contents: Contents, widths: Widths, blocks: int) -> float | None:
     """The normal row height with which blocks fill the page; None if they are too high for it."""
-    free = wish.paper.inner_height - wish.reserved - (blocks - 1) * GAP
-    free = free / blocks - wish.heads * HEAD_ROW
-    needed = sorted(height(row, widths) for row in wish.rows)
+    free = contents.paper.inner_height - contents.reserved - (blocks - 1) * GAP
+    free = free / blocks - contents.heads * HEAD_ROW
+    needed = sorted(height(row, widths) for row in contents.rows)
     if sum(needed) > free:
         return None
     while needed and needed[-1] * len(needed) > free:
@@ -123,12 +123,12 @@ def _row(wish: Wish, widths: Widths, blocks: int) -> float | None:
     return min(HIGHEST_ROW, free / len(needed))
 
 
-def _widths(wish: Wish, slots: int) -> Widths | None:
+def _widths(contents: Contents, slots: int) -> Widths | None:
     """Comfortable column widths, with hints if there is room; None if there is not enough room."""
-    width, columns = wish.paper.inner_width, slots * wish.columns
+    width, columns = contents.paper.inner_width, slots * contents.columns
     low, high = NAME_WIDTH
-    name = min(high, max(low, *(text_width(row.name, NAME_SIZE, bold=True) + _BESIDE for row in wish.rows)))
-    short = SHORT_WIDTH if any(row.short for row in wish.rows) else 0.0
+    name = min(high, max(low, *(text_width(row.name, NAME_SIZE, bold=True) + _BESIDE for row in contents.rows)))
+    short = SHORT_WIDTH if any(row.short for row in contents.rows) else 0.0
     column = (width - name - HINT_WIDTH) / columns
     if column >= PLEASANT_COLUMN:
         column = min(column, WIDEST_COLUMN)

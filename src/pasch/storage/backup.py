@@ -236,11 +236,11 @@ class _Backup:
 
     def begin(self) -> None:
         """Read the first line."""
-        said = self._next()
-        if not isinstance(said, dict) or said["format"] != FORMAT:
+        header = self._next()
+        if not isinstance(header, dict) or header["format"] != FORMAT:
             raise ValueError
-        self.header = Header(str(said["schema"]), str(said["made_at"]))
-        if said["version"] != VERSION or self.header.schema > HEAD:
+        self.header = Header(str(header["schema"]), str(header["made_at"]))
+        if header["version"] != VERSION or self.header.schema > HEAD:
             raise BadBackup(
                 "The backup {file} was written by a newer version (schema {revision}, this one knows {head})",
                 file=self._shown,

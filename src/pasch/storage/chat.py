@@ -53,17 +53,17 @@ class SqlChat:
         found = await _lines(self._database, f"{_LINE} WHERE c.id = ?", (line,))
         return found[0] if found else None
 
-    async def lines(self, ear: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
+    async def lines(self, listener: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
         """The latest lines visible to a listener, with numbers below `before`; in order."""
         earlier = "" if before is None else "AND c.id < ?"
-        query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} {earlier} ORDER BY c.id DESC LIMIT ?"
-        values = (*_heard(ear), *(() if before is None else (before,)), limit)
+        query = f"{_LINE} WHERE {_place(listener)} AND {_HEARD} {earlier} ORDER BY c.id DESC LIMIT ?"
+        values = (*_heard(listener), *(() if before is None else (before,)), limit)
         return (await _lines(self._database, query, values))[::-1]
 
-    async def changed(self, ear: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
+    async def changed(self, listener: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
         """The first lines visible to a listener that changed after a given change, in the order of their changes."""
-        query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} AND c.change > ? ORDER BY c.change LIMIT ?"
-        return await _lines(self._database, query, (*_heard(ear), after, limit))
+        query = f"{_LINE} WHERE {_place(listener)} AND {_HEARD} AND c.change > ? ORDER BY c.change LIMIT ?"
+        return await _lines(self._database, query, (*_heard(listener), after, limit))
 
     async def latest(self) -> int:
         """The number of the latest change in any room."""
@@ -77,7 +77,7 @@ class SqlChat:
         rows = await self._database.rows(query, (after,))
         return {None if table is None else TableId(table): number for table, number in rows}
 
-    async def said_by(self, person: SessionId) -> Sequence[ChatMessage]:
+    async def written_by(self, person: SessionId) -> Sequence[ChatMessage]:
         """All lines of a person, in order."""
         return await _lines(self._database, f"{_LINE} WHERE c.session = ? ORDER BY c.id", (person,))
 
@@ -152,15 +152,22 @@ class SqlChat:
         return await _done(self._database, line, at) > 0
 
 
-def _place(ear: Listener) -> str:
+def _place(listener: Listener) -> str:
     """The condition for a listener's place: a table, or none."""
-    return "c.table_id IS NULL" if ear.table is None else "c.table_id = ?"
+    return "c.table_id IS NULL" if listener.table is None else "c.table_id = ?"
 
 
-def _heard(ear: Listener) -> tuple[Value, ...]:
+def _heard(listener: Listener) -> tuple[Value, ...]:
     """The values for `_place` and `_HEARD`."""
-    rooms = sorted(ear.rooms)
-    return (*(() if ear.table is None else (ear.table,)), rooms[0], rooms[-1], ear.person, ear.person, ear.person)
+    rooms = sorted(listener.rooms)
+    return (
+        *(() if listener.table is None else (listener.table,)),
+        rooms[0],
+        rooms[-1],
+        listener.person,
+        listener.person,
+        listener.person,
+    )
 
 
 async def _lines(db: Connection, query: str, values: Values) -> list[ChatMessage]:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pasch.analysis.rating import Rating, after_game
 from pasch.rules.variant import Variant
-from pasch.service.archive.history import Past, PastCounts, PastWish
+from pasch.service.archive.history import Past, PastCounts, PastRequest
 from pasch.service.ids import SessionId, TableId
 from pasch.service.ports import Append, Split, TableRow
 from pasch.service.requests import Status
@@ -165,7 +165,7 @@ _NAMES = (
 _COLUMNS = ", ".join(_NAMES)
 _SELECT = f"SELECT {_COLUMNS} FROM results WHERE "  # noqa: S608 - names of ours alone
 _LEFT = "EXISTS (SELECT 1 FROM seats WHERE table_id = :table_id AND seat = :seat AND session IS NULL)"
-_WORKED_OUT = {
+_COMPUTED = {
     # A seat whose player has a bot's account counts as a bot's: the log contains no accounts.
     "player": "CASE WHEN :player = 'person' AND EXISTS (SELECT 1 FROM accounts WHERE session = :session AND bot)"
     " THEN 'bot' ELSE :player END",
@@ -173,10 +173,10 @@ _WORKED_OUT = {
     "session": f"CASE WHEN {_LEFT} THEN NULL ELSE :session END",
     "name": f"CASE WHEN :session IS NOT NULL AND {_LEFT} THEN '' ELSE :name END",
 }
-_GIVEN = ", ".join(_WORKED_OUT.get(name, f":{name}") for name in _NAMES)
+_VALUES = ", ".join(_COMPUTED.get(name, f":{name}") for name in _NAMES)
 _LUCK_DUE = "INSERT INTO luck_due (table_id, game, ended_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _INSERT = (
-    f"INSERT INTO results ({_COLUMNS}) VALUES ({_GIVEN})"  # noqa: S608 - names of ours alone
+    f"INSERT INTO results ({_COLUMNS}) VALUES ({_VALUES})"  # noqa: S608 - names of ours alone
     " ON CONFLICT (table_id, game, seat) DO UPDATE SET score = excluded.score, rank = excluded.rank"
 )
 """Stored outcomes stay, except for changes by a correction of real dice."""
@@ -256,9 +256,15 @@ class SqlHistory:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def past(self, person: SessionId, wish: PastWish, limit: int) -> Sequence[Past]:
+    async def past(self, person: SessionId, request: PastRequest, limit: int) -> Sequence[Past]:
         """Matches at tables where a person sat, the latest first. Empty when `before` is not among them."""
-        values = {**_of(person), "variant": wish.variant, "name": wish.name, "before": wish.before, "limit": limit}
+        values = {
+            **_of(person),
+            "variant": request.variant,
+            "name": request.name,
+            "before": request.before,
+            "limit": limit,
+        }
         rows = await self._database.rows(_PAST, values)
         return [Past(TableId(table), when) for table, when in rows]
 

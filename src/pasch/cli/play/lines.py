@@ -218,7 +218,7 @@ class Lines:
                 self._sheets(model)
             case Request.NOTHING:
                 return await self._default_action(model)
-            case Score(cell=cell, points=None) if self._brings_nothing(model, typed) and self.source.isatty():
+            case Score(cell=cell, points=None) if self._scores_nothing(model, typed) and self.source.isatty():
                 self.scratching = typed
                 name = cell_words(self.t, model.snapshot["sheet"], cell.to_text())
                 self._say(self.t.text("play", "This roll scores nothing there. Cross out {cell}? (y/n) ", cell=name))
@@ -242,7 +242,7 @@ class Lines:
         if not turns:
             self._say(self.t.text("play", "There are no entries to correct."))
 
-    def _brings_nothing(self, model: Model, score: Score) -> bool:
+    def _scores_nothing(self, model: Model, score: Score) -> bool:
         offer = model.offers.get(score.cell.to_text(), NO_OFFER)
         return offer.score is None and offer.scratch is not None
 

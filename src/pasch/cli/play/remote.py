@@ -14,7 +14,7 @@ from pasch.cli.play.lines import Lines
 from pasch.cli.play.options import PlayOptions, check_joining, check_listing
 from pasch.i18n import translator
 from pasch.tui.server.link import Link, LinkRefused
-from pasch.tui.server.online import OnlineLink, Server, server_of, table_wish
+from pasch.tui.server.online import OnlineLink, Server, server_of, table_request
 
 MINE = 0o600
 
@@ -133,7 +133,7 @@ async def _arrived(address: str, options: PlayOptions) -> tuple[Server, OnlineLi
         return server, await _daily(server)
     if options.guests is None:
         return server, None
-    wish = table_wish(
+    request = table_request(
         options.variant.key,
         list(options.players),
         guests=options.guests,
@@ -144,7 +144,7 @@ async def _arrived(address: str, options: PlayOptions) -> tuple[Server, OnlineLi
         real_dice=options.real_dice,
         real_for=[name for name in options.players if options.has_real_dice(name)],
     )
-    return server, await server.open(wish)
+    return server, await server.open(request)
 
 
 async def _daily(server: Server) -> OnlineLink | None:

@@ -143,7 +143,7 @@ class Watch:
         if not await self._database_answers():
             return Health.NO_DATABASE
         writable = await self._database_takes()
-        if not self._bus_stands() or not writable:
+        if not self._check_bus() or not writable:
             return Health.DEGRADED
         return Health.READY
 
@@ -184,7 +184,7 @@ class Watch:
             self._unwritable = None
         return self._unwritable is None
 
-    def _bus_stands(self) -> bool:
+    def _check_bus(self) -> bool:
         up = self._house.bus.figures.connected
         if up != self._bus_up:
             _log_change("bus_back" if up else "bus_lost", up=up)

@@ -39,12 +39,12 @@ session_router = APIRouter(tags=["session"], route_class=JsonRoute)
 
 
 @session_router.post("/session", status_code=201, responses=answer(NewSession, 201) | refusals(403, 409, 415, 422, 429))
-async def open_session(request: Request, _lang: Language, wish: OpenSession | None = None) -> Response:
+async def open_session(request: Request, _lang: Language, body: OpenSession | None = None) -> Response:
     """Open a guest session; the token is also set as a cookie. A name that an account protects is refused."""
     context = context_of(request)
     check_origin(request)
     context.session_limit.spend(address_of(request))
-    return with_cookie(request, await context.sessions.open((wish and wish.name) or ""), 201)
+    return with_cookie(request, await context.sessions.open((body and body.name) or ""), 201)
 
 
 @session_router.get("/session", response_model=SessionName | None, responses=refusals(401, 422))
@@ -90,12 +90,12 @@ async def link_device(request: Request, caller: Caller, _lang: Language) -> Resp
 @session_router.post(
     "/session/claim", status_code=201, responses=answer(NewSession, 201) | refusals(403, 404, 415, 422, 429)
 )
-async def claim_link(request: Request, _lang: Language, wish: ClaimLink) -> Response:
+async def claim_link(request: Request, _lang: Language, body: ClaimLink) -> Response:
     """A token for the bearer of a code, also as a cookie. Unknown, used and expired codes get the same answer."""
     context = context_of(request)
     check_origin(request)
     context.guesses.code(address_of(request))
-    return with_cookie(request, await context.tokens.claim(wish.code), 201)
+    return with_cookie(request, await context.tokens.claim(body.code), 201)
 
 
 TokenName = Annotated[str, Path(max_length=100, description="The `id` of a token.")]
@@ -110,25 +110,25 @@ async def show_account(request: Request, caller: Caller, _lang: Language) -> Res
 
 
 @router.post("", status_code=201, responses=answer(Account, 201) | refusals(401, 403, 409, 415, 422, 429))
-async def make_account(request: Request, caller: Caller, _lang: Language, wish: MakeAccount) -> Response:
+async def make_account(request: Request, caller: Caller, _lang: Language, body: MakeAccount) -> Response:
     """Reserve the caller's name with a password. Seats and tokens stay."""
     context = context_of(request)
     context.account_limit.spend(address_of(request))
-    account = await context.accounts.protect(caller, wish.name, wish.password, computer=wish.bot)
+    account = await context.accounts.protect(caller, body.name, body.password, computer=body.bot)
     answer = JSON(await _account(context, await context.sessions.renewed(caller)), 201)
     return with_device(answer, request, context.accounts.device_proof(account))
 
 
 @router.post("/login", responses=answer(NewSession) | refusals(403, 415, 422, 429))
-async def log_in(request: Request, _lang: Language, wish: LogIn) -> Response:
+async def log_in(request: Request, _lang: Language, body: LogIn) -> Response:
     """A token for a name and its password, also as a cookie. Unknown names and wrong passwords get the same answer.
 
     A second cookie marks the browser as a known device, which strangers' failed attempts never lock out.
     """
     context = context_of(request)
     check_origin(request)
-    await _count_guess(context, request, wish.name)
-    account, new = await context.accounts.log_in(wish.name, wish.password)
+    await _count_guess(context, request, body.name)
+    account, new = await context.accounts.log_in(body.name, body.password)
     return with_device(with_cookie(request, new), request, context.accounts.device_proof(account))
 
 
@@ -140,19 +140,19 @@ async def log_out(request: Request, caller: Caller, _lang: Language) -> Response
 
 
 @router.put("/password", status_code=204, responses=refusals(401, 403, 409, 415, 422, 429))
-async def change_password(request: Request, caller: Caller, _lang: Language, wish: ChangePassword) -> Response:
+async def change_password(request: Request, caller: Caller, _lang: Language, body: ChangePassword) -> Response:
     """Change the password. All other devices have to log in again; tokens for programs stay."""
     context = context_of(request)
     await _count_guess(context, request, caller.name)
-    account = await context.accounts.change_password(caller, wish.old, wish.new)
+    account = await context.accounts.change_password(caller, body.old, body.new)
     return with_device(Response(status_code=204), request, context.accounts.device_proof(account))
 
 
 @router.put("/profile", responses=answer(Account) | refusals(401, 403, 415, 422))
-async def publish_profile(request: Request, caller: Caller, _lang: Language, wish: PublishProfile) -> Response:
+async def publish_profile(request: Request, caller: Caller, _lang: Language, body: PublishProfile) -> Response:
     """Show the caller's profile to everyone, or to no one else; guests too. Without this call it is private."""
     context = context_of(request)
-    return JSON(await _account(context, await context.sessions.publish(caller, public=wish.public)))
+    return JSON(await _account(context, await context.sessions.publish(caller, public=body.public)))
 
 
 @router.get("/export", response_model=dict[str, object], responses=refusals(401, 403, 422))
@@ -177,11 +177,11 @@ async def list_tokens(request: Request, caller: Caller, _lang: Language) -> Resp
 
 
 @router.post("/tokens", status_code=201, responses=answer(NewToken, 201) | refusals(401, 403, 409, 415, 422))
-async def make_token(request: Request, caller: Caller, _lang: Language, wish: MakeToken) -> Response:
+async def make_token(request: Request, caller: Caller, _lang: Language, body: MakeToken) -> Response:
     """A token for a program, with scopes. It cannot create tokens, nor change or delete the account."""
-    new = await context_of(request).tokens.make(caller, wish.label, {Scope(scope) for scope in wish.scopes}, wish.days)
-    body: NewToken = {**_token(new.kept, caller), "token": new.secret}
-    return JSON(body, 201)
+    new = await context_of(request).tokens.make(caller, body.label, {Scope(scope) for scope in body.scopes}, body.days)
+    token: NewToken = {**_token(new.kept, caller), "token": new.secret}
+    return JSON(token, 201)
 
 
 @router.delete("/tokens/{token}", status_code=204, responses=refusals(401, 403, 404, 422))

@@ -30,9 +30,9 @@ async def hear_lobby(request: Request, caller: Watcher, lang: Language, before: 
 
 
 @router.post("/chat", status_code=201, responses=answer(ChatLine, 201) | refusals(401, 403, 404, 415, 422, 429))
-async def say_in_lobby(request: Request, caller: Caller, lang: Language, wish: SayInLobby) -> Response:
+async def say_in_lobby(request: Request, caller: Caller, lang: Language, body: SayInLobby) -> Response:
     """Write to everyone in the lobby, or to one person."""
-    return await _say(request, caller, None, lang, Say(Room.LOBBY, wish.text, _handle(wish.to)))
+    return await _say(request, caller, None, lang, Say(Room.LOBBY, body.text, _handle(body.to)))
 
 
 @router.get("/tables/{table}/chat", responses=answer(ChatLines) | refusals(401, 403, 404, 422))
@@ -56,9 +56,9 @@ async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
     status_code=201,
     responses=answer(ChatLine, 201) | refusals(401, 403, 404, 415, 422, 429),
 )
-async def say_at_table(request: Request, table: str, caller: Caller, lang: Language, wish: SayAtTable) -> Response:
+async def say_at_table(request: Request, table: str, caller: Caller, lang: Language, body: SayAtTable) -> Response:
     """Write to the players of a table, or to its watchers."""
-    return await _say(request, caller, TableId(table), lang, Say(Room(wish.room), wish.text, _handle(wish.to)))
+    return await _say(request, caller, TableId(table), lang, Say(Room(body.room), body.text, _handle(body.to)))
 
 
 @router.post("/chat/{line}/report", status_code=204, responses=refusals(401, 403, 404, 415, 422, 429))
@@ -67,13 +67,13 @@ async def report_line(
     line: LineNumber,
     caller: Caller,
     _lang: Language,
-    wish: ReportLine | None = None,
+    body: ReportLine | None = None,
 ) -> Response:
     """Report an inappropriate line to the operator."""
     caller.need(Scope.CHAT)
     context = context_of(request)
     context.report_limit.spend(caller.id, address_of(request))
-    await context.chat.report(caller, line, wish.reason if wish else "")
+    await context.chat.report(caller, line, body.reason if body else "")
     return Response(status_code=204)
 
 
@@ -99,11 +99,11 @@ async def muted(request: Request, caller: Caller, lang: Language) -> Response:
     return JSON(MutedPeople(people=await context_of(request).chat.muted(caller, lang)))
 
 
-async def _say(request: Request, caller: Session, table: TableId | None, lang: str, wish: Say) -> Response:
+async def _say(request: Request, caller: Session, table: TableId | None, lang: str, body: Say) -> Response:
     caller.need(Scope.CHAT)
     context = context_of(request)
     context.chat_limit.spend(caller.id, address_of(request))
-    return JSON(await context.chat.say(caller, table, wish, lang), 201)
+    return JSON(await context.chat.say(caller, table, body, lang), 201)
 
 
 def _handle(handle: str | None) -> Handle | None:

@@ -53,24 +53,24 @@ async def advise_at_table(request: Request, table: str, caller: Caller, lang: La
 
 
 @router.post("/analysis", responses=answer(Analysis) | refusals(401, 403, 404, 409, 415, 422, 429))
-async def analyse(request: Request, caller: Watcher, lang: Language, wish: AskAnalysis) -> Response:
+async def analyse(request: Request, caller: Watcher, lang: Language, body: AskAnalysis) -> Response:
     """The ledger of a table or of a record: the luck of every roll, and the loss of every decision.
 
     A running table is analysed only for its own players, and where hints are allowed. A record, or an imported match,
     is refused as in `GET /advice`.
     """
     context, asker = _asked(request, "analysis")
-    return OpenJSON(await _ledger(context, caller, lang, asker, wish))
+    return OpenJSON(await _ledger(context, caller, lang, asker, body))
 
 
-async def _ledger(context: Context, caller: Session | None, lang: str, asker: str, wish: AskAnalysis) -> Analysis:
-    match wish:
+async def _ledger(context: Context, caller: Session | None, lang: str, asker: str, body: AskAnalysis) -> Analysis:
+    match body:
         case AskAnalysis(table=str(table), record=None):
             with hidden_from(caller):
-                return await context.coach.ledger_of(caller, TableId(table), lang, asker, win=wish.win)
+                return await context.coach.ledger_of(caller, TableId(table), lang, asker, win=body.win)
         case AskAnalysis(table=None, record=str(text)):
             record = await context.tables.pace.in_thread(read_record, text)  # a long ledger takes a second
-            return await context.coach.ledger(caller, record, lang, asker, win=wish.win)
+            return await context.coach.ledger(caller, record, lang, asker, win=body.win)
         case _:
             raise BadField("table", "Name either “table” or “record” to analyse")
 
@@ -103,6 +103,6 @@ async def show_puzzle(request: Request, puzzle: str, caller: Caller, lang: Langu
 
 
 @puzzle_router.post("/puzzles/{puzzle}/answer", responses=answer(PuzzleAnswer) | refusals(401, 403, 404, 415, 422, 429))
-async def answer_puzzle(request: Request, puzzle: str, caller: Player, lang: Language, wish: AnswerPuzzle) -> Response:
+async def answer_puzzle(request: Request, puzzle: str, caller: Player, lang: Language, body: AnswerPuzzle) -> Response:
     """Answer a puzzle and learn the value of every action. Only the caller's first answer changes ratings."""
-    return JSON(await _asked(request, "advice")[0].puzzles.answer(caller, puzzle, wish.action, lang))
+    return JSON(await _asked(request, "advice")[0].puzzles.answer(caller, puzzle, body.action, lang))

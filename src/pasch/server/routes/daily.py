@@ -47,14 +47,14 @@ async def show_day(request: Request, caller: Watcher, lang: Language, day: Asked
 
 
 @router.post("/daily", status_code=201, responses=answer(Snapshot, 201) | refusals(401, 403, 409, 415, 422, 429))
-async def play_day(request: Request, caller: Player, lang: Language, wish: OpenDaily | None = None) -> Response:
+async def play_day(request: Request, caller: Player, lang: Language, body: OpenDaily | None = None) -> Response:
     """Begin or resume today's only attempt, at a table without hints. A past day gets a game that does not count.
 
     Everyone gets the same dice. Refused as `illegal_action` once today's attempt has ended.
     """
     context = context_of(request)
     context.opening_limit.spend(caller.id, address_of(request))
-    table = await context.daily.open(caller, read_day("day", None if wish is None else wish.day))
+    table = await context.daily.open(caller, read_day("day", None if body is None else body.day))
     return await table_answer(request, caller, table, lang, 201)
 
 

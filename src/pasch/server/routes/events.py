@@ -19,13 +19,13 @@ router = APIRouter(tags=["events"], route_class=JsonRoute)
 
 
 @router.post("/events", status_code=201, responses=answer(EventState, 201) | refusals(401, 403, 409, 415, 422, 429))
-async def create_event(request: Request, caller: Player, lang: Language, wish: CreateEvent) -> Response:
+async def create_event(request: Request, caller: Player, lang: Language, body: CreateEvent) -> Response:
     """Create an event. Everyone with its code gets the same dice, once, at a table without hints."""
     context = context_of(request)
     context.opening_limit.spend(caller.id, address_of(request))
-    await context.accounts.check_names(caller, [wish.name])
-    last_day = read_day("last_day", wish.last_day)
-    code = await context.events.create(caller, NewEvent(wish.name, wish.variant, wish.rules, wish.games, last_day))
+    await context.accounts.check_names(caller, [body.name])
+    last_day = read_day("last_day", body.last_day)
+    code = await context.events.create(caller, NewEvent(body.name, body.variant, body.rules, body.games, last_day))
     event = await context.events.show(caller, code, context.solver, lang)
     return JSON(event, 201, {"Location": f"{API}/events/{code}"})
 
@@ -55,10 +55,10 @@ async def show_event(request: Request, code: str, caller: Watcher, lang: Languag
     responses=answer(Snapshot, 201) | refusals(401, 403, 404, 409, 415, 422, 429),
 )
 async def play_event(
-    request: Request, code: str, caller: Player, lang: Language, wish: PlayEvent | None = None
+    request: Request, code: str, caller: Player, lang: Language, body: PlayEvent | None = None
 ) -> Response:
     """Begin or resume the caller's only attempt. Refused as `illegal_action` once it has ended."""
-    context, name = context_of(request), (wish and wish.name) or ""
+    context, name = context_of(request), (body and body.name) or ""
     context.opening_limit.spend(caller.id, address_of(request))
     await context.accounts.check_names(caller, [name])
     table = await context.events.play(caller, code, name)

@@ -18,7 +18,7 @@ from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
 from pasch.server.guards.limits import Limiter
 from pasch.server.sockets.streams import LINES
-from pasch.service.archive.history import PastWish, Progress
+from pasch.service.archive.history import PastRequest, Progress
 from pasch.service.ids import Handle, TableId
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period
 from pasch.service.views.schema import results
@@ -37,11 +37,11 @@ async def _asked(
         str | None, Query(max_length=80, description="Only this variant, by key or alias.", examples=["kniffel"])
     ] = None,
     name: Annotated[str | None, Query(alias="with", max_length=200, description="Only tables with this name.")] = None,
-) -> PastWish:
-    return PastWish(variant, name)
+) -> PastRequest:
+    return PastRequest(variant, name)
 
 
-Asked = Annotated[PastWish, Depends(_asked)]
+Asked = Annotated[PastRequest, Depends(_asked)]
 """Parameters of a route: the requested matches."""
 
 
@@ -56,8 +56,8 @@ async def history(
     """The caller's past matches in parts, newest first: finished ones, and those aborted after a whole game."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    wish = replace(asked, before=None if before is None else TableId(before))
-    return JSON(await context.history.page(caller, wish, lang))
+    body = replace(asked, before=None if before is None else TableId(before))
+    return JSON(await context.history.page(caller, body, lang))
 
 
 @router.get(
@@ -188,8 +188,8 @@ async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the query
     """The best complete games with verifiable dice of the server, for people or for bots. Needs no session."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    wish = AskScores(variant, queried_rules(rules), Period(period), Kind(kind))
-    return OpenJSON(await context.scores.high_scores(caller, wish, lang))
+    body = AskScores(variant, queried_rules(rules), Period(period), Kind(kind))
+    return OpenJSON(await context.scores.high_scores(caller, body, lang))
 
 
 @results_router.get("/statistics", responses=answer(Statistics) | refusals(401, 422, 429))
@@ -206,8 +206,8 @@ async def statistics(  # noqa: PLR0913, PLR0917 - the parts of the query
     """Statistics of the caller's games, with details of one variant, by default the one played last."""
     context, asker = context_of(request), address_of(request)
     context.result_limit.spend(asker)
-    wish = AskStatistics(variant, queried_rules(rules), name)
-    return OpenJSON(await context.scores.statistics(caller, wish, context.solver, lang, asker))
+    body = AskStatistics(variant, queried_rules(rules), name)
+    return OpenJSON(await context.scores.statistics(caller, body, context.solver, lang, asker))
 
 
 Person = Annotated[str, Path(max_length=100, description="The handle of a person.")]
@@ -227,8 +227,8 @@ async def profile(
     """
     context, asker = context_of(request), address_of(request)
     context.result_limit.spend(asker)
-    wish = AskStatistics(variant, queried_rules(rules))
-    return OpenJSON(await context.profiles.show(Handle(handle), wish, context.solver, lang, asker))
+    body = AskStatistics(variant, queried_rules(rules))
+    return OpenJSON(await context.profiles.show(Handle(handle), body, context.solver, lang, asker))
 
 
 @results_router.get("/tables/{table}/skill", responses=answer(SeatSkills) | refusals(401, 404, 422, 429))

@@ -114,11 +114,11 @@ router = APIRouter(tags=["tables"], route_class=JsonRoute)
 
 
 @router.post("/tables", status_code=201, responses=answer(Snapshot, 201) | refusals(401, 403, 409, 415, 422, 429))
-async def open_table(request: Request, caller: Player, lang: Language, wish: OpenTable) -> Response:
+async def open_table(request: Request, caller: Player, lang: Language, body: OpenTable) -> Response:
     """Open a table. It starts at once if no player is awaited and `start` is set."""
     context = context_of(request)
     context.opening_limit.spend(caller.id, address_of(request))
-    asked = _request(wish)
+    asked = _request(body)
     if all(seat.kind is requests.SeatKind.BOT for seat in asked.seats):
         context.bot_table_limit.spend(f"address {address_of(request)}", caller.id)
     await context.accounts.check_names(caller, (seat.name for seat in asked.seats))
@@ -164,15 +164,15 @@ async def show_table(
     responses=answer(Snapshot, 201) | refusals(401, 403, 404, 409, 415, 422, 429),
 )
 async def take_seat(
-    request: Request, table: str, caller: Player, lang: Language, wish: TakeSeat | None = None
+    request: Request, table: str, caller: Player, lang: Language, body: TakeSeat | None = None
 ) -> Response:
     """Take an open seat, or all seats reserved for the caller. A seated caller keeps the seat.
 
     With `seat` a seated caller takes a further one, for a second person at the same device. With `shared` the log says
     so; without it, the results of both seats count nowhere.
     """
-    wish = wish or TakeSeat()
-    join = requests.JoinTable(wish.name or "", wish.seed, wish.seat, wish.shared, wish.mark)
+    body = body or TakeSeat()
+    join = requests.JoinTable(body.name or "", body.seed, body.seat, body.shared, body.mark)
     await context_of(request).accounts.check_names(caller, [join.name])
     with _aside(request, caller, table):
         await context_of(request).tables.join(caller, TableId(table), join)
@@ -193,11 +193,11 @@ async def fill_seat(  # noqa: PLR0913, PLR0917 - each is a part of the request
     seat: Number,
     caller: Player,
     lang: Language,
-    wish: FillSeat | None = None,
+    body: FillSeat | None = None,
 ) -> Response:
     """Let a bot take an open seat before the start. Only the opener may, where bots are allowed."""
     with _aside(request, caller, table):
-        await context_of(request).tables.fill(caller, TableId(table), seat, None if wish is None else wish.bot)
+        await context_of(request).tables.fill(caller, TableId(table), seat, None if body is None else body.bot)
     return await table_answer(request, caller, TableId(table), lang, 201)
 
 
@@ -218,10 +218,10 @@ async def start_table(request: Request, table: str, caller: Player, lang: Langua
 
 @router.post("/tables/{table}/leave", status_code=204, responses=refusals(401, 403, 404, 409, 415, 422))
 async def leave_table(
-    request: Request, table: str, caller: Player, _lang: Language, wish: LeaveTable | None = None
+    request: Request, table: str, caller: Player, _lang: Language, body: LeaveTable | None = None
 ) -> Response:
     """Leave the table for good, with all reserved seats."""
-    then = None if wish is None or wish.seat is None else requests.Afterwards(wish.seat)
+    then = None if body is None or body.seat is None else requests.Afterwards(body.seat)
     with _aside(request, caller, table):
         await context_of(request).tables.leave(caller, TableId(table), then)
     return Response(status_code=204)
@@ -270,28 +270,28 @@ async def table_answer(
     return JSON(snapshot, status, headers)
 
 
-def _request(wish: OpenTable) -> requests.OpenTable:
-    time = None if wish.time is None else TimeLimit(wish.time.turn, wish.time.bank, wish.time.weekend_zone)
+def _request(body: OpenTable) -> requests.OpenTable:
+    time = None if body.time is None else TimeLimit(body.time.turn, body.time.bank, body.time.weekend_zone)
     return requests.OpenTable(
-        variant=wish.variant,
-        seats=tuple(_seat(seat, wish.dice) for seat in wish.seats),
-        rules=wish.rules,
-        games=wish.games,
-        visibility=Visibility(wish.visibility),
-        start=wish.start,
-        rules_name=wish.rules_name or "",
-        hints=wish.hints,
-        take_back=wish.take_back,
-        options=TableOptions(time, Absent(wish.absent), wish.bots),
+        variant=body.variant,
+        seats=tuple(_seat(seat, body.dice) for seat in body.seats),
+        rules=body.rules,
+        games=body.games,
+        visibility=Visibility(body.visibility),
+        start=body.start,
+        rules_name=body.rules_name or "",
+        hints=body.hints,
+        take_back=body.take_back,
+        options=TableOptions(time, Absent(body.absent), body.bots),
     )
 
 
-def _seat(wish: SeatWish, dice: Dice) -> requests.OpenSeat:
-    match wish.root:
+def _seat(body: SeatWish, dice: Dice) -> requests.OpenSeat:
+    match body.root:
         case LocalSeat(name=name, mark=mark):
-            real = (wish.root.dice or dice) == "real"
+            real = (body.root.dice or dice) == "real"
             return requests.OpenSeat(requests.SeatKind.LOCAL, name or "", real=real, mark=mark)
         case BotSeat(bot=bot, name=name):
             return requests.OpenSeat(requests.SeatKind.BOT, name or "", bot)
         case HumanSeat():
-            return requests.OpenSeat(requests.SeatKind.HUMAN, real=(wish.root.dice or dice) == "real")
+            return requests.OpenSeat(requests.SeatKind.HUMAN, real=(body.root.dice or dice) == "real")

@@ -62,10 +62,10 @@ async def show_variant(request: Request, key: str, lang: Language) -> Response:
 
 
 @router.post("/variants/{key}/rules", responses=answer(VariantDetail) | refusals(415, 422, 429))
-async def change_rules(request: Request, key: str, lang: Language, wish: ChangeRules) -> Response:
+async def change_rules(request: Request, key: str, lang: Language, body: ChangeRules) -> Response:
     """A variant with house rules, without opening a table. Nothing is stored."""
     context_of(request).change_limit.spend(address_of(request))
-    return OpenJSON(await _detail(request, variant_with(key, wish.rules), lang))
+    return OpenJSON(await _detail(request, variant_with(key, body.rules), lang))
 
 
 @router.get("/variants/{key}/chances", responses=answer(FigureChances) | refusals(422, 429))

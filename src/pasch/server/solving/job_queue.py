@@ -87,10 +87,10 @@ class WorkerProcess:
         """The next message of the process."""
         assert self._process.stdout is not None
         try:
-            said: Plain = json.loads(self._process.stdout.readline())
+            answer: Plain = json.loads(self._process.stdout.readline())
         except (OSError, ValueError):  # no line, or half of one
             raise ProcessDied from None
-        return said
+        return answer
 
     def end(self) -> None:
         """End at once, even while a caller waits for an answer."""
@@ -109,7 +109,7 @@ REMEMBERED = 1000
 """The number of jobs whose outcome is stored; the oldest is forgotten first."""
 FULL = 10
 """Seconds after which to ask again when the queue is full."""
-GRUDGE = 60.0
+RETRY_FAILED = 60.0
 """Seconds before a failed job is tried again."""
 
 
@@ -249,7 +249,7 @@ class JobQueue:
 
     def _state_of(self, key: str) -> State | None:
         state = self._states.get(key)
-        if isinstance(state, Failed) and self._clock() - state.at > GRUDGE:
+        if isinstance(state, Failed) and self._clock() - state.at > RETRY_FAILED:
             del self._states[key]
             return None
         return state

@@ -47,7 +47,7 @@ class Past:
 
 
 @dataclass(frozen=True)
-class PastWish:
+class PastRequest:
     """A query: by variant, by a name at the table, and older than the match at another table.
 
     Callers may write an alias of the variant; the store gets its key.
@@ -70,7 +70,7 @@ class PastCounts:
 class HistoryStore(Protocol):
     """Finds ended matches: finished ones, and those aborted after at least one complete game."""
 
-    async def past(self, person: SessionId, wish: PastWish, limit: int) -> Sequence[Past]:
+    async def past(self, person: SessionId, request: PastRequest, limit: int) -> Sequence[Past]:
         """Matches at whose table a person sat, latest first. Empty when `before` is not among them."""
 
     async def counts(self, person: SessionId, most: int) -> PastCounts:
@@ -140,9 +140,9 @@ class History:
 
     # --------------------------------------------------------------------------- queries
 
-    async def page(self, caller: Session, wish: PastWish, lang: str) -> wire.History:
+    async def page(self, caller: Session, request: PastRequest, lang: str) -> wire.History:
         """One page of the list. Raises `UnknownVariant`."""
-        found = await self._store.past(caller.id, _keyed(wish), PAGE + 1)
+        found = await self._store.past(caller.id, _keyed(request), PAGE + 1)
         counts = await self._store.counts(caller.id, NAMES)
         return {
             "matches": counts.matches,
@@ -160,30 +160,30 @@ class History:
             if (live := await self._read(past.table)) is not None:
                 yield await self._pace.in_thread(past_view, caller, live, lang)
 
-    async def export(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
+    async def export(self, caller: Session, request: PastRequest, lang: str) -> AsyncIterator[str]:
         """The records as lines of JSON, latest first, without a limit. Raises `UnknownVariant` at once."""
-        return self._lines(caller, _keyed(wish), lang)
+        return self._lines(caller, _keyed(request), lang)
 
-    async def _lines(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
-        async for live in self._every(caller, wish):
+    async def _lines(self, caller: Session, request: PastRequest, lang: str) -> AsyncIterator[str]:
+        async for live in self._every(caller, request):
             now, seats = self._clock.now(), seats_of(caller, live)
             yield record_line(await self._pace.in_thread(record_text, live, seats, lang, now))
 
-    async def results(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
+    async def results(self, caller: Session, request: PastRequest, lang: str) -> AsyncIterator[str]:
         """A results table for spreadsheets, one row per seat and game. Raises `UnknownVariant` at once."""
-        return self._rows(caller, _keyed(wish), lang)
+        return self._rows(caller, _keyed(request), lang)
 
-    async def _rows(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
+    async def _rows(self, caller: Session, request: PastRequest, lang: str) -> AsyncIterator[str]:
         yield head()
-        async for live in self._every(caller, wish):
+        async for live in self._every(caller, request):
             yield await self._pace.in_thread(result_lines, live, lang)
 
-    async def _every(self, caller: Session, wish: PastWish) -> AsyncIterator[LiveTable]:
-        while found := await self._store.past(caller.id, wish, BATCH):
+    async def _every(self, caller: Session, request: PastRequest) -> AsyncIterator[LiveTable]:
+        while found := await self._store.past(caller.id, request, BATCH):
             for past in found:
                 if (live := await self._read(past.table)) is not None:
                     yield live
-            wish = replace(wish, before=found[-1].table)
+            request = replace(request, before=found[-1].table)
 
     async def _read(self, table: TableId) -> LiveTable | None:
         """An ended table. It cannot change any more, so this bypasses `Tables`."""
@@ -259,9 +259,9 @@ class History:
         return row, Append(table, 0, events, self._clock.now(), status)
 
 
-def _keyed(wish: PastWish) -> PastWish:
+def _keyed(request: PastRequest) -> PastRequest:
     """The query with the key of its variant."""
-    return wish if wish.variant is None else replace(wish, variant=find_variant(wish.variant).key)
+    return request if request.variant is None else replace(request, variant=find_variant(request.variant).key)
 
 
 def _taken(line: int | None, text: str, today: date) -> _Taken:

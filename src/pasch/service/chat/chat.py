@@ -208,14 +208,14 @@ class Chat:
 
     # --------------------------------------------------------------------------- writing
 
-    async def say(self, caller: Session, table: TableId | None, wish: Say, lang: str) -> ChatLine:
+    async def say(self, caller: Session, table: TableId | None, request: Say, lang: str) -> ChatLine:
         """Write a line. Raises `InvalidInput`, `NotSeated`, `RoomClosed`, `UnknownPerson`."""
         live = await self._table(caller, table)
-        text = clean_line(wish.text)
-        _check_writer(_rooms(live, caller.id), wish.room)
-        to = None if wish.to is None else await self._recipient(caller, live, wish.room, wish.to)
+        text = clean_line(request.text)
+        _check_writer(_rooms(live, caller.id), request.room)
+        to = None if request.to is None else await self._recipient(caller, live, request.room, request.to)
         seat = None if live is None else seat_at(live, caller.id)
-        line = await self._store.say(NewMessage(table, wish.room, self._clock.now(), caller.id, text, seat, to))
+        line = await self._store.say(NewMessage(table, request.room, self._clock.now(), caller.id, text, seat, to))
         await self._bus.publish(chat_topic(table), line.change)
         return _viewer(caller, live, lang)(line)
 
@@ -257,7 +257,7 @@ class Chat:
         """All lines that a person has written, and the people they have muted."""
         lines: list[Plain] = [
             {"at": time_text(line.at), "table": line.table, "room": line.room.value, "text": line.text}
-            for line in await self._store.said_by(person)
+            for line in await self._store.written_by(person)
         ]
         muted: list[Plain] = [str(each.handle) for each in await self._store.muted(person)]
         return {"lines": lines, "muted": muted}

@@ -121,10 +121,10 @@ class ChatStore(Protocol):
     async def find(self, line: int) -> ChatMessage | None:
         """One line, regardless of who may read it."""
 
-    async def lines(self, ear: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
+    async def lines(self, listener: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
         """The latest lines for a reader, those with numbers below `before`; in order."""
 
-    async def changed(self, ear: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
+    async def changed(self, listener: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
         """The first lines for a reader that are newer than a change, in the order of their changes."""
 
     async def latest(self) -> int:
@@ -133,7 +133,7 @@ class ChatStore(Protocol):
     async def changes(self, after: int) -> Mapping[TableId | None, int]:
         """The places with changes after `after`: the number of the latest change in each."""
 
-    async def said_by(self, person: SessionId) -> Sequence[ChatMessage]:
+    async def written_by(self, person: SessionId) -> Sequence[ChatMessage]:
         """All lines of a person, in order."""
 
     async def remove(self, line: int, at: datetime) -> ChatMessage | None:

@@ -210,10 +210,10 @@ def moved(state: TableState, row: TableRow, caller: Session, owner: SessionId) -
         raise UnknownKey
     alone = all(seat.session in {None, owner, caller.id} for seat in row.seats)
     resumed = state.status is Status.PAUSED and alone
-    goes_on = (NewEvent("table_resumed", theirs[0].seat, {}),) if resumed else ()
+    resumption = (NewEvent("table_resumed", theirs[0].seat, {}),) if resumed else ()
     if owner == caller.id:
-        return Change(goes_on)
+        return Change(resumption)
     data = {"computer": True} if caller.computer else {}
-    events = (*(NewEvent("seat_moved", seat.seat, data) for seat in theirs), *goes_on)
+    events = (*(NewEvent("seat_moved", seat.seat, data) for seat in theirs), *resumption)
     seats = tuple(SeatRow(seat.seat, caller.id, seat.name, seat.seed, moved_from=owner) for seat in theirs)
     return Change(events, seats, opener=caller.id if row.opener == owner else None)

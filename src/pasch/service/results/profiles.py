@@ -29,16 +29,16 @@ class Profiles:
         self._daily = daily
         self._tables = tables
 
-    async def show(self, handle: Handle, wish: AskStatistics, solver: Solver, lang: str, asker: str) -> Profile:
-        """A public profile, with one variant in detail. Its name replaces the one of `wish`.
+    async def show(self, handle: Handle, request: AskStatistics, solver: Solver, lang: str, asker: str) -> Profile:
+        """A public profile, with one variant in detail. Its name replaces the one of `request`.
 
         Raises `UnknownPerson`, alike for a private profile; `UnknownVariant`, `InvalidInput`.
         """
         person = await self._people.person_known_as(handle)
         if person is None or not person.public:
             raise UnknownPerson
-        wish = replace(wish, name=await self._name(person))
-        found = await self._scores.figures(person.id, wish, solver, asker)
+        request = replace(request, name=await self._name(person))
+        found = await self._scores.figures(person.id, request, solver, asker)
         streaks = await self._daily.streaks(person)
         return await self._tables.pace.in_thread(profile_view, person, *found, streaks, lang)
 

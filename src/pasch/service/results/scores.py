@@ -86,18 +86,18 @@ class Scores:
         self._clock = clock
         self._pace = pace
 
-    async def high_scores(self, caller: Session | None, wish: AskScores, lang: str) -> HighScores:
+    async def high_scores(self, caller: Session | None, request: AskScores, lang: str) -> HighScores:
         """The best whole games with the server's dice. Raises `UnknownVariant`, `InvalidInput`."""
-        variant = variant_with(wish.variant, wish.rules)
-        days = DAYS.get(wish.period)
+        variant = variant_with(request.variant, request.rules)
+        days = DAYS.get(request.period)
         since = None if days is None else self._clock.now() - timedelta(days=days)
-        ranking = Ranking(variant.key, rules_text(dict(variant.switches)), PLAYERS[wish.kind], since)
+        ranking = Ranking(variant.key, rules_text(dict(variant.switches)), PLAYERS[request.kind], since)
         found = await self._store.best(ranking, LISTED)
         ranks = places([outcome.score for outcome in found])
         return {
             **rules_view(variant, lang),
-            "period": wish.period.value,
-            "kind": wish.kind.value,
+            "period": request.period.value,
+            "kind": request.kind.value,
             "scores": [_score(caller, *each, lang) for each in zip(found, ranks, strict=True)],
             "played": await self._played(variant, lang),
         }
@@ -112,19 +112,19 @@ class Scores:
         return [{**rules_view(known, lang), "results": count} for known, count in counts.most_common()]
 
     async def statistics(
-        self, caller: Session, wish: AskStatistics, solver: Solver, lang: str, asker: str
+        self, caller: Session, request: AskStatistics, solver: Solver, lang: str, asker: str
     ) -> Statistics:
         """The statistics of a person. Raises `UnknownVariant`, `InvalidInput`."""
-        found = await self.figures(caller.id, wish, solver, asker)
+        found = await self.figures(caller.id, request, solver, asker)
         return await self._pace.in_thread(statistics_view, *found, lang)
 
     async def figures(
-        self, person: SessionId, wish: AskStatistics, solver: Solver, asker: str
+        self, person: SessionId, request: AskStatistics, solver: Solver, asker: str
     ) -> tuple[Mine, Variant | None, Perfection]:
         """A person's outcomes, the requested variant and what is known about it. Raises as `statistics`."""
         outcomes = await self._store.of_session(person, MOST_MINE)
-        mine = Mine.of(outcomes, await self._store.ratings(person), wish.name)
-        variant = _asked(wish, mine)
+        mine = Mine.of(outcomes, await self._store.ratings(person), request.name)
+        variant = _asked(request, mine)
         return mine, variant, Perfection() if variant is None else await perfection_of(solver, variant, asker)
 
     # --------------------------------------------------------------------------- personal data
@@ -149,10 +149,10 @@ class Scores:
         await self._store.forget(person)
 
 
-def _asked(wish: AskStatistics, mine: Mine) -> Variant | None:
+def _asked(request: AskStatistics, mine: Mine) -> Variant | None:
     """The requested variant, or the one played last; None when nothing was played."""
-    if wish.variant is not None:
-        return variant_with(wish.variant, wish.rules)
+    if request.variant is not None:
+        return variant_with(request.variant, request.rules)
     return mine.whole[-1][0] if mine.whole else None
 
 

@@ -157,10 +157,10 @@ class Tables(Reading):
         return row.id
 
     def _new(
-        self, caller: Session, wish: OpenTable, table: TableId | None = None, server_seed: bytes | None = None
+        self, caller: Session, request: OpenTable, table: TableId | None = None, server_seed: bytes | None = None
     ) -> tuple[TableRow, TableState]:
         table = table or TableId(self._entropy.token(TABLE_ID_BYTES))
-        return seats.new_table(caller, table, server_seed or self._entropy.seed(), wish)
+        return seats.new_table(caller, table, server_seed or self._entropy.seed(), request)
 
     # --------------------------------------------------------------------------- playing
 

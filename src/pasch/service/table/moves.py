@@ -42,11 +42,11 @@ def new_events(
             return _played(state, table, server_seed, action)
 
 
-def _corrected(state: TableState, server_seed: bytes, wish: Correction, seat: int) -> list[NewEvent]:
+def _corrected(state: TableState, server_seed: bytes, request: Correction, seat: int) -> list[NewEvent]:
     """A corrected turn; if its game is over, also its result."""
-    wished = correction(state, seat, wish)
+    requested = correction(state, seat, request)
     assert state.match is not None
-    after, events = state.match.apply(wished)
+    after, events = state.match.apply(requested)
     number = len(after.games)
     unfinished = state.match.with_game(after.beginning(number), NO_EVENTS, number)
     return [*as_logged(state.match, events, after), *endings(unfinished, after, _revealed(state, server_seed))]

@@ -81,23 +81,23 @@ def _points(game: Game) -> Iterator[LegalAction]:
 # ------------------------------------------------------------------------------- corrections
 
 
-def correction(state: TableState, seat: int, wish: Correction) -> Correct:
+def correction(state: TableState, seat: int, request: Correction) -> Correct:
     """The correction that a request means for its turn. Raises `IllegalAction`, `InvalidInput`, `UnknownCategory`."""
     if state.match is None or state.status not in {Status.RUNNING, Status.FINISHED}:
         raise IllegalAction("Nothing can be corrected now")
     if not state.places[seat - 1].real:
         raise IllegalAction("Only dice entered by hand can be corrected: the server rolls the dice of this seat")
-    number = len(state.match.games) if wish.game is None else wish.game
+    number = len(state.match.games) if request.game is None else request.game
     game = state.match.played(number)
-    played = None if game is None else game.turn(wish.round, seat)
+    played = None if game is None else game.turn(request.round, seat)
     if played is None:
-        return Correct(number, wish.round, seat, ())  # the rules refuse this with a reason
-    return Correct(number, wish.round, seat, tuple(_corrected_steps(played, wish)))
+        return Correct(number, request.round, seat, ())  # the rules refuse this with a reason
+    return Correct(number, request.round, seat, tuple(_corrected_steps(played, request)))
 
 
-def _corrected_steps(played: PlayedTurn, wish: Correction) -> Iterator[TurnStep]:
-    rolls = _corrected_rolls(played, wish)
-    entry = None if played.entry is None else _entry(played, wish, rolls)
+def _corrected_steps(played: PlayedTurn, request: Correction) -> Iterator[TurnStep]:
+    rolls = _corrected_rolls(played, request)
+    entry = None if played.entry is None else _entry(played, request, rolls)
     placed = False
     for step in played.text.steps:
         match step:
@@ -115,27 +115,27 @@ def _corrected_steps(played: PlayedTurn, wish: Correction) -> Iterator[TurnStep]
                 yield step
 
 
-def _corrected_rolls(played: PlayedTurn, wish: Correction) -> tuple[DiceRolled, ...]:
+def _corrected_rolls(played: PlayedTurn, request: Correction) -> tuple[DiceRolled, ...]:
     """The corrected rolls: the last one is replaced, earlier ones remain where it can follow them."""
     old = tuple(step for step in played.text.steps if isinstance(step, DiceRolled))
-    if wish.dice is None:
-        dropped = wish.points is not None and played.entry is not None
+    if request.dice is None:
+        dropped = request.points is not None and played.entry is not None
         return () if dropped else old if played.entry is not None else old[:-1]
-    roll = played.before.variant.roll(Roll.from_text(wish.dice))
+    roll = played.before.variant.roll(Roll.from_text(request.dice))
     if len(old) > 1 and (keep := old[-1].keep) is not None and roll.leaves(keep):
         return (*old[:-1], DiceRolled(roll, keep, by_hand=True))
     return (DiceRolled(roll, by_hand=True),)
 
 
-def _entry(played: PlayedTurn, wish: Correction, rolls: tuple[DiceRolled, ...]) -> Entry:
+def _entry(played: PlayedTurn, request: Correction, rolls: tuple[DiceRolled, ...]) -> Entry:
     before = played.entry
     assert before is not None
-    cell = before.cell if wish.cell is None else as_cell(wish.cell)
+    cell = before.cell if request.cell is None else as_cell(request.cell)
     if rolls:
-        scratch = wish.points is None and wish.dice is None and not before.points and cell == before.cell
-        return Score(cell, 0 if scratch else wish.points)
-    points = before.points if wish.points is None else wish.points
-    return EnterPoints(cell, points, wish.extra)
+        scratch = request.points is None and request.dice is None and not before.points and cell == before.cell
+        return Score(cell, 0 if scratch else request.points)
+    points = before.points if request.points is None else request.points
+    return EnterPoints(cell, points, request.extra)
 
 
 def _announced(played: PlayedTurn, entry: Entry | None) -> Iterator[Announce]:

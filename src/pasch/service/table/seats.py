@@ -36,32 +36,32 @@ class Change:
 # ------------------------------------------------------------------------------- opening
 
 
-def new_table(opener: Session, table: TableId, server_seed: bytes, wish: OpenTable) -> tuple[TableRow, TableState]:
+def new_table(opener: Session, table: TableId, server_seed: bytes, request: OpenTable) -> tuple[TableRow, TableState]:
     """A table before its first event. Raises `UnknownVariant`, `InvalidInput`."""
-    check_time(wish.options.time)
-    variant = variant_with(wish.variant, wish.rules)
-    if len(wish.seats) > variant.table_seats[1]:
+    check_time(request.options.time)
+    variant = variant_with(request.variant, request.rules)
+    if len(request.seats) > variant.table_seats[1]:
         raise InvalidInput("A table for this game has at most {most} seats", most=variant.table_seats[1])
-    seats = tuple(_seat_row(number, seat, opener.id) for number, seat in enumerate(wish.seats, start=1))
-    places = tuple(_place(seat, opener) for seat in wish.seats)
+    seats = tuple(_seat_row(number, seat, opener.id) for number, seat in enumerate(request.seats, start=1))
+    places = tuple(_place(seat, opener) for seat in request.seats)
     if hides_dice(variant) and any(place.real for place in places):
         raise InvalidInput("Dice under a real cup cannot be entered: this game needs server dice")
-    final = variant.customs.final if wish.take_back is None else not wish.take_back
+    final = variant.customs.final if request.take_back is None else not request.take_back
     state = TableState(
         seq=0,
         status=Status.WAITING,
         variant=variant,
-        games=wish.games,
-        visibility=wish.visibility,
+        games=request.games,
+        visibility=request.visibility,
         places=places,
-        starts=wish.start,
+        starts=request.start,
         commitment=commitment(server_seed),
-        rules_name=clean_name(wish.rules_name),
-        hints=on_one_device(places) if wish.hints is None else wish.hints,
-        options=replace(wish.options, final=final),
+        rules_name=clean_name(request.rules_name),
+        hints=on_one_device(places) if request.hints is None else request.hints,
+        options=replace(request.options, final=final),
     )
     state.begun()  # refuses what cannot be played: too few or many seats, too many games
-    return TableRow(table, opener.id, wish.visibility, seats, server_seed), state
+    return TableRow(table, opener.id, request.visibility, seats, server_seed), state
 
 
 def opened_with(row: TableRow, state: TableState, *, computer: bool = False) -> Change:
@@ -95,20 +95,20 @@ def _place(seat: OpenSeat, opener: Session) -> Place:
 # ------------------------------------------------------------------------------- joining and starting
 
 
-def joined(state: TableState, row: TableRow, caller: Session, wish: JoinTable) -> tuple[int, Change]:
+def joined(state: TableState, row: TableRow, caller: Session, request: JoinTable) -> tuple[int, Change]:
     """The first seat taken, and the change: every seat that is reserved for the caller is taken at once.
 
     Raises `NoOpenSeat`, `BotsUnwelcome`, `InvalidInput`.
     """
     if caller.computer and not state.options.bots:
         raise BotsUnwelcome("This table allows no bots")
-    seats = _open_seats(state, row, caller, wish.seat)
+    seats = _open_seats(state, row, caller, request.seat)
     rows = list(row.seats)
     for seat in seats:
-        rows[seat - 1] = _taken(row.seats[seat - 1], caller, wish)
+        rows[seat - 1] = _taken(row.seats[seat - 1], caller, request)
         state = state.put(seat, replace(state.places[seat - 1], taken=True))
-    shared = wish.shared and bool(row.seats_of(caller.id))
-    events = (_sat_down(seat, computer=caller.computer, shared=shared, mark=wish.mark) for seat in seats)
+    shared = request.shared and bool(row.seats_of(caller.id))
+    events = (_sat_down(seat, computer=caller.computer, shared=shared, mark=request.mark) for seat in seats)
     return seats[0], Change((*events, *starting(state, rows)), tuple(rows[seat - 1] for seat in seats))
 
 
@@ -128,9 +128,9 @@ def _open_seats(state: TableState, row: TableRow, caller: Session, wanted: int |
     raise NoOpenSeat("The open seats are kept for others" if vacant else "Every seat is taken")
 
 
-def _taken(seat: SeatRow, caller: Session, wish: JoinTable) -> SeatRow:
-    name = clean_name(wish.name) or seat.name or caller.name
-    return SeatRow(seat.seat, caller.id, name, None if wish.seed is None else seat_seed(wish.seed))
+def _taken(seat: SeatRow, caller: Session, request: JoinTable) -> SeatRow:
+    name = clean_name(request.name) or seat.name or caller.name
+    return SeatRow(seat.seat, caller.id, name, None if request.seed is None else seat_seed(request.seed))
 
 
 def started(state: TableState, row: TableRow, caller: Session) -> Change:
@@ -165,10 +165,10 @@ def must_be_seated(mine: tuple[int, ...], wanted: int | None) -> None:
         raise SeatOfAnother("Seat {seat} is not yours", seat=wanted)
 
 
-def check_bounds(wish: OpenTable, most_seats: int) -> None:
+def check_bounds(request: OpenTable, most_seats: int) -> None:
     """Refuse more seats than any game has, before checking each of them."""
-    if len(wish.seats) > most_seats:
-        raise InvalidInput("A table has at most {most} seats, not {given}", most=most_seats, given=len(wish.seats))
+    if len(request.seats) > most_seats:
+        raise InvalidInput("A table has at most {most} seats, not {given}", most=most_seats, given=len(request.seats))
 
 
 def readied(state: TableState, row: TableRow, seats: tuple[int, ...], *, ready: bool) -> Change:

@@ -20,7 +20,7 @@ class Poller:
         self._clock = clock
         self._settings = settings
         self._seconds = settings.poll
-        self._hurry = asyncio.Event()
+        self._wake = asyncio.Event()
         self._numbers: Mapping[str, int] = {}
         self._polled_at = clock.now()
 
@@ -32,7 +32,7 @@ class Poller:
     def pace(self, seconds: float) -> None:
         """Poll now, and then at this interval."""
         self._seconds = seconds
-        self._hurry.set()
+        self._wake.set()
 
     def polling(self) -> AbstractAsyncContextManager[None]:
         """Poll while the context is open."""
@@ -56,10 +56,10 @@ class Poller:
 
     async def _work(self) -> None:
         while True:
-            self._hurry.clear()
+            self._wake.clear()
             answered = await self.poll()
             seconds = self._seconds if answered else self._settings.poll
-            await first_of(self._clock.sleep(seconds), self._hurry.wait())
+            await first_of(self._clock.sleep(seconds), self._wake.wait())
 
 
 class PollingBus:

@@ -16,7 +16,7 @@ from pasch.i18n import Translator, translator
 from pasch.service.views.schema.lists import ListedTable
 from pasch.tui.dialogs import Asking, Pick, Tick
 from pasch.tui.server.link import Link, LinkRefused
-from pasch.tui.server.online import Json, OnlineLink, Server, server_of, table_wish
+from pasch.tui.server.online import Json, OnlineLink, Server, server_of, table_request
 
 FIELDS = ("players", "guests", "bots", "games")
 
@@ -89,13 +89,13 @@ class Opening(ModalScreen[Link | None]):
 
     async def _open(self) -> None:
         with _refusal_shown(self):
-            self.dismiss(await self._server.open(self._wish()))
+            self.dismiss(await self._server.open(self._request()))
 
-    def _wish(self) -> Json:
+    def _request(self) -> Json:
         typed = {name: self.query_one(f"#{name}", Input).value for name in FIELDS}
         number = {name: int(typed[name] or "0") for name in FIELDS[1:]}
         chosen = self.query_one(Pick).highlighted or 0
-        return table_wish(
+        return table_request(
             self._variants[chosen] if self._variants else "kniffel",
             [name.strip() for name in typed["players"].split(",")],
             guests=number["guests"],

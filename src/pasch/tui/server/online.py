@@ -118,9 +118,9 @@ class Server:
         answer = await self.ask("POST", path, body)
         return OnlineLink(self, str(answer["id"]))
 
-    async def open(self, wish: Body) -> "OnlineLink":
+    async def open(self, request: Body) -> "OnlineLink":
         """Open a table."""
-        return await self.table("/tables", wish)
+        return await self.table("/tables", request)
 
     async def go_on(self, key: str) -> "OnlineLink":
         """Continue a match by its key."""
@@ -154,7 +154,7 @@ def server_of(address: str, lang: str) -> tuple[Server, str | None]:
     return Server(urlunsplit((parts.scheme, parts.netloc, "", "", "")), lang), table
 
 
-def table_wish(  # noqa: PLR0913 - the parts of a table
+def table_request(  # noqa: PLR0913 - the parts of a table
     variant: str,
     players: list[str],
     *,
@@ -167,7 +167,7 @@ def table_wish(  # noqa: PLR0913 - the parts of a table
     real_for: Collection[str] = (),
 ) -> Json:
     """The request for a table: people here, seats for others, bots; `real_for` names those with real dice."""
-    here = [_seat_wish(name, real=name in real_for) for name in players]
+    here = [_seat_request(name, real=name in real_for) for name in players]
     return {
         "variant": variant,
         "rules": rules or {},
@@ -179,7 +179,7 @@ def table_wish(  # noqa: PLR0913 - the parts of a table
     }
 
 
-def _seat_wish(name: str, *, real: bool) -> Json:
+def _seat_request(name: str, *, real: bool) -> Json:
     return {"kind": "local"} | ({"name": name} if name else {}) | ({"dice": "real"} if real else {})
 
 
@@ -345,8 +345,8 @@ class OnlineLink:
 
     async def sit(self, name: str) -> None:
         """Take an open seat, with a client seed for the dice."""
-        wish = {"seed": uuid.uuid4().hex} | ({"name": name} if name else {})
-        await self.server.ask("POST", self._path("/seats"), wish)
+        request = {"seed": uuid.uuid4().hex} | ({"name": name} if name else {})
+        await self.server.ask("POST", self._path("/seats"), request)
 
     async def fill(self, seat: int) -> None:
         """Let a bot take an open seat."""
