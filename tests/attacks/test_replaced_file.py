@@ -120,8 +120,8 @@ async def test_server_ends_with_the_reason_after_a_moved_file(tmp_path: Path) ->
     path, serving = tmp_path / "pasch.sqlite3", asyncio.Event()
     solver, settings = ServerSolver(Solving(ahead=0)), ServerSettings()
     with bind("127.0.0.1", 0) as listener:
-        async with service_on(f"sqlite:///{path}", bots=solver.bots) as house:
-            app = create_app(house, solver, settings)
+        async with service_on(f"sqlite:///{path}", bots=solver.bots) as service:
+            app = create_app(service, solver, settings)
             running = asyncio.create_task(serve(app, [listener], settings, serving.set))
             await serving.wait()
             async with httpx.AsyncClient(base_url="http://{}:{}".format(*listener.getsockname())) as http:

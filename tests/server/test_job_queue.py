@@ -31,7 +31,7 @@ class QueueHarness:
         self.queue = JobQueue(lambda: self.unused.pop(0), most, share, self.watch)
 
     def submit(self, key, urgency=Urgency.ASKED, asker=""):
-        return self.queue.hand_in(Job(key, {"do": "think", "key": key}, urgency, asker))
+        return self.queue.submit(Job(key, {"do": "think", "key": key}, urgency, asker))
 
     def begun(self, worker=0):
         """The key of the next job that a worker begins."""
@@ -135,7 +135,7 @@ def test_process_that_cannot_start_fails_only_the_job():
         raise OSError("no more processes")
 
     queue = JobQueue(fails, 5, 5, watch)
-    queue.hand_in(Job("a", {"do": "think"}))
+    queue.submit(Job("a", {"do": "think"}))
     with queue.changed:
         assert queue.changed.wait_for(lambda: isinstance(queue.state_of("a"), Failed), timeout=60)
     queue.close()

@@ -71,7 +71,7 @@ async def test_database_timeout_makes_process_not_ready(world, anna, monkeypatch
 
 
 async def test_lost_bus_is_logged_and_only_degrades_readiness(world, anna, caplog):
-    figures = world.app.state.context.watch._house.bus.figures
+    figures = world.app.state.context.watch._service.bus.figures
     figures.connected = False
     answer = await anna.http.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, {"status": "degraded"})

@@ -38,8 +38,10 @@ async def test_replaced_server_answers_new_connections_before_it_ends(database):
 
     with bind("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
-        async with service_on(f"sqlite:///{database}", bots=solver.bots) as house:
-            running = asyncio.create_task(serve(create_app(house, solver, settings), [listener], settings, ready, rest))
+        async with service_on(f"sqlite:///{database}", bots=solver.bots) as service:
+            running = asyncio.create_task(
+                serve(create_app(service, solver, settings), [listener], settings, ready, rest)
+            )
             await serving.wait()
             assert sys.getswitchinterval() == pytest.approx(SWITCH)  # threads leave room for the loop
             first, second = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]

@@ -67,10 +67,10 @@ def done(queue, key):
 
 
 def test_killed_process_is_restarted(queue, processes):
-    queue.hand_in(Job("first", crag(31)))
+    queue.submit(Job("first", crag(31)))
     assert done(queue, "first")["kept"] is True
     os.kill(processes[0].pid, signal.SIGKILL)
-    queue.hand_in(Job("second", crag(32)))
+    queue.submit(Job("second", crag(32)))
     assert done(queue, "second")["kept"] is True
     assert len(processes) == 2
 
@@ -84,7 +84,7 @@ def test_process_killed_during_a_job_repeats_the_job(processes):
         return processes[-1]
 
     queue = JobQueue(start, most=5, share=5)
-    queue.hand_in(Job("solve", crag(33)))
+    queue.submit(Job("solve", crag(33)))
     assert started.wait(WITHIN)
     os.kill(processes[0].pid, signal.SIGKILL)
     assert done(queue, "solve")["kept"] is True

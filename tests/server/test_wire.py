@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from pasch.rules.errors import InvalidInput
-from pasch.server.api.problem import troubles
+from pasch.server.api.problem import problems
 from pasch.server.sockets.commands import Sent
 from pasch.server.wire.bodies import OpenTable, TakeSeat
 from pasch.server.wire.commands import Command
@@ -70,14 +70,14 @@ def test_validation_error_names_the_invalid_field(model, sent, sentence):
     with pytest.raises(ValidationError) as found:
         model.model_validate(sent)
     errors = [{**each, "loc": ("body", *each["loc"])} for each in found.value.errors()]
-    assert str(troubles(errors, sent)[0].error).startswith(sentence)
+    assert str(problems(errors, sent)[0].error).startswith(sentence)
 
 
 def test_validation_error_is_short_and_free_of_markup():
     sent = {**TABLE, "rules": {"<b>\u202e" + "x" * 5000: 1.5}}
     with pytest.raises(ValidationError) as found:
         OpenTable.model_validate(sent)
-    said = str(troubles([{**each, "loc": ("body", *each["loc"])} for each in found.value.errors()], sent)[0].error)
+    said = str(problems([{**each, "loc": ("body", *each["loc"])} for each in found.value.errors()], sent)[0].error)
     assert len(said) < 200
     assert "<" not in said
     assert "\u202e" not in said

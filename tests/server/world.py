@@ -172,8 +172,8 @@ async def world_on(  # noqa: PLR0917 - each has a default
     url = place if isinstance(place, str) and "://" in place else f"sqlite:///{place}"
     settings = settings or ServerSettings()
     tables = TableSettings(bot_pause=0, public_tables=settings.public_tables)
-    async with service_on(url, tables, solver.bots, results, entropy or _CHANCE[url], clock=clock) as house:
-        app = create_app(house, solver, with_test_host(settings))
+    async with service_on(url, tables, solver.bots, results, entropy or _CHANCE[url], clock=clock) as service:
+        app = create_app(service, solver, with_test_host(settings))
         app.router.routes[:] = _ROUTES
         world = World(app)
         async with app.router.lifespan_context(app):

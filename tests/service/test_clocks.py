@@ -28,7 +28,7 @@ def after(seconds):
 
 
 def started(limit=LIMIT):
-    return Clock.wound_up(limit, 2, START).over_to(FIRST, runs=True)
+    return Clock.new(limit, 2, START).for_move(FIRST, runs=True)
 
 
 @pytest.mark.parametrize(
@@ -46,18 +46,18 @@ def test_clock_gives_its_end_times():
 
 
 def test_next_turn_restores_turn_time_but_not_the_bank():
-    clock = started().seen_at(after(100)).over_to(SECOND, runs=True).seen_at(after(190)).over_to(FIRST, runs=True)
+    clock = started().seen_at(after(100)).for_move(SECOND, runs=True).seen_at(after(190)).for_move(FIRST, runs=True)
     assert clock.left == 60
     assert clock.banks == (80, 90)
 
 
 def test_same_move_keeps_remaining_time_unless_restarted():
-    assert started().seen_at(after(20)).over_to(FIRST, runs=True).left == 40
-    assert started().seen_at(after(20)).over_to(FIRST, runs=True, restart=True).left == 60
+    assert started().seen_at(after(20)).for_move(FIRST, runs=True).left == 40
+    assert started().seen_at(after(20)).for_move(FIRST, runs=True, restart=True).left == 60
 
 
 def test_stopped_clock_loses_no_time():
-    clock = started().seen_at(after(20)).over_to(FIRST, runs=False).seen_at(after(5000))
+    clock = started().seen_at(after(20)).for_move(FIRST, runs=False).seen_at(after(5000))
     assert (clock.left, clock.banks) == (40, (120, 120))
 
 
@@ -70,7 +70,7 @@ def test_clock_can_rest_until_a_given_time():
     assert clock.ends_at == after(5240)
     assert clock.seen_at(after(5030)).left == 60
     assert clock.seen_at(after(5030)).seen_at(after(5070)).left == 50
-    assert clock.seen_at(after(5030)).over_to(SECOND, runs=True).turn_ends_at == after(5090)
+    assert clock.seen_at(after(5030)).for_move(SECOND, runs=True).turn_ends_at == after(5090)
 
 
 @given(st.lists(st.floats(0, 100), max_size=8))

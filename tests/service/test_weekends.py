@@ -66,7 +66,7 @@ def test_weekend_length_follows_time_zone():
 
 
 def started(since=FRIDAY_EVENING, bank=0):
-    return Clock.wound_up(TimeLimit(DAY, bank, BERLIN), 2, since).over_to(FIRST, runs=True)
+    return Clock.new(TimeLimit(DAY, bank, BERLIN), 2, since).for_move(FIRST, runs=True)
 
 
 def test_clock_stops_from_saturday_to_sunday():

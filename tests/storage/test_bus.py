@@ -7,7 +7,7 @@ import pytest
 from pasch.service.ids import TableId
 from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.topics import LOBBY, chat_topic, watchers_topic
-from pasch.storage.bus import LocalBus, NoSuchBus, bus_of, usual_bus
+from pasch.storage.bus import LocalBus, NoSuchBus, bus_of, default_bus
 from pasch.storage.bus.polling import PollingBus
 from tests.service.harness import ManualClock
 from tests.storage.bus_fixtures import TABLE, TopicNumbers, reading_log, until
@@ -193,7 +193,7 @@ async def test_crashed_poll_task_is_reported(clock):
 
 
 def test_default_bus_depends_on_the_database():
-    assert [usual_bus(url) for url in (None, "sqlite:////x", "postgresql://x/y")] == ["local", "local", "poll"]
+    assert [default_bus(url) for url in (None, "sqlite:////x", "postgresql://x/y")] == ["local", "local", "poll"]
 
 
 @pytest.mark.parametrize(

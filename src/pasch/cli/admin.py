@@ -92,8 +92,8 @@ def rename(
     from pasch.storage.opening import opened_at_head
 
     async def renamed() -> str:
-        async with service_on(_url(database), opening=opened_at_head) as house:
-            return await house.leaving.rename(Handle(person), name)
+        async with service_on(_url(database), opening=opened_at_head) as service:
+            return await service.leaving.rename(Handle(person), name)
 
     given = waited(renamed())
     say = translator(lang).text

@@ -11,9 +11,9 @@ from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 from pasch.rules.notation.position import Position
 from pasch.service.errors import Unauthenticated
-from pasch.service.house import House
 from pasch.service.puzzles.collection import Theme
 from pasch.service.requests import Session
+from pasch.service.service import Service
 from pasch.service.views.schema.coach import PuzzleAnswer, PuzzleTask, PuzzleTheme
 from pasch.words import error_text
 
@@ -30,25 +30,25 @@ async def _ask(theme: Theme | None, lang: str, *, as_json: bool) -> None:
     from platformdirs import user_data_path
 
     folder = user_data_path("pasch", appauthor=False, ensure_exists=True)
-    async with service_on(f"sqlite:///{folder / 'puzzles.sqlite3'}") as house:
-        caller = await _caller(house, Tokens(folder / "terminal.json"))
+    async with service_on(f"sqlite:///{folder / 'puzzles.sqlite3'}") as service:
+        caller = await _caller(service, Tokens(folder / "terminal.json"))
         while True:
-            task = await house.puzzles.next(caller, theme, lang)
+            task = await service.puzzles.next(caller, theme, lang)
             _print_task(task, lang, as_json=as_json)
             action = await _typed(task, lang, as_json=as_json)
             if action is None:
                 return
-            _print_answer(await house.puzzles.answer(caller, task["id"], action, lang), task, lang, as_json=as_json)
+            _print_answer(await service.puzzles.answer(caller, task["id"], action, lang), task, lang, as_json=as_json)
 
 
-async def _caller(house: House, tokens: Tokens) -> Session:
+async def _caller(service: Service, tokens: Tokens) -> Session:
     """The guest whose rating the file has."""
     try:
-        return await house.sessions.find(tokens.find("puzzles"))
+        return await service.sessions.find(tokens.find("puzzles"))
     except Unauthenticated:
-        opened = await house.sessions.open()
+        opened = await service.sessions.open()
         tokens.keep("puzzles", opened.token)
-        return await house.sessions.find(opened.token)
+        return await service.sessions.find(opened.token)
 
 
 # ------------------------------------------------------------------------------- answers

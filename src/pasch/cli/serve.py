@@ -121,9 +121,9 @@ def _serve_on_port(setup: Setup, make_bus: MakeBus, announcement: Announcement, 
 
 def _bus(setup: Setup) -> str:
     """The bus of the settings, else the default for the database."""
-    from pasch.storage.bus import usual_bus
+    from pasch.storage.bus import default_bus
 
-    return setup.listening.bus or usual_bus(setup.listening.database)
+    return setup.listening.bus or default_bus(setup.listening.database)
 
 
 def _show(setup: Setup, *, as_json: bool) -> None:
@@ -294,9 +294,9 @@ async def _served(  # noqa: PLR0913, PLR0917 - the options of the command, and t
     with logging_to(sys.stderr, settings.operation):
         locks_at = setup.listening.ownership_database
         tables = replace(setup.tables, sole_writer=not is_postgres(place.database))
-        house_of = service_on(place.database, tables, solver.bots, make_bus=make_bus, locks_at=locks_at)
-        async with house_of as house:
-            app = create_app(house, solver, settings)
+        service_of = service_on(place.database, tables, solver.bots, make_bus=make_bus, locks_at=locks_at)
+        async with service_of as service:
+            app = create_app(service, solver, settings)
             with _logged(place, setup):
                 encrypted = None if secured is None else secured.encrypted
                 await serve(app, [listener, *own], settings, ready, encrypted=encrypted)

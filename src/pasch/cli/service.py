@@ -9,7 +9,6 @@ from pasch.service.archive.history import History
 from pasch.service.attempts import Attempts
 from pasch.service.chat.chat import Chat
 from pasch.service.daily import Daily
-from pasch.service.house import House
 from pasch.service.people.accounts import Accounts, Argon2Passwords
 from pasch.service.people.continuing import Continuing
 from pasch.service.people.privacy import Leaving
@@ -26,6 +25,7 @@ from pasch.service.runtime.ownership import Ownership, SoleOwner
 from pasch.service.runtime.shared_ownership import SharedOwnership
 from pasch.service.runtime.tables import Tables
 from pasch.service.runtime.writer import TableSettings
+from pasch.service.service import Service
 from pasch.service.shared_events import SharedEvents
 from pasch.service.system import SystemClock, SystemEntropy
 from pasch.storage.attempts import SqlAttempts, SqlDaily
@@ -58,7 +58,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
     make_bus: MakeBus = LOCAL_BUS,
     locks_at: str | None = None,
     opening: Callable[[str], AbstractAsyncContextManager[Database]] = opened,
-) -> AsyncIterator[House]:
+) -> AsyncIterator[Service]:
     """The service over the database at a URL, for one process. Raises the errors of `opening`.
 
     `locks_at` is the address for the locks of several processes, if `url` leads to a transaction pooler.
@@ -84,7 +84,7 @@ async def service_on(  # noqa: PLR0913 - the parameters after the first are for 
             "events": events,
             "puzzles": puzzles,
         }
-        yield House(
+        yield Service(
             tables,
             sessions,
             Accounts(people, sessions, Argon2Passwords(), clock, entropy),

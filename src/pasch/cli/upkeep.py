@@ -129,12 +129,12 @@ def backup(url: str, name: str, lang: str, *, as_json: bool) -> None:
         print(t.count("admin", "{count} table saved to {file}.", "{count} tables saved to {file}.", counts["tables"]))
 
 
-async def _written(url: str, out: "_Out") -> Mapping[str, int]:
+async def _written(url: str, out: "_CountedOutput") -> Mapping[str, int]:
     async with opened(url, None) as database:  # without migrating it: an older server may use it
         return await write_backup(database, out, SystemClock().now())
 
 
-class _Out:
+class _CountedOutput:
     """The destination of bytes, and their number. Its errors are not errors of the database."""
 
     def __init__(self, out: BinaryIO, refusal: Callable[[OSError | ValueError], Refused]) -> None:
@@ -153,7 +153,7 @@ class _Out:
 
 
 @contextmanager
-def _new_file(file: Path) -> Iterator[_Out]:
+def _new_file(file: Path) -> Iterator[_CountedOutput]:
     """A file that exists as a whole or not at all. Only its owner may read it: it contains hashes of tokens."""
 
     def refusal(error: OSError | ValueError) -> Refused:
@@ -165,7 +165,7 @@ def _new_file(file: Path) -> Iterator[_Out]:
         number, name = mkstemp(prefix=".pasch-backup-", dir=file.parent)  # for this run and its owner alone
         part = Path(name)
         with os.fdopen(number, "wb") as out:
-            yield _Out(out, refusal)
+            yield _CountedOutput(out, refusal)
             out.flush()
             os.fsync(out.fileno())
         _refuse_there(file)
@@ -183,7 +183,7 @@ def _refuse_there(file: Path) -> None:
 
 
 @contextmanager
-def _standard_output() -> Iterator[_Out]:
+def _standard_output() -> Iterator[_CountedOutput]:
     """Standard output, written completely or refused, also if the reader closes it early."""
 
     def refusal(error: OSError | ValueError) -> Refused:
@@ -191,7 +191,7 @@ def _standard_output() -> Iterator[_Out]:
 
     try:
         with os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as out:
-            yield _Out(out, refusal)
+            yield _CountedOutput(out, refusal)
     except (OSError, ValueError) as error:
         raise refusal(error) from None
 

@@ -19,7 +19,7 @@ from pasch.i18n.translator import translator
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.server import API
 from pasch.server.api.documents import complete
-from pasch.server.api.problem import MethodNotAllowed, NotFound, ProblemResponse, troubles
+from pasch.server.api.problem import MethodNotAllowed, NotFound, ProblemResponse, problems
 from pasch.server.api.requests import language_of
 from pasch.server.client import Client
 from pasch.server.configuration.settings import ServerSettings
@@ -40,7 +40,7 @@ from pasch.server.routes import (
     variants,
 )
 from pasch.server.solving import ServerSolver
-from pasch.service.house import House
+from pasch.service.service import Service
 
 DESCRIPTION = """\
 Play every variant of the Kniffel family, with dice that can be checked.
@@ -60,18 +60,24 @@ QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "au
 """No telemetry leaves the server; its own counters are at `/metrics`."""
 
 
-def create_app(house: House, solver: ServerSolver, settings: ServerSettings) -> FastAPI:
+def create_app(service: Service, solver: ServerSolver, settings: ServerSettings) -> FastAPI:
     """The HTTP interface and the web client over a service. Bots play while the app runs."""
-    context = Context(house, solver, settings)
+    context = Context(service, solver, settings)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         for language in LANGUAGES:
             translator(language).listing(["", ""])  # loads slow data before the first request: catalogues, Babel's data
-        results = house.results.working(solver, house.tables.games_over)
+        results = service.results.working(solver, service.tables.games_over)
         with solver.working():
             watching = context.watch.watching()
-            async with house.tables.playing_bots(), house.chat.listening(), results, house.purge.working(), watching:
+            async with (
+                service.tables.playing_bots(),
+                service.chat.listening(),
+                results,
+                service.purge.working(),
+                watching,
+            ):
                 yield
 
     app = interface(
@@ -139,8 +145,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    found = troubles(error.errors(), error.body)
-    return ProblemResponse(found[0].error, language_of(request.scope), troubles=found)
+    found = problems(error.errors(), error.body)
+    return ProblemResponse(found[0].error, language_of(request.scope), problems=found)
 
 
 async def _by_status(request: Request, error: Exception) -> Response:

@@ -8,24 +8,24 @@ from pasch.server.operation.health import Closing, Watch
 from pasch.server.operation.metrics import Metrics
 from pasch.server.solving import ServerSolver
 from pasch.service.coach import Coach
-from pasch.service.house import House
+from pasch.service.service import Service
 
 MOMENT = 0.1
 """Seconds after which a request no longer blocks the next one of its address."""
 
 
-class Context(House):
+class Context(Service):
     """The service, whose parts stay frozen, and this process's own counters, which begin at zero."""
 
-    def __init__(self, house: House, solver: ServerSolver, settings: ServerSettings) -> None:
-        super().__init__(**vars(house))
+    def __init__(self, service: Service, solver: ServerSolver, settings: ServerSettings) -> None:
+        super().__init__(**vars(service))
         self.solver = solver
-        self.coach = Coach(house.tables, solver)
+        self.coach = Coach(service.tables, solver)
         self.settings = settings
         self.metrics = Metrics(settings.operation.slow_request)
-        self.metrics.watch(house, solver.queue)
+        self.metrics.watch(service, solver.queue)
         self.closing = Closing()
-        self.watch = Watch(house, self.metrics, self.closing)
+        self.watch = Watch(service, self.metrics, self.closing)
         self.session_limit = Limiter(settings.sessions, settings.callers)
         self.opening_limit = Limiter(settings.openings, settings.callers)
         self.bot_table_limit = Limiter(settings.bot_tables, settings.callers)
@@ -47,7 +47,7 @@ class Context(House):
         self.connections = ConcurrencyLimit(settings.connections)
         self.turnstile = Turnstile(MOMENT)
         self.imports = ConcurrencyLimit(settings.imports)
-        self.open_tables = OpenTables(settings.address_tables, settings.callers, house.tables.unended)
+        self.open_tables = OpenTables(settings.address_tables, settings.callers, service.tables.unended)
 
 
 def context_of(connection: HTTPConnection) -> Context:

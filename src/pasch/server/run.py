@@ -67,7 +67,7 @@ class Collector:
         return True
 
 
-def pass_over_the_program() -> None:
+def freeze_loaded_objects() -> None:
     """Freeze all objects loaded so far, and leave all but young collections to `collect_garbage`.
 
     A middle collection would stop a busy server for a fifth of a second. It would find next to nothing: requests and
@@ -237,7 +237,7 @@ class _Server(uvicorn.Server):
             if self._encrypted is not None:
                 listener, tls = self._encrypted
                 self.servers.append(await self._loop.create_server(self._protocol, sock=listener, ssl=tls))
-            pass_over_the_program()
+            freeze_loaded_objects()
             self._tasks.append(asyncio.create_task(collect_garbage(self._context.metrics.done)))
             self._tasks.append(asyncio.create_task(self._end_with_failure()))
             if (replaced := self._ready()) is not None:

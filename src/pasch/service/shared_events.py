@@ -155,7 +155,7 @@ class SharedEvents:
         """
         event = await self._event(code)
         own = await self._attempts.own(caller, event.id)
-        if own.state == "new" and self._over(event):
+        if own.state == "new" and self._has_ended(event):
             raise IllegalAction("This event is over")
         if own.state == "new" and await self._attempts.store.count(event.id) >= MOST_PLAYERS:
             raise IllegalAction("An event has at most {most} players", most=MOST_PLAYERS)
@@ -185,7 +185,7 @@ class SharedEvents:
         The seed and the tables of the others are part of it once the event is over.
         """
         event = await self._event(code)
-        own, over, played = await self._attempts.own(caller, event.id), self._over(event), event.played
+        own, over, played = await self._attempts.own(caller, event.id), self._has_ended(event), event.played
         finished = await self._finished(event, own)
         mine = None if own.row is None else own.row.table
         return {
@@ -225,7 +225,7 @@ class SharedEvents:
             raise UnknownEvent
         return event
 
-    def _over(self, event: SharedEvent) -> bool:
+    def _has_ended(self, event: SharedEvent) -> bool:
         return event.ends_at <= self._clock.now()
 
     async def _finished(self, event: SharedEvent, own: OwnAttempt) -> Sequence[Attempt]:
@@ -245,7 +245,7 @@ class SharedEvents:
             "rules": dict(event.rules),
             "games": event.games,
             "ends_at": time_text(event.ends_at),
-            "over": self._over(event),
+            "over": self._has_ended(event),
             "mine": caller is not None and event.owner == caller.id,
         }
 

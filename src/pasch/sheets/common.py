@@ -9,7 +9,7 @@ from pasch.rules.match import Match
 from pasch.rules.variant import Variant
 from pasch.sheets.drawing import LEAST_ROW, Block, Cell, Document, Kind, Line, Page, Paper
 from pasch.sheets.layout import HEAD_ROW
-from pasch.sheets.rows import CORRECTED, LIE, TYPED_DICE, TYPED_POINTS, Over, Row, Slot
+from pasch.sheets.rows import CORRECTED, LIE, TYPED_DICE, TYPED_POINTS, Row, Slot, Span
 from pasch.words.bonuses import settlement_rules
 from pasch.words.cards import sheet_layout
 from pasch.words.names import variant_name
@@ -149,8 +149,8 @@ def closing(variant: Variant, t: Translator, match: Match | None) -> tuple[Row, 
     def with_extra(slot: Slot, _column: int) -> str:
         return "" if match is None else t.number(match.grand_totals[slot.seat - 1])
 
-    rows = [Row(t.text("paper", "All games"), all_games, over=Over.MATCH)]
+    rows = [Row(t.text("paper", "All games"), all_games, span=Span.MATCH)]
     for outside in counted_outside(variant, t):
         hint = t.text("paper", "with {extra}", extra=outside)
-        rows.append(Row(t.text("paper", "Result of the match"), with_extra, hint, over=Over.MATCH))
+        rows.append(Row(t.text("paper", "Result of the match"), with_extra, hint, span=Span.MATCH))
     return tuple(rows)

@@ -8,7 +8,7 @@ from pasch.rules.columns import Column
 from pasch.rules.variant import Variant
 from pasch.sheets.drawing import Block, Cell, Kind, Line, Paper
 from pasch.sheets.layout import GAP, HEAD_ROW, Contents, Plan, Widths, height, planned, texts_height
-from pasch.sheets.rows import Over, Row, Rows, Slot
+from pasch.sheets.rows import Row, Rows, Slot, Span
 from pasch.words.cells import column_signs
 
 
@@ -128,8 +128,8 @@ class Grid:
         return self.t.text("replay", "Game {number}", number=slot.game)
 
     def _line(self, row: Row, before: Row | None, slots: Sequence[Slot], plan: Plan) -> Line:
-        matches = row.over is Over.MATCH
-        heavy = before is not None and (before.sum != row.sum or (before.over is Over.MATCH) != matches)
+        matches = row.span is Span.MATCH
+        heavy = before is not None and (before.sum != row.sum or (before.span is Span.MATCH) != matches)
         cells = [cell for slot in slots for cell in self._cells(row, slot)]
         if matches:
             cells = [Cell(Kind.RESULT, row.value(slots[0], 0), len(slots) * self._columns)]
@@ -144,7 +144,7 @@ class Grid:
         return (name,)
 
     def _cells(self, row: Row, slot: Slot) -> Iterator[Cell]:
-        if row.over is not Over.COLUMN:
+        if row.span is not Span.COLUMN:
             yield Cell(Kind.RESULT, row.value(slot, 0), self._columns)
             return
         kind = Kind.SUM if row.sum else Kind.ENTRY

@@ -83,7 +83,7 @@ CIRCLE = "○"
 """One expendable item, to be crossed out."""
 
 
-class Over(Enum):
+class Span(Enum):
     """The span of one cell of a row."""
 
     COLUMN = "column"
@@ -106,7 +106,7 @@ class Row:
     value: Value
     hint: str = ""
     short: str = ""
-    over: Over = Over.COLUMN
+    span: Span = Span.COLUMN
     sum: bool = True
     asides: Callable[[Slot], tuple[str, ...]] | None = None
     mark: Value | None = None
@@ -153,7 +153,7 @@ class Rows:
         """Rows for notes on a blank form."""
         if any(slot.played for slot in self.slots):
             return []
-        return [Row(self.t.text("paper", "Remarks"), lambda _slot, _column: "", over=Over.MATCH)]
+        return [Row(self.t.text("paper", "Remarks"), lambda _slot, _column: "", span=Span.MATCH)]
 
     def _cells(self, first: int, end: int) -> Iterator[Row]:
         for number, category in enumerate(self._layout["categories"][first:end], start=first):
@@ -261,14 +261,14 @@ class Rows:
         t, settled, own = self.t, self._settled, ROWS.of(self.variant)
         total = t.text("paper", "Total")
         for name, part in own.sums(t):
-            yield Row(name, self._result(part), over=Over.GAME)
+            yield Row(name, self._result(part), span=Span.GAME)
         if self.several:
             yield Row(t.text("sheet", "Column"), self._part(lambda sums: sums.score))
         if settled:
             name = t.text("paper", "Cell total")
-            yield Row(name, self._result(lambda sums: sums.score), over=Over.GAME)
+            yield Row(name, self._result(lambda sums: sums.score), span=Span.GAME)
             total = own.total(t) or t.text("sheet", "Result")
-        yield Row(total, self._result(lambda sums: sums.total), over=Over.GAME)
+        yield Row(total, self._result(lambda sums: sums.total), span=Span.GAME)
         if self.variant.extra.counts_in is CountsIn.MATCH:
             yield from self._extra()
 
@@ -305,17 +305,17 @@ class Rows:
         t, variant = self.t, self.variant
         if variant.chips:
             hint = t.text("paper", "each buys one more roll")
-            yield Row(t.text("paper", "Chips"), _circles(variant.chips), hint, over=Over.GAME)
+            yield Row(t.text("paper", "Chips"), _circles(variant.chips), hint, span=Span.GAME)
         if variant.doubles:
             hint = (
                 t.text("paper", "announced before a roll")
                 if variant.double_when is DoubleWhen.BEFORE_ANY_ROLL
                 else t.text("paper", "announced before the first roll")
             )
-            yield Row(t.text("paper", "Doubled entries"), _circles(variant.doubles), hint, over=Over.GAME)
+            yield Row(t.text("paper", "Doubled entries"), _circles(variant.doubles), hint, span=Span.GAME)
         if variant.banks_rolls:
             hint = t.text("paper", "a stroke for each")
-            yield Row(t.text("paper", "Saved rolls"), lambda _slot, _column: "", hint, over=Over.GAME)
+            yield Row(t.text("paper", "Saved rolls"), lambda _slot, _column: "", hint, span=Span.GAME)
 
 
 def _circles(count: int) -> Value:

@@ -87,14 +87,14 @@ def tables_of(schema: str) -> Sequence[str]:
 # ------------------------------------------------------------------------------- writing
 
 
-class Out(Protocol):
+class Destination(Protocol):
     """The destination of a backup."""
 
     def write(self, data: bytes, /) -> object:
         """Write a part of it."""
 
 
-async def write_backup(database: Database, file: Out, now: datetime) -> Mapping[str, int]:
+async def write_backup(database: Database, file: Destination, now: datetime) -> Mapping[str, int]:
     """Write all rows into a file and return their number by table. Other connections may write meanwhile.
 
     The database may have an older schema: the backup contains its tables and names its schema.

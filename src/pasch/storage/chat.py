@@ -22,7 +22,7 @@ _SAY = (
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
 )
 _REMOVE = "UPDATE chat SET text = '', removed_at = ? WHERE id = ? AND removed_at IS NULL"
-_HEARD = (
+_READABLE = (
     "c.room IN (?, ?) AND (c.recipient IS NULL OR c.recipient = ? OR c.session = ?)"
     " AND c.session NOT IN (SELECT muted FROM mutes WHERE mutes.session = ?)"
 )
@@ -56,14 +56,14 @@ class SqlChat:
     async def lines(self, listener: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
         """The latest lines visible to a listener, with numbers below `before`; in order."""
         earlier = "" if before is None else "AND c.id < ?"
-        query = f"{_LINE} WHERE {_place(listener)} AND {_HEARD} {earlier} ORDER BY c.id DESC LIMIT ?"
-        values = (*_heard(listener), *(() if before is None else (before,)), limit)
+        query = f"{_LINE} WHERE {_place(listener)} AND {_READABLE} {earlier} ORDER BY c.id DESC LIMIT ?"
+        values = (*_readable(listener), *(() if before is None else (before,)), limit)
         return (await _lines(self._database, query, values))[::-1]
 
     async def changed(self, listener: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
         """The first lines visible to a listener that changed after a given change, in the order of their changes."""
-        query = f"{_LINE} WHERE {_place(listener)} AND {_HEARD} AND c.change > ? ORDER BY c.change LIMIT ?"
-        return await _lines(self._database, query, (*_heard(listener), after, limit))
+        query = f"{_LINE} WHERE {_place(listener)} AND {_READABLE} AND c.change > ? ORDER BY c.change LIMIT ?"
+        return await _lines(self._database, query, (*_readable(listener), after, limit))
 
     async def latest(self) -> int:
         """The number of the latest change in any room."""
@@ -157,8 +157,8 @@ def _place(listener: Listener) -> str:
     return "c.table_id IS NULL" if listener.table is None else "c.table_id = ?"
 
 
-def _heard(listener: Listener) -> tuple[Value, ...]:
-    """The values for `_place` and `_HEARD`."""
+def _readable(listener: Listener) -> tuple[Value, ...]:
+    """The values for `_place` and `_READABLE`."""
     rooms = sorted(listener.rooms)
     return (
         *(() if listener.table is None else (listener.table,)),

@@ -194,7 +194,7 @@ class PostgresDatabase(Database):
                 max_size=POOL,
                 timeout=CONNECT_SECONDS,
                 command_timeout=QUERY_SECONDS,
-                init=_waiting_for_the_disk,
+                init=_commit_to_disk,
                 reset=_as_it_is,
             )
         try:
@@ -211,7 +211,7 @@ class PostgresDatabase(Database):
 
     async def _written(self, job: Job[T]) -> T:
         try:
-            with _plainly():
+            with _readable_errors():
                 for _ in range(TRIES - 1):
                     with suppress(asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
                         return await self._attempt(job)
@@ -226,7 +226,7 @@ class PostgresDatabase(Database):
 
     async def read(self, query: Job[T]) -> T:
         """Run a job that writes nothing and return its result."""
-        with _plainly():
+        with _readable_errors():
             async with self._pool.acquire() as db, db.transaction(isolation="repeatable_read", readonly=True):
                 return await query(PoolConnection(db))
 
@@ -234,13 +234,13 @@ class PostgresDatabase(Database):
 
     async def rows(self, query: str, values: Values = ()) -> Sequence[Row]:
         """All rows that a query finds."""
-        with _plainly():
+        with _readable_errors():
             async with self._pool.acquire() as db:
                 return await PoolConnection(db).rows(query, values)
 
     async def row(self, query: str, values: Values = ()) -> Row | None:
         """The first row that a query finds."""
-        with _plainly():
+        with _readable_errors():
             async with self._pool.acquire() as db:
                 return await PoolConnection(db).row(query, values)
 
@@ -288,7 +288,7 @@ class PoolConnection:
             yield dict(row)
 
 
-async def _waiting_for_the_disk(db: asyncpg.Connection) -> None:
+async def _commit_to_disk(db: asyncpg.Connection) -> None:
     """Make commits return once they are on the disk, regardless of settings for server, database and role.
 
     All other commit modes also wait for the disk; stricter settings, for standbys, stay in force.
@@ -304,7 +304,7 @@ async def _as_it_is(_db: asyncpg.Connection) -> None:
 
 
 @contextmanager
-def _plainly() -> Iterator[None]:
+def _readable_errors() -> Iterator[None]:
     """Report a lost server or a full disk in one sentence."""
     try:
         yield

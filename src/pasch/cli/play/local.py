@@ -59,8 +59,8 @@ async def _table_here(options: PlayOptions) -> AsyncIterator[LocalLink]:
     """A table of this process while the context is open, with bots and hints."""
     solver = ServerSolver(NOTHING_AHEAD)
     with TemporaryDirectory(prefix="pasch-") as folder, solver.working():
-        async with service_on(f"sqlite:///{folder}/table.sqlite3", bots=solver.bots) as house:
-            session, tables = (await house.sessions.open()).session, house.tables
+        async with service_on(f"sqlite:///{folder}/table.sqlite3", bots=solver.bots) as service:
+            session, tables = (await service.sessions.open()).session, service.tables
             async with tables.playing_bots():
                 table = await tables.open(session, _opening(options))
                 coach = Coach(tables, solver)

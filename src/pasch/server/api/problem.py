@@ -101,21 +101,21 @@ class Trouble:
     error: PaschError
 
 
-def troubles(errors: Sequence[Found], sent: object) -> Sequence[Trouble]:
+def problems(errors: Sequence[Found], sent: object) -> Sequence[Trouble]:
     """All errors, at most `MOST`. A value that fits no member of a union is named once.
 
     `sent` is the parsed body, which distinguishes fields from the tags of unions in `loc`.
     """
     found: dict[tuple[str | None, str], Trouble] = {}
     for each in errors:
-        for trouble in _troubles(each, sent):
+        for trouble in _problems(each, sent):
             found.setdefault((trouble.field, str(trouble.error)), trouble)
         if len(found) >= MOST:
             break
     return list(found.values())[:MOST]
 
 
-def _troubles(found: Found, sent: object) -> Iterator[Trouble]:
+def _problems(found: Found, sent: object) -> Iterator[Trouble]:
     if found["type"] == "json_invalid":
         yield Trouble(None, InvalidInput("The body is not valid JSON"))
         return
@@ -262,7 +262,7 @@ def status_of(error: PaschError) -> int:
 
 
 def problem_of(
-    error: PaschError, lang: str, variant: Variant | None = None, troubles: Sequence[Trouble] = ()
+    error: PaschError, lang: str, variant: Variant | None = None, problems: Sequence[Trouble] = ()
 ) -> Problem:
     """The refusal in the caller's language, with cells named as in the `variant` of a table."""
     status = status_of(error)
@@ -275,8 +275,8 @@ def problem_of(
     }
     if (field := field_of(error)) is not None:
         problem["field"] = field
-    if len(troubles) > 1:
-        problem["errors"] = [_wrong(each, lang) for each in troubles]
+    if len(problems) > 1:
+        problem["errors"] = [_wrong(each, lang) for each in problems]
     if isinstance(error, OutOfStep):
         problem["seq"] = error.seq
     if isinstance(error, NotReady) and error.progress is not None:
@@ -307,9 +307,9 @@ class ProblemResponse(Response):
         lang: str,
         headers: Mapping[str, str] | None = None,
         variant: Variant | None = None,
-        troubles: Sequence[Trouble] = (),
+        problems: Sequence[Trouble] = (),
     ) -> None:
-        problem = problem_of(error, lang, variant, troubles)
+        problem = problem_of(error, lang, variant, problems)
         status = problem["status"]
         super().__init__(text_of(problem), status, {**(headers or {}), "Content-Language": lang})
         if isinstance(error, RateLimited | NotReady) and error.retry_after is not None:

@@ -192,7 +192,7 @@ def language_of(scope: Scope) -> str:
     return primary if primary in LANGUAGES else pick(Headers(scope=scope).get("accept-language", ""))
 
 
-async def _asked(
+async def _requested_language(
     connection: HTTPConnection,
     _lang: Annotated[
         str | None,
@@ -205,5 +205,5 @@ async def _asked(
     return language_of(connection.scope)
 
 
-Language = Annotated[str, Depends(_asked)]
+Language = Annotated[str, Depends(_requested_language)]
 """Parameter of a route: the caller's language."""

@@ -17,8 +17,8 @@ from typing import TypeVar
 from pasch.rules.errors import PaschError
 from pasch.server.operation.metrics import Metrics
 from pasch.service.errors import DatabaseReplaced, DatabaseUnwritable
-from pasch.service.house import House
 from pasch.service.ids import TableId
+from pasch.service.service import Service
 from pasch.service.system import working
 
 T = TypeVar("T")
@@ -129,8 +129,8 @@ class Health(StrEnum):
 class Watch:
     """Checks database and bus, and logs their failures and recoveries."""
 
-    def __init__(self, house: House, metrics: Metrics, closing: Closing) -> None:
-        self._house = house
+    def __init__(self, service: Service, metrics: Metrics, closing: Closing) -> None:
+        self._service = service
         self._metrics = metrics
         self._closing = closing
         self._bus_up = True
@@ -142,7 +142,7 @@ class Watch:
             return Health.ENDING
         if not await self._database_answers():
             return Health.NO_DATABASE
-        writable = await self._database_takes()
+        writable = await self._is_writable()
         if not self._check_bus() or not writable:
             return Health.DEGRADED
         return Health.READY
@@ -150,7 +150,7 @@ class Watch:
     async def _database_answers(self) -> bool:
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._house.tables.writer.store.find(NO_TABLE)
+                await self._service.tables.writer.store.find(NO_TABLE)
         except DatabaseReplaced as error:
             if self._closing.failure is None:
                 log.critical("database_replaced")
@@ -167,11 +167,11 @@ class Watch:
             _log_change("database_back" if up else "database_lost", up=up, error=error)
         self._metrics.database_up = up
 
-    async def _database_takes(self) -> bool:
+    async def _is_writable(self) -> bool:
         """Whether the database is writable. Logs the database's error once when that changes."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._house.tables.writer.store.writable()
+                await self._service.tables.writer.store.writable()
         except DatabaseUnwritable as error:
             if self._unwritable is None or self._unwritable.full != error.full:
                 _log_unwritable(error)
@@ -185,7 +185,7 @@ class Watch:
         return self._unwritable is None
 
     def _check_bus(self) -> bool:
-        up = self._house.bus.figures.connected
+        up = self._service.bus.figures.connected
         if up != self._bus_up:
             _log_change("bus_back" if up else "bus_lost", up=up)
         self._bus_up = up

@@ -108,7 +108,7 @@ def _places(error: BaseException) -> list[str]:
 def logging_to(stream: TextIO, operation: Operation) -> Iterator[None]:
     """Write this process's log to a stream while the context is open."""
     root, handler = logging.getLogger(), logging.StreamHandler(stream)
-    plain, level = _manner(stream, operation)
+    plain, level = _format_and_level(stream, operation)
     handler.setFormatter(_formatter(LogProcessor(operation.log_key), stream, plain=plain))
     handler.addFilter(_is_logged)
     before, hook = root.level, threading.excepthook
@@ -124,7 +124,7 @@ def logging_to(stream: TextIO, operation: Operation) -> Iterator[None]:
         root.removeHandler(handler)
 
 
-def _manner(stream: TextIO, operation: Operation) -> tuple[bool, str]:
+def _format_and_level(stream: TextIO, operation: Operation) -> tuple[bool, str]:
     """Whether lines are plain, and the level. At a terminal the command reports the start."""
     at_terminal = operation.log_format == "auto" and stream.isatty()
     level = operation.log_level.upper()

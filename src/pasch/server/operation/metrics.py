@@ -30,8 +30,8 @@ from pasch.server.configuration.settings import Rate
 from pasch.server.guards.limits import Limiter
 from pasch.server.solving.job_queue import JobQueue
 from pasch.service.errors import RateLimited
-from pasch.service.house import House
 from pasch.service.requests import Status
+from pasch.service.service import Service
 
 log = logging.getLogger("pasch.server")
 
@@ -135,9 +135,9 @@ class Metrics:
         """The number of requests and commands answered."""
         return self._done
 
-    def watch(self, house: House, queue: JobQueue) -> None:
+    def watch(self, service: Service, queue: JobQueue) -> None:
         """Include the metrics of these."""
-        self._registry.register(Figures(self, house, queue))
+        self._registry.register(Figures(self, service, queue))
 
     def text(self) -> bytes:
         """The exposition format, version 0.0.4. Takes some milliseconds."""
@@ -147,9 +147,9 @@ class Metrics:
 class Figures(Collector):
     """The current states, read on each scrape."""
 
-    def __init__(self, metrics: Metrics, house: House, queue: JobQueue) -> None:
+    def __init__(self, metrics: Metrics, service: Service, queue: JobQueue) -> None:
         self._metrics = metrics
-        self._house = house
+        self._service = service
         self._queue = queue
 
     def collect(self) -> Iterator[Metric]:
@@ -163,7 +163,7 @@ class Figures(Collector):
         return []
 
     def _tables(self) -> Iterator[Metric]:
-        writer = self._house.tables.writer
+        writer = self._service.tables.writer
         tables = GaugeMetricFamily("pasch_tables", "Tables in memory.", labels=("status",))
         counts = writer.tables.by_status()
         for status in Status:
@@ -175,7 +175,7 @@ class Figures(Collector):
         yield GaugeMetricFamily("pasch_database_up", "Whether the database answers.", int(self._metrics.database_up))
 
     def _bus(self) -> Iterator[Metric]:
-        figures = self._house.bus.figures
+        figures = self._service.bus.figures
         yield GaugeMetricFamily("pasch_bus_up", "Whether the message bus is connected.", int(figures.connected))
         yield GaugeMetricFamily("pasch_bus_lag_seconds", "Delay of news from other processes.", figures.lag)
         yield CounterMetricFamily("pasch_bus_published", "News sent to other processes.", figures.published)

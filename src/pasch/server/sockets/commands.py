@@ -25,7 +25,7 @@ from pasch.rules.actions import (
     UseAction,
 )
 from pasch.rules.errors import InvalidInput, PaschError
-from pasch.server.api.problem import troubles
+from pasch.server.api.problem import problems
 from pasch.server.api.requests import read_json
 from pasch.server.context import Context
 from pasch.server.wire import commands as wire
@@ -84,7 +84,7 @@ class Sent:
             command = wire.Command.model_validate(self.value).root
         except ValidationError as error:
             found = [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_url=False)]
-            raise troubles(found[:1], self.value)[0].error from None
+            raise problems(found[:1], self.value)[0].error from None
         return Command(command.id.lower(), _action(command), command.expect_seq, command.seat)
 
 

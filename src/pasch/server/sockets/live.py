@@ -120,7 +120,7 @@ class Live:
                     await self._greet()
                     await self._serve(chats)
                 except* WebSocketDisconnect:  # the client closed during a send
-                    await self._hear_the_end()
+                    await self._await_close()
         except* (_Over, WebSocketDisconnect):
             pass
         except* TimeoutError:
@@ -225,9 +225,9 @@ class Live:
         ended: asyncio.Future[None] = loop.create_future()
         with self._context.closing.calling(partial(ended.set_result, None)):
             while not ended.done():
-                check_at = min(speaker.said_at + silence, speaker.patient_until)
+                check_at = min(speaker.said_at + silence, speaker.deadline)
                 await asyncio.wait([ended], timeout=check_at - loop.time())
-                if loop.time() >= speaker.patient_until:
+                if loop.time() >= speaker.deadline:
                     raise TimeoutError
                 if loop.time() >= speaker.said_at + silence:
                     await speaker.say({"kind": "alive"})
@@ -257,7 +257,7 @@ class Live:
     def _ended(self, message: MutableMapping[str, Any]) -> None:
         self._visit.connection.why = AbsenceReason.CLOSED if message.get("code") in CLOSED else AbsenceReason.LOST
 
-    async def _hear_the_end(self) -> None:
+    async def _await_close(self) -> None:
         """Read on for the client's close code. Earlier requests are not answered any more."""
         with suppress(TimeoutError):
             async with asyncio.timeout(1):

@@ -31,7 +31,7 @@ class Speaker:
             await self._send(texts)
 
     async def feed(self, *texts: str) -> None:
-        """Send encoded messages with one write. Only one task may feed; another one checks `patient_until`.
+        """Send encoded messages with one write. Only one task may feed; another one checks `deadline`.
 
         A timeout for each message costs almost as much as the write.
         """
@@ -45,7 +45,7 @@ class Speaker:
         await self._socket.send({"type": "websocket.send", "text": last, "before": before})
 
     @property
-    def patient_until(self) -> float:
+    def deadline(self) -> float:
         """When the client has to accept what is being fed; in the future while nothing is."""
         return (self._feeding_since or self._clock()) + self._patience
 

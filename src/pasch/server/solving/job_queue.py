@@ -189,7 +189,7 @@ class JobQueue:
         with self.changed:
             return self._state_of(key)
 
-    def hand_in(self, job: Job) -> State:
+    def submit(self, job: Job) -> State:
         """Queue a job, unless it is known; its urgency can rise.
 
         Raises `NotReady` when too many jobs wait already, in all or of this asker.
@@ -294,16 +294,16 @@ class JobQueue:
     def _worked_out(self, job: Job) -> Done | Failed:
         for _ in range(ATTEMPTS):
             try:
-                return Done(self._employed().ask(job.request, lambda share: self._note_progress(job, share)))
+                return Done(self._running_worker().ask(job.request, lambda share: self._note_progress(job, share)))
             except PaschError as error:
                 return Failed(error, self._clock())
             except ProcessDied:
                 if not self.closed:
                     log.warning("solving_died", extra={"job": job.request["do"]})
-                self._dismiss()
+                self._discard()
         return Failed(NotReady("The calculation failed ({kind}): try again later", kind="died"), self._clock())
 
-    def _employed(self) -> Worker:
+    def _running_worker(self) -> Worker:
         """The running process, or a new one."""
         with self.changed:
             if self.closed:
@@ -316,7 +316,7 @@ class JobQueue:
                 self.starts += 1
             return self._worker
 
-    def _dismiss(self) -> None:
+    def _discard(self) -> None:
         """Discard a process that has died."""
         with self.changed:
             if self._worker is not None:

@@ -170,7 +170,7 @@ class ServerSolver:
         self._bounds = Bounds(self._settings)
         self.queue = JobQueue(start, self._settings.waiting, self._settings.share, clock)
         self._limit = Limiter(self._settings.solves, self._settings.callers, clock)
-        self._bots = bots_with(self._table_for_bots, self._judge_for_bots)
+        self._bots = bots_with(self._solution_for_bots, self._win_chances_for_bots)
         self._worth_waiting: OrderedDict[str, float] = OrderedDict()
         self._questions, self._ledgers = (Pace(SystemClock(), budget) for _ in range(2))
 
@@ -224,7 +224,7 @@ class ServerSolver:
     async def figures(self, variant: Variant, asker: str) -> Figures:
         """The chance of each figure of a variant."""
         request = {"do": "figures", "variant": variant.key, "rules": dict(variant.switches)}
-        match self.queue.hand_in(Job(f"figures {variant.fingerprint}", request, asker=asker)):
+        match self.queue.submit(Job(f"figures {variant.fingerprint}", request, asker=asker)):
             case Done(answer):
                 chances = {key: (first, turn) for key, (first, turn) in answer["chances"].items()}
                 return Figures(answer["rolls"], chances)
@@ -266,7 +266,7 @@ class ServerSolver:
         request: Plain = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
         if urgency is Urgency.AHEAD:
             request = {**request, "threads": 1}  # no caller waits for it, and games need the other processors
-        return self.queue.hand_in(Job(_key(variant), request, urgency, asker))
+        return self.queue.submit(Job(_key(variant), request, urgency, asker))
 
     def _begin_ahead(self) -> None:
         """Begin with the presets that take seconds, in the order of the menu."""
@@ -301,7 +301,7 @@ class ServerSolver:
 
         `before` and `share` give the job's part of the whole work.
         """
-        match self.queue.hand_in(job):
+        match self.queue.submit(job):
             case Done(answer):
                 return answer
             case state:
@@ -311,7 +311,7 @@ class ServerSolver:
 
     def _luck(self, record: Record, asker: str, game: int | None) -> Splits:
         solution_for(record.match.variant, lambda variant: self._solution(variant, asker))
-        match self.queue.hand_in(luck_job(record, game)):
+        match self.queue.submit(luck_job(record, game)):
             case Done(answer):
                 return [[None if seat is None else Split(**seat) for seat in seats] for seats in answer["luck"]]
             case state:
@@ -321,7 +321,7 @@ class ServerSolver:
         job = perfect_job(self._solution(variant, asker), self._settings, asker)
         if self.queue.state_of(job.key) is None:
             self._limit.spend(asker)
-        match self.queue.hand_in(job):
+        match self.queue.submit(job):
             case Done(answer):
                 return Perfect(answer["mean"], answer["deviation"], tuple(answer["chances"]))
             case state:
@@ -329,23 +329,23 @@ class ServerSolver:
 
     # --------------------------------------------------------------------------- bots
 
-    def _table_for_bots(self, variant: Variant) -> Solution | None:
+    def _solution_for_bots(self, variant: Variant) -> Solution | None:
         """The table of a variant, or None. Raises `NotReady` while waiting for it is worthwhile."""
         if plays_alone(variant):
             return None  # a single sheet is no basis for advice at a table
-        return self._patiently(_key(variant), lambda: self._solution(variant, BOTS))
+        return self._or_none(_key(variant), lambda: self._solution(variant, BOTS))
 
-    def _judge_for_bots(self, _solution: Solution, game: Game) -> Mapping[Action, float] | None:
+    def _win_chances_for_bots(self, _solution: Solution, game: Game) -> Mapping[Action, float] | None:
         """The win chance after every action; None where that is unknown. Raises `NotReady` like the table."""
         position = Position.of(game).to_text()
         job = Job(f"judge {position}", {"do": "judge", "position": position, "within": EFFORT}, Urgency.GAME, BOTS)
-        chances = self._patiently(job.key, lambda: self._answer(job)["chances"])
+        chances = self._or_none(job.key, lambda: self._answer(job)["chances"])
         if chances is None:
             return None
         texts = {game.variant.action_text(action): action for action in game.legal_actions}
         return {texts[text]: chance for text, chance in chances.items()}
 
-    def _patiently(self, key: str, find: Callable[[], Found]) -> Found | None:
+    def _or_none(self, key: str, find: Callable[[], Found]) -> Found | None:
         """The result of `find`; None when it is unavailable or slow. Raises `NotReady` while waiting is worthwhile."""
         try:
             return find()

@@ -205,22 +205,22 @@ class History:
                 records += part
                 yield Progress(lines, min(part[-1].line, lines), 0)
             records = await self._known(caller.id, records)
-            await self._check_room(caller, records)
+            await self._check_limit(caller, records)
             new, views = dict[str, TableId](), list[wire.ImportedRecord]()
             records.reverse()
             while records:
                 part = [records.pop() for _ in range(min(SLICE, len(records)))]  # freeing them takes time as well
-                new |= await self._kept(caller, {each.mark: each.found for each in part if _is_new(each, new)})
+                new |= await self._stored(caller, {each.mark: each.found for each in part if _is_new(each, new)})
                 views += [_view(each, new) for each in part]
                 yield Progress(lines, lines, min(part[-1].line, lines))
         yield {"imported": len(new), "known": len(views) - len(new), "records": views}
 
-    async def _check_room(self, caller: Session, records: Sequence[_Taken]) -> None:
+    async def _check_limit(self, caller: Session, records: Sequence[_Taken]) -> None:
         new = len({each.mark for each in records if each.known is None})
         if new and (await self._store.counts(caller.id, 0)).matches + new > MOST_KEPT:
             raise InvalidInput("At most {most} past matches can be kept", most=MOST_KEPT)
 
-    async def _kept(self, caller: Session, records: Mapping[str, CheckedRecord]) -> dict[str, TableId]:
+    async def _stored(self, caller: Session, records: Mapping[str, CheckedRecord]) -> dict[str, TableId]:
         """Store new records and return their tables. A thread creates the tables."""
         if not records:
             return {}

@@ -191,7 +191,7 @@ def interrupted(state: TableState, row: TableRow, caller: Session) -> Change:
     mine = row.seats_of(caller.id)
     if state.status is not Status.RUNNING or any(seat in mine for seat in state.pause):
         return Change(())
-    if substitutes.consented(state, row, mine):
+    if substitutes.all_agree(state, row, mine):
         return Change((NewEvent("table_paused", mine[0], {}),))
     return Change(tuple(substitutes.said(state, row, mine, Aside.PAUSE)))
 

@@ -68,13 +68,13 @@ class Leaving:
 
     async def _delete(self, caller: Session) -> None:
         # The session goes last, so that the caller can retry after a failure.
-        await self._get_up(caller)
+        await self._leave_tables(caller)
         for store in self._stores.values():
             await store.forget(caller.id)
         self._tables.rows_changed()
         await self._sessions.delete(caller.id)
 
-    async def _get_up(self, caller: Session) -> None:
+    async def _leave_tables(self, caller: Session) -> None:
         """Leave every unfinished table, as any player may: a bot takes over, or no player is left."""
         for table in await self._table_store.of_session(caller.id, ALL):
             with suppress(UnknownTable, NotSeated, IllegalAction):  # deleted or ended meanwhile, or only opened

@@ -28,17 +28,17 @@ def may_see(caller: Session | None, live: LiveTable, clock: Clock) -> bool:
         return True
     if caller is None:
         return False
-    left = state.status.ended and _had(row, caller, left=True)
+    left = state.status.ended and _had_seat(row, caller, left=True)
     return left or caller.id == row.opener or any(seat.session == caller.id for seat in row.seats)
 
 
 def refusal(caller: Session | None, live: LiveTable) -> PaschError:
     """`ContinuedElsewhere` for a caller who continued on another device with a key, otherwise `UnknownTable`."""
-    moved = caller is not None and _had(live.row, caller, left=False)
+    moved = caller is not None and _had_seat(live.row, caller, left=False)
     return ContinuedElsewhere() if moved else UnknownTable()
 
 
-def _had(row: TableRow, caller: Session, *, left: bool) -> bool:
+def _had_seat(row: TableRow, caller: Session, *, left: bool) -> bool:
     """Whether the caller had a seat, and has left it for good or moved it to another device."""
     return any(seat.moved_from == caller.id and (seat.session is None) is left for seat in row.seats)
 

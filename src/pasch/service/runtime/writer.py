@@ -211,7 +211,7 @@ class Writer:
         self._bots.schedule(live)
         if any(event.type in GAME_ENDS for event in append.events):
             self.games_over.set()
-        if not _timers_stay(before, live.state, append):
+        if not _keeps_timers(before, live.state, append):
             self.timers.schedule(live, begun=before.status is Status.WAITING)
         await self.bus.publish(live.id, live.state.seq)
         await self._announce(live, before)
@@ -274,7 +274,7 @@ _BEGIN = {
 """The status of a table from these events on."""
 
 
-def _timers_stay(before: TableState, after: TableState, append: Append) -> bool:
+def _keeps_timers(before: TableState, after: TableState, append: Append) -> bool:
     """Whether no timer depends on these events: rolls and entries within a turn, or where turns set no timer.
 
     Turns set timers where there is a clock, and where a player is away.

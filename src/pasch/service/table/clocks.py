@@ -41,7 +41,7 @@ class Clock:
     rests: datetime | None = None
 
     @classmethod
-    def wound_up(cls, limit: TimeLimit, seats: int, at: datetime) -> Clock:
+    def new(cls, limit: TimeLimit, seats: int, at: datetime) -> Clock:
         """The clock of a new table."""
         return cls(limit, (float(limit.bank),) * seats, at)
 
@@ -55,7 +55,7 @@ class Clock:
         """The clock at a later time, without counting the time since `at` or the time until `rests`."""
         return replace(self, at=now, rests=rests)
 
-    def over_to(self, thinking: Thinking | None, *, runs: bool, restart: bool = False) -> Clock:
+    def for_move(self, thinking: Thinking | None, *, runs: bool, restart: bool = False) -> Clock:
         """Go on with the move awaited now. `restart`: with the whole time of a turn, even for the same move."""
         if restart or thinking != self.thinking:
             return replace(self, thinking=thinking, left=float(self.limit.turn), runs=runs, rests=None)

@@ -23,7 +23,7 @@ from pasch.service.requests import (
 from pasch.service.retention import Retention
 from pasch.service.table.moves import new_events
 from pasch.service.table.real_dice import check_dice
-from pasch.service.table.seats import Change, must_be_seated, readied
+from pasch.service.table.seats import Change, must_be_seated, set_ready
 from pasch.service.table.state import TableState
 from pasch.service.table.substitutes import check_end, decided, returned, said
 
@@ -53,7 +53,7 @@ def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
         _check_end(state, row, caller, now, command)
         _check_turn(state, mine, command)
     if isinstance(command.action, Ready):
-        return readied(state, row, mine if command.seat is None else (command.seat,), ready=command.action.ready)
+        return set_ready(state, row, mine if command.seat is None else (command.seat,), ready=command.action.ready)
     if isinstance(command.action, Aside):
         return Change(tuple(said(state, row, mine, command.action, command.seat)))
     if isinstance(command.action, DatedPause):

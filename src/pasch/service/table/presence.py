@@ -52,7 +52,7 @@ class Away:
     since: datetime
     until: datetime
 
-    def put_off(self, stood: datetime, now: datetime) -> Away:
+    def postponed(self, stood: datetime, now: datetime) -> Away:
         """The same grace, extended by the time since `stood`, in which no player waited."""
         return replace(self, until=self.until + (now - max(stood, self.since)))
 

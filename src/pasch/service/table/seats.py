@@ -69,7 +69,7 @@ def opened_with(row: TableRow, state: TableState, *, computer: bool = False) -> 
     events = [NewEvent("table_opened", None, opening(state))]
     for seat, place in zip(row.seats, state.places, strict=True):
         if place.kind is SeatKind.HUMAN and seat.session is not None:
-            events.append(_sat_down(seat.seat, computer=computer))
+            events.append(_seat_taken(seat.seat, computer=computer))
             state = state.put(seat.seat, replace(place, taken=True))
     return Change((*events, *starting(state, row.seats)))
 
@@ -79,7 +79,7 @@ def _seat_row(number: int, seat: OpenSeat, opener: SessionId) -> SeatRow:
     return SeatRow(number, session, clean_name(seat.name))
 
 
-def _sat_down(seat: int, *, computer: bool, shared: bool = False, mark: int | None = None) -> NewEvent:
+def _seat_taken(seat: int, *, computer: bool, shared: bool = False, mark: int | None = None) -> NewEvent:
     data: dict[str, Plain] = {"computer": computer, "shared": shared, "mark": mark}
     return NewEvent("seat_taken", seat, {name: value for name, value in data.items() if value})
 
@@ -108,7 +108,7 @@ def joined(state: TableState, row: TableRow, caller: Session, request: JoinTable
         rows[seat - 1] = _taken(row.seats[seat - 1], caller, request)
         state = state.put(seat, replace(state.places[seat - 1], taken=True))
     shared = request.shared and bool(row.seats_of(caller.id))
-    events = (_sat_down(seat, computer=caller.computer, shared=shared, mark=request.mark) for seat in seats)
+    events = (_seat_taken(seat, computer=caller.computer, shared=shared, mark=request.mark) for seat in seats)
     return seats[0], Change((*events, *starting(state, rows)), tuple(rows[seat - 1] for seat in seats))
 
 
@@ -171,7 +171,7 @@ def check_bounds(request: OpenTable, most_seats: int) -> None:
         raise InvalidInput("A table has at most {most} seats, not {given}", most=most_seats, given=len(request.seats))
 
 
-def readied(state: TableState, row: TableRow, seats: tuple[int, ...], *, ready: bool) -> Change:
+def set_ready(state: TableState, row: TableRow, seats: tuple[int, ...], *, ready: bool) -> Change:
     """Seats become ready or unready; the match begins when all are ready and no player is awaited.
 
     Raises `IllegalAction` once it has begun.

@@ -177,13 +177,13 @@ class TableState(Value):
             runs = awake and self.to_move is not None and self.bot_to_move is None
             returned = event.type == "seat_returned" and event.seat == self.to_move
             restart = returned or event.data.get("planned") is True
-            clock = clock.over_to(self.thinking, runs=runs, restart=restart)
+            clock = clock.for_move(self.thinking, runs=runs, restart=restart)
         stood = before.at if restarted else before.stood
         if not awake:
             return replace(self, clock=clock, stood=before.stood or event.at)
         if stood is None:
             return self if clock is self.clock and self.stood is None else replace(self, clock=clock, stood=None)
-        places = tuple(_put_off(place, stood, event.at) for place in self.places)
+        places = tuple(_postponed(place, stood, event.at) for place in self.places)
         return replace(self, clock=clock, stood=None, places=places)
 
     def _changed(self, event: LogEvent) -> TableState:
@@ -304,7 +304,7 @@ def opened(event: LogEvent) -> TableState:
                 options=options,
                 at=event.at,
                 solid=event.seq,
-                clock=None if options.time is None else Clock.wound_up(options.time, len(places), event.at),
+                clock=None if options.time is None else Clock.new(options.time, len(places), event.at),
                 stood=event.at,
                 imported=imported_from_data(more),
             )
@@ -320,8 +320,8 @@ def _until(event: LogEvent) -> datetime | None:
             return None
 
 
-def _put_off(place: Place, stood: datetime, now: datetime) -> Place:
-    return place if place.away is None else replace(place, away=place.away.put_off(stood, now))
+def _postponed(place: Place, stood: datetime, now: datetime) -> Place:
+    return place if place.away is None else replace(place, away=place.away.postponed(stood, now))
 
 
 def opening(state: TableState) -> Data:

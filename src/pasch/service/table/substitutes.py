@@ -45,7 +45,7 @@ def over(state: TableState, row: TableRow, now: datetime) -> list[NewEvent]:
         return []
     clock = state.clock
     if clock is not None and clock.runs and clock.ends_at <= now and clock.thinking is not None:
-        return _out_of_time(state, row, clock.thinking.seat)
+        return _time_up(state, row, clock.thinking.seat)
     gone = [seat for seat, place in _awaited(state) if place.away and place.away.until <= now]
     substituted = [_held(seat, SubstituteReason.AWAY) for seat in gone if absence(state, seat) is Absent.BOT]
     return substituted if substituted or not gone else _entered(state, row, gone[0])
@@ -99,7 +99,7 @@ def _awaited(state: TableState) -> list[tuple[int, Place]]:
     ]
 
 
-def _out_of_time(state: TableState, row: TableRow, seat: int) -> list[NewEvent]:
+def _time_up(state: TableState, row: TableRow, seat: int) -> list[NewEvent]:
     if absence(state, seat) is Absent.ENTRY:
         return _entered(state, row, seat)
     return [NewEvent("time_up", seat, {"then": Absent.BOT.value}), _held(seat, SubstituteReason.TIME)]
@@ -184,7 +184,7 @@ def pause_over(state: TableState, now: datetime) -> list[NewEvent]:
     return [NewEvent("table_resumed", None, {"planned": True})] if ended else []
 
 
-def consented(state: TableState, row: TableRow, seats: tuple[int, ...]) -> bool:
+def all_agree(state: TableState, row: TableRow, seats: tuple[int, ...]) -> bool:
     """Whether all present players who play for themselves agree, if the owners of these seats do."""
     agreed = {_session(row, seat) for seat in seats}
     return all(
@@ -212,7 +212,7 @@ def _with_pause(
     state: TableState, row: TableRow, event: NewEvent, seats: tuple[int, ...], ends: datetime | None
 ) -> list[NewEvent]:
     """The pause begins with the last consent."""
-    return [event, begun(ends)] if consented(state, row, seats) else [event]
+    return [event, begun(ends)] if all_agree(state, row, seats) else [event]
 
 
 def _resumed(state: TableState, by: int) -> list[NewEvent]:
@@ -258,7 +258,7 @@ class Outlook:
         if self.here.restarted:
             return [self._restarted()]
         events = [*self._back(), *self.away()] or self._woken() or pause_over(state, self.now) or self._idle()
-        if not events and state.pause and consented(state, row, state.pause):
+        if not events and state.pause and all_agree(state, row, state.pause):
             events = [begun(state.pause_ends)]
         return events or (over(state, row, self.now) if entries else [])
 

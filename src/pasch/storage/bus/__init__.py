@@ -10,7 +10,7 @@ from pasch.storage.bus.local import LocalBus
 from pasch.storage.bus.polling import PollingBus
 from pasch.storage.database import PREFIX as SQLITE
 
-__all__ = ["LocalBus", "MakeBus", "bus_of", "usual_bus"]
+__all__ = ["LocalBus", "MakeBus", "bus_of", "default_bus"]
 
 LOCAL = "local"
 POLL = "poll"
@@ -24,7 +24,7 @@ class NoSuchBus(PaschError):
     """The URL names no known bus; the message lists the known ones."""
 
 
-def usual_bus(database: str | None) -> str:
+def default_bus(database: str | None) -> str:
     """The default bus for a database: a file (or None) has one server, other databases may have several."""
     return LOCAL if database is None or database.startswith(SQLITE) else POLL
 

@@ -21,7 +21,7 @@ from pasch.service.shared_events import SharedEvents
 
 
 @dataclass(frozen=True)
-class House:
+class Service:
     """All parts of a process. They are independent and share one store."""
 
     tables: Tables
