@@ -41,7 +41,7 @@ async def test_single_screen_match_pauses_and_continues_on_another_device(harnes
     assert (before["status"], before["turn"]["rolls_left"]) == ("paused", 2)
     assert await continuing.interrupt(ANNA, table) == key
 
-    assert await continuing.go_on(CLARA, key_from_text(key.text.lower())) == table
+    assert await continuing.continue_match(CLARA, key_from_text(key.text.lower())) == table
     after = await harness.snapshot(CLARA, table)
     assert after["status"] == "running"
     assert [seat["name"] for seat in after["seats"]] == ["Anna", "Bernd"]
@@ -62,7 +62,7 @@ async def test_old_device_loses_access_and_regains_it_with_the_key(harness, cont
     key = await continuing.key(ANNA, table)
     async with aclosing(harness.tables.follow(ANNA, table, 0, "en")) as batches:
         await anext(batches)
-        await continuing.go_on(CLARA, key)
+        await continuing.continue_match(CLARA, key)
         with pytest.raises(StopAsyncIteration):
             await anext(batches)
     with pytest.raises(ContinuedElsewhere):
@@ -72,7 +72,7 @@ async def test_old_device_loses_access_and_regains_it_with_the_key(harness, cont
     with pytest.raises(UnknownTable):
         await harness.snapshot(BERND, table)
     assert await continuing.key(CLARA, table) == key
-    await continuing.go_on(ANNA, key)
+    await continuing.continue_match(ANNA, key)
     await harness.roll(ANNA, table)
     with pytest.raises(ContinuedElsewhere):
         await harness.snapshot(CLARA, table)
@@ -81,7 +81,7 @@ async def test_old_device_loses_access_and_regains_it_with_the_key(harness, cont
 async def test_key_moves_only_the_owners_seat_and_opener_role(harness, continuing):
     table = await open_running_table(harness, BERND)
     key = await continuing.key(ANNA, table)
-    await continuing.go_on(CLARA, key)
+    await continuing.continue_match(CLARA, key)
     assert [seat["mine"] for seat in (await harness.snapshot(CLARA, table))["seats"]] == [True, False]
     assert (await harness.snapshot(CLARA, table))["opener"] == 1
     with pytest.raises(NotSeated):
@@ -99,7 +99,7 @@ async def test_interruption_requests_a_pause_from_other_players(harness, continu
         await continuing.interrupt(BERND, table)
         assert (await harness.snapshot(BERND, table))["status"] == "paused"
         key = await continuing.key(BERND, table)
-        await continuing.go_on(CLARA, key)
+        await continuing.continue_match(CLARA, key)
         assert (await harness.snapshot(CLARA, table))["status"] == "paused"  # the match still waits for Anna
 
 
@@ -107,7 +107,7 @@ async def test_interruption_before_the_start_only_issues_a_key(harness, continui
     table = await harness.open(ANNA, "Anna", "human")
     key = await continuing.interrupt(ANNA, table)
     assert (await harness.snapshot(ANNA, table))["status"] == "waiting"
-    await continuing.go_on(CLARA, key)
+    await continuing.continue_match(CLARA, key)
     await harness.tables.join(BERND, table, JoinTable())
     await harness.roll(CLARA, table)
 
@@ -115,9 +115,9 @@ async def test_interruption_before_the_start_only_issues_a_key(harness, continui
 async def test_own_key_resumes_the_match(harness, continuing):
     table = await harness.open(ANNA, "Anna")
     key = await continuing.interrupt(ANNA, table)
-    await continuing.go_on(ANNA, key)
+    await continuing.continue_match(ANNA, key)
     assert (await event_types(harness, table))[-1] == "table_resumed"
-    await continuing.go_on(ANNA, key)
+    await continuing.continue_match(ANNA, key)
     assert (await event_types(harness, table))[-1] == "table_resumed"
 
 
@@ -130,7 +130,7 @@ async def test_unknown_and_abandoned_keys_get_the_same_error(harness, continuing
     await harness.tables.leave(BERND, left)
     for key in (key_of(b"s" * 32, "nobody's"), key_of_left):
         with pytest.raises(UnknownKey, match="No match has this key"):
-            await continuing.go_on(CLARA, key)
+            await continuing.continue_match(CLARA, key)
 
 
 async def test_key_error_states_how_the_match_ended(harness, continuing):
@@ -140,9 +140,9 @@ async def test_key_error_states_how_the_match_ended(harness, continuing):
     await harness.play_to_end(ANNA, table)
     await harness.do(ANNA, early, Abort())
     with pytest.raises(KeyOver, match="has been played to its end"):
-        await continuing.go_on(CLARA, key)
+        await continuing.continue_match(CLARA, key)
     with pytest.raises(KeyOver, match="was ended before its last round"):
-        await continuing.go_on(CLARA, key_of_early)
+        await continuing.continue_match(CLARA, key_of_early)
 
 
 async def test_key_of_previous_player_does_not_open_the_seat(harness, continuing):
@@ -152,7 +152,7 @@ async def test_key_of_previous_player_does_not_open_the_seat(harness, continuing
     await harness.tables.leave(BERND, table)
     await harness.tables.join(CLARA, table, JoinTable())
     with pytest.raises(UnknownKey):
-        await continuing.go_on(BERND, key)
+        await continuing.continue_match(BERND, key)
     assert await continuing.key(CLARA, table) != key
 
 
@@ -170,10 +170,10 @@ async def test_only_seated_players_of_an_open_match_get_keys(harness, continuing
 async def test_both_keys_of_one_owner_continue_the_match(harness, continuing):
     table = await open_running_table(harness, BERND)
     keys = [await continuing.key(person, table) for person in (ANNA, BERND)]
-    await continuing.go_on(CLARA, keys[0])
-    await continuing.go_on(CLARA, keys[1])
+    await continuing.continue_match(CLARA, keys[0])
+    await continuing.continue_match(CLARA, keys[1])
     assert all(seat["mine"] for seat in (await harness.snapshot(CLARA, table))["seats"])
-    await continuing.go_on(ANNA, keys[1])
+    await continuing.continue_match(ANNA, keys[1])
     assert all(seat["mine"] for seat in (await harness.snapshot(ANNA, table))["seats"])
 
 
@@ -209,7 +209,7 @@ async def test_running_server_deletes_overdue_tables(harness, continuing, old):
     with pytest.raises(UnknownTable):
         await harness.snapshot(ANNA, table)
     with pytest.raises(UnknownKey):
-        await continuing.go_on(CLARA, key)
+        await continuing.continue_match(CLARA, key)
     assert [each["id"] for each in await harness.tables.mine(ANNA, "en")] == [other]
     assert [each.was.table for each in await old.deletions(10)] == [table]
 

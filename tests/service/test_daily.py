@@ -88,7 +88,7 @@ async def test_second_session_continues_the_first_sessions_attempt(shared):
     table = await shared.daily.open(ANNA, None)
     continuing = Continuing(SqlKeys(shared.database), shared.harness.tables.writer, SequentialEntropy(90))
     key = await continuing.key(ANNA, table)
-    await continuing.go_on(BERND, key)
+    await continuing.continue_match(BERND, key)
     assert await shared.daily.open(BERND, None) == table
     with pytest.raises(ContinuedElsewhere):
         await shared.daily.open(ANNA, None)

@@ -60,7 +60,7 @@ async def test_seat_transfer_is_visible_in_other_process(processes):
     await one.roll(ANNA, table)
     key = await here.interrupt(ANNA, table)
     assert await there.key(ANNA, table) == key
-    assert await there.go_on(CLARA, key) == table
+    assert await there.continue_match(CLARA, key) == table
     await other.roll(CLARA, table)
     with pytest.raises(ContinuedElsewhere):
         await one.roll(ANNA, table)

@@ -124,7 +124,7 @@ async def test_second_session_continues_attempt_of_first(shared):
     code = await shared.events.create(CLARA, CUP)
     table = await shared.events.play(ANNA, code, "")
     continuing = Continuing(SqlKeys(shared.database), shared.harness.tables.writer, SequentialEntropy(90))
-    await continuing.go_on(BERND, await continuing.key(ANNA, table))
+    await continuing.continue_match(BERND, await continuing.key(ANNA, table))
     assert await shared.events.play(BERND, code, "") == table
     with pytest.raises(ContinuedElsewhere):
         await shared.events.play(ANNA, code, "")

@@ -15,18 +15,18 @@ export interface paths {
          * Get the current session
          * @description The caller's session.
          */
-        get: operations["who_am_i_api_v1_session_get"];
+        get: operations["who_am_i"];
         put?: never;
         /**
          * Open a guest session
          * @description Open a guest session; the token is also set as a cookie. A name that an account protects is refused.
          */
-        post: operations["open_session_api_v1_session_post"];
+        post: operations["open_session"];
         /**
          * Delete the guest
          * @description Delete all data of a guest. Seats become nameless, and bots play on. For accounts: `DELETE /account`.
          */
-        delete: operations["delete_session_api_v1_session_delete"];
+        delete: operations["delete_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -45,7 +45,7 @@ export interface paths {
          * Create a link code for another device
          * @description A one-time code, valid for five minutes. Another device that claims it plays as the caller.
          */
-        post: operations["link_device_api_v1_session_link_post"];
+        post: operations["link_device"];
         delete?: never;
         options?: never;
         head?: never;
@@ -65,7 +65,7 @@ export interface paths {
          * Claim a link code
          * @description A token for the bearer of a code, also as a cookie. Unknown, used and expired codes get the same answer.
          */
-        post: operations["claim_link_api_v1_session_claim_post"];
+        post: operations["claim_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -83,13 +83,13 @@ export interface paths {
          * List tables
          * @description The lobby (public tables, waiting or running), or the caller's own tables.
          */
-        get: operations["list_tables_api_v1_tables_get"];
+        get: operations["list_tables"];
         put?: never;
         /**
          * Open a table
          * @description Open a table. It starts at once if no player is awaited and `start` is set.
          */
-        post: operations["open_table_api_v1_tables_post"];
+        post: operations["open_table"];
         delete?: never;
         options?: never;
         head?: never;
@@ -107,7 +107,7 @@ export interface paths {
          * Get a table
          * @description The table with the caller's actions, now or after an earlier event. Public tables need no session.
          */
-        get: operations["show_table_api_v1_tables__table__get"];
+        get: operations["show_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -132,7 +132,7 @@ export interface paths {
          *     With `seat` a seated caller takes a further one, for a second person at the same device. With `shared` the log says
          *     so; without it, the results of both seats count nowhere.
          */
-        post: operations["take_seat_api_v1_tables__table__seats_post"];
+        post: operations["take_seat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -152,7 +152,7 @@ export interface paths {
          * Seat a bot
          * @description Let a bot take an open seat before the start. Only the opener may, where bots are allowed.
          */
-        post: operations["fill_seat_api_v1_tables__table__seats__seat__bot_post"];
+        post: operations["fill_seat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -172,7 +172,7 @@ export interface paths {
          * Open a seat to every player
          * @description Open a seat of a bot or a reserved seat to everyone, before the start. Only the opener may.
          */
-        post: operations["open_seat_api_v1_tables__table__seats__seat__open_post"];
+        post: operations["open_seat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -192,7 +192,7 @@ export interface paths {
          * Start the match
          * @description Start the match once every seat is taken. Only the opener may.
          */
-        post: operations["start_table_api_v1_tables__table__start_post"];
+        post: operations["start_table"];
         delete?: never;
         options?: never;
         head?: never;
@@ -212,7 +212,7 @@ export interface paths {
          * Leave the table
          * @description Leave the table for good, with all reserved seats.
          */
-        post: operations["leave_table_api_v1_tables__table__leave_post"];
+        post: operations["leave_table"];
         delete?: never;
         options?: never;
         head?: never;
@@ -234,7 +234,7 @@ export interface paths {
          *
          *     Seats are reserved for the players, and have moved up by one, so that another player begins.
          */
-        post: operations["rematch_api_v1_tables__table__rematch_post"];
+        post: operations["rematch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -257,7 +257,7 @@ export interface paths {
          *     Checks run in this order: session, table, repeated `id` (gets the first answer again), `expect_seq`, turn, legality.
          *     A refused command changes nothing.
          */
-        post: operations["send_command_api_v1_tables__table__commands_post"];
+        post: operations["send_command"];
         delete?: never;
         options?: never;
         head?: never;
@@ -278,7 +278,7 @@ export interface paths {
          *     A returning browser's `Last-Event-ID` counts like `after`. A number beyond the last event is `stale`. The stream
          *     ends with the table.
          */
-        get: operations["follow_events_api_v1_tables__table__events_get"];
+        get: operations["follow_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
          * Get the record of a match
          * @description The match so far as a record, a text that replays through the rules; with the seeds once it has ended.
          */
-        get: operations["show_record_api_v1_tables__table__record_get"];
+        get: operations["show_record"];
         put?: never;
         post?: never;
         delete?: never;
@@ -318,7 +318,7 @@ export interface paths {
          * Get the table's address as a QR code
          * @description The table's address as a QR code, for a phone to join.
          */
-        get: operations["show_qr_code_api_v1_tables__table__qr_svg_get"];
+        get: operations["show_qr_code"];
         put?: never;
         post?: never;
         delete?: never;
@@ -342,7 +342,7 @@ export interface paths {
          *
          *     It stays the same until the match or the caller's session ends.
          */
-        post: operations["show_key_api_v1_tables__table__key_post"];
+        post: operations["show_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -362,7 +362,7 @@ export interface paths {
          * Interrupt the match
          * @description Interrupt the match at any moment, also during a turn: it is paused, or others are asked for a pause.
          */
-        post: operations["interrupt_api_v1_tables__table__interrupt_post"];
+        post: operations["interrupt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -385,7 +385,7 @@ export interface paths {
          *     The check character of a key detects typing errors, which cost nothing. All other invalid keys get the same answer,
          *     and are counted.
          */
-        post: operations["go_on_api_v1_continue_post"];
+        post: operations["continue_match"];
         delete?: never;
         options?: never;
         head?: never;
@@ -405,7 +405,7 @@ export interface paths {
          *
          *     404 unless the operator has set `household`.
          */
-        get: operations["list_interrupted_api_v1_interrupted_get"];
+        get: operations["list_interrupted"];
         put?: never;
         post?: never;
         delete?: never;
@@ -425,18 +425,18 @@ export interface paths {
          * Get the account
          * @description The caller's name, and whether an account protects it.
          */
-        get: operations["show_account_api_v1_account_get"];
+        get: operations["show_account"];
         put?: never;
         /**
          * Create an account
          * @description Reserve the caller's name with a password. Seats and tokens stay.
          */
-        post: operations["make_account_api_v1_account_post"];
+        post: operations["make_account"];
         /**
          * Delete the account
          * @description Delete the account and all other data of the caller. Seats become nameless, and bots play on.
          */
-        delete: operations["delete_account_api_v1_account_delete"];
+        delete: operations["delete_account"];
         options?: never;
         head?: never;
         patch?: never;
@@ -457,7 +457,7 @@ export interface paths {
          *
          *     A second cookie marks the browser as a known device, which strangers' failed attempts never lock out.
          */
-        post: operations["log_in_api_v1_account_login_post"];
+        post: operations["log_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -477,7 +477,7 @@ export interface paths {
          * Log out
          * @description End the caller's token. A guest cannot return.
          */
-        post: operations["log_out_api_v1_account_logout_post"];
+        post: operations["log_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -496,7 +496,7 @@ export interface paths {
          * Change the password
          * @description Change the password. All other devices have to log in again; tokens for programs stay.
          */
-        put: operations["change_password_api_v1_account_password_put"];
+        put: operations["change_password"];
         post?: never;
         delete?: never;
         options?: never;
@@ -516,7 +516,7 @@ export interface paths {
          * Publish or hide the profile
          * @description Show the caller's profile to everyone, or to no one else; guests too. Without this call it is private.
          */
-        put: operations["publish_profile_api_v1_account_profile_put"];
+        put: operations["publish_profile"];
         post?: never;
         delete?: never;
         options?: never;
@@ -535,7 +535,7 @@ export interface paths {
          * Export personal data
          * @description All stored data about the caller: names, tokens, tables, results, chat.
          */
-        get: operations["export_data_api_v1_account_export_get"];
+        get: operations["export_data"];
         put?: never;
         post?: never;
         delete?: never;
@@ -555,13 +555,13 @@ export interface paths {
          * List tokens
          * @description The caller's tokens, of browsers and of programs.
          */
-        get: operations["list_tokens_api_v1_account_tokens_get"];
+        get: operations["list_tokens"];
         put?: never;
         /**
          * Create a token for a program
          * @description A token for a program, with scopes. It cannot create tokens, nor change or delete the account.
          */
-        post: operations["make_token_api_v1_account_tokens_post"];
+        post: operations["make_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -582,7 +582,7 @@ export interface paths {
          * Revoke a token
          * @description End a token by its id.
          */
-        delete: operations["end_token_api_v1_account_tokens__token__delete"];
+        delete: operations["end_token"];
         options?: never;
         head?: never;
         patch?: never;
@@ -599,7 +599,7 @@ export interface paths {
          * List variants
          * @description Every variant, in the order of the menu.
          */
-        get: operations["list_variants_api_v1_variants_get"];
+        get: operations["list_variants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -619,7 +619,7 @@ export interface paths {
          * Get a variant
          * @description A variant by key or alias: its data, its sheet, its house rules, and its rules in words.
          */
-        get: operations["show_variant_api_v1_variants__key__get"];
+        get: operations["show_variant"];
         put?: never;
         post?: never;
         delete?: never;
@@ -641,7 +641,7 @@ export interface paths {
          * Preview house rules
          * @description A variant with house rules, without opening a table. Nothing is stored.
          */
-        post: operations["change_rules_api_v1_variants__key__rules_post"];
+        post: operations["change_rules"];
         delete?: never;
         options?: never;
         head?: never;
@@ -661,7 +661,7 @@ export interface paths {
          *
          *     Refused as `not_ready`, with the progress, until it has been computed.
          */
-        get: operations["show_chances_api_v1_variants__key__chances_get"];
+        get: operations["show_chances"];
         put?: never;
         post?: never;
         delete?: never;
@@ -681,7 +681,7 @@ export interface paths {
          * List the bots
          * @description The computer players that may take a seat.
          */
-        get: operations["list_bots_api_v1_bots_get"];
+        get: operations["list_bots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -701,7 +701,7 @@ export interface paths {
          * Get the glossary
          * @description The glossary, by chapter.
          */
-        get: operations["show_glossary_api_v1_glossary_get"];
+        get: operations["show_glossary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -721,7 +721,7 @@ export interface paths {
          * Get the tested tips
          * @description Three popular tips, with the exact results of playing by them.
          */
-        get: operations["show_tips_api_v1_tips_get"];
+        get: operations["show_tips"];
         put?: never;
         post?: never;
         delete?: never;
@@ -743,7 +743,7 @@ export interface paths {
          *
          *     Refused as `hints_forbidden` while the caller plays by the same rules at a table where hints are forbidden.
          */
-        get: operations["advise_api_v1_advice_get"];
+        get: operations["advise"];
         put?: never;
         post?: never;
         delete?: never;
@@ -763,7 +763,7 @@ export interface paths {
          * Get advice for the current turn
          * @description Every action with its value at a table where the caller is to move and hints are allowed.
          */
-        get: operations["advise_at_table_api_v1_tables__table__advice_get"];
+        get: operations["advise_at_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -788,7 +788,7 @@ export interface paths {
          *     A running table is analysed only for its own players, and where hints are allowed. A record, or an imported match,
          *     is refused as in `GET /advice`.
          */
-        post: operations["analyse_api_v1_analysis_post"];
+        post: operations["analyse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -806,7 +806,7 @@ export interface paths {
          * Get the daily game
          * @description The game of a day, the caller's attempt and streaks. Needs no session.
          */
-        get: operations["show_day_api_v1_daily_get"];
+        get: operations["show_day"];
         put?: never;
         /**
          * Play the daily game
@@ -814,7 +814,7 @@ export interface paths {
          *
          *     Everyone gets the same dice. Refused as `illegal_action` once today's attempt has ended.
          */
-        post: operations["play_day_api_v1_daily_post"];
+        post: operations["play_day"];
         delete?: never;
         options?: never;
         head?: never;
@@ -832,7 +832,7 @@ export interface paths {
          * List past daily games
          * @description Past days, the latest first, in parts.
          */
-        get: operations["list_days_api_v1_daily_archive_get"];
+        get: operations["list_days"];
         put?: never;
         post?: never;
         delete?: never;
@@ -852,7 +852,7 @@ export interface paths {
          * Get the result of a daily game
          * @description What the caller's finished attempt came to: par, loss of each turn, and the share of others with less.
          */
-        get: operations["show_result_api_v1_daily_result_get"];
+        get: operations["show_daily_result"];
         put?: never;
         post?: never;
         delete?: never;
@@ -872,13 +872,13 @@ export interface paths {
          * List shared events
          * @description The events that the caller created or plays, the latest first.
          */
-        get: operations["list_events_api_v1_events_get"];
+        get: operations["list_events"];
         put?: never;
         /**
          * Create a shared event
          * @description Create an event. Everyone with its code gets the same dice, once, at a table without hints.
          */
-        post: operations["create_event_api_v1_events_post"];
+        post: operations["create_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -898,7 +898,7 @@ export interface paths {
          *
          *     Needs no session.
          */
-        get: operations["show_event_api_v1_events__code__get"];
+        get: operations["show_event"];
         put?: never;
         post?: never;
         delete?: never;
@@ -920,7 +920,7 @@ export interface paths {
          * Play a shared event
          * @description Begin or resume the caller's only attempt. Refused as `illegal_action` once it has ended.
          */
-        post: operations["play_event_api_v1_events__code__play_post"];
+        post: operations["play_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -940,7 +940,7 @@ export interface paths {
          * Close a shared event
          * @description End the caller's event now: its seed and all attempts open. What is finished later does not count.
          */
-        post: operations["close_event_api_v1_events__code__close_post"];
+        post: operations["close_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -958,7 +958,7 @@ export interface paths {
          * Get your result of a shared event
          * @description Par, luck and loss of the caller's finished attempt.
          */
-        get: operations["show_result_api_v1_events__code__result_get"];
+        get: operations["show_event_result"];
         put?: never;
         post?: never;
         delete?: never;
@@ -978,7 +978,7 @@ export interface paths {
          * Get the next puzzle
          * @description A puzzle that the caller has not tried, near the caller's rating. The same one until it is answered.
          */
-        get: operations["next_puzzle_api_v1_puzzles_next_get"];
+        get: operations["next_puzzle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -998,7 +998,7 @@ export interface paths {
          * Get a puzzle
          * @description A puzzle.
          */
-        get: operations["show_puzzle_api_v1_puzzles__puzzle__get"];
+        get: operations["show_puzzle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
          * Answer a puzzle
          * @description Answer a puzzle and learn the value of every action. Only the caller's first answer changes ratings.
          */
-        post: operations["answer_puzzle_api_v1_puzzles__puzzle__answer_post"];
+        post: operations["answer_puzzle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
          * List high scores
          * @description The best complete games with verifiable dice of the server, for people or for bots. Needs no session.
          */
-        get: operations["high_scores_api_v1_high_scores_get"];
+        get: operations["high_scores"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1058,7 +1058,7 @@ export interface paths {
          * Get your statistics
          * @description Statistics of the caller's games, with details of one variant, by default the one played last.
          */
-        get: operations["statistics_api_v1_statistics_get"];
+        get: operations["statistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
          *
          *     Needs no session. A private profile gets the same answer as an unknown handle.
          */
-        get: operations["profile_api_v1_people__handle__get"];
+        get: operations["profile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
          * Get the skill of the players
          * @description The skill of the caller, and of players with public profiles, in the variant of the table.
          */
-        get: operations["skill_at_table_api_v1_tables__table__skill_get"];
+        get: operations["skill_at_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1120,7 +1120,7 @@ export interface paths {
          * List past matches
          * @description The caller's past matches in parts, newest first: finished ones, and those aborted after a whole game.
          */
-        get: operations["history_api_v1_history_get"];
+        get: operations["history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1140,7 +1140,7 @@ export interface paths {
          * Export past matches as records
          * @description The records of past matches as JSON Lines, each `{"record": …}`, for `POST /history/import`.
          */
-        get: operations["export_history_api_v1_history_export_get"];
+        get: operations["export_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1160,7 +1160,7 @@ export interface paths {
          * Export past results as CSV
          * @description The results of past matches for a spreadsheet: comma-separated values in UTF-8 with a byte order mark.
          */
-        get: operations["export_results_api_v1_history_csv_get"];
+        get: operations["export_results"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
          *     a quota of the caller and of the address. With `Accept: application/x-ndjson` the answer is a stream: lines of
          *     progress (`lines`, `checked`, `kept`), and finally the `Import` or the problem.
          */
-        post: operations["import_history_api_v1_history_import_post"];
+        post: operations["import_history"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1204,7 +1204,7 @@ export interface paths {
          * Print a blank score sheet
          * @description A blank form of a variant, with house rules, for real dice and a pencil.
          */
-        get: operations["print_form_api_v1_variants__key__sheet_pdf_get"];
+        get: operations["print_form"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1224,7 +1224,7 @@ export interface paths {
          * Print the score sheets of a match
          * @description The current sheets of a match: one page for a game of several players, or one for each player's games.
          */
-        get: operations["print_sheets_api_v1_tables__table__sheet_pdf_get"];
+        get: operations["print_sheets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1244,13 +1244,13 @@ export interface paths {
          * Read the lobby chat
          * @description The chat of the lobby: the latest hundred lines, or those before one. Needs no session.
          */
-        get: operations["hear_lobby_api_v1_chat_get"];
+        get: operations["read_lobby_chat"];
         put?: never;
         /**
          * Write in the lobby chat
          * @description Write to everyone in the lobby, or to one person.
          */
-        post: operations["say_in_lobby_api_v1_chat_post"];
+        post: operations["say_in_lobby"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1268,13 +1268,13 @@ export interface paths {
          * Read the table chat
          * @description The chat of a table. Players read the watchers' room after the match; watchers of a public table read both.
          */
-        get: operations["hear_table_api_v1_tables__table__chat_get"];
+        get: operations["read_table_chat"];
         put?: never;
         /**
          * Write in the table chat
          * @description Write to the players of a table, or to its watchers.
          */
-        post: operations["say_at_table_api_v1_tables__table__chat_post"];
+        post: operations["say_at_table"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1294,7 +1294,7 @@ export interface paths {
          * Report a chat line
          * @description Report an inappropriate line to the operator.
          */
-        post: operations["report_line_api_v1_chat__line__report_post"];
+        post: operations["report_line"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1313,13 +1313,13 @@ export interface paths {
          * Mute a person
          * @description Mute a person: their lines disappear, also earlier ones. The person is not notified.
          */
-        put: operations["mute_api_v1_people__handle__mute_put"];
+        put: operations["mute"];
         post?: never;
         /**
          * Unmute a person
          * @description Unmute a person.
          */
-        delete: operations["unmute_api_v1_people__handle__mute_delete"];
+        delete: operations["unmute"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1336,7 +1336,7 @@ export interface paths {
          * List muted people
          * @description The people that the caller has muted.
          */
-        get: operations["muted_api_v1_mutes_get"];
+        get: operations["muted"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10198,7 +10198,7 @@ export type WonDie = components['schemas']['WonDie'];
 export type Wrong = components['schemas']['Wrong'];
 export type $defs = Record<string, never>;
 export interface operations {
-    who_am_i_api_v1_session_get: {
+    who_am_i: {
         parameters: {
             query?: {
                 /** @description Answer `null` instead of 401 without a session. */
@@ -10223,7 +10223,7 @@ export interface operations {
             };
         };
     };
-    open_session_api_v1_session_post: {
+    open_session: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10250,7 +10250,7 @@ export interface operations {
             };
         };
     };
-    delete_session_api_v1_session_delete: {
+    delete_session: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10271,7 +10271,7 @@ export interface operations {
             };
         };
     };
-    link_device_api_v1_session_link_post: {
+    link_device: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10294,7 +10294,7 @@ export interface operations {
             };
         };
     };
-    claim_link_api_v1_session_claim_post: {
+    claim_link: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10321,7 +10321,7 @@ export interface operations {
             };
         };
     };
-    list_tables_api_v1_tables_get: {
+    list_tables: {
         parameters: {
             query?: {
                 /** @description The caller's own unfinished tables instead of the lobby. */
@@ -10346,7 +10346,7 @@ export interface operations {
             };
         };
     };
-    open_table_api_v1_tables_post: {
+    open_table: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10373,7 +10373,7 @@ export interface operations {
             };
         };
     };
-    show_table_api_v1_tables__table__get: {
+    show_table: {
         parameters: {
             query?: {
                 /** @description The table after this event. */
@@ -10401,7 +10401,7 @@ export interface operations {
             };
         };
     };
-    take_seat_api_v1_tables__table__seats_post: {
+    take_seat: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10431,7 +10431,7 @@ export interface operations {
             };
         };
     };
-    fill_seat_api_v1_tables__table__seats__seat__bot_post: {
+    fill_seat: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10463,7 +10463,7 @@ export interface operations {
             };
         };
     };
-    open_seat_api_v1_tables__table__seats__seat__open_post: {
+    open_seat: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10491,7 +10491,7 @@ export interface operations {
             };
         };
     };
-    start_table_api_v1_tables__table__start_post: {
+    start_table: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10517,7 +10517,7 @@ export interface operations {
             };
         };
     };
-    leave_table_api_v1_tables__table__leave_post: {
+    leave_table: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10545,7 +10545,7 @@ export interface operations {
             };
         };
     };
-    rematch_api_v1_tables__table__rematch_post: {
+    rematch: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10571,7 +10571,7 @@ export interface operations {
             };
         };
     };
-    send_command_api_v1_tables__table__commands_post: {
+    send_command: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10601,7 +10601,7 @@ export interface operations {
             };
         };
     };
-    follow_events_api_v1_tables__table__events_get: {
+    follow_events: {
         parameters: {
             query?: {
                 /** @description The number of the last event already known. */
@@ -10639,7 +10639,7 @@ export interface operations {
             };
         };
     };
-    show_record_api_v1_tables__table__record_get: {
+    show_record: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10665,7 +10665,7 @@ export interface operations {
             };
         };
     };
-    show_qr_code_api_v1_tables__table__qr_svg_get: {
+    show_qr_code: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10691,7 +10691,7 @@ export interface operations {
             };
         };
     };
-    show_key_api_v1_tables__table__key_post: {
+    show_key: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10717,7 +10717,7 @@ export interface operations {
             };
         };
     };
-    interrupt_api_v1_tables__table__interrupt_post: {
+    interrupt: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10743,7 +10743,7 @@ export interface operations {
             };
         };
     };
-    go_on_api_v1_continue_post: {
+    continue_match: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10770,7 +10770,7 @@ export interface operations {
             };
         };
     };
-    list_interrupted_api_v1_interrupted_get: {
+    list_interrupted: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10793,7 +10793,7 @@ export interface operations {
             };
         };
     };
-    show_account_api_v1_account_get: {
+    show_account: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10816,7 +10816,7 @@ export interface operations {
             };
         };
     };
-    make_account_api_v1_account_post: {
+    make_account: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10843,7 +10843,7 @@ export interface operations {
             };
         };
     };
-    delete_account_api_v1_account_delete: {
+    delete_account: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10864,7 +10864,7 @@ export interface operations {
             };
         };
     };
-    log_in_api_v1_account_login_post: {
+    log_in: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10891,7 +10891,7 @@ export interface operations {
             };
         };
     };
-    log_out_api_v1_account_logout_post: {
+    log_out: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10912,7 +10912,7 @@ export interface operations {
             };
         };
     };
-    change_password_api_v1_account_password_put: {
+    change_password: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10937,7 +10937,7 @@ export interface operations {
             };
         };
     };
-    publish_profile_api_v1_account_profile_put: {
+    publish_profile: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10964,7 +10964,7 @@ export interface operations {
             };
         };
     };
-    export_data_api_v1_account_export_get: {
+    export_data: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -10989,7 +10989,7 @@ export interface operations {
             };
         };
     };
-    list_tokens_api_v1_account_tokens_get: {
+    list_tokens: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11012,7 +11012,7 @@ export interface operations {
             };
         };
     };
-    make_token_api_v1_account_tokens_post: {
+    make_token: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11039,7 +11039,7 @@ export interface operations {
             };
         };
     };
-    end_token_api_v1_account_tokens__token__delete: {
+    end_token: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11063,7 +11063,7 @@ export interface operations {
             };
         };
     };
-    list_variants_api_v1_variants_get: {
+    list_variants: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11086,7 +11086,7 @@ export interface operations {
             };
         };
     };
-    show_variant_api_v1_variants__key__get: {
+    show_variant: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11112,7 +11112,7 @@ export interface operations {
             };
         };
     };
-    change_rules_api_v1_variants__key__rules_post: {
+    change_rules: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11142,7 +11142,7 @@ export interface operations {
             };
         };
     };
-    show_chances_api_v1_variants__key__chances_get: {
+    show_chances: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11168,7 +11168,7 @@ export interface operations {
             };
         };
     };
-    list_bots_api_v1_bots_get: {
+    list_bots: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11191,7 +11191,7 @@ export interface operations {
             };
         };
     };
-    show_glossary_api_v1_glossary_get: {
+    show_glossary: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11214,7 +11214,7 @@ export interface operations {
             };
         };
     };
-    show_tips_api_v1_tips_get: {
+    show_tips: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11237,7 +11237,7 @@ export interface operations {
             };
         };
     };
-    advise_api_v1_advice_get: {
+    advise: {
         parameters: {
             query: {
                 /** @description A position as a text: variant, entries, dice and rolls left. */
@@ -11262,7 +11262,7 @@ export interface operations {
             };
         };
     };
-    advise_at_table_api_v1_tables__table__advice_get: {
+    advise_at_table: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11288,7 +11288,7 @@ export interface operations {
             };
         };
     };
-    analyse_api_v1_analysis_post: {
+    analyse: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11315,7 +11315,7 @@ export interface operations {
             };
         };
     };
-    show_day_api_v1_daily_get: {
+    show_day: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11340,7 +11340,7 @@ export interface operations {
             };
         };
     };
-    play_day_api_v1_daily_post: {
+    play_day: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11367,7 +11367,7 @@ export interface operations {
             };
         };
     };
-    list_days_api_v1_daily_archive_get: {
+    list_days: {
         parameters: {
             query?: {
                 /** @description The `before` of the previous part. */
@@ -11392,7 +11392,7 @@ export interface operations {
             };
         };
     };
-    show_result_api_v1_daily_result_get: {
+    show_daily_result: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11417,7 +11417,7 @@ export interface operations {
             };
         };
     };
-    list_events_api_v1_events_get: {
+    list_events: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11440,7 +11440,7 @@ export interface operations {
             };
         };
     };
-    create_event_api_v1_events_post: {
+    create_event: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11467,7 +11467,7 @@ export interface operations {
             };
         };
     };
-    show_event_api_v1_events__code__get: {
+    show_event: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11493,7 +11493,7 @@ export interface operations {
             };
         };
     };
-    play_event_api_v1_events__code__play_post: {
+    play_event: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11523,7 +11523,7 @@ export interface operations {
             };
         };
     };
-    close_event_api_v1_events__code__close_post: {
+    close_event: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11549,7 +11549,7 @@ export interface operations {
             };
         };
     };
-    show_result_api_v1_events__code__result_get: {
+    show_event_result: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11575,7 +11575,7 @@ export interface operations {
             };
         };
     };
-    next_puzzle_api_v1_puzzles_next_get: {
+    next_puzzle: {
         parameters: {
             query?: {
                 /** @description Only puzzles with this theme. */
@@ -11600,7 +11600,7 @@ export interface operations {
             };
         };
     };
-    show_puzzle_api_v1_puzzles__puzzle__get: {
+    show_puzzle: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11626,7 +11626,7 @@ export interface operations {
             };
         };
     };
-    answer_puzzle_api_v1_puzzles__puzzle__answer_post: {
+    answer_puzzle: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11656,7 +11656,7 @@ export interface operations {
             };
         };
     };
-    high_scores_api_v1_high_scores_get: {
+    high_scores: {
         parameters: {
             query: {
                 /** @description A variant by key or alias. */
@@ -11687,7 +11687,7 @@ export interface operations {
             };
         };
     };
-    statistics_api_v1_statistics_get: {
+    statistics: {
         parameters: {
             query?: {
                 /** @description A variant by key or alias. */
@@ -11716,7 +11716,7 @@ export interface operations {
             };
         };
     };
-    profile_api_v1_people__handle__get: {
+    profile: {
         parameters: {
             query?: {
                 /** @description A variant by key or alias. */
@@ -11746,7 +11746,7 @@ export interface operations {
             };
         };
     };
-    skill_at_table_api_v1_tables__table__skill_get: {
+    skill_at_table: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11772,7 +11772,7 @@ export interface operations {
             };
         };
     };
-    history_api_v1_history_get: {
+    history: {
         parameters: {
             query?: {
                 /** @description The `before` of the previous part. */
@@ -11801,7 +11801,7 @@ export interface operations {
             };
         };
     };
-    export_history_api_v1_history_export_get: {
+    export_history: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11828,7 +11828,7 @@ export interface operations {
             };
         };
     };
-    export_results_api_v1_history_csv_get: {
+    export_results: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11855,7 +11855,7 @@ export interface operations {
             };
         };
     };
-    import_history_api_v1_history_import_post: {
+    import_history: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -11884,7 +11884,7 @@ export interface operations {
             };
         };
     };
-    print_form_api_v1_variants__key__sheet_pdf_get: {
+    print_form: {
         parameters: {
             query?: {
                 /** @description Games side by side; by default as many as fit on a page. */
@@ -11918,7 +11918,7 @@ export interface operations {
             };
         };
     };
-    print_sheets_api_v1_tables__table__sheet_pdf_get: {
+    print_sheets: {
         parameters: {
             query?: {
                 /** @description Only the sheets of this seat; by default all. */
@@ -11948,7 +11948,7 @@ export interface operations {
             };
         };
     };
-    hear_lobby_api_v1_chat_get: {
+    read_lobby_chat: {
         parameters: {
             query?: {
                 /** @description Only lines with smaller numbers. */
@@ -11973,7 +11973,7 @@ export interface operations {
             };
         };
     };
-    say_in_lobby_api_v1_chat_post: {
+    say_in_lobby: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -12000,7 +12000,7 @@ export interface operations {
             };
         };
     };
-    hear_table_api_v1_tables__table__chat_get: {
+    read_table_chat: {
         parameters: {
             query?: {
                 /** @description One room; by default all that the caller may read. */
@@ -12030,7 +12030,7 @@ export interface operations {
             };
         };
     };
-    say_at_table_api_v1_tables__table__chat_post: {
+    say_at_table: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -12060,7 +12060,7 @@ export interface operations {
             };
         };
     };
-    report_line_api_v1_chat__line__report_post: {
+    report_line: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -12088,7 +12088,7 @@ export interface operations {
             };
         };
     };
-    mute_api_v1_people__handle__mute_put: {
+    mute: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -12112,7 +12112,7 @@ export interface operations {
             };
         };
     };
-    unmute_api_v1_people__handle__mute_delete: {
+    unmute: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
@@ -12136,7 +12136,7 @@ export interface operations {
             };
         };
     };
-    muted_api_v1_mutes_get: {
+    muted: {
         parameters: {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */

@@ -108,6 +108,7 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
         separate_input_output_schemas=False,
         telemetry=QUIET,
         middleware=middleware,

@@ -24,7 +24,7 @@ LineNumber = Annotated[int, Path(ge=1, le=2**53, description="The `id` of a line
 
 
 @router.get("/chat", responses=answer(ChatLines) | refusals(401, 422))
-async def hear_lobby(request: Request, caller: Watcher, lang: Language, before: Before = None) -> Response:
+async def read_lobby_chat(request: Request, caller: Watcher, lang: Language, before: Before = None) -> Response:
     """The chat of the lobby: the latest hundred lines, or those before one. Needs no session."""
     return JSON(await context_of(request).chat.lines(caller, None, lang, before=before))
 
@@ -36,7 +36,7 @@ async def say_in_lobby(request: Request, caller: Caller, lang: Language, body: S
 
 
 @router.get("/tables/{table}/chat", responses=answer(ChatLines) | refusals(401, 403, 404, 422))
-async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
+async def read_table_chat(  # noqa: PLR0913, PLR0917 - each is a part of the request
     request: Request,
     table: str,
     caller: Watcher,

@@ -72,7 +72,7 @@ async def list_days(
 
 
 @router.get("/daily/result", responses=answer(DailyResult) | refusals(401, 409, 422, 429))
-async def show_result(request: Request, caller: Caller, lang: Language, day: Asked) -> Response:
+async def show_daily_result(request: Request, caller: Caller, lang: Language, day: Asked) -> Response:
     """What the caller's finished attempt came to: par, loss of each turn, and the share of others with less."""
     context, asker = context_of(request), address_of(request)
     context.analysis_limit.spend(asker)

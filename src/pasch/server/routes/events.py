@@ -75,7 +75,7 @@ async def close_event(request: Request, code: str, caller: Player, lang: Languag
 
 
 @router.get("/events/{code}/result", responses=answer(EventResult) | refusals(401, 404, 409, 422, 429))
-async def show_result(request: Request, code: str, caller: Caller, lang: Language) -> Response:
+async def show_event_result(request: Request, code: str, caller: Caller, lang: Language) -> Response:
     """Par, luck and loss of the caller's finished attempt."""
     context, asker = context_of(request), address_of(request)
     context.analysis_limit.spend(asker)

@@ -194,7 +194,7 @@ async def interrupt(request: Request, table: str, caller: Player, lang: Language
 
 
 @partie_router.post("/continue", responses=answer(Snapshot) | refusals(401, 403, 404, 409, 415, 422, 429))
-async def go_on(request: Request, caller: Player, lang: Language, body: BringKey) -> Response:
+async def continue_match(request: Request, caller: Player, lang: Language, body: BringKey) -> Response:
     """Continue a match with the key of its seats: they then belong to the caller, and the old device is informed.
 
     The check character of a key detects typing errors, which cost nothing. All other invalid keys get the same answer,
@@ -202,7 +202,7 @@ async def go_on(request: Request, caller: Player, lang: Language, body: BringKey
     """
     context, key = context_of(request), key_from_text(body.key)
     context.guesses.code(address_of(request))
-    table = await context.continuing.go_on(caller, key)
+    table = await context.continuing.continue_match(caller, key)
     snapshot = await context.tables.snapshot(caller, table, lang)
     return JSON(snapshot, headers={"Content-Location": f"{API}/tables/{table}"})
 

@@ -156,7 +156,7 @@ class Continuing:
         await self._writer.change(live, lambda state, row: interrupted(state, row, caller), caller)
         return key
 
-    async def go_on(self, caller: Session, key: Key) -> TableId:
+    async def continue_match(self, caller: Session, key: Key) -> TableId:
         """Take over the seats of a key's owner. Raises `UnknownKey`."""
         found = await self._store.find(key.proof)
         live = None if found is None else await self._writer.tables.find(found[0])
