@@ -228,7 +228,7 @@ def changed(few: Row, many: Row) -> str:
 def compare_stored(setting: Setting, folder: Path, wanted: argparse.Namespace) -> None:
     """Compare ten times the stored tables: finished games with all of their events."""
     few, many = wanted.stored, TENFOLD * wanted.stored
-    print(f"\n{setting.name}: {LIVE[0]} tables beside {few:,} and {many:,} stored ones\n{HEAD}", flush=True)
+    print(f"\n{setting.name}: {LIVE[0]} tables next to {few:,} and {many:,} stored ones\n{HEAD}", flush=True)
     stored_before, rows = 0, []
     for stored in (few, many):
         asyncio.run(store(setting.database, stored_before, stored))

@@ -112,7 +112,9 @@ async def send_timed(connections: Sequence[TableConnection], seat: int, text: st
                 await connection.event_time for connection in connections if connection is not connections[seat]
             ]
     except TimeoutError:
-        raise TimeoutError(f"after {TIMEOUT:.0f} s a command was not answered, or somebody has not heard") from None
+        raise TimeoutError(
+            f"after {TIMEOUT:.0f} s a command was not answered, or a listener received no event"
+        ) from None
     return answered_at - began, max(event_time) - began, answer
 
 

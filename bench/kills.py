@@ -49,7 +49,7 @@ class Outcome:
         kinds = Counter(deviation.kind for deviation in self.deviations)
         text = f"{self.rounds:,} rounds, {self.acknowledged:,} different commands acknowledged "
         text += f"at {self.tables:,} tables, {kinds[Kind.LOST]} lost, {kinds[Kind.DOUBLED]} doubled"
-        return text + (f", {kinds[Kind.WRONG]} told wrongly" if kinds[Kind.WRONG] else "")
+        return text + (f", {kinds[Kind.WRONG]} reported wrongly" if kinds[Kind.WRONG] else "")
 
 
 @dataclass

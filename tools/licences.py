@@ -78,14 +78,16 @@ def locked(text: str) -> list[Locked]:
 def licence_of(name: str) -> str:
     """The licence in a package's metadata: the expression, else the short name, else the classifiers."""
     try:
-        told = metadata(name)
+        package = metadata(name)
     except PackageNotFoundError:
         return ELSEWHERE[name]
     # With `get_all`, because other accesses to a missing key depend on the version of Python.
-    for said in (*(told.get_all("License-Expression") or ()), *(told.get_all("License") or ())):
-        if said and len(said) <= LONGEST and "\n" not in said:
-            return str(said)
-    classified = [line.rpartition(" :: ")[2] for line in told.get_all("Classifier") or () if line.startswith("License")]
+    for licence in (*(package.get_all("License-Expression") or ()), *(package.get_all("License") or ())):
+        if licence and len(licence) <= LONGEST and "\n" not in licence:
+            return str(licence)
+    classified = [
+        line.rpartition(" :: ")[2] for line in package.get_all("Classifier") or () if line.startswith("License")
+    ]
     return " or ".join(classified)
 
 

@@ -160,9 +160,9 @@ def notice(fault: Fault, tests: list[str], options: list[str]) -> str:
         shutil.copy2(ROOT / fault.file, copied)  # with its modification time, which identifies compiled code
     if ran.returncode == 0:
         return ""
-    said = ran.stdout.splitlines()
-    told = [line for line in said if line.startswith(("FAILED", "ERROR"))]
-    return (told or said[-1:] or ["no word"])[0][:150]
+    output = ran.stdout.splitlines()
+    failed = [line for line in output if line.startswith(("FAILED", "ERROR"))]
+    return (failed or output[-1:] or ["no word"])[0][:150]
 
 
 def main() -> None:

@@ -5535,7 +5535,7 @@ export interface components {
         LogIn: {
             /**
              * Name
-             * @description A person's name, letters of any language, at most 40 characters; empty becomes a friendly default, equal names are told apart.
+             * @description A person's name, letters of any language, at most 40 characters; empty becomes a friendly default, equal names are numbered.
              * @example Anna
              */
             name: string;
@@ -5651,7 +5651,7 @@ export interface components {
         MakeAccount: {
             /**
              * Name
-             * @description A person's name, letters of any language, at most 40 characters; empty becomes a friendly default, equal names are told apart.
+             * @description A person's name, letters of any language, at most 40 characters; empty becomes a friendly default, equal names are numbered.
              * @example Anna
              */
             name: string;

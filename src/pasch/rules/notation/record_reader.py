@@ -215,7 +215,7 @@ class _Reader:
         known = len(before.text.steps)
         self.disputed = Disputed(len(self.begun().games), before.turn, text, _alike(before.text.steps, text.steps))
         if text.steps[:known] != before.text.steps:
-            raise InvalidInput("After a correction the turn that is running is told again from its beginning")
+            raise InvalidInput("After a correction, repeat the running turn from its start")
         return known
 
     def _correct(self, game: int, given: TurnNumber, text: TurnText) -> None:

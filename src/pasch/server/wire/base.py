@@ -51,7 +51,7 @@ Name = Annotated[
     Field(
         max_length=10_000,
         description="A person's name, letters of any language, at most 40 characters; "
-        "empty becomes a friendly default, equal names are told apart.",
+        "empty becomes a friendly default, equal names are numbered.",
         examples=["Anna"],
     ),
 ]
