@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import entrance, kernel, on_threads
 from pasch.solver.compiling.multisets import Faces, Multisets
-from pasch.solver.entering import brings, cells_for, kind_of
+from pasch.solver.entering import cells_for, effect, kind_of
 from pasch.solver.program import Program, Shape, Tables
 
 GOAL, POINTS, BONUS, MISSES, KNIFFEL, UPPER_ROUNDS, LOWER_ROUNDS = range(7)
@@ -94,13 +94,13 @@ def values_of(program: Program, advice: Advice, least: int = 0) -> Values:
     for filled in range(shape.cells - 1, least - 1, -1):
         sheets = np.flatnonzero(program.filled == filled)
         on_threads(
-            _level, partial(_room, shape), values, sheets, filled + 1, advice.first, advice.chasing, advice.held,
+            _level, partial(_workspace, shape), values, sheets, filled + 1, advice.first, advice.chasing, advice.held,
             every, largest, after, shape, tables,
         )  # fmt: skip
     return values
 
 
-def _room(shape: Shape) -> tuple[Values, Values, Values]:
+def _workspace(shape: Shape) -> tuple[Values, Values, Values]:
     """The workspace of a thread: per roll the entered and the best values, per keep the rolled values."""
     entered, best = np.zeros((2, shape.dice_rolls, CARRIED))
     return entered, best, np.zeros((shape.keeps, CARRIED))
@@ -159,12 +159,12 @@ def _level(
     after: Indices,
     shape: Shape,
     tables: Tables,
-    room: tuple[Values, Values, Values],
+    workspace: tuple[Values, Values, Values],
     thread: int,
     threads: int,
 ) -> None:
     """The values of these sheets, which have equally many filled cells; their turn is number `number`."""
-    entered, best, thrown = room
+    entered, best, thrown = workspace
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
         parts = largest if chasing[sheet] else every
@@ -176,7 +176,7 @@ def _level(
                     for what in range(CARRIED):
                         best[roll, what] = entered[roll, what]
                 for _ in range(shape.rolls - 1):
-                    _throw(thrown, best, after, shape)
+                    _roll(thrown, best, after, shape)
                     _keep(best, thrown, entered, parts, chasing[sheet], shape)
                 for what in range(CARRIED):
                     mean = 0.0
@@ -205,13 +205,13 @@ def _enter(
         wanted = 0
         may_scratch = allowed & ~held or allowed
         for cell in range(shape.cells):
-            if allowed & first & 1 << cell and brings(sheet, flag, 0, cell, roll, kind, 0, shape, tables)[0] > 0:
+            if allowed & first & 1 << cell and effect(sheet, flag, 0, cell, roll, kind, 0, shape, tables)[0] > 0:
                 wanted |= 1 << cell
         entered[roll, GOAL] = -np.inf
         for cell in range(shape.cells):
             if not (wanted or allowed) >> cell & 1:
                 continue
-            points, extra, shift, row = brings(sheet, flag, 0, cell, roll, kind, 0, shape, tables)
+            points, extra, shift, row = effect(sheet, flag, 0, cell, roll, kind, 0, shape, tables)
             if points == 0 and not may_scratch >> cell & 1:
                 continue
             sheet_after, flag_after, total_after = row // shape.flags, row % shape.flags, min(total + shift, shape.cap)
@@ -227,7 +227,7 @@ def _enter(
 
 
 @kernel
-def _throw(thrown: Values, best: Values, after: Indices, shape: Shape) -> None:
+def _roll(thrown: Values, best: Values, after: Indices, shape: Shape) -> None:
     """The value of every keep when the other dice are rolled, one die after the other."""
     for roll in range(shape.dice_rolls):
         for what in range(CARRIED):
@@ -248,6 +248,6 @@ def _keep(best: Values, thrown: Values, entered: Values, parts: Indices, bound: 
         for i in range(parts.shape[1]):
             if thrown[parts[roll, i], GOAL] > thrown[chosen, GOAL]:
                 chosen = parts[roll, i]
-        throws = bound or thrown[chosen, GOAL] > entered[roll, GOAL]
+        rolls_on = bound or thrown[chosen, GOAL] > entered[roll, GOAL]
         for what in range(CARRIED):
-            best[roll, what] = thrown[chosen, what] if throws else entered[roll, what]
+            best[roll, what] = thrown[chosen, what] if rolls_on else entered[roll, what]

@@ -47,7 +47,7 @@ def read(path: Path) -> dict[str, Line]:
     return {one["fingerprint"]: one for one in lines}
 
 
-def fill(path: Path, games: Iterable[Game], worked_out: Callable[[Game], Line], *, fresh: bool, states: int) -> None:
+def fill(path: Path, games: Iterable[Game], compute: Callable[[Game], Line], *, fresh: bool, states: int) -> None:
     """Compute the lines that a file lacks, small games first, and write the file after each of them.
 
     Games with more states, and those without such a result, are named on standard error.
@@ -60,7 +60,7 @@ def fill(path: Path, games: Iterable[Game], worked_out: Callable[[Game], Line], 
         elif mark not in known:
             began = time.process_time()
             try:
-                known[mark] = {**head(game), **worked_out(game)}
+                known[mark] = {**head(game), **compute(game)}
             except PaschError as error:
                 print(f"{path.stem}, {game.name}: {error}", file=sys.stderr)
                 continue

@@ -29,6 +29,9 @@ THETAS = (-0.1, -0.05, -0.02, -0.01, -0.005, 0.0, 0.005, 0.01, 0.02, 0.05, 0.1)
 GAMES = 200_000
 """Games simulated for a regular player."""
 
+MOST_WALKED = 100_000_000
+"""The most states of a game whose deviation is computed exactly: more take hours."""
+
 ROUNDING = 5e-5
 """An upper bound on the error of chances in single precision: forty roundings of 2⁻²⁴ in each of fifteen turns."""
 
@@ -78,8 +81,8 @@ def skill(game: Game) -> Line:
 
 
 def perfect_play(solution: Solution) -> dict[str, float]:
-    """Mean and deviation; for several columns and saved rolls the deviation comes from simulated games."""
-    if solution.program.only_values:
+    """Mean and deviation; the latter from simulated games for several columns, saved rolls and many states."""
+    if solution.program.only_values or solution.program.states > MOST_WALKED:
         return {"mean": solution.value, "deviation": simulate(solution, SIMULATED, seed=1).deviation}
     return {"mean": solution.play.mean, "deviation": solution.deviation}
 

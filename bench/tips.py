@@ -68,7 +68,7 @@ def plays(program: Program) -> dict[str, Advice]:
     }
 
 
-def worked_out(variant: Variant) -> Figures:
+def compute(variant: Variant) -> Figures:
     """All figures. Raises `ArithmeticError` when play without advice differs from the solver's value."""
     program, solution = compile_variant(variant), solve(variant)
     found = {key: followed(program, chosen) for key, chosen in plays(program).items()}
@@ -136,7 +136,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--page", action="store_true", help="only write the page again, from the existing figures")
     if not parser.parse_args().page:
-        FIGURES.write_text(json.dumps(worked_out(find_variant(VARIANT)), indent=2) + "\n", encoding="utf-8")
+        FIGURES.write_text(json.dumps(compute(find_variant(VARIANT)), indent=2) + "\n", encoding="utf-8")
     PAGE.write_text("\n".join(page(figures())) + "\n", encoding="utf-8")
 
 

@@ -125,7 +125,7 @@ def test_variants_are_solved_remotely_and_their_tables_fetched(two_workers, monk
     assert [figures["variant"] for figures in here] == ["cheerio", "crag"]
     assert all(figures["rules"] == {"rolls": 1} for figures in here)
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "tables"))
-    monkeypatch.setattr(store, "_held", type(store._held)())
+    monkeypatch.setattr(store, "_cached", type(store._cached)())
     assert figures_of(*asked, "--cluster", two_workers) == here
     variant = find_variant("crag").replace(rolls=1)
     for kind in ("mean32", "play", "targets"):
@@ -142,7 +142,7 @@ def test_local_tables_are_not_fetched(two_workers, monkeypatch):
 def test_table_is_fetched_in_pieces(two_workers, monkeypatch, tmp_path):
     monkeypatch.setattr(clusters, "PIECE", 1000)
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
-    monkeypatch.setattr(store, "_held", type(store._held)())
+    monkeypatch.setattr(store, "_cached", type(store._cached)())
     figures = figures_of("solve", "cheerio", "--fresh", "--cluster", two_workers)
     assert figures[0]["value"] > 0
 

@@ -97,7 +97,7 @@ def test_tv_shows_rolls_from_phones_in_large_type(new_profile, variant):
     view.roll_button.tap()
     view.wait_for_roll(1)
     faces = "".join(str(face) for face in phone.player.table(table)["turn"]["dice"])
-    expect(page.locator(".told")).to_contain_text(", ".join(faces))
+    expect(page.locator(".sentence")).to_contain_text(", ".join(faces))
     die = page.locator(".tray [data-place]").first.bounding_box()
     assert die is not None
     assert die["width"] > 110, "seen from afar"

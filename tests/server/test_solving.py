@@ -167,7 +167,7 @@ async def test_win_curves_share_the_solve_limit(solved):
 
 def test_presets_solvable_in_seconds_are_solved_ahead(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
-    monkeypatch.setattr(store, "_held", OrderedDict())  # other tests leave no entries
+    monkeypatch.setattr(store, "_cached", OrderedDict())  # other tests leave no entries
     solver_harness = SolverHarness(ahead=10)
     with solver_harness.solver.working():
         keys = []

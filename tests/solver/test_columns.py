@@ -36,7 +36,7 @@ from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.games import simulate
 from pasch.solver.sizes import LANES
 from pasch.solver.solve import Solution, solve
-from pasch.solver.turn import throws, turn_values
+from pasch.solver.turn import roll_chances, turn_values
 from tests.naive.columns import Pair
 from tests.naive.solver import Card, Chances, Mean, Risk, Toy, Worth
 from tests.rules.play import finished
@@ -125,7 +125,7 @@ def test_million_simulated_games_average_the_value(name):
 
 def simulated(solution: Solution, games: int, chance: np.random.Generator) -> np.ndarray:
     """The scores of games with free keeps. All games of a state take the decisions of one of its sheets."""
-    variant, dice = solution.variant, throws(solution.variant.dice)
+    variant, dice = solution.variant, roll_chances(solution.variant.dice)
     numbers = multisets(variant.dice)
     rolls, likely = dice.chances.shape[1], dice.chances.cumsum(axis=1)
     scores, groups = np.zeros(games), {None: (Game(variant, ["Anna"]).sheets[0], np.arange(games))}

@@ -13,7 +13,7 @@ from numba import typeof
 from pasch.rules.variants import find_variant
 from pasch.solver import cache
 from pasch.solver.compiling import kernels
-from pasch.solver.entering import ways_apart
+from pasch.solver.entering import distinct_ways
 from pasch.solver.program import compile_variant
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +62,7 @@ def test_all_rules_share_one_set_of_compiled_kernels():
     """Numba recompiles a kernel for each array type and order; Generala has points for two rolls."""
     programs = [compile_variant(find_variant(key)) for key in ("kniffel", "generala")]
     assert len({typeof(program.tables) for program in programs}) == 1
-    assert len({typeof(ways_apart(program)) for program in programs}) == 1
+    assert len({typeof(distinct_ways(program)) for program in programs}) == 1
 
 
 def environment_of_the_unit() -> dict[str, str]:

@@ -109,15 +109,15 @@ def test_large_table_is_written_directly_to_its_file(tmp_path, monkeypatch):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     monkeypatch.setattr(program, "MAPPED", 1000)
     monkeypatch.setattr(cache, "_WHOLE", 1000)
-    store._held.clear()
+    store._cached.clear()
     solved = store.solve(SAVING)
     assert solved.value == pytest.approx(solve(SAVING).value)
     assert [path.name for path in tmp_path.iterdir()] == [cache.table_path(SAVING, store.KIND).name]
-    store._held.clear()
+    store._cached.clear()
     again = store.loaded(SAVING)
     assert again is not None
     assert (again.value, again.seconds) == (solved.value, solved.seconds)
-    store._held.clear()
+    store._cached.clear()
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pasch.rules.variants import VARIANTS
-from pasch.solver.compiling.chance import THROWS, mix_all
+from pasch.solver.compiling.chance import DRAWS, mix_all
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import solve
@@ -96,7 +96,7 @@ def test_random_numbers_match_splitmix():
 
 def test_all_faces_are_equally_likely():
     keys = mix_all(np.uint64(5), np.arange(20_000, dtype=np.uint64))
-    second_throw = np.array([7 * THROWS + 1], np.uint64)
+    second_throw = np.array([7 * DRAWS + 1], np.uint64)
     drawn = [int(mix_all(key, second_throw)[0]) for key in keys]
     thrown = [number // 6**die % 6 for number in drawn for die in range(5)]
     counts = np.bincount(thrown)

@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def forget() -> None:
     """Clear the memory that a new process would not have."""
-    store._held.clear()
+    store._cached.clear()
 
 
 def test_table_is_solved_once_and_then_loaded(folder):

@@ -19,7 +19,7 @@ from pasch.solver.kernels import turn
 from pasch.solver.sizes import LANES, WEIGHED
 from pasch.solver.solve import Solution, solve
 from pasch.solver.store import solve as stored
-from pasch.solver.turn import place, points_so_far, throws, turn_values
+from pasch.solver.turn import place, points_so_far, roll_chances, turn_values
 
 RULES = [
     ("kniffel", {"order": "down"}),
@@ -67,7 +67,7 @@ def test_decision_values_match_the_kernels(key, rules):
 
 @pytest.mark.parametrize("dice", [2, 3, 5])
 def test_roll_probabilities_sum_to_one(dice):
-    moves = throws(dice)
+    moves = roll_chances(dice)
     assert np.allclose(moves.chances.sum(axis=1), 1)
     assert np.allclose(moves.chances[-1].min(), 6.0**-dice)
     assert (moves.parts[:, 0] == np.arange(moves.chances.shape[1])).all()

@@ -38,8 +38,8 @@ def test_headings_separate_chat_of_last_and_current_match():
         return {"name": "Anna", "text": text, "to": None, "removed": False, "earlier": earlier}
 
     old, new = line("Again?", earlier=True), line("Yes", earlier=False)
-    said = list(chat_lines(translator("en"), [old, old, new]))
-    assert said == ["── From the last match ──", "Anna: Again?", "Anna: Again?", "── This match ──", "Anna: Yes"]
+    add_line = list(chat_lines(translator("en"), [old, old, new]))
+    assert add_line == ["── From the last match ──", "Anna: Again?", "Anna: Again?", "── This match ──", "Anna: Yes"]
     assert list(chat_lines(translator("de"), [new])) == ["Anna: Yes"]
 
 

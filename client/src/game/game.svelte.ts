@@ -6,7 +6,7 @@ import { ApiError } from "../wire/problem";
 import type { Command, LegalAction, ScoreAction, Seat, Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
 import { cardOf, type EventCard } from "./cards";
-import { canThrow, mainAction, sideActions, type MainAction, type SideAction } from "./turnactions";
+import { canRoll, mainAction, sideActions, type MainAction, type SideAction } from "./turnactions";
 import { Dialogs } from "./dialogs.svelte";
 import { localMover, seatOf } from "./handover";
 import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
@@ -91,7 +91,7 @@ export class TableGame {
   readonly covered: boolean = $derived.by(() => isCovered(this.snapshot, this.uncovered));
   readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log, this.snapshot?.seats.length ?? 0));
   readonly rolls: boolean = $derived.by(
-    () => this.mine && this.snapshot !== null && canThrow(this.snapshot),
+    () => this.mine && this.snapshot !== null && canRoll(this.snapshot),
   );
   /** The current action of the large button. */
   readonly mainAction: MainAction = $derived.by(() => (this.mine && this.snapshot !== null ? mainAction(this.snapshot) : null));

@@ -16,14 +16,14 @@ type Type = LegalAction["type"];
 
 export function mainAction(snapshot: Snapshot): MainAction {
   const types = typesOf(snapshot.legal_actions);
-  if (canThrow(snapshot)) return snapshot.turn?.rolls_left === 0 ? "chip_roll" : "roll";
+  if (canRoll(snapshot)) return snapshot.turn?.rolls_left === 0 ? "chip_roll" : "roll";
   // If no roll is legal, only an announcement makes one legal.
   const rest = ["end_turn", "claim", "take_nothing", "announce"] as const;
   return rest.find((type) => types.has(type)) ?? null;
 }
 
 /** Whether dice can be rolled now, by the server or by hand. Rolls with a ten-sided die are too many to list. */
-export function canThrow({ legal_actions: actions, sheet, seats, turn }: Snapshot): boolean {
+export function canRoll({ legal_actions: actions, sheet, seats, turn }: Snapshot): boolean {
   if (actions.some(({ type }) => type === "roll" || type === "enter_dice")) return true;
   const real = seats.some((seat) => seat.seat === turn?.seat && seat.mine && seat.real_dice && seat.held === null);
   return real && sheet.ten_sided > 0 && (turn?.rolls_left ?? 0) > 0;

@@ -112,7 +112,7 @@ export class PositionQuery {
   setDie(at: number, face: Face): void {
     const whole = !this.dice.includes(null);
     this.dice = this.dice.map((old, n) => (n === at ? face : old));
-    if (!this.dice.includes(null)) this.#thrown(!whole);
+    if (!this.dice.includes(null)) this.#rolled(!whole);
   }
 
   /** Sets the next missing die, or the first die of a new roll. */
@@ -132,9 +132,9 @@ export class PositionQuery {
   /** Rolls the missing dice. If all dice or no dice are set, rolls all of them. */
   shake(): void {
     const fill = this.missing > 0;
-    const throwOne = (): number => 1 + Math.floor(this.#environment.chance() * 6);
-    this.dice = this.dice.map((face, n) => ((fill || this.pins[n]) && face !== null ? face : throwOne()));
-    this.#thrown(true);
+    const rollOne = (): number => 1 + Math.floor(this.#environment.chance() * 6);
+    this.dice = this.dice.map((face, n) => ((fill || this.pins[n]) && face !== null ? face : rollOne()));
+    this.#rolled(true);
   }
 
   /** Removes all dice: the start of the turn. */
@@ -193,7 +193,7 @@ export class PositionQuery {
   }
 
   /** Sends the roll when all dice are set. */
-  #thrown(fresh: boolean): void {
+  #rolled(fresh: boolean): void {
     const faces = this.dice.filter((face) => face !== null);
     const { kept } = this;
     const again = kept !== null;

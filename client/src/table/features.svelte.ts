@@ -9,7 +9,7 @@ import type { Live } from "../wire/live.svelte";
 import type { Snapshot } from "../wire/types";
 import { t } from "../words";
 import type { Figures } from "./figures";
-import { type Hints, lazy, loadPauses, type RealDice, hasChatReaders, type Thrower } from "./lazy";
+import { type Hints, lazy, loadPauses, type RealDice, hasChatReaders, type Animator } from "./lazy";
 
 type Part<Load extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Load>>;
 
@@ -32,7 +32,7 @@ export function hold<Held>(opening: Promise<Held>, show: (part: Held | undefined
 /** The loaded parts of a table. Created with its page, and closed with it. */
 export class Features {
   /** Dice in the air. Without this part, dice rest at once. */
-  thrower = $state.raw<Thrower>();
+  animator = $state.raw<Animator>();
   /** The log, and the pages between two turns and after the last one. */
   pauses = $state.raw<Part<typeof loadPauses>>();
   /** The parts that the game adds to the table. */
@@ -67,8 +67,8 @@ export class Features {
   constructor(game: TableGame, live: Live) {
     this.#game = game;
     $effect(() => {
-      lazy.thrower().then(
-        (loaded) => (this.thrower = { Throw: loaded.default }),
+      lazy.animator().then(
+        (loaded) => (this.animator = { RollAnimation: loaded.default }),
         () => undefined,
       );
     });

@@ -26,7 +26,7 @@ export const lazy = {
   record: async () => (await import("../finish/Record.svelte")).default,
   settings: async () => (await import("../ui/SettingsDialog.svelte")).default,
   share: async () => (await import("../finish/ShareButton.svelte")).default,
-  thrower: () => shown().then(() => import("../board/dice/Throw.svelte")),
+  animator: () => shown().then(() => import("../board/dice/RollAnimation.svelte")),
   time: loadTime,
   watch: loadWatch,
   tutorial: () => shown().then(() => worded(import("./Tutorial.svelte"), "family")),
@@ -52,7 +52,7 @@ async function loadCoach(game: TableGame, snapshot: Snapshot) {
   return { coach, Button: button.default, Card: card.default };
 }
 
-export type Thrower = { readonly Throw: Awaited<ReturnType<typeof lazy.thrower>>["default"] };
+export type Animator = { readonly RollAnimation: Awaited<ReturnType<typeof lazy.animator>>["default"] };
 
 export type RealDice = Awaited<ReturnType<typeof loadBlock>>;
 

@@ -7,7 +7,7 @@
  * skipped, because they would favour some faces.
  */
 
-import type { Dice, ParsedRecord, Throw } from "./record";
+import type { Dice, ParsedRecord, LoggedRoll } from "./record";
 
 export interface Verdict {
   /** Whether the seed belongs to the commitment. */
@@ -16,7 +16,7 @@ export interface Verdict {
   makes: string;
   /** The number of correct rolls before the first wrong one. */
   checked: number;
-  wrong: { recorded: Throw; right: Dice } | null;
+  wrong: { recorded: LoggedRoll; right: Dice } | null;
 }
 
 /** Why a record cannot be checked. */
@@ -56,7 +56,7 @@ export async function check(record: ParsedRecord, subtle: SubtleCrypto | null = 
   const makes = hexOf(maker.commitment);
   const committed = makes === record.origin.commitment;
   let checked = 0;
-  for (const one of record.throws) {
+  for (const one of record.rolls) {
     const fell = await rolledFaces(maker, record, one);
     const right = { six: together(one.keep.six, fell.six), ten: together(one.keep.ten, fell.ten) };
     if (!same(right.six, one.dice.six) || !same(right.ten, one.dice.ten)) return { committed, makes, checked, wrong: { recorded: one, right } };
@@ -66,7 +66,7 @@ export async function check(record: ParsedRecord, subtle: SubtleCrypto | null = 
 }
 
 /** The faces of the rolled dice, six-sided ones first. */
-async function rolledFaces(maker: Maker, { origin }: ParsedRecord, { game, turn, roll, keep, dice }: Throw): Promise<Dice> {
+async function rolledFaces(maker: Maker, { origin }: ParsedRecord, { game, turn, roll, keep, dice }: LoggedRoll): Promise<Dice> {
   const wanted = [
     ...Array<number>(Math.max(0, dice.six.length - keep.six.length)).fill(6),
     ...Array<number>(Math.max(0, dice.ten.length - keep.ten.length)).fill(10),

@@ -11,7 +11,7 @@ export interface Dice {
 }
 
 /** One roll: the kept dice, and all dice afterwards. `roll` counts from 1 in the turn, 0 is an action die. */
-export interface Throw {
+export interface LoggedRoll {
   line: number;
   game: number;
   /** Over all turns of the game, from 1. */
@@ -37,7 +37,7 @@ export interface Origin {
 
 export interface ParsedRecord {
   origin: Origin;
-  throws: readonly Throw[];
+  rolls: readonly LoggedRoll[];
   /** Typed rolls, and entries with only their points: these cannot be checked. */
   byHand: number;
   ended: boolean;
@@ -85,20 +85,20 @@ export function readRecord(text: string): ParsedRecord {
 interface Latest {
   turn: number;
   place: string;
-  thrown: readonly Thrown[];
+  rolls: readonly WrittenRoll[];
   running: boolean;
 }
 
 /** The player and position of a roll. */
-type Spot = Pick<Throw, "line" | "round" | "seat" | "game" | "turn">;
+type Spot = Pick<LoggedRoll, "line" | "round" | "seat" | "game" | "turn">;
 
 class Reader {
   readonly #header = new Map<string, string>();
-  readonly #throws: Throw[] = [];
+  readonly #rolls: LoggedRoll[] = [];
   #byHand = 0;
   #game = 1;
   #turn = 0;
-  #latest: Latest = { turn: 0, place: "", thrown: [], running: false };
+  #latest: Latest = { turn: 0, place: "", rolls: [], running: false };
   /** Whether a correction follows the latest turn: it cannot be taken back then, and resumes from its start. */
   #settled = false;
   readonly #places = new Set<string>();
@@ -134,58 +134,58 @@ class Reader {
         seeds: numbered("seed").map((seed) => seed.toLowerCase()),
         players: numbered("player"),
       },
-      throws: this.#throws,
+      rolls: this.#rolls,
       byHand: this.#byHand,
       ended: value("result") !== "" && value("result") !== "*",
     };
   }
 
-  #readTurn(where: Pick<Throw, "line" | "round" | "seat">, text: string, back: boolean, game: number): void {
+  #readTurn(where: Pick<LoggedRoll, "line" | "round" | "seat">, text: string, back: boolean, game: number): void {
     const words = text.split(/\s+/).filter((word) => word !== "");
-    const found = throwsIn(words, where.line);
+    const found = rollsIn(words, where.line);
     const place = `${String(game)}/${String(where.round)}.${String(where.seat)}`;
-    if (back && !this.#takesBack(place, found.thrown)) {
+    if (back && !this.#takesBack(place, found.rolls)) {
       this.#correct(where, game, place, found);
       return;
     }
     // An entry taken back, or a turn that a correction interrupted: the same turn again, with the same rolls.
     const again = back || (this.#settled && this.#latest.running && this.#latest.place === place);
-    const known = again ? this.#latest.thrown.length : 0;
+    const known = again ? this.#latest.rolls.length : 0;
     if (again) this.#turn = this.#latest.turn;
     else if (this.#isTurn(words, where)) this.#turn += 1;
     this.#settled = false;
     const spot = { ...where, game: this.#game, turn: this.#turn };
     this.#turns.set(place, this.#turn);
-    found.thrown.forEach((one, at) => {
+    found.rolls.forEach((one, at) => {
       if (one.byHand) this.#byHand += at < known ? 0 : 1;
-      else if (at >= known || !this.#stands(spot, one, at)) this.#add(spot, at + 1, one.keep, one.dice);
+      else if (at >= known || !this.#isKnown(spot, one, at)) this.#add(spot, at + 1, one.keep, one.dice);
     });
     if (found.hidden) this.#byHand += 1;
-    else if (!found.thrown.some((one) => one.byHand)) {
+    else if (!found.rolls.some((one) => one.byHand)) {
       for (const face of found.actionDice) this.#add(spot, 0, NONE, { six: [face], ten: [] });
     }
-    if (words[0] !== "lost") this.#latest = { turn: this.#turn, place, thrown: found.thrown, running: words.at(-1) === "..." };
+    if (words[0] !== "lost") this.#latest = { turn: this.#turn, place, rolls: found.rolls, running: words.at(-1) === "..." };
   }
 
   /** Whether a line with ^ plays the latest turn again from the rolls before its entry. */
-  #takesBack(place: string, thrown: readonly Thrown[]): boolean {
-    const { place: latest, thrown: before } = this.#latest;
-    return !this.#settled && place === latest && before.every((one, at) => sameThrow(one, thrown[at]));
+  #takesBack(place: string, rolls: readonly WrittenRoll[]): boolean {
+    const { place: latest, rolls: before } = this.#latest;
+    return !this.#settled && place === latest && before.every((one, at) => sameRoll(one, rolls[at]));
   }
 
   /** Records a corrected turn: its rolls that were not typed are known already. */
-  #correct(where: Pick<Throw, "line" | "round" | "seat">, game: number, place: string, { thrown, hidden }: Pick<Found, "thrown" | "hidden">): void {
+  #correct(where: Pick<LoggedRoll, "line" | "round" | "seat">, game: number, place: string, { rolls, hidden }: Pick<Found, "rolls" | "hidden">): void {
     this.#settled = true;
     const spot = { ...where, game, turn: this.#turns.get(place) ?? 0 };
-    this.#byHand += thrown.filter((one) => one.byHand).length + Number(hidden);
-    thrown.forEach((one, at) => {
-      if (!one.byHand && !this.#stands(spot, one, at)) this.#add(spot, at + 1, one.keep, one.dice);
+    this.#byHand += rolls.filter((one) => one.byHand).length + Number(hidden);
+    rolls.forEach((one, at) => {
+      if (!one.byHand && !this.#isKnown(spot, one, at)) this.#add(spot, at + 1, one.keep, one.dice);
     });
-    if (this.#latest.running && place === this.#latest.place) this.#latest = { ...this.#latest, thrown };
+    if (this.#latest.running && place === this.#latest.place) this.#latest = { ...this.#latest, rolls };
   }
 
   /** Whether a line is a separate turn, not a seat's action when sheets could change hands after the round. */
-  #isTurn(words: readonly string[], { round, seat }: Pick<Throw, "round" | "seat">): boolean {
+  #isTurn(words: readonly string[], { round, seat }: Pick<LoggedRoll, "round" | "seat">): boolean {
     const place = `${this.#game}/${round}.${seat}`;
     const again = this.#places.has(place);
     this.#places.add(place);
@@ -197,12 +197,12 @@ class Reader {
   }
 
   #add(spot: Spot, roll: number, keep: Dice, dice: Dice): void {
-    this.#throws.push({ ...spot, roll, keep, dice });
+    this.#rolls.push({ ...spot, roll, keep, dice });
   }
 
   /** Whether this roll of the turn is already recorded, unchanged. */
-  #stands(spot: Spot, one: Thrown, at: number): boolean {
-    return this.#throws.some(
+  #isKnown(spot: Spot, one: WrittenRoll, at: number): boolean {
+    return this.#rolls.some(
       (before) =>
         before.game === spot.game &&
         before.turn === spot.turn &&
@@ -213,20 +213,20 @@ class Reader {
   }
 }
 
-interface Thrown {
+interface WrittenRoll {
   keep: Dice;
   dice: Dice;
   byHand: boolean;
 }
 
-function sameThrow(one: Thrown, other: Thrown | undefined): boolean {
+function sameRoll(one: WrittenRoll, other: WrittenRoll | undefined): boolean {
   if (other === undefined || one.byHand !== other.byHand) return false;
   return diceText(one.keep) === diceText(other.keep) && diceText(one.dice) === diceText(other.dice);
 }
 
 /** The rolls of a line before its entry, the action dice after it, and whether its rolls are missing. */
 interface Found {
-  thrown: Thrown[];
+  rolls: WrittenRoll[];
   actionDice: number[];
   hidden: boolean;
 }
@@ -245,8 +245,8 @@ function kindsOf(words: readonly string[]): Set<"turn" | "moved" | "left"> {
 }
 
 /** The rolls of a turn before its entry, and the action dice after it. */
-function throwsIn(words: readonly string[], line: number): Found {
-  const thrown: Thrown[] = [];
+function rollsIn(words: readonly string[], line: number): Found {
+  const rolls: WrittenRoll[] = [];
   let keep: Dice | null = null;
   let at = 0;
   for (; at < words.length; at += 1) {
@@ -255,15 +255,15 @@ function throwsIn(words: readonly string[], line: number): Found {
     if (word === "frozen") at += 1;
     else if (word in AIMS) at += AIMS[word] ?? 0;
     else if (word === "lost" || word === "-" || word === "..." || word.startsWith("!")) continue;
-    else if (word.startsWith("k") && thrown.length > 0) keep = diceFrom(word === "k-" ? "" : word.slice(1), line);
+    else if (word.startsWith("k") && rolls.length > 0) keep = diceFrom(word === "k-" ? "" : word.slice(1), line);
     else {
       const byHand = word.startsWith("~");
-      thrown.push({ keep: keep ?? NONE, dice: diceFrom(byHand ? word.slice(1) : word, line), byHand });
+      rolls.push({ keep: keep ?? NONE, dice: diceFrom(byHand ? word.slice(1) : word, line), byHand });
       keep = null;
     }
   }
   const actionDice = words.slice(at).flatMap((word) => ACTION_DIE.exec(word)?.[1] ?? []).map(Number);
-  return { thrown, actionDice, hidden: words[at] === "?" };
+  return { rolls, actionDice, hidden: words[at] === "?" };
 }
 
 function diceFrom(text: string, line: number): Dice {

@@ -15,7 +15,7 @@ export interface Sources {
 }
 
 /** Events outside the game are no moments to go back to. */
-const BESIDE = /^(table_opened|seat_|absence_|pause_|table_paused|table_resumed|clock_|time_up|rematch_)/;
+const NOT_PLAY = /^(table_opened|seat_|absence_|pause_|table_paused|table_resumed|clock_|time_up|rematch_)/;
 /** The events that end a turn. */
 const ENDS = new Set(["scored", "turn_ended", "claim_settled", "nothing_taken", "cell_lost", "sheet_frozen", "table_started"]);
 /** The number of moments kept. */
@@ -23,7 +23,7 @@ const KEPT = 400;
 
 /** The moments of a log, in order. */
 export function stopsOf(events: readonly TableEvent[]): readonly TableEvent[] {
-  return events.filter((event) => !BESIDE.test(event.type));
+  return events.filter((event) => !NOT_PLAY.test(event.type));
 }
 
 /** The index of the next end of a turn in a direction; the first or last moment if there is none. */
@@ -63,17 +63,17 @@ export class Past {
       this.toLive();
       return;
     }
-    const wished = Math.max(0, place);
-    const event = this.stops[wished];
+    const requested = Math.max(0, place);
+    const event = this.stops[requested];
     if (event === undefined) return;
-    this.place = wished;
+    this.place = requested;
     try {
       const snapshot = await this.#at(event.seq);
-      if (this.place !== wished) return; // another moment was requested meanwhile
+      if (this.place !== requested) return; // another moment was requested meanwhile
       this.game = this.#sources.game.asOf(snapshot);
       announce(event.text);
     } catch {
-      if (this.place !== wished) return;
+      if (this.place !== requested) return;
       this.toLive();
       this.#sources.failed();
     }

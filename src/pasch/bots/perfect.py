@@ -59,13 +59,13 @@ def at_hand(variant: Variant) -> Solution | None:
 @lru_cache(maxsize=64)
 def soon_solved(variant: Variant, seconds: float) -> bool:
     """Whether an exact table fits into memory and can be solved within these seconds, by its estimate."""
-    from pasch.solver.estimates import NoRoom, check_room
+    from pasch.solver.estimates import NoRoom, check_memory
     from pasch.solver.program import compile_variant
     from pasch.solver.solve import estimate
 
     try:
         expected = estimate(compile_variant(variant))
-        check_room(variant, expected.bytes)
+        check_memory(variant, expected.bytes)
     except (InvalidInput, NoRoom):
         return False
     return expected.seconds <= seconds

@@ -172,8 +172,8 @@ class ChipWorth:
     def entry(self, turn: Turn, index: int, points: int) -> float:
         """The chip, its share of the bonuses, and the extra turn that all equal dice earn."""
         assert turn.roll is not None
-        again = max(yields(self.sheet.variant)) if turn.roll.all_equal else 0.0
-        return points + self._share(index) + again
+        extra_turn = max(yields(self.sheet.variant)) if turn.roll.all_equal else 0.0
+        return points + self._share(index) + extra_turn
 
     def best(self, turn: Turn) -> float:
         """The worth of the best chip that these dice may take; 0 for none."""

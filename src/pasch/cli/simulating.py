@@ -139,12 +139,12 @@ def _by_kernel(  # noqa: PLR0913, PLR0917 - the options of the command
 
 def _by_workers(solution: Solution, bot: str, games: int, seed: int, elsewhere: Cluster) -> Simulated:
     """The kernel's games, one part per job; all workers use the table of this process."""
-    from pasch.solver.simulation.games import parts, together
+    from pasch.solver.simulation.games import merged, parts
 
     variant, began = solution.variant, time.perf_counter()
     table = elsewhere.hand_out(solution.table)
     jobs = ((variant.key, dict(variant.switches), bot, seed, start, many) for start, many in parts(games))
-    return together(solution, elsewhere.results(_play_part, jobs, table), began)
+    return merged(solution, elsewhere.results(_play_part, jobs, table), began)
 
 
 def _play_part(job: tuple[str, dict[str, SwitchValue], str, int, int, int], table: NDArray[Any]) -> Part:

@@ -88,7 +88,7 @@ def advise(solution: Solution, position: Position | Game | str) -> Advice:
 
 def options(solution: Solution, game: Game, values: TurnValues) -> Options:
     """The value of every action of the seat to move, from the values of the seat's turn."""
-    return _throws(game, values) | _entries(solution, game)
+    return _rolls(game, values) | _entries(solution, game)
 
 
 def game_of(position: Position | Game | str) -> Game:
@@ -110,7 +110,7 @@ def values_of(solution: Solution, game: Game) -> TurnValues:
     return turn_values(solution, sheet, game.hands[turn.seat - 1].bank)
 
 
-def _throws(game: Game, values: TurnValues) -> Options:
+def _rolls(game: Game, values: TurnValues) -> Options:
     turn, _ = game.acting()
     if turn.roll is None:
         return {RollDice(): values.start}

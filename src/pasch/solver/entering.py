@@ -64,7 +64,7 @@ def ways(kind: Kind, shape: Shape) -> int:
 
 
 @inlined
-def brings(
+def effect(
     sheet: int,
     flag: int,
     context: int,
@@ -102,15 +102,15 @@ def _earns(flag: int, points: float, kind: Kind, shape: Shape) -> bool:
     return shape.when != WHEN_SCRATCHING or points == 0
 
 
-def ways_apart(program: Program) -> Ways:
+def distinct_ways(program: Program) -> Ways:
     """The entries that differ in their points, per cell and context."""
     contexts, cells, rolls = program.points.shape
     number = np.zeros((contexts, cells, rolls), np.int32)
     examples: list[list[tuple[int, int]]] = [[] for _ in range(contexts)]
     for context, found in enumerate(examples):
         for cell in range(cells):
-            brings = np.stack((program.points[context, cell], program.shift[context, cell]))
-            _, first, which = np.unique(brings, axis=1, return_index=True, return_inverse=True)
+            effects = np.stack((program.points[context, cell], program.shift[context, cell]))
+            _, first, which = np.unique(effects, axis=1, return_index=True, return_inverse=True)
             number[context, cell] = which.reshape(-1) + len(found)
             found += [(cell, int(roll)) for roll in first]
     count = np.array([len(found) for found in examples], np.int32)

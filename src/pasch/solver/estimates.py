@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pasch.solver.program import Program
 
 _MEGABYTE = 1_000_000
-_BESIDE = 100 * _MEGABYTE
+_RESERVED = 100 * _MEGABYTE
 """Memory reserved for everything else, in bytes."""
 
 
@@ -42,15 +42,15 @@ def too_many_states(variant: Variant) -> NoRoom:
     return NoRoom("{variant} has too many states for this: it has saved rolls or several columns", variant=variant.key)
 
 
-def check_room(variant: Variant, needed: int) -> None:
+def check_memory(variant: Variant, needed: int) -> None:
     """Raise `NoRoom` with the figures when the machine has less free memory than the bytes needed."""
     free = free_memory()
-    if free is not None and needed > free - _BESIDE:
+    if free is not None and needed > free - _RESERVED:
         raise NoRoom(
             "{variant} needs {needed} MB of memory for this; {free} MB are free",
             variant=variant.key,
             needed=-(-needed // _MEGABYTE),
-            free=max(free - _BESIDE, 0) // _MEGABYTE,
+            free=max(free - _RESERVED, 0) // _MEGABYTE,
         )
 
 
@@ -58,12 +58,12 @@ def check_disk(variant: Variant, needed: int, folder: Path) -> None:
     """Raise `NoRoom` with the figures when this folder's disk has fewer free bytes than needed."""
     existing = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     free = shutil.disk_usage(existing).free
-    if needed > free - _BESIDE:
+    if needed > free - _RESERVED:
         raise NoRoom(
             "{variant} needs {needed} MB on disk for this; {free} MB are free",
             variant=variant.key,
             needed=-(-needed // _MEGABYTE),
-            free=max(free - _BESIDE, 0) // _MEGABYTE,
+            free=max(free - _RESERVED, 0) // _MEGABYTE,
         )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver import cache
-from pasch.solver.estimates import Estimate, NoRoom, check_room, steps_of, too_many_states, two_levels
+from pasch.solver.estimates import Estimate, NoRoom, check_memory, steps_of, too_many_states, two_levels
 from pasch.solver.table import SolvedTable, memory_of, solved_table
 from pasch.solver.watching import Progress, shown
 
@@ -35,7 +35,7 @@ def play_of(solution: SolvedTable, progress: Progress | None = None) -> Play:
     """Deviation, bonus rate and every cell under optimal play."""
     from pasch.solver.results import CellPlay, Play
 
-    def worked_out(progress: Progress) -> Found:
+    def compute(progress: Progress) -> Found:
         from pasch.solver.score.distribution import sweep
 
         _check(solution, Fact.PLAY)
@@ -43,7 +43,7 @@ def play_of(solution: SolvedTable, progress: Progress | None = None) -> Play:
         cells = np.array([(cell.mean, cell.extra, cell.scratch_rate) for cell in play.cells.values()])
         return cells, {"mean": play.mean, "deviation": play.deviation, "bonus_rate": play.bonus_rate}
 
-    cells, facts = kept(solution, "play", worked_out, progress)
+    cells, facts = stored(solution, "play", compute, progress)
     keys = (category.key for category in solution.variant.categories)
     return Play(
         mean=facts["mean"],
@@ -56,39 +56,39 @@ def play_of(solution: SolvedTable, progress: Progress | None = None) -> Play:
 def scores_of(solution: SolvedTable, progress: Progress | None = None) -> NDArray[np.float64]:
     """The chance of every score under optimal play."""
 
-    def worked_out(progress: Progress) -> Found:
+    def compute(progress: Progress) -> Found:
         from pasch.solver.score.distribution import score_chances
 
         _check(solution, Fact.SCORES)
         return score_chances(solution.program, _exact(solution), progress=progress), {}
 
-    return kept(solution, "scores", worked_out, progress)[0]
+    return stored(solution, "scores", compute, progress)[0]
 
 
 def best_chances_of(solution: SolvedTable, progress: Progress | None = None) -> NDArray[Any]:
     """The greatest chance of reaching each score, in the precision of the table."""
     precision = np.float64 if solution.table.dtype == np.float64 else np.float32
 
-    def worked_out(progress: Progress) -> Found:
+    def compute(progress: Progress) -> Found:
         from pasch.solver.score.targets import best_chances, bytes_of_chances
 
         if solution.program.shape.saved:
             raise too_many_states(solution.variant)
-        check_room(solution.variant, bytes_of_chances(solution.program, precision))
+        check_memory(solution.variant, bytes_of_chances(solution.program, precision))
         return best_chances(solution.program, precision, progress), {}
 
-    return kept(solution, TARGETS if precision is np.float32 else f"{TARGETS}64", worked_out, progress)[0]
+    return stored(solution, TARGETS if precision is np.float32 else f"{TARGETS}64", compute, progress)[0]
 
 
 def fraction_of(solution: SolvedTable) -> Fraction:
     """The value as a fraction."""
 
-    def worked_out(progress: Progress) -> Found:
+    def compute(progress: Progress) -> Found:
         from pasch.solver.exact.values import exact_value
 
         return np.frombuffer(str(exact_value(solution.program, progress)).encode(), np.uint8), {}
 
-    return Fraction(kept(solution, "fraction", worked_out, None)[0].tobytes().decode())
+    return Fraction(stored(solution, "fraction", compute, None)[0].tobytes().decode())
 
 
 def _exact(solution: SolvedTable) -> NDArray[np.float64]:
@@ -97,21 +97,21 @@ def _exact(solution: SolvedTable) -> NDArray[np.float64]:
         return solution.table
     known = _exact_tables.get(solution)
     if known is None:
-        check_room(solution.variant, memory_of(solution.program, exact=True))
+        check_memory(solution.variant, memory_of(solution.program, exact=True))
         known = solved_table(solution.program, np.float64).table
         if known.nbytes <= SMALL:
             _exact_tables[solution] = known
     return known
 
 
-def kept(solution: SolvedTable, kind: str, worked_out: Callable[[Progress], Found], progress: Progress | None) -> Found:
+def stored(solution: SolvedTable, kind: str, compute: Callable[[Progress], Found], progress: Progress | None) -> Found:
     """The stored result, else the result computed now and then stored."""
     path = cache.table_path(solution.variant, kind)
     known = None if solution.fresh else cache.load(path, solution.variant)
     if known is not None:
         return known
-    with shown(f"{solution.variant.key}, {kind}", progress) as telling:
-        table, facts = worked_out(telling)
+    with shown(f"{solution.variant.key}, {kind}", progress) as report:
+        table, facts = compute(report)
     cache.save(path, solution.variant, table, facts)
     return table, facts
 
@@ -143,7 +143,7 @@ def _check(solution: SolvedTable, fact: Fact) -> None:
             " many states",
             variant=solution.variant.key,
         )
-    check_room(solution.variant, expected(solution, fact, threads=1).bytes)
+    check_memory(solution.variant, expected(solution, fact, threads=1).bytes)
 
 
 def _exact_bytes(solution: SolvedTable) -> int:

@@ -100,9 +100,9 @@ class _Figures:
 
     def _bound(self, kept: Keep, rolls: int) -> Chances:
         """The chances roll by roll: earlier keeps restrict the next keep."""
-        shown = _thrown(kept, self._variant.dice, self._variant.ten_sided)
-        together: Chances = np.sum([weight * self._best(roll, kept, rolls) for roll, weight in shown], axis=0)
-        return together
+        shown = _rolls_after(kept, self._variant.dice, self._variant.ten_sided)
+        means: Chances = np.sum([weight * self._best(roll, kept, rolls) for roll, weight in shown], axis=0)
+        return means
 
     def _best(self, roll: Roll, kept: Keep, rolls: int) -> Chances:
         """The chances with this roll on the table: stop, or take the best keep for each row."""
@@ -128,7 +128,7 @@ class _Figures:
 
 
 @lru_cache(maxsize=1 << 14)
-def _thrown(kept: Keep, dice: int, ten_sided: int) -> tuple[tuple[Roll, float], ...]:
+def _rolls_after(kept: Keep, dice: int, ten_sided: int) -> tuple[tuple[Roll, float], ...]:
     """Every roll that the kept dice plus newly rolled dice can show, with its chance."""
     six, ten = dice - len(kept.faces), ten_sided - len(kept.tens)
     return tuple(

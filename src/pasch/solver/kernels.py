@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.compiling.lanes import enter_better, enter_first, script_step
-from pasch.solver.entering import ORDINARY, WITH_POINTS, Kind, brings, cells_for, kind_of, ways
+from pasch.solver.entering import ORDINARY, WITH_POINTS, Kind, cells_for, effect, kind_of, ways
 from pasch.solver.program import Shape, Tables
 from pasch.solver.script import ENTER, ROOT
 from pasch.solver.sizes import LANES
@@ -22,7 +22,7 @@ WORST = 700.0
 
 Values = NDArray[np.float32] | NDArray[np.float64]
 Sheets = NDArray[np.int64]
-Room = tuple[Values, Values]
+Workspace = tuple[Values, Values]
 """The workspace of a thread: the table of a turn, and the value of the turn."""
 
 
@@ -44,7 +44,7 @@ def entries(
         if not tables.allowed[sheet] >> cell & 1:
             continue
         for roll in range(shape.dice_rolls):
-            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
+            points, _, shift, row = effect(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
             offset = row * shape.stride + total + shift
             if first:
                 enter_first(table, place + roll * LANES, values, offset, points)
@@ -54,11 +54,11 @@ def entries(
     for roll in tables.equal:
         kind = kind_of(sheet, roll, shape, tables)
         if kind != ORDINARY:
-            further(table, place + roll * LANES, values, sheet, flag, context, total, roll, kind, shape, tables)
+            extra_kniffel(table, place + roll * LANES, values, sheet, flag, context, total, roll, kind, shape, tables)
 
 
 @kernel
-def further(
+def extra_kniffel(
     table: Values,
     at: int,
     values: Values,
@@ -78,7 +78,7 @@ def further(
         if not cells >> cell & 1:
             continue
         for way in range(ways(kind, shape)):
-            points, extra, shift, row = brings(sheet, flag, context, cell, roll, kind, way, shape, tables)
+            points, extra, shift, row = effect(sheet, flag, context, cell, roll, kind, way, shape, tables)
             offset = row * shape.stride + total + shift
             if first:
                 enter_first(table, at, values, offset, points + extra)
@@ -151,9 +151,11 @@ def put(values: Values, out: Values, start: int, total: int, shape: Shape) -> No
 
 
 @entrance
-def level(values: Values, sheets: Sheets, shape: Shape, tables: Tables, room: Room, thread: int, threads: int) -> None:
+def level(
+    values: Values, sheets: Sheets, shape: Shape, tables: Tables, workspace: Workspace, thread: int, threads: int
+) -> None:
     """The values of these sheets, which have equally many filled cells and do not depend on each other."""
-    table, out = room
+    table, out = workspace
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
         for total in range(0, tables.highest[sheet] + 1, LANES):
@@ -164,10 +166,10 @@ def level(values: Values, sheets: Sheets, shape: Shape, tables: Tables, room: Ro
 
 @entrance
 def saving_level(
-    values: Values, sheets: Sheets, shape: Shape, tables: Tables, room: Room, thread: int, threads: int
+    values: Values, sheets: Sheets, shape: Shape, tables: Tables, workspace: Workspace, thread: int, threads: int
 ) -> None:
     """The values of a level where rolls are saved. A separate kernel, because hardly any game needs it compiled."""
-    table, out = room
+    table, out = workspace
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
         for total in range(0, tables.highest[sheet] + 1, LANES):

@@ -246,12 +246,14 @@ def compile_variant(variant: Variant) -> Program:
     check(variant)
     dice = multisets(variant.dice, variant.ten_sided)
     faces = dice.keeps[: dice.rolls]
-    throws, contexts = _contexts(variant)
+    distinct_rolls, contexts = _contexts(variant)
     factor = variant.columns[0].factor
-    natural = np.array([[variant.natural(roll_of(f), n, served=s) for f in faces] for n, s in throws])
+    natural = np.array([[variant.natural(roll_of(f), n, served=s) for f in faces] for n, s in distinct_rolls])
     # The same order for all rules: Numba compiles everything again for another order.
     natural = np.ascontiguousarray(natural.transpose(0, 2, 1))
-    joker = np.array([_joker(variant, faces, points, n) for (n, _), points in zip(throws, natural, strict=True)])
+    joker = np.array(
+        [_joker(variant, faces, points, n) for (n, _), points in zip(distinct_rolls, natural, strict=True)]
+    )
     cap = _cap(variant)
     shift = np.zeros(natural.shape, np.int32)
     if cap:
@@ -309,22 +311,21 @@ def _cap(variant: Variant) -> int:
 def _contexts(variant: Variant) -> tuple[list[tuple[int, bool]], Contexts]:
     """The rolls (number, served) with distinct scores, and the context of each roll."""
     if not variant.roll_matters:
-        throws = last_roll(variant)
-        return [(1, False)], ((0, 0),) * throws
+        return [(1, False)], ((0, 0),) * last_roll(variant)
     pairs = enumerate(served_rolls(variant), start=1)
     wanted = [((number, without), (number, served)) for number, (without, served) in pairs]
-    rolls_apart: list[tuple[int, bool]] = []
+    distinct_rolls: list[tuple[int, bool]] = []
     points: list[object] = []
 
-    def context(throw: tuple[int, bool]) -> int:
-        brings = [c.points(r.values, throw[0], served=throw[1]) for c in variant.categories for r in variant.all_rolls]
-        if brings not in points:
-            points.append(brings)
-            rolls_apart.append(throw)
-        return points.index(brings)
+    def context(roll: tuple[int, bool]) -> int:
+        scores = [c.points(r.values, roll[0], served=roll[1]) for c in variant.categories for r in variant.all_rolls]
+        if scores not in points:
+            points.append(scores)
+            distinct_rolls.append(roll)
+        return points.index(scores)
 
     numbered = tuple((context(plain), context(served)) for plain, served in wanted)
-    return rolls_apart, numbered
+    return distinct_rolls, numbered
 
 
 def _banks(variant: Variant) -> int:
@@ -360,13 +361,13 @@ def _shape(variant: Variant, dice: Multisets, turn: TurnRules, cap: int, stride:
     )
 
 
-def _joker(variant: Variant, faces: tuple[Faces, ...], natural: NDArray[np.int64], throw: int) -> NDArray[np.int64]:
+def _joker(variant: Variant, faces: tuple[Faces, ...], natural: NDArray[np.int64], number: int) -> NDArray[np.int64]:
     """The points of rolls of equal dice as jokers; other rolls unchanged."""
     joker = natural.copy()
     for place, roll in enumerate(map(roll_of, faces)):
         if roll.all_equal:
             for row in range(len(variant.upper), len(variant.categories)):
-                joker[row, place] = variant.categories[row].joker_points(roll.values, throw)
+                joker[row, place] = variant.categories[row].joker_points(roll.values, number)
     return joker
 
 

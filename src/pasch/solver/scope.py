@@ -59,9 +59,11 @@ def _troubles(variant: Variant) -> Iterator[str]:
 
 def columns_meet(variant: Variant) -> bool:
     """Whether an entry depends on more of several columns than their open cells and upper totals."""
-    further = variant.kniffel_row is not None and (variant.extra.joker is not JokerRule.NONE or pays_extra(variant))
+    extra_kniffels = variant.kniffel_row is not None and (
+        variant.extra.joker is not JokerRule.NONE or pays_extra(variant)
+    )
     bound = variant.sheet_order is not SheetOrder.FREE or variant.mechanic is not None or bool(variant.instant_win)
-    return bool(further or bound or variant.waiting_rows or saves_rolls(variant))
+    return bool(extra_kniffels or bound or variant.waiting_rows or saves_rolls(variant))
 
 
 def _turn_troubles(variant: Variant) -> Iterator[str]:
@@ -109,4 +111,4 @@ def last_roll(variant: Variant) -> int:
 def served_rolls(variant: Variant) -> tuple[tuple[bool, bool], ...]:
     """Whether each roll is served: when some dice stayed, and when none did."""
     later = variant.served is Served.ANY_ROLL
-    return tuple((False, throw == 1 or later) for throw in range(1, last_roll(variant) + 1))
+    return tuple((False, roll_number == 1 or later) for roll_number in range(1, last_roll(variant) + 1))

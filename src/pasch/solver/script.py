@@ -47,7 +47,7 @@ Links = list[int]
 class Script(NamedTuple):
     """`steps` as above, over `at` (places) and `links` (places, as many per place as the step says).
 
-    Places count in elements of a table of `size` elements, with one block of lanes per place. `thrown[t]` is the
+    Places count in elements of a table of `size` elements, with one block of lanes per place. `keep_places[t]` is the
     place of K of roll t, by keep. It is NEVER for the first roll, of which only the root is known. The short form
     omits it.
     """
@@ -55,7 +55,7 @@ class Script(NamedTuple):
     steps: NDArray[np.int64]
     at: NDArray[np.int32]
     links: NDArray[np.int32]
-    thrown: NDArray[np.int32]
+    keep_places: NDArray[np.int32]
     size: int
 
 
@@ -124,14 +124,14 @@ class Writer:
             self.links += links
         self.steps.append(self._written[known])
 
-    def script(self, thrown: dict[int, int]) -> Script:
+    def script(self, keep_places: dict[int, int]) -> Script:
         """The finished script. Some blocks at the end are spare, since rolls are weighed in fours."""
-        places = [thrown.get(throw, NEVER) for throw in range(max(thrown, default=0) + 1)]
+        places = [keep_places.get(roll_number, NEVER) for roll_number in range(max(keep_places, default=0) + 1)]
         return Script(
             steps=np.array(self.steps, np.int64),
             at=np.array(self.at, np.int32) * LANES,
             links=np.array(self.links, np.int32) * LANES,
-            thrown=np.array([place if place == NEVER else place * LANES for place in places], np.int32),
+            keep_places=np.array([place if place == NEVER else place * LANES for place in places], np.int32),
             size=(self.size + WEIGHED) * LANES,
         )
 

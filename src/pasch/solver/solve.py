@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from pasch.rules.errors import wrong_type
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
-from pasch.solver.estimates import Estimate, blocks_of, check_room, steps_of
+from pasch.solver.estimates import Estimate, blocks_of, check_memory, steps_of
 from pasch.solver.program import Program, compile_variant
-from pasch.solver.table import Room, SolvedTable, memory_of, solved_table
+from pasch.solver.table import Allocate, SolvedTable, memory_of, solved_table
 from pasch.solver.watching import Progress, stretch
 
 if TYPE_CHECKING:
@@ -150,23 +150,23 @@ def solve(  # noqa: PLR0913 - each has a default
     exact: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
-    room: Room | None = None,
+    allocate: Allocate | None = None,
     gpu: bool = False,
 ) -> Solution:
     """Optimal play of a variant, given by key or object.
 
-    `exact` computes in float64 instead of float32, `threads` defaults to all processors, and `room` holds the table
+    `exact` computes in float64 instead of float32, `threads` defaults to all processors, and `allocate` makes the table
     outside memory. `gpu` computes a sheet of several columns on the graphics card, in float32. Raises `UnknownVariant`,
     `InvalidInput` if there is no exact table or no card, `NoRoom` if memory is too small.
     """
     program = compile_variant(variant_of(variant))
     precision = np.float64 if exact and not gpu else np.float32
-    check_room(program.variant, memory_of(program, exact=exact, mapped=room is not None))
+    check_memory(program.variant, memory_of(program, exact=exact, mapped=allocate is not None))
     if threads is not None:
         from pasch.solver.compiling.kernels import use_threads
 
         use_threads(threads)
-    table = solved_table(program, precision, progress, room, gpu=gpu)
+    table = solved_table(program, precision, progress, allocate, gpu=gpu)
     return Solution(program, table.table, table.seconds)
 
 

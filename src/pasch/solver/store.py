@@ -27,7 +27,7 @@ KIND = "mean32"
 """The file name of a table of float32 values."""
 
 _MOST = 8
-_held: OrderedDict[tuple[str, str], Solution] = OrderedDict()
+_cached: OrderedDict[tuple[str, str], Solution] = OrderedDict()
 """By fingerprint and key: games with equal rules share a table on disk; each solution has a separate name."""
 
 
@@ -44,9 +44,9 @@ def solve(
     chosen = variant_of(variant)
     found = None if fresh else loaded(chosen)
     if found is None:
-        with shown(f"{chosen.key}, {KIND}", progress) as telling:
-            found = replace(_solved(chosen, telling, gpu=gpu), fresh=fresh)
-    _hold(found)
+        with shown(f"{chosen.key}, {KIND}", progress) as report:
+            found = replace(_solved(chosen, report, gpu=gpu), fresh=fresh)
+    _remember(found)
     return found
 
 
@@ -65,7 +65,7 @@ def _solved_on_disk(program: Program, path: Path, progress: Progress | None, *, 
     check_disk(program.variant, program.memory, path.parent)
     with cache.growing(path, program.variant, program.table_shape, np.float32) as file:
         row = file.table.reshape(-1).view(np.ndarray)
-        done = solve_now(program.variant, progress=progress, room=lambda _program, _precision: row, gpu=gpu)
+        done = solve_now(program.variant, progress=progress, allocate=lambda _program, _precision: row, gpu=gpu)
         file.done({"seconds": done.seconds, "states": done.states})
     return done
 
@@ -73,10 +73,10 @@ def _solved_on_disk(program: Program, path: Path, progress: Progress | None, *, 
 def loaded(variant: Variant) -> Solution | None:
     """The solution of a variant if it is in memory or on disk, else None."""
     name = _name(variant)
-    held = _held.get(name)
-    if held is not None:
-        _held.move_to_end(name)
-        return held
+    cached = _cached.get(name)
+    if cached is not None:
+        _cached.move_to_end(name)
+        return cached
     read = cache.load(cache.table_path(variant, KIND), variant)
     if read is None:
         return None
@@ -85,7 +85,7 @@ def loaded(variant: Variant) -> Solution | None:
     if table.shape != program.table_shape or table.dtype != np.float32:
         return None  # a version with another table layout
     found = Solution(program, table.view(np.ndarray), facts["seconds"])
-    _hold(found)
+    _remember(found)
     return found
 
 
@@ -98,12 +98,12 @@ def advise(position: Position | Game | str) -> Advice:
     return advise_with(solve(game.variant), game)
 
 
-def _hold(solution: Solution) -> None:
+def _remember(solution: Solution) -> None:
     name = _name(solution.variant)
-    _held[name] = solution
-    _held.move_to_end(name)
-    while len(_held) > _MOST:
-        _held.popitem(last=False)
+    _cached[name] = solution
+    _cached.move_to_end(name)
+    while len(_cached) > _MOST:
+        _cached.popitem(last=False)
 
 
 def _name(variant: Variant) -> tuple[str, str]:

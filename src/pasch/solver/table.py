@@ -40,7 +40,7 @@ class SolvedTable:
         return self.program.variant
 
 
-Room = Callable[[Program, type[np.float32 | np.float64]], NDArray[Any]]
+Allocate = Callable[[Program, type[np.float32 | np.float64]], NDArray[Any]]
 """Allocates the numbers of a table as one flat array."""
 
 
@@ -49,7 +49,7 @@ def _in_memory(program: Program, precision: type[np.float32 | np.float64]) -> ND
     return np.zeros(program.size, precision) if program.shape.saved else np.full(program.size, np.nan, precision)
 
 
-def _room(program: Program, precision: type[np.float32 | np.float64]) -> tuple[NDArray[Any], ...]:
+def _workspace(program: Program, precision: type[np.float32 | np.float64]) -> tuple[NDArray[Any], ...]:
     """The workspace of a thread."""
     turn = np.zeros(short_script(program.turn).size, precision), np.zeros(LANES, precision)
     return (*turn, np.zeros((program.shape.cap + 1) * LANES, precision)) if program.layout else turn
@@ -65,15 +65,15 @@ def solved_table(
     program: Program,
     precision: type[np.float32 | np.float64],
     progress: Progress | None = None,
-    room: Room | None = None,
+    allocate: Allocate | None = None,
     *,
     gpu: bool = False,
 ) -> SolvedTable:
-    """Fill the table of a program, in memory or in the given room; the caller checks memory first.
+    """Fill the table of a program, in memory or as `allocate` makes it; the caller checks memory first.
 
     `gpu` computes on the graphics card, in float32. Raises nothing without it; else what `Card` raises.
     """
-    values = (room or _in_memory)(program, precision)
+    values = (allocate or _in_memory)(program, precision)
     for flag in range(program.shape.flags):  # the full sheet is the last row
         start = program.size - (flag + 1) * program.shape.stride
         values[start : start + program.shape.stride] = program.last
@@ -105,9 +105,9 @@ def _on_processors(program: Program, values: NDArray[Any]) -> Filling:
 
         columns = program.layout.columns
         level, known = column_level, (*known, columns._replace(due=columns.due.astype(precision)))
-    worked_with = partial(_room, program, precision)
-    level(values, np.zeros(0, np.int64), *known, worked_with(), 0, 1)
-    return lambda sheets: on_threads(level, worked_with, values, sheets, *known)
+    make_workspace = partial(_workspace, program, precision)
+    level(values, np.zeros(0, np.int64), *known, make_workspace(), 0, 1)
+    return lambda sheets: on_threads(level, make_workspace, values, sheets, *known)
 
 
 def sweep(program: Program, fill: Filling, progress: Progress | None) -> float:

@@ -45,7 +45,7 @@ Entries = tuple[Numbers, Indices, NDArray[np.bool_]]
 
 
 @dataclass(frozen=True)
-class Throws:
+class RollChances:
     """`chances[k, r]`: of roll r after rolling all dice but keep k; a complete roll stays as it is.
 
     `parts[r]` are the keeps of roll r: the roll first, repeated as padding where it has fewer keeps than the most.
@@ -56,7 +56,7 @@ class Throws:
 
 
 @lru_cache(maxsize=8)
-def throws(dice: int) -> Throws:
+def roll_chances(dice: int) -> RollChances:
     """The rolls of this many six-sided dice with free keeps. Takes some milliseconds, once."""
     known = multisets(dice)
     chances = np.zeros((len(known.keeps), known.rolls))
@@ -67,7 +67,7 @@ def throws(dice: int) -> Throws:
         chances[place] = chances[successors].mean(axis=0)
     parts = [[known.number[part] for part in _parts(roll)] for roll in known.keeps[: known.rolls]]
     most = max(map(len, parts))
-    return Throws(chances, np.array([[*row, *row[:1] * (most - len(row))] for row in parts]))
+    return RollChances(chances, np.array([[*row, *row[:1] * (most - len(row))] for row in parts]))
 
 
 def _parts(roll: Faces) -> list[Faces]:
@@ -151,7 +151,7 @@ class TurnValues:
 
     def _place(self, turn: Turn, keep: Keep | None) -> int:
         number = self.program.dice.number_of(keep or NOTHING)
-        return int(self.script.thrown[turn.rolls_used + 1]) // LANES + number
+        return int(self.script.keep_places[turn.rolls_used + 1]) // LANES + number
 
     @cached_property
     def _root(self) -> Numbers:
@@ -272,7 +272,7 @@ def _by_the_rules(
 ) -> tuple[float, int, bool]:
     """The best entry of one roll, according to the rules package."""
     variant = sheet.variant
-    used, kept = _throw_of(solution.program, context, roll)
+    used, kept = _roll_number_of(solution.program, context, roll)
     begun = turn_of(variant, (Hand(),) * 1, 1, 1, 1)
     rolled = replace(begun, roll=roll, rolls_used=used, rolls_left=0, kept=kept)
     cells = enterable_cells(sheet, rolled)
@@ -284,12 +284,12 @@ def _by_the_rules(
     return max(options, key=lambda option: option[0])
 
 
-def _throw_of(program: Program, context: int, roll: Roll) -> tuple[int, Keep]:
+def _roll_number_of(program: Program, context: int, roll: Roll) -> tuple[int, Keep]:
     """A roll of this context: its number in the turn, and a keep that shows whether it was served."""
     some = roll.keeps[1] if len(roll.keeps) > 1 else NOTHING
-    for throw, (plain, served) in enumerate(program.turn.contexts, start=1):
+    for roll_number, (plain, served) in enumerate(program.turn.contexts, start=1):
         if served == context:
-            return throw, NOTHING
+            return roll_number, NOTHING
         if plain == context:
-            return throw, some
+            return roll_number, some
     return program.turn.rolls, some

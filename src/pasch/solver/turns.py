@@ -45,7 +45,7 @@ class _TurnWriter:
         self.rules, self.dice = rules, dice
         self.out = Writer(len(dice.keeps), short)
         self.context: object = None
-        self.thrown: dict[int, int] = {}
+        self.keep_places: dict[int, int] = {}
 
     def turn(self, bank: int) -> Script:
         """The script of a turn from its last roll to its first."""
@@ -57,7 +57,7 @@ class _TurnWriter:
                 self.out.root(self.locked(last))
             case KeepRule.FREE:
                 self.out.root(self.free(last))
-        return self.out.script({} if self.out.short else self.thrown)
+        return self.out.script({} if self.out.short else self.keep_places)
 
     def saving(self) -> Script:
         """All turns at once: with no roll left, the value does not depend on the number of rolls before."""
@@ -65,7 +65,7 @@ class _TurnWriter:
         best = self.enter(1, 0)
         for left in range(self.rules.banks + own + 1):
             if left:
-                kept = self.kept(best, 2)
+                kept = self.keep_values(best, 2)
                 best = self.best(self.enter(1, left), kept, left)
             if left >= own:
                 self.out.root(best, left - own)
@@ -76,9 +76,9 @@ class _TurnWriter:
     def free(self, last: int) -> int:
         """Every keep is free. Returns the place of the best decisions after the first roll."""
         best = self.enter(last, 0)
-        for throw in range(last - 1, 0, -1):
-            kept = self.kept(best, throw + 1)
-            best = self.best(self.enter(throw, last - throw), kept, throw)
+        for roll_number in range(last - 1, 0, -1):
+            kept = self.keep_values(best, roll_number + 1)
+            best = self.best(self.enter(roll_number, last - roll_number), kept, roll_number)
         return best
 
     def locked(self, last: int) -> int:
@@ -86,12 +86,12 @@ class _TurnWriter:
         best = self.enter(last, 0)
         if last == 1:
             return best
-        kept = self.kept(best, last)
-        for throw in range(last - 1, 1, -1):
-            entered = self.enter(throw, last - throw)
-            into = self.keep_table(throw)
+        kept = self.keep_values(best, last)
+        for roll_number in range(last - 1, 1, -1):
+            entered = self.enter(roll_number, last - roll_number)
+            into = self.keep_table(roll_number)
             for size in range(self.dice.dice):  # ascending: K of more locked dice must still be the old one
-                self.locking(size, throw, entered, kept, into)
+                self.locking(size, roll_number, entered, kept, into)
             kept = into
         return self.best(self.enter(1, last - 1), kept, 1)
 
@@ -100,34 +100,34 @@ class _TurnWriter:
         entered, kept = self.enter(2, 0) if self.dice.dice > 1 else 0, self.keep_table(2)
         for size in range(self.dice.dice - 1, 0, -1):
             self.locking(size, 2, entered, kept, kept)
-        self.thrown = dict.fromkeys(range(2, self.dice.dice + 1), kept)
+        self.keep_places = dict.fromkeys(range(2, self.dice.dice + 1), kept)
         return self.best(self.enter(1, 0), kept, 1)
 
     # ------------------------------------------------------------------------------- parts
 
-    def enter(self, throw: int, left: int) -> int:
-        """Enter every roll of a throw. An entry that scores as before is not repeated."""
+    def enter(self, roll_number: int, left: int) -> int:
+        """Enter every result of a roll. An entry that scores as before is not repeated."""
         contexts = self.rules.contexts
-        plain, served = contexts[min(throw, len(contexts)) - 1]
+        plain, served = contexts[min(roll_number, len(contexts)) - 1]
         saved = left if self.rules.banks else NEVER
-        context = (served if throw == 1 else plain, saved)
+        context = (served if roll_number == 1 else plain, saved)
         place = self.out.table("entered", context, last=self.dice.rolls)
         if context != self.context:
             self.out.enter(place, *context)
             self.context = context
         return place
 
-    def keep_table(self, throw: int) -> int:
-        """The place of K of a throw."""
-        place = self.out.table("kept", throw, first=self.dice.rolls, last=len(self.dice.keeps))
-        self.thrown[throw] = place
+    def keep_table(self, roll_number: int) -> int:
+        """The place of K of a roll."""
+        place = self.out.table("kept", roll_number, first=self.dice.rolls, last=len(self.dice.keeps))
+        self.keep_places[roll_number] = place
         return place
 
-    def kept(self, best: int, throw: int) -> int:
+    def keep_values(self, best: int, roll_number: int) -> int:
         """K of every keep from G of every roll."""
-        dice, kept = self.dice, self.keep_table(throw)
+        dice, kept = self.dice, self.keep_table(roll_number)
         self.out.means(self._means(best, kept))
-        served = self._served(throw, best)
+        served = self._served(roll_number, best)
         if served is not None:
             self.out.weigh(kept + len(dice.keeps) - 1, served)
         return kept
@@ -139,24 +139,24 @@ class _TurnWriter:
             following = [dice.number[after] for after in dice.successors(keep)]
             yield -len(keep), kept + place, [(best if n < dice.rolls else kept) + n for n in following]
 
-    def _served(self, throw: int, best: int) -> int | None:
-        """G of the rolls of a throw of all dice, where a served roll scores more; else None."""
+    def _served(self, roll_number: int, best: int) -> int | None:
+        """G of the results when all dice are rolled, where a served roll scores more; else None."""
         contexts = self.rules.contexts
-        plain, served = contexts[min(throw, len(contexts)) - 1]
-        if throw == 1 or plain == served:
+        plain, served = contexts[min(roll_number, len(contexts)) - 1]
+        if roll_number == 1 or plain == served:
             return None
-        place = self.out.area("served", throw, size=self.dice.rolls)
+        place = self.out.area("served", roll_number, size=self.dice.rolls)
         self.out.enter(place, served, NEVER)
-        into = place if self.out.short else self.out.area("served best", throw, size=self.dice.rolls)
+        into = place if self.out.short else self.out.area("served best", roll_number, size=self.dice.rolls)
         self.out.greatest([(0, into + r, [place + r, best + r]) for r in range(self.dice.rolls)])
         return into
 
-    def best(self, entered: int, kept: int, throw: int) -> int:
-        """G of every roll after a throw of all dice, by way of the best value of every keep."""
+    def best(self, entered: int, kept: int, roll_number: int) -> int:
+        """G of every result when all dice are rolled, by way of the best value of every keep."""
         dice = self.dice
         none = self.rules.keep is not KeepRule.LOCK_ONE
         nothing = len(dice.keeps) - 1
-        into = self.out.table("best", throw, last=nothing)
+        into = self.out.table("best", roll_number, last=nothing)
         small_first = sorted(range(nothing), key=lambda n: (len(dice.keeps[n]), len(set(dice.keeps[n])), n))
         items: list[Item] = []
         for place in small_first:
@@ -167,20 +167,20 @@ class _TurnWriter:
         self.out.greatest(items)
         return into
 
-    def locking(self, size: int, throw: int, entered: int, kept: int, into: int) -> None:
-        """K of a throw with this many locked dice, into `into`; `kept` is K of the next throw."""
+    def locking(self, size: int, roll_number: int, entered: int, kept: int, into: int) -> None:
+        """K of a roll with this many locked dice, into `into`; `kept` is K of the next roll."""
         out, dice = self.out, self.dice
         numbers = _pairs(dice)
-        pairs = out.area("pairs", throw, size=len(numbers))
-        spread = pairs if out.short else out.area("spread", throw, size=len(numbers))
+        pairs = out.area("pairs", roll_number, size=len(numbers))
+        spread = pairs if out.short else out.area("spread", roll_number, size=len(numbers))
         locked = [keep for keep in dice.keeps[dice.rolls :] if len(keep) == size]
         if size == 0:
-            entered = self._served_entries(throw, entered)
-        thrown = [(keep, more) for keep in locked for more in _small_first(dice, dice.dice - size)]
-        thrown.sort(key=lambda pair: (len(pair[1]), len(set(pair[1]))))
+            entered = self._served_entries(roll_number, entered)
+        rolled = [(keep, more) for keep in locked for more in _small_first(dice, dice.dice - size)]
+        rolled.sort(key=lambda pair: (len(pair[1]), len(set(pair[1]))))
         lock_one = self.rules.keep is KeepRule.LOCK_ONE
         items: list[Item] = []
-        for keep, more in thrown:
+        for keep, more in rolled:
             whole = dice.number[tuple(sorted(keep + more))]
             less = [numbers[keep, part] + pairs if part else kept + dice.number[keep] for part in one_fewer(more)]
             links = [] if lock_one and len(more) == 1 else less
@@ -198,18 +198,18 @@ class _TurnWriter:
         free = dice.dice - len(locked[0])
         for many in range(free - 1, -1, -1):
             for keep in locked:
-                for thrown in (t for t in _small_first(dice, free) if len(t) == many) if many else ((),):
-                    after = [numbers[keep, tuple(sorted((*thrown, face)))] for face in range(1, 7)]
+                for rolled in (t for t in _small_first(dice, free) if len(t) == many) if many else ((),):
+                    after = [numbers[keep, tuple(sorted((*rolled, face)))] for face in range(1, 7)]
                     links = [(pairs if many == free - 1 else spread) + place for place in after]
-                    yield -many, spread + numbers[keep, thrown] if many else into + dice.number[keep], links
+                    yield -many, spread + numbers[keep, rolled] if many else into + dice.number[keep], links
 
-    def _served_entries(self, throw: int, entered: int) -> int:
+    def _served_entries(self, roll_number: int, entered: int) -> int:
         """Entries with no locked dice, so all dice were rolled."""
         contexts = self.rules.contexts
-        plain, served = contexts[min(throw, len(contexts)) - 1]
+        plain, served = contexts[min(roll_number, len(contexts)) - 1]
         if plain == served:
             return entered
-        place = self.out.area("served entries", throw, size=self.dice.rolls)
+        place = self.out.area("served entries", roll_number, size=self.dice.rolls)
         self.out.enter(place, served, NEVER)
         return place
 
@@ -218,10 +218,10 @@ class _TurnWriter:
 def _pairs(dice: Multisets) -> dict[tuple[Faces, Faces], int]:
     """Numbers every pair of locked and rolled dice that together are at most all dice."""
     every = (
-        (kept, thrown)
+        (kept, rolled)
         for kept in dice.keeps[dice.rolls :]
-        for thrown in dice.keeps[:-1]
-        if len(kept) + len(thrown) <= dice.dice
+        for rolled in dice.keeps[:-1]
+        if len(kept) + len(rolled) <= dice.dice
     )
     return {pair: place for place, pair in enumerate(every)}
 

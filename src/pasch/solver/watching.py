@@ -26,10 +26,10 @@ def watched() -> bool:
 
 
 @contextmanager
-def shown(what: str, given: Progress | None = None) -> Iterator[Progress]:
-    """The callback for the completed share: the given one, else a line on standard error."""
-    if given is not None or not watched():
-        yield given or _unheard
+def shown(what: str, progress: Progress | None = None) -> Iterator[Progress]:
+    """The callback for the completed share: `progress` if given, else a line on standard error."""
+    if progress is not None or not watched():
+        yield progress or _ignore
         return
     bar = _Bar(what)
     thread = Thread(target=bar.draw, name="progress", daemon=True)
@@ -46,7 +46,7 @@ def stretch(progress: Progress | None, start: float, end: float) -> Progress | N
     return None if progress is None else lambda share: progress(start + (end - start) * share)
 
 
-def _unheard(_share: float) -> None:
+def _ignore(_share: float) -> None:
     pass
 
 

@@ -64,8 +64,8 @@ async def check(database: Database) -> Checked:
                 continue  # deleted meanwhile, and its log with it
             broken.append(Broken(table, gap.after, "gap"))
         except Exception as error:  # noqa: BLE001 - replaying a damaged log can raise anything
-            said = str(error) if isinstance(error, PaschError) else type(error).__name__
-            broken.append(Broken(table, 0, said))
+            reason = str(error) if isinstance(error, PaschError) else type(error).__name__
+            broken.append(Broken(table, 0, reason))
     return Checked(len(intact) + len(broken), events, broken, intact)
 
 

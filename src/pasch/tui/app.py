@@ -83,9 +83,9 @@ class TableScreen(Screen[Link | str | None]):
             case Happened():
                 model.happened(news)
             case Said(line=line):
-                model.said(line_text(self._t, line))
+                model.add_line(line_text(self._t, line))
                 if self._chat is not None:
-                    self._chat.said(line)
+                    self._chat.add_line(line)
             case Broken(sentence=sentence):
                 model.broken = sentence
 

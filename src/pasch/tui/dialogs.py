@@ -183,7 +183,7 @@ class ChatDialog(Dialog[None]):
         """Show the latest lines."""
         self._show()
 
-    def said(self, line: ChatLine) -> None:
+    def add_line(self, line: ChatLine) -> None:
         """Show a new line."""
         self._lines[line["id"]] = line
         self._show()

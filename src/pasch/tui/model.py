@@ -74,7 +74,7 @@ class Model:
             self.holder = None
         self._settle_cursor()
 
-    def said(self, words: str) -> None:
+    def add_line(self, words: str) -> None:
         """Add a line of chat. Its mark distinguishes it from events."""
         self.log.append(f"> {words}")
 

@@ -99,7 +99,7 @@ export function between(one: Moment, other: Moment, part: number): Moment {
   return { point: mix(one.point, other.point, part), turn: mix(one.turn, other.turn, part), up };
 }
 
-interface Throw {
+interface Toss {
   readonly from: Point;
   /** The final place of the die, its face and its size. */
   readonly home: Point;
@@ -110,7 +110,7 @@ interface Throw {
 }
 
 /** A fall with two bounces, a moment of rest, and the way to the row. */
-export function flightOf({ from, home, fallsAt, face, ten, size }: Throw, chance: Chance): Flight {
+export function flightOf({ from, home, fallsAt, face, ten, size }: Toss, chance: Chance): Flight {
   const either = () => (chance() < 0.5 ? -1 : 1);
   const first = 170 + chance() * 90;
   const second = first + 130 + chance() * 50;

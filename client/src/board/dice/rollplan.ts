@@ -1,4 +1,4 @@
-// The duration of a roll. `Throw.svelte` plans the flights; this module says only when the dice rest.
+// The duration of a roll. `RollAnimation.svelte` plans the flights; this module says only when the dice rest.
 
 /** Milliseconds from the server's answer until every die is sorted. */
 export const LONGEST = 900;

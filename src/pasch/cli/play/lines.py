@@ -303,7 +303,7 @@ def body_of(action: RollDice | Announce | Score | MechanicAction, entry: str = "
         case Claim(cell=cell, points=points):
             return {"type": "claim", "cell": cell.to_text(), "points": points}
         case UseAction(action=kind, target=target, cell=cell):
-            said = {"target": target, "cell": None if cell is None else cell.to_text()}
-            return {"type": "use_action", "action": kind.value} | {k: v for k, v in said.items() if v is not None}
+            fields = {"target": target, "cell": None if cell is None else cell.to_text()}
+            return {"type": "use_action", "action": kind.value} | {k: v for k, v in fields.items() if v is not None}
         case _:
             return {"type": WIRE_NAMES[type(action)]}

@@ -57,11 +57,11 @@ class CannotSit(Refused):
 def play_remote(address: str, options: PlayOptions) -> str | None:
     """Play on a server, full-screen or in lines; returns the record if requested. Raises `CannotSit`, `Refused`."""
     try:
-        said, record = asyncio.run((_play if options.full_screen else _play_in_lines)(address, options))
+        ending, record = asyncio.run((_play if options.full_screen else _play_in_lines)(address, options))
     except LinkRefused as refused:
         raise CannotSit(refused.sentence) from None
-    if said:
-        print(said)
+    if ending:
+        print(ending)
     return record
 
 
@@ -72,8 +72,8 @@ async def _play(address: str, options: PlayOptions) -> tuple[str, str | None]:
     if link is None and is_daily(address):
         return await server.daily_result(), None
     app = PaschApp(link, server, _name(options))
-    said = await app.run_async() or await _daily_result(server, address)
-    return said, await _record(app.link, options)
+    ending = await app.run_async() or await _daily_result(server, address)
+    return ending, await _record(app.link, options)
 
 
 async def _play_in_lines(address: str, options: PlayOptions) -> tuple[str, str | None]:
@@ -87,8 +87,8 @@ async def _play_in_lines(address: str, options: PlayOptions) -> tuple[str, str |
         await Lines(link, _name(options), options.as_json).play()
     except asyncio.CancelledError:  # Ctrl-C
         print(file=sys.stderr)  # end the line that was being typed
-    said = "" if options.as_json else await _daily_result(server, address)
-    return said, await _record(link, options)
+    ending = "" if options.as_json else await _daily_result(server, address)
+    return ending, await _record(link, options)
 
 
 async def _record(link: Link | None, options: PlayOptions) -> str | None:

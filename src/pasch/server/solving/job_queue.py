@@ -285,13 +285,13 @@ class JobQueue:
                 job = self._next()
             if job is None:
                 return
-            state = self._worked_out(job)
+            state = self._outcome(job)
             with self.changed:
                 self._keep(job.key, state)
                 self.changed.notify_all()
                 self.outcomes[str(job.request["do"]), "done" if isinstance(state, Done) else "failed"] += 1
 
-    def _worked_out(self, job: Job) -> Done | Failed:
+    def _outcome(self, job: Job) -> Done | Failed:
         for _ in range(ATTEMPTS):
             try:
                 return Done(self._running_worker().ask(job.request, lambda share: self._note_progress(job, share)))

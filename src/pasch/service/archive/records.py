@@ -56,8 +56,8 @@ def _dice(live: LiveTable) -> str:
     """The source of the dice: `manual` where something was typed in and the server rolled nothing."""
     events = [each.event for each in live.log if each.event.type in {"dice_rolled", "scored"}]
     typed = any(event.data.get("by_hand") is True for event in events)
-    thrown = any(event.type == "dice_rolled" and event.data.get("by_hand") is not True for event in events)
-    return "manual" if typed and not thrown else "server"
+    rolled = any(event.type == "dice_rolled" and event.data.get("by_hand") is not True for event in events)
+    return "manual" if typed and not rolled else "server"
 
 
 def _provenance(live: LiveTable, now: datetime | None) -> Provenance:

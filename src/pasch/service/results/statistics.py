@@ -339,9 +339,9 @@ def _quantile(chances: Sequence[float], share: float) -> int:
 
 def _dice(mine: Mine) -> DiceThrown:
     """The dice of every ended game with any result: aborted games must count as well."""
-    thrown = [outcome.faces for outcome in mine.outcomes]
-    counts = [sum(faces) for faces in zip(*thrown, strict=True)] or [0] * SIDES
-    expected, found = band(sum(counts), SIDES), evidence(thrown)
+    rolls = [outcome.faces for outcome in mine.outcomes]
+    counts = [sum(faces) for faces in zip(*rolls, strict=True)] or [0] * SIDES
+    expected, found = band(sum(counts), SIDES), evidence(rolls)
     return {
         "thrown": sum(counts),
         "faces": [

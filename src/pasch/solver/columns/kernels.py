@@ -14,7 +14,7 @@ from pasch.solver.script import ENTER
 from pasch.solver.sizes import LANES
 
 Sheets = NDArray[np.int64]
-Room = tuple[Values, Values, Values]
+Workspace = tuple[Values, Values, Values]
 """The workspace of a thread: a turn, the values at its start, and a block of the lane for every total of its twin."""
 
 
@@ -128,7 +128,7 @@ def every_entry(
 
 @kernel
 def entries(
-    room: Room,
+    workspace: Workspace,
     place: int,
     values: Values,
     sheet: int,
@@ -140,7 +140,7 @@ def entries(
     columns: Columns,
 ) -> None:
     """F for every roll: the best entry in any part, for a block of the lane's upper totals from `total` on."""
-    table, _, block = room
+    table, _, block = workspace
     first = True
     for part in range(columns.sets.shape[0]):
         for row in range(columns.rows):
@@ -179,13 +179,20 @@ def rests_of(sheet: int, columns: Columns) -> int:
 
 @kernel
 def turn(
-    room: Room, values: Values, sheet: int, rest: int, total: int, shape: Shape, tables: Tables, columns: Columns
+    workspace: Workspace,
+    values: Values,
+    sheet: int,
+    rest: int,
+    total: int,
+    shape: Shape,
+    tables: Tables,
+    columns: Columns,
 ) -> None:
     """Compute a turn for a block of upper totals."""
-    table, out, _ = room
+    table, out, _ = workspace
     for what, a, b, c in tables.steps:
         if what == ENTER:
-            entries(room, a, values, sheet, rest, b, total, shape, tables, columns)
+            entries(workspace, a, values, sheet, rest, b, total, shape, tables, columns)
             if shape.risk != 0:
                 bend(table, a, shape)
         else:
@@ -201,7 +208,7 @@ def column_level(
     shape: Shape,
     tables: Tables,
     columns: Columns,
-    room: Room,
+    workspace: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -212,7 +219,7 @@ def column_level(
         for rest in range(thread, rests_of(sheet, columns), threads):
             start, least = (columns.first[sheet] + rest) * shape.stride, columns.least[lane]
             for total in range(least, columns.greatest[lane] + 1, LANES):
-                turn(room, values, sheet, rest, total, shape, tables, columns)
-                put(values, room[1], start, total, shape)
+                turn(workspace, values, sheet, rest, total, shape, tables, columns)
+                put(values, workspace[1], start, total, shape)
             for total in range(least):
                 values[start + total] = values[start + least]

@@ -381,14 +381,16 @@ def part_points(variant: Variant, natural: NDArray[np.int64], contexts: Contexts
     rows, columns = len(variant.categories), [variant.columns[part.columns[0]] for part in parts_of(variant)]
     limits = [column.max_rolls or len(contexts) for column in columns]
 
-    def context(number: int, throw: int) -> tuple[int, tuple[bool, ...]]:
-        return number, tuple(throw <= limit for limit in limits)
+    def context(number: int, roll_number: int) -> tuple[int, tuple[bool, ...]]:
+        return number, tuple(roll_number <= limit for limit in limits)
 
-    pairs = [tuple(context(number, throw) for number in pair) for throw, pair in enumerate(contexts, start=1)]
-    apart = sorted({each for pair in pairs for each in pair})
-    points = np.full((len(apart), len(limits) * rows, natural.shape[2]), CLOSED)
-    for place, (number, opened) in enumerate(apart):
+    pairs = [
+        tuple(context(number, roll_number) for number in pair) for roll_number, pair in enumerate(contexts, start=1)
+    ]
+    distinct = sorted({each for pair in pairs for each in pair})
+    points = np.full((len(distinct), len(limits) * rows, natural.shape[2]), CLOSED)
+    for place, (number, opened) in enumerate(distinct):
         for part in np.flatnonzero(opened):
             points[place, part * rows : (part + 1) * rows] = natural[number] * columns[part].factor
-    numbered = tuple((apart.index(plain), apart.index(served)) for plain, served in pairs)
-    return Points(points, [number for number, _ in apart], numbered)
+    numbered = tuple((distinct.index(plain), distinct.index(served)) for plain, served in pairs)
+    return Points(points, [number for number, _ in distinct], numbered)

@@ -20,7 +20,7 @@ from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH
 from pasch.solver.sizes import FACES, LANES, TEN_FACES, WEIGHED
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """The workspace of a thread: every place of a turn, from `first` on, `step` numbers apart.
 
     Threads of a block use neighbouring numbers, which a card reads together.
@@ -40,17 +40,24 @@ class State(NamedTuple):
 
 
 @inlined
-def spot(room: Room, offset: int) -> int:
+def spot(workspace: Workspace, offset: int) -> int:
     """The index of an offset of the script, which counts vectors of sixteen numbers."""
-    return room.first + offset // LANES * room.step
+    return workspace.first + offset // LANES * workspace.step
 
 
 @kernel
 def enter(
-    room: Room, offset: int, values: Values, state: State, context: int, shape: Shape, tables: Tables, columns: Columns
+    workspace: Workspace,
+    offset: int,
+    values: Values,
+    state: State,
+    context: int,
+    shape: Shape,
+    tables: Tables,
+    columns: Columns,
 ) -> None:
     """F for every roll: the best entry in any part, from an offset on."""
-    start, first = spot(room, offset), True
+    start, first = spot(workspace, offset), True
     for part in range(columns.sets.shape[0]):
         for row in range(columns.rows):
             entry = entry_of(state.sheet, state.rest, part, row, state.total, shape, columns)
@@ -60,44 +67,46 @@ def enter(
                 gain = tables.shift[context, entry.cell, roll]
                 place, reached = reached_by(entry, part, state.total, gain, shape, columns)
                 points = tables.points[context, entry.cell, roll] + columns.due[part, entry.due, reached]
-                worth, at = values[place] + points, start + roll * room.step
-                if first or worth > room.turns[at]:
-                    room.turns[at] = worth
+                worth, at = values[place] + points, start + roll * workspace.step
+                if first or worth > workspace.turns[at]:
+                    workspace.turns[at] = worth
             first = False
 
 
 @kernel
-def greatest(room: Room, links: NDArray[np.int32], first: int, count: int) -> np.floating[Any]:
+def greatest(workspace: Workspace, links: NDArray[np.int32], first: int, count: int) -> np.floating[Any]:
     """The greatest value at some links."""
-    best: np.floating[Any] = room.turns[spot(room, links[first])]
+    best: np.floating[Any] = workspace.turns[spot(workspace, links[first])]
     for link in range(first + 1, first + count):
-        best = max(best, room.turns[spot(room, links[link])])
+        best = max(best, workspace.turns[spot(workspace, links[link])])
     return best
 
 
 @kernel
-def pair(room: Room, links: NDArray[np.int32], first: int) -> np.floating[Any]:
+def pair(workspace: Workspace, links: NDArray[np.int32], first: int) -> np.floating[Any]:
     """The sum of the values at two links."""
-    total: np.floating[Any] = room.turns[spot(room, links[first])] + room.turns[spot(room, links[first + 1])]
+    total: np.floating[Any] = (
+        workspace.turns[spot(workspace, links[first])] + workspace.turns[spot(workspace, links[first + 1])]
+    )
     return total
 
 
 @kernel
-def mean(room: Room, links: NDArray[np.int32], first: int, count: int) -> np.floating[Any]:
+def mean(workspace: Workspace, links: NDArray[np.int32], first: int, count: int) -> np.floating[Any]:
     """The mean over six or ten faces, added in the order of the vector kernel."""
-    total = pair(room, links, first) + pair(room, links, first + 2)
+    total = pair(workspace, links, first) + pair(workspace, links, first + 2)
     if count == FACES:
-        return (total + pair(room, links, first + 4)) * np.float32(1 / FACES)
-    more = pair(room, links, first + 4) + pair(room, links, first + 6)
-    return (total + more + pair(room, links, first + 8)) * np.float32(1 / TEN_FACES)
+        return (total + pair(workspace, links, first + 4)) * np.float32(1 / FACES)
+    more = pair(workspace, links, first + 4) + pair(workspace, links, first + 6)
+    return (total + more + pair(workspace, links, first + 8)) * np.float32(1 / TEN_FACES)
 
 
 @kernel
-def weighed(room: Room, offset: int, chances: Values, rolls: int) -> np.floating[Any]:
+def weighed(workspace: Workspace, offset: int, chances: Values, rolls: int) -> np.floating[Any]:
     """The mean over all rolls from an offset on, added in the order of the vector kernel."""
-    turns, step, total = room.turns, room.step, np.float32(0)
+    turns, step, total = workspace.turns, workspace.step, np.float32(0)
     for roll in range(0, rolls, WEIGHED):
-        at = spot(room, offset) + roll * step
+        at = spot(workspace, offset) + roll * step
         one = chances[roll] * turns[at] + chances[roll + 1] * turns[at + step]
         other = chances[roll + 2] * turns[at + 2 * step] + chances[roll + 3] * turns[at + 3 * step]
         total += one + other
@@ -105,24 +114,26 @@ def weighed(room: Room, offset: int, chances: Values, rolls: int) -> np.floating
 
 
 @kernel
-def value(room: Room, values: Values, state: State, shape: Shape, tables: Tables, columns: Columns) -> np.floating[Any]:
+def value(
+    workspace: Workspace, values: Values, state: State, shape: Shape, tables: Tables, columns: Columns
+) -> np.floating[Any]:
     """The value of a state: a turn for one upper total."""
     found = np.float32(0)
     for what, a, b, c in tables.steps:
         if what == ENTER:
-            enter(room, a, values, state, b, shape, tables, columns)
+            enter(workspace, a, values, state, b, shape, tables, columns)
         elif what == WEIGH:
-            room.turns[spot(room, a)] = weighed(room, b, tables.chances, shape.dice_rolls)
+            workspace.turns[spot(workspace, a)] = weighed(workspace, b, tables.chances, shape.dice_rolls)
         elif what == ROOT:
-            found = weighed(room, a, tables.chances, shape.dice_rolls)
+            found = weighed(workspace, a, tables.chances, shape.dice_rolls)
         else:
             count = FACES if what == MEAN_SIX else TEN_FACES if what == MEAN_TEN else what
             for number in range(a, b):
-                at, links = spot(room, tables.at[number]), c + (number - a) * count
+                at, links = spot(workspace, tables.at[number]), c + (number - a) * count
                 if what == count:
-                    room.turns[at] = greatest(room, tables.links, links, count)
+                    workspace.turns[at] = greatest(workspace, tables.links, links, count)
                 else:
-                    room.turns[at] = mean(room, tables.links, links, count)
+                    workspace.turns[at] = mean(workspace, tables.links, links, count)
     return found
 
 
@@ -140,7 +151,7 @@ def level(
     threads: int,
 ) -> None:
     """The values of these sheets, which have equally many filled cells; `turns` are the workspaces of all threads."""
-    room = Room(turns, block * (turns.shape[0] // blocks) + thread, threads)
+    workspace = Workspace(turns, block * (turns.shape[0] // blocks) + thread, threads)
     for place in range(block, sheets.shape[0], blocks):
         sheet = sheets[place]
         lane = set_of(sheet, columns.lane, columns)
@@ -148,7 +159,7 @@ def level(
         for number in range(thread, rests_of(sheet, columns) * totals, threads):
             state = State(sheet, number // totals, least + number % totals)
             start = (columns.first[sheet] + state.rest) * shape.stride
-            found = value(room, values, state, shape, tables, columns)
+            found = value(workspace, values, state, shape, tables, columns)
             values[start + state.total] = found
             if state.total == least:
                 for below in range(least):

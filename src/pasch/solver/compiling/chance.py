@@ -7,7 +7,7 @@ from pasch.solver.compiling.kernels import entrance, inlined
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 
-THROWS = 32
+DRAWS = 32
 """Numbers available to a turn, as a shift of the counter: rolls in the first half, choices in the second."""
 
 
@@ -36,4 +36,4 @@ def _mix_into(mixed: NDArray[np.uint64], root: np.uint64, numbers: NDArray[np.ui
 @inlined
 def drawn(key: np.uint64, turn: int, which: int) -> np.uint64:
     """The number of a game for a roll or a choice of a turn."""
-    return mix(key + np.uint64(turn * THROWS + which) * GAMMA)
+    return mix(key + np.uint64(turn * DRAWS + which) * GAMMA)

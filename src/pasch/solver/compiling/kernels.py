@@ -70,14 +70,16 @@ def inlined(function: Function) -> Function:
     return _compiled(function, {**_INSIDE, "forceinline": True})
 
 
-def on_threads(function: Callable[..., Result], room: Callable[[], object] | None, *arguments: object) -> list[Result]:
+def on_threads(
+    function: Callable[..., Result], make_workspace: Callable[[], object] | None, *arguments: object
+) -> list[Result]:
     """Call a function with these arguments on every wanted thread, and wait for all of them.
 
-    The function also receives a workspace made by `room`, the thread's number and the number of threads.
+    The function also receives a workspace from `make_workspace`, the thread's number and the number of threads.
     """
 
     def work(thread: int) -> Result:
-        own = () if room is None else (room(),)
+        own = () if make_workspace is None else (make_workspace(),)
         return function(*arguments, *own, thread, many)
 
     many = threads()

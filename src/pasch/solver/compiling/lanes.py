@@ -199,14 +199,14 @@ class _Back:
             chances = builder.select(same, self._nothing, chances)
         self.add(links[-1], chances)
 
-    def throw_one(self, _: Any, chances: Any, links: list[Any]) -> None:
+    def spread_one(self, _: Any, chances: Any, links: list[Any]) -> None:
         """Pass the chances to the faces of a die."""
         many = ir.Constant(_vector(self.mass[0]), [float(len(links))] * LANES)
         share = self.builder.fdiv(chances, many)
         for link in links:
             self.add(link, share)
 
-    def throw_all(self, chances: Any, rolls: Any, weights: tuple[Any, Any], count: Any) -> None:
+    def spread_all(self, chances: Any, rolls: Any, weights: tuple[Any, Any], count: Any) -> None:
         """Pass the chances to every roll."""
         builder = self.builder
         data = _data(self.context, builder, *weights)
@@ -219,7 +219,7 @@ class _Back:
     def weighed(self, place: Any, rolls: Any, weights: tuple[Any, Any], count: Any) -> None:
         chances = _load(self.context, self.builder, *self.mass, place)
         self.builder.store(self._nothing, _block(self.context, self.builder, *self.mass, place), align=4)
-        self.throw_all(chances, rolls, weights, count)
+        self.spread_all(chances, rolls, weights, count)
 
 
 def _script_back(
@@ -240,10 +240,10 @@ def _script_back(
         codes: dict[int, Callable[[], None]] = {
             number: partial(back.each, number, back.decide) for number in range(1, MOST_LINKS + 1)
         }
-        codes[MEAN_SIX] = lambda: back.each(FACES, back.throw_one)
-        codes[MEAN_TEN] = lambda: back.each(TEN_FACES, back.throw_one)
+        codes[MEAN_SIX] = lambda: back.each(FACES, back.spread_one)
+        codes[MEAN_TEN] = lambda: back.each(TEN_FACES, back.spread_one)
         codes[WEIGH] = lambda: back.weighed(first, second, weights, count)
-        codes[ROOT] = lambda: back.throw_all(certain, first, weights, count)
+        codes[ROOT] = lambda: back.spread_all(certain, first, weights, count)
         _switch(builder, kind, codes)
         return context.get_dummy_value()
 
@@ -300,9 +300,7 @@ enter_better = _entering(first=False)
 """`table[at] = max(table[at], after[offset] + points)`."""
 
 
-def _greatest_after(
-    typing: Any, table: Any, at: Any, after: Any, places: Any, start: Any, end: Any, further: Any
-) -> Any:
+def _greatest_after(typing: Any, table: Any, at: Any, after: Any, places: Any, start: Any, end: Any, shift: Any) -> Any:
     whole = types.int64
     signature = types.void(table, whole, after, places, whole, whole, whole)
 
@@ -325,9 +323,9 @@ def _greatest_after(
 
 
 greatest_after: Any = intrinsic(_greatest_after)
-"""`(table, at, after, places, start, end, further)`: the greatest of several blocks, at least one, to `table[at]`.
+"""`(table, at, after, places, start, end, shift)`: the greatest of several blocks, at least one, to `table[at]`.
 
-The blocks of `after` are those at `places[start:end]`, each shifted by `further`.
+The blocks of `after` are those at `places[start:end]`, each shifted by `shift`.
 """
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from pasch.solver import cache
 from pasch.solver.compiling.kernels import on_threads
-from pasch.solver.duel.kernels import Room, Rows, contest_level, followed_level
+from pasch.solver.duel.kernels import Rows, Workspace, contest_level, followed_level
 from pasch.solver.duel.lattice import Lattice, lattice
 from pasch.solver.duel.sides import NEVER, Bounds, Side
 from pasch.solver.estimates import check_disk
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pasch.solver.watching import Progress
 
 Chances = NDArray[np.float64]
-Whole = NDArray[np.int32]
+Ints = NDArray[np.int32]
 Precision = type[np.float32 | np.float64]
 Shares = tuple[NDArray[np.float64], ...]
 """How often a player makes every entry, whatever the rival has: by open cells, state, cell and kind of roll."""
@@ -189,7 +189,7 @@ def rows_after(solved: Pairing, turns: Sequence[Turn], progress: Progress | None
     return rows
 
 
-def _pairs(side: Side, rival: Rival, turn: Turn) -> tuple[Whole, Whole]:
+def _pairs(side: Side, rival: Rival, turn: Turn) -> tuple[Ints, Ints]:
     """For all pairs of sheets before a turn: the least difference that matters, and the blocks from there on.
 
     A difference matters when it is reachable and does not decide the contest.
@@ -237,12 +237,12 @@ def rows_before(solved: Pairing, turn: Turn, after: Rows, *, turned: bool) -> Ro
     dice = lattice(program.variant.dice, np.float64 if solved.precision is np.float64 else np.float32)
     found = (rows[0], rows[1], starts, least, blocks)
     moves = level.moves.after, level.moves.gain
-    room = partial(_room, dice, moves[0], rows.dtype)
+    workspace = partial(_workspace, dice, moves[0], rows.dtype)
     if shares is None:
         turns = program.variant.rolls, dice
-        on_threads(contest_level, room, found, after, *moves, level.kinds, mover.kinds, rest, turned, half, *turns)
+        on_threads(contest_level, workspace, found, after, *moves, level.kinds, mover.kinds, rest, turned, half, *turns)
     else:
-        on_threads(followed_level, room, found, after, *moves, shares[cells], rest, turned, half)
+        on_threads(followed_level, workspace, found, after, *moves, shares[cells], rest, turned, half)
     if not turned:
         return found
     turned_least = -(least + LANES * blocks - 1)
@@ -260,7 +260,7 @@ def _zeros(program: Program, size: int, precision: np.dtype[Any]) -> NDArray[Any
         return np.asarray(np.memmap(file, precision, "w+", shape=(2, size)))
 
 
-def _room(dice: Lattice, moves_after: Whole, precision: np.dtype[Any]) -> Room:
+def _workspace(dice: Lattice, moves_after: Ints, precision: np.dtype[Any]) -> Workspace:
     """The workspace of a thread."""
     size = (dice.keeps + WEIGHED) * LANES
     table, along = np.zeros((2, size), precision)

@@ -31,12 +31,12 @@ from pasch.solver.duel.lattice import Lattice
 from pasch.solver.sizes import FACES, LANES, WEIGHED
 
 Values = NDArray[Any]
-Whole = NDArray[np.int32]
-Rows = tuple[Values, Values, NDArray[np.int64], Whole, Whole]
+Ints = NDArray[np.int32]
+Rows = tuple[Values, Values, NDArray[np.int64], Ints, Ints]
 """Chances to win and to draw; for every pair of sheets the start of its row, the least difference, the blocks."""
 
 
-Room = tuple[Values, Values, Values, Values, NDArray[np.int64]]
+Workspace = tuple[Values, Values, Values, Values, NDArray[np.int64]]
 """The workspace of a thread: both tables of a turn, the two values of the turn, and the targets of entries."""
 
 
@@ -93,7 +93,7 @@ def entries_of_pairs(
 
 @kernel
 def lead(
-    offsets: NDArray[np.int64], moves_after: Whole, gain: Whole, others: int, other: int, ahead: int, after: Rows
+    offsets: NDArray[np.int64], moves_after: Ints, gain: Ints, others: int, other: int, ahead: int, after: Rows
 ) -> None:
     """The targets in the rows of every entry of a state, with this lead in points."""
     for cell in range(offsets.shape[0]):
@@ -123,16 +123,16 @@ def put(rows: Rows, pair: int, block: int, won: Values, drawn: Values, turned: b
 def contest_level(
     rows: Rows,
     after: Rows,
-    moves_after: Whole,
-    gain: Whole,
-    further: Whole,
+    moves_after: Ints,
+    gain: Ints,
+    extra_kniffels: Ints,
     kinds: NDArray[np.uint8],
     others: int,
     turned: bool,
     half: float,
-    throws: int,
+    rolls: int,
     dice: Lattice,
-    room: Room,
+    workspace: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -142,7 +142,7 @@ def contest_level(
     state before the next, because they use the same few rows.
     """
     states = moves_after.shape[0]
-    table, along, won, drawn, offsets = room
+    table, along, won, drawn, offsets = workspace
     for number in range(thread, states * others, threads):
         other, state = number // states, number % states
         pair = state * others + other
@@ -150,8 +150,8 @@ def contest_level(
         rows[0][rows[2][pair] + LANES + wide : rows[2][pair] + 2 * LANES + wide] = 1
         for block in range(0, wide, LANES):
             lead(offsets, moves_after[state], gain[state], others, other, rows[3][pair] + block, after)
-            entries_of_pairs(table, along, offsets, after, kinds[further[state]], dice.rolls)
-            for _ in range(throws - 1):
+            entries_of_pairs(table, along, offsets, after, kinds[extra_kniffels[state]], dice.rolls)
+            for _ in range(rolls - 1):
                 means_of_pairs(table, along, dice)
                 maxima_of_pairs(table, along, dice)
             won[:], drawn[:] = 0, 0
@@ -165,19 +165,19 @@ def contest_level(
 def followed_level(
     rows: Rows,
     after: Rows,
-    moves_after: Whole,
-    gain: Whole,
+    moves_after: Ints,
+    gain: Ints,
     shares: Values,
     others: int,
     turned: bool,
     half: float,
-    room: Room,
+    workspace: Workspace,
     thread: int,
     threads: int,
 ) -> None:
     """`contest_level` for a player who enters as often as `shares` says: by state, cell and kind of roll."""
     states = moves_after.shape[0]
-    _, _, won, drawn, offsets = room
+    _, _, won, drawn, offsets = workspace
     for number in range(thread, states * others, threads):
         other, state = number // states, number % states
         pair = state * others + other

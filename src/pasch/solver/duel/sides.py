@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pasch.solver.program import Program
     from pasch.solver.solve import Solution
 
-Whole = NDArray[np.int32]
+Ints = NDArray[np.int32]
 Node = tuple[int, int]
 """Filled cells and the flag of the extra points."""
 
@@ -45,18 +45,18 @@ class Moves(NamedTuple):
     `gain` are the points of the entry, `shift` the change of the upper total.
     """
 
-    after: Whole
-    gain: Whole
-    shift: Whole
+    after: Ints
+    gain: Ints
+    shift: Ints
 
 
 class Bounds(NamedTuple):
     """By state: the least and the most points gained since the beginning, and those still to come."""
 
-    least: Whole
-    most: Whole
-    rest_least: Whole
-    rest_most: Whole
+    least: Ints
+    most: Ints
+    rest_least: Ints
+    rest_most: Ints
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,10 @@ class Level:
     """
 
     nodes: dict[Node, int]
-    number: Whole
-    likes: Whole
-    credit: Whole
-    kinds: Whole
+    number: Ints
+    likes: Ints
+    credit: Ints
+    kinds: Ints
     moves: Moves
     bounds: Bounds
 
@@ -86,8 +86,8 @@ class Level:
 class Side:
     """The future of a sheet; `levels[n]` has n cells open.
 
-    `kinds[further, cell, roll]` is the kind of a roll in an open cell: rolls of one kind score the same. `further` is
-    1 where the Kniffel cell is filled and rolls of equal dice are special.
+    `kinds[extra_kniffels, cell, roll]` is the kind of a roll in an open cell: rolls of one kind score the same.
+    `extra_kniffels` is 1 where the Kniffel cell is filled and rolls of equal dice are special.
     """
 
     solution: Solution = field(repr=False)
@@ -124,11 +124,11 @@ class _Maker:
         self.plain = max(map(len, self.values), default=0)
         self.equal = [roll for roll in rolls if roll.all_equal]
         kinds = np.array([kind for _, kind in found], np.uint8).reshape(len(self.rows), len(rolls))
-        with_further = kinds.copy()
-        with_further[:, [roll.all_equal for roll in rolls]] = self.plain + np.arange(len(self.equal))
-        self.kinds = np.array([kinds, with_further])
+        with_extra_kniffels = kinds.copy()
+        with_extra_kniffels[:, [roll.all_equal for roll in rolls]] = self.plain + np.arange(len(self.equal))
+        self.kinds = np.array([kinds, with_extra_kniffels])
         self.counts = self.variant.extra.counts_in is CountsIn.GAME
-        self.classes: dict[int, tuple[Whole, Whole]] = {}
+        self.classes: dict[int, tuple[Ints, Ints]] = {}
 
     # ------------------------------------------------------------ filled cells and flags
 
@@ -139,9 +139,9 @@ class _Maker:
         following: dict[Node, Sheet] = {}
         numbers: dict[Node, int] = {}
         for at, ((filled, _), sheet) in enumerate(nodes.items()):
-            further = self.further_entries(sheet) if self.is_further(filled) else ()
+            extra_kniffels = self.extra_kniffel_entries(sheet) if self.is_extra_kniffel(filled) else ()
             known: dict[tuple[int, bool, int], int] = {}
-            for cell, kind, points, extra in (*self.plain_entries(filled), *further):
+            for cell, kind, points, extra in (*self.plain_entries(filled), *extra_kniffels):
                 row = self.rows[cell]
                 if (cell, points > 0, extra) not in known:
                     after = sheet.enter(row, points, extra)
@@ -158,7 +158,7 @@ class _Maker:
         filled, flag, _ = place(self.solution, sheet)
         return filled, 0 if sheet.full else flag
 
-    def is_further(self, filled: int) -> bool:
+    def is_extra_kniffel(self, filled: int) -> bool:
         """Whether a roll of equal dice is now an extra Kniffel."""
         row = self.variant.kniffel_row
         return row is not None and bool(filled >> row & 1)
@@ -171,7 +171,7 @@ class _Maker:
                 for kind, points in enumerate(self.values[cell]):
                     yield cell, kind, int(points), 0
 
-    def further_entries(self, sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
+    def extra_kniffel_entries(self, sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
         """Open cell, kind of roll, points and extra points of every extra Kniffel, according to the rules package."""
         turn = replace(turn_of(self.variant, (Hand(),), 1, 1, 1), rolls_used=self.variant.rolls, rolls_left=0)
         for equal, roll in enumerate(self.equal):
@@ -187,7 +187,7 @@ class _Maker:
         upper = self.program.shape.upper
         return [cell for cell, row in enumerate(self.rows) if row < upper and not filled >> row & 1]
 
-    def likes(self, nodes: Iterable[Node]) -> tuple[Whole, Whole]:
+    def likes(self, nodes: Iterable[Node]) -> tuple[Ints, Ints]:
         """`Level.likes` and `Level.credit` of these nodes."""
         number_cells = (1 << self.program.shape.upper) - 1
         found = []
@@ -220,15 +220,15 @@ class _Maker:
             levels.append(self.level(before, moves, *_to_come(moves, levels[-1].bounds)))
         return Side(self.solution, self.begin, tuple(levels), self.kinds)
 
-    def level(self, layer: _Layer, moves: Moves | None, rest_least: Whole, rest_most: Whole) -> Level:
+    def level(self, layer: _Layer, moves: Moves | None, rest_least: Ints, rest_most: Ints) -> Level:
         """The lasting part of a layer."""
-        further = np.array([self.is_further(filled) for filled, _ in layer.nodes], np.int32)
+        extra_kniffels = np.array([self.is_extra_kniffel(filled) for filled, _ in layer.nodes], np.int32)
         return Level(
             nodes={node: at for at, node in enumerate(layer.nodes)},
             number=layer.number,
             likes=layer.likes,
             credit=layer.credit,
-            kinds=further[layer.node],
+            kinds=extra_kniffels[layer.node],
             moves=moves or Moves(*np.full((3, 1, 0, 0), NEVER, np.int32)),
             bounds=Bounds(layer.least, layer.most, rest_least, rest_most),
         )
@@ -238,16 +238,16 @@ class _Layer(NamedTuple):
     """A level on the way forward; `node` and `total` are by state."""
 
     nodes: dict[Node, Sheet]
-    number: Whole
-    likes: Whole
-    credit: Whole
-    node: Whole
-    total: Whole
-    least: Whole
-    most: Whole
+    number: Ints
+    likes: Ints
+    credit: Ints
+    node: Ints
+    total: Ints
+    least: Ints
+    most: Ints
 
 
-def _classes(program: Program, to_come: Iterable[set[int]]) -> tuple[Whole, Whole]:
+def _classes(program: Program, to_come: Iterable[set[int]]) -> tuple[Ints, Ints]:
     """The representative of each upper total, and the bonus certain with it; `to_come` by open number cell.
 
     Two totals are alike when they earn the same bonus with every outcome of the open number cells.
@@ -265,7 +265,7 @@ def _classes(program: Program, to_come: Iterable[set[int]]) -> tuple[Whole, Whol
 
 
 def _entered(
-    layer: _Layer, by_node: Moves, following: dict[Node, Sheet], likes: Whole, credit: Whole
+    layer: _Layer, by_node: Moves, following: dict[Node, Sheet], likes: Ints, credit: Ints
 ) -> tuple[Moves, _Layer]:
     """The moves of every state of a layer, and the next layer."""
     cap = likes.shape[1] - 1
@@ -290,7 +290,7 @@ def _entered(
     )
 
 
-def _to_come(moves: Moves, following: Bounds) -> tuple[Whole, Whole]:
+def _to_come(moves: Moves, following: Bounds) -> tuple[Ints, Ints]:
     """The least and the most that can still be gained from every state."""
     possible = moves.after != NEVER
     least = np.where(possible, moves.gain + following.rest_least[moves.after], np.iinfo(np.int32).max)

@@ -16,7 +16,7 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.solver.facts import scores_of
 from pasch.solver.score.distribution import score_chances
-from pasch.solver.turn import place, points_so_far, throws, worth
+from pasch.solver.turn import place, points_so_far, roll_chances, worth
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game
@@ -71,7 +71,7 @@ def compared(mine: Chances, other: Chances) -> tuple[float, float]:
 
 def _within_turn(solution: Solution, sheet: Sheet, turn: Turn) -> Chances:
     """The chances within a turn: of the sheets it can end with, weighted by play for points."""
-    moves = throws(sheet.variant.dice)
+    moves = roll_chances(sheet.variant.dice)
     rolls = [Roll(faces) for faces in solution.program.dice.keeps[: len(moves.parts)]]
     ends = [_best_end(solution, sheet, replace(turn, roll=roll, rolls_left=0)) for roll in rolls]
     values = np.array([value for value, _ in ends])

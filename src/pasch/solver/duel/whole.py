@@ -15,9 +15,9 @@ from pasch.solver.duel.contest import Pairing, Shares, half_of, player, rows_aft
 from pasch.solver.duel.sides import NEVER, Level, Side, side_of
 from pasch.solver.duel.winning import Outcome, usual
 from pasch.solver.estimates import NoRoom
-from pasch.solver.facts import Found, kept
+from pasch.solver.facts import Found, stored
 from pasch.solver.sizes import LANES
-from pasch.solver.turn import Throws, throws
+from pasch.solver.turn import RollChances, roll_chances
 from pasch.solver.watching import Progress, stretch
 
 if TYPE_CHECKING:
@@ -71,14 +71,14 @@ def whole_game(solution: Solution, progress: Progress | None = None) -> WholeGam
 def _outcome(solution: Solution, name: str, progress: Progress | None) -> Outcome:
     """The first player's chances; each of the four outcomes is stored separately, so an interrupted solve resumes."""
 
-    def worked_out(progress: Progress) -> Found:
+    def compute(progress: Progress) -> Found:
         side = side_of(solution, Sheet.empty(solution.variant))
         points = play_for_points(side)[1] if PLAYS[name] else None
         first, second = (points if seat in PLAYS[name] else None for seat in (0, 1))
         return np.array(_solved(side, (first, second), progress)), {}
 
     exact = "64" if solution.table.dtype == np.float64 else ""
-    win, draw, loss = kept(solution, f"duel-{name}{exact}", worked_out, progress)[0]
+    win, draw, loss = stored(solution, f"duel-{name}{exact}", compute, progress)[0]
     return Outcome(float(win), float(draw), float(loss), exact=True)
 
 
@@ -119,7 +119,7 @@ def _solved(side: Side, follow: tuple[Shares | None, Shares | None], progress: P
 def play_for_points(side: Side) -> tuple[float, Shares]:
     """The expected points still to come on a sheet, and the frequency of each entry under play for points."""
     variant = side.solution.program.variant
-    moves, shares = throws(variant.dice), [np.zeros((1, 0, 0))]
+    moves, shares = roll_chances(variant.dice), [np.zeros((1, 0, 0))]
     values = np.zeros(side.levels[0].states)
     for level in side.levels[1:]:
         values, share = _level(side, level, values, moves, variant.rolls)
@@ -127,7 +127,7 @@ def play_for_points(side: Side) -> tuple[float, Shares]:
     return float(values[0]), tuple(shares)
 
 
-def _level(side: Side, level: Level, after: Numbers, moves: Throws, rolls: int) -> tuple[Numbers, Numbers]:
+def _level(side: Side, level: Level, after: Numbers, moves: RollChances, rolls: int) -> tuple[Numbers, Numbers]:
     """The values of the states of a level, and the frequency of each entry."""
     values, shares = np.zeros(level.states), np.zeros(level.moves.after.shape)
     possible = level.moves.after != NEVER
@@ -141,7 +141,7 @@ def _level(side: Side, level: Level, after: Numbers, moves: Throws, rolls: int) 
     return values, shares
 
 
-def _turn(values: Numbers, moves: Throws, rolls: int) -> tuple[float, Numbers]:
+def _turn(values: Numbers, moves: RollChances, rolls: int) -> tuple[float, Numbers]:
     """The value of a turn in which roll r counts `values[r]`, and the chance of each roll at its end."""
     picks: list[Indices] = []
     for _ in range(rolls - 1):

@@ -22,7 +22,7 @@ from pasch.solver.duel.contest import Duel, contest, drawn_total, effort, player
 from pasch.solver.duel.sides import side_of
 from pasch.solver.duel.totals import Chances, compared, final_chances, greatest, totals_of_all
 from pasch.solver.program import WHEN_SCRATCHING, Program
-from pasch.solver.turn import throws
+from pasch.solver.turn import roll_chances
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game
@@ -90,16 +90,16 @@ def outcomes_of(
     solution: Solution, games: Sequence[Game], progress: Progress | None = None, *, within: int = MOST_BLOCKS
 ) -> list[tuple[Outcome, ...]]:
     """The outcomes of several positions, such as those of a whole game; they share intermediate results."""
-    worked_out = []
+    chances = []
     whole = sum(map(_weight, games))
     done = 0
     # Backwards: the end of a game takes a moment, so progress shows early.
     for game in reversed(games):
-        worked_out.append(win_chances(solution, game, within=within))
+        chances.append(win_chances(solution, game, within=within))
         done += _weight(game)
         if progress is not None:
             progress(done / whole)
-    return worked_out[::-1]
+    return chances[::-1]
 
 
 def chances_to_win(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> dict[Action, float] | None:
@@ -201,7 +201,7 @@ def chances_of_actions(found: Duel, game: Game) -> dict[Action, tuple[float, flo
     legal = game.legal_actions
     chances: dict[Action, tuple[float, float]] = {}
     if legal.keeps:
-        values, number = _thrown(found, turn.rolls_left), found.side.solution.program.dice.number
+        values, number = _rolled(found, turn.rolls_left), found.side.solution.program.dice.number
         for keep in legal.keeps:
             won, drawn = values[number[keep.faces]]
             chances[RollDice(keep)] = float(won), float(drawn)
@@ -216,14 +216,14 @@ def best_chance(found: Duel, game: Game) -> tuple[float, float]:
     """The best of these chances. Ties go, as everywhere, to the greater chance to win, a draw counting half."""
     turn, _ = game.acting()
     if turn.roll is None:
-        won, drawn = _thrown(found, turn.rolls_left)[-1]
+        won, drawn = _rolled(found, turn.rolls_left)[-1]
         return float(won), float(drawn)
     return max(chances_of_actions(found, game).values(), key=lambda pair: pair[0])
 
 
-def _thrown(found: Duel, rolls_left: int) -> Pairs:
+def _rolled(found: Duel, rolls_left: int) -> Pairs:
     """The value, per keep, of rolling the other dice now."""
-    moves = throws(found.side.solution.program.variant.dice)
+    moves = roll_chances(found.side.solution.program.variant.dice)
     best = np.column_stack(found.entries())
     for _ in range(rolls_left - 1):
         best = _best(moves.chances @ best, moves.parts)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
-from pasch.solver.entering import ORDINARY, WITH_POINTS, Kind, Ways, brings, cells_for, kind_of, ways
+from pasch.solver.entering import ORDINARY, WITH_POINTS, Kind, Ways, cells_for, effect, kind_of, ways
 from pasch.solver.kernels import Sheets, flags_of
 from pasch.solver.program import Shape, Tables
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, WEIGH
@@ -138,13 +138,13 @@ def exact_entries(
         cell = different.cell[context, number]
         if tables.allowed[sheet] >> cell & 1:
             roll = different.roll[context, number]
-            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
+            points, _, shift, row = effect(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
             target = local(row * shape.stride + min(total + shift, shape.cap), rank, shape)
             add(table, entered + number, after, target * limbs, int(points), unit, limbs)
     for roll in range(shape.dice_rolls):
         kind = kind_of(sheet, roll, shape, tables)
         if kind != ORDINARY:
-            further(
+            extra_kniffel(
                 table, at_best, place + roll, after, sheet, flag, context, total, roll, kind, rank, unit, limbs, shape,
                 tables,
             )  # fmt: skip
@@ -159,7 +159,7 @@ def exact_entries(
 
 
 @kernel
-def further(
+def extra_kniffel(
     table: Limbs,
     at_best: Indices,
     here: int,
@@ -184,7 +184,7 @@ def further(
         if not cells >> cell & 1:
             continue
         for way in range(ways(kind, shape)):
-            points, extra, shift, row = brings(sheet, flag, context, cell, roll, kind, way, shape, tables)
+            points, extra, shift, row = effect(sheet, flag, context, cell, roll, kind, way, shape, tables)
             target = local(row * shape.stride + min(total + shift, shape.cap), rank, shape)
             add(table, here if first else spare, after, target * limbs, int(points + extra), unit, limbs)
             if not first and greater(table, spare, here, limbs):
@@ -249,7 +249,7 @@ def exact_level(
     shape: Shape,
     tables: Tables,
     different: Ways,
-    room: tuple[Limbs, Indices],
+    workspace: tuple[Limbs, Indices],
     thread: int,
     threads: int,
 ) -> int:
@@ -258,7 +258,7 @@ def exact_level(
     `possible[sheet, total]` marks the possible upper totals; `rank` numbers the sheets of the level before. Returns
     the remainder of the divisions: zero.
     """
-    table, at_best = room
+    table, at_best = workspace
     limbs, rest = unit.shape[0], 0
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import on_threads
-from pasch.solver.entering import Ways, ways_apart
-from pasch.solver.estimates import check_room, too_many_states
+from pasch.solver.entering import Ways, distinct_ways
+from pasch.solver.estimates import check_memory, too_many_states
 from pasch.solver.exact.kernels import BITS, Indices, Limbs, exact_level, multiply
 from pasch.solver.score.targets import possible_totals
 from pasch.solver.script import ENTER
@@ -36,11 +36,11 @@ def exact_value(program: Program, progress: Progress | None = None) -> Fraction:
     """The expected score of optimal play from an empty sheet, exactly. Raises `NoRoom`, also for several columns."""
     if program.layout is not None:
         raise too_many_states(program.variant)
-    check_room(program.variant, memory_of(program))
+    check_memory(program.variant, memory_of(program))
     shape, sheets = program.shape, np.arange(program.sheets)
     possible, chances = possible_totals(program), _ways(program)
     after = _last(program)
-    before, different = sheets[-1:], ways_apart(program)
+    before, different = sheets[-1:], distinct_ways(program)
     done, whole = 0, int(possible[program.playable].sum())
     for count in range(shape.cells - 1, -1, -1):
         limbs = limbs_of(program, shape.cells - count)
@@ -52,7 +52,7 @@ def exact_value(program: Program, progress: Progress | None = None) -> Fraction:
         for first, last in _flags(program, count):
             tables = program.tables_in(np.float64, program.script(first))
             rests += on_threads(
-                exact_level, partial(_room, tables, different, limbs), numbers, after, now, first, last, possible,
+                exact_level, partial(_workspace, tables, different, limbs), numbers, after, now, first, last, possible,
                 rank, unit, chances, shape, tables, different,
             )  # fmt: skip
         if any(rests):
@@ -64,7 +64,7 @@ def exact_value(program: Program, progress: Progress | None = None) -> Fraction:
     return Fraction(_whole(after[: limbs_of(program, shape.cells)]), denominator(program, shape.cells))
 
 
-def _room(tables: Tables, different: Ways, limbs: int) -> tuple[Limbs, Indices]:
+def _workspace(tables: Tables, different: Ways, limbs: int) -> tuple[Limbs, Indices]:
     """The table of a turn, with the distinct entries and one scratch number, and the places of the best values."""
     entered = int(np.count_nonzero(tables.steps[:, 0] == ENTER)) * different.most
     places = tables.size // LANES + entered + 1
@@ -73,8 +73,8 @@ def _room(tables: Tables, different: Ways, limbs: int) -> tuple[Limbs, Indices]:
 
 def denominator(program: Program, to_come: int) -> int:
     """A common denominator of all values with this many cells open."""
-    throws = program.turn.rolls * to_come + program.shape.saved * (program.shape.cells - to_come)
-    denominator: int = _weight(program) ** throws
+    rolls = program.turn.rolls * to_come + program.shape.saved * (program.shape.cells - to_come)
+    denominator: int = _weight(program) ** rolls
     return denominator
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.columns import Announce, KeepRule
 from pasch.solver.sizes import FACES
-from pasch.solver.turn import throws
+from pasch.solver.turn import roll_chances
 
 if TYPE_CHECKING:
     from pasch.rules.columns import Column
@@ -81,12 +81,12 @@ def ends_of(program: Program, points: Real) -> Ends:
 
 def _ends(program: Program, points: Real, known: Real) -> Real:
     """The chance of each of the `known` points after each first roll, when the turn is played for the most of them."""
-    dice = throws(program.variant.dice)
+    dice = roll_chances(program.variant.dice)
     by_roll = [np.eye(len(known))[np.searchsorted(known, points[context])] for context, _ in program.turn.contexts]
     ends: Real = by_roll[-1]
     for entered in reversed(by_roll[:-1]):
         kept = dice.chances @ ends
         best = (kept @ known)[dice.parts].argmax(axis=1)
-        thrown = kept[dice.parts[np.arange(len(best)), best]]
-        ends = np.where((entered @ known >= thrown @ known)[:, None], entered, thrown)
+        rolled = kept[dice.parts[np.arange(len(best)), best]]
+        ends = np.where((entered @ known >= rolled @ known)[:, None], entered, rolled)
     return ends

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.errors import InvalidInput
 from pasch.solver.compiling.kernels import on_threads
-from pasch.solver.estimates import check_room
+from pasch.solver.estimates import check_memory
 from pasch.solver.pooled.announcing import ends_of
 from pasch.solver.pooled.kernels import announced_level, pooled_level
 from pasch.solver.pooled.layout import PooledSheet
@@ -69,7 +69,7 @@ def pooled_values(
     sheet = PooledSheet(variant, tuple(range(len(variant.columns)) if columns is None else columns), expected)
     cells = sheet.cells
     spare = (cells if turns is None else turns) - cells
-    check_room(variant, sheet.size * 8 * (1 + (spare > 0)))
+    check_memory(variant, sheet.size * 8 * (1 + (spare > 0)))
     values = np.full(sheet.size, np.nan)
     full = sheet.filled == cells
     padding = np.full(sheet.shape.stride - len(sheet.bonus), sheet.bonus[-1])
@@ -79,7 +79,7 @@ def pooled_values(
     if sheet.announced:
         known += np.array(sheet.factors, np.float64), ends_of(sheet.single, sheet.points)
     kernel = announced_level if sheet.announced else pooled_level
-    room = partial(_room, tables.size)
+    workspace = partial(_workspace, tables.size)
     began = time.perf_counter()
     levels = [np.flatnonzero(sheet.filled == filled) for filled in range(cells + 1)]
     done, whole = 0, sum(len(sheets) for sheets in levels[:-1]) * (spare + 1)
@@ -89,14 +89,14 @@ def pooled_values(
             sheets = levels[cells - open_cells]
             for some in np.array_split(sheets, max(len(sheets) // PART, 1)):
                 skips = np.full(len(some), left > open_cells)
-                on_threads(kernel, room, after, values, some, sheet.highest, skips, *known)
+                on_threads(kernel, workspace, after, values, some, sheet.highest, skips, *known)
                 done += len(some)
                 if progress is not None:
                     progress(done / whole)
     return PooledValues(sheet, values.reshape(-1, sheet.shape.stride), time.perf_counter() - began)
 
 
-def _room(size: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _workspace(size: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The workspace of a thread."""
     return np.zeros(size), np.zeros(LANES)
 

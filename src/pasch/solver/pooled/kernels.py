@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import entrance, kernel
 from pasch.solver.compiling.lanes import enter_better, enter_first, script_step
-from pasch.solver.kernels import Room, Values, put
+from pasch.solver.kernels import Values, Workspace, put
 from pasch.solver.pooled.announcing import Ends
 from pasch.solver.pooled.layout import Pool
 from pasch.solver.program import Shape, Tables
@@ -66,12 +66,12 @@ def pooled_level(
     shape: Shape,
     tables: Tables,
     pool: Pool,
-    room: Room,
+    workspace: Workspace,
     thread: int,
     threads: int,
 ) -> None:
     """The values of these sheets before a turn, from the values `after` it; `skips`: whether a turn may pass unused."""
-    table, out = room
+    table, out = workspace
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
         for total in range(0, highest[sheet] + 1, LANES):
@@ -121,12 +121,12 @@ def announced_level(
     pool: Pool,
     factors: NDArray[np.float64],
     ends: Ends,
-    room: Room,
+    workspace: Workspace,
     thread: int,
     threads: int,
 ) -> None:
     """As `pooled_level`, for columns whose cells must be announced; `factors` are those of the sections of points."""
-    table, out = room
+    table, out = workspace
     rows, rolls = ends.face.shape[0] + 2, shape.dice_rolls
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]

@@ -77,8 +77,8 @@ def play_games(groups: Sequence[PooledValues], games: int, seed: int = 0) -> Pla
     for start in range(0, whole, BATCH):
         some = slice(start, start + BATCH)
         on_threads(
-            play, partial(_room, sheet, len(groups), tables.size), values, keys[some], totals[some], estimates[some],
-            sheet.cells, *known,
+            play, partial(_workspace, sheet, len(groups), tables.size), values, keys[some], totals[some],
+            estimates[some], sheet.cells, *known,
         )  # fmt: skip
     totals, estimates = totals[:games], estimates[:games]
     return Played(
@@ -146,7 +146,7 @@ def real_sheet(sheet: PooledSheet, groups: Sequence[PooledSheet]) -> RealSheet:
     )
 
 
-def _room(sheet: PooledSheet, groups: int, size: int) -> Workspace:
+def _workspace(sheet: PooledSheet, groups: int, size: int) -> Workspace:
     """The workspace of a thread."""
     columns = len(sheet.chosen)
     estimates = (LANES, columns, len(sheet.steps), sheet.variant.dice + 1)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import entrance, kernel, on_threads
-from pasch.solver.entering import brings, cells_for, kind_of, ways
+from pasch.solver.entering import cells_for, effect, kind_of, ways
 from pasch.solver.kernels import Sheets, flags_of
 from pasch.solver.program import Program, Shape, Tables
 from pasch.solver.score.column_targets import column_states, column_target_level, most_in_columns
@@ -30,7 +30,7 @@ from pasch.solver.score.rows import (
     ends_of,
     fill_row,
     greatest_entry,
-    room_of,
+    workspace_of,
 )
 from pasch.solver.simulation.policy import local
 from pasch.solver.simulation.walk import ranks
@@ -90,7 +90,7 @@ def _swept(program: Program, ends: Ends, least: int, precision: Precision, progr
     """The row of the empty sheet. All rows extend to at least `least` points needed."""
     shape, tables, margin = program.shape, program.tables_in(precision), greatest_entry(program)
     states_of, fill, known = _filling(program)
-    room = partial(room_of, precision, shape, tables)
+    workspace = partial(workspace_of, precision, shape, tables)
     after = _last(program, ends, margin, least, precision)
     done, whole = 0, int(program.playable.sum()) - 1
     for count in range(shape.cells - 1, -1, -1):
@@ -98,7 +98,7 @@ def _swept(program: Program, ends: Ends, least: int, precision: Precision, progr
         now = empty_level(level, states_of(level), margin, least, precision)
         for first in range(0, len(level), PART):
             part = level[first : first + PART]
-            on_threads(fill, room, now.rows, after.rows, part, margin, least, shape, tables, known)
+            on_threads(fill, workspace, now.rows, after.rows, part, margin, least, shape, tables, known)
             after.give_back(part[-1])
             done += len(part)
             if progress is not None:
@@ -194,7 +194,7 @@ def possible_totals(program: Program) -> NDArray[np.bool_]:
 
 @kernel
 def lead(
-    room: Workspace,
+    workspace: Workspace,
     after: Rows,
     sheet: int,
     flag: int,
@@ -207,21 +207,21 @@ def lead(
     count, reach = 0, 0
     for context in range(tables.points.shape[0]):
         for roll in range(shape.dice_rolls):
-            room.first[context, roll] = count
+            workspace.first[context, roll] = count
             kind = kind_of(sheet, roll, shape, tables)
             cells = cells_for(sheet, roll, kind, shape, tables)
             for cell in range(shape.cells):
                 if not cells >> cell & 1:
                     continue
                 for way in range(ways(kind, shape)):
-                    points, extra, shift, row = brings(sheet, flag, context, cell, roll, kind, way, shape, tables)
+                    points, extra, shift, row = effect(sheet, flag, context, cell, roll, kind, way, shape, tables)
                     total_after = alike[sheet | 1 << cell, min(total + shift, shape.cap)]
                     state = local(row * shape.stride + total_after, after.rank, shape)
                     won = int(points + extra)
                     reach = max(reach, won + after.reach[state])
-                    room.place[count] = after.start[state] - won
+                    workspace.place[count] = after.start[state] - won
                     count += 1
-        room.first[context, shape.dice_rolls] = count
+        workspace.first[context, shape.dice_rolls] = count
     return reach
 
 
@@ -235,7 +235,7 @@ def target_level(
     shape: Shape,
     tables: Tables,
     alike: Indices,
-    room: Workspace,
+    workspace: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -247,5 +247,5 @@ def target_level(
                 if alike[sheet, total] != total:
                     continue
                 state = local((sheet * shape.flags + flag) * shape.stride + total, now.rank, shape)
-                reach = lead(room, after, sheet, flag, total, alike, shape, tables)
-                fill_row(room, now, after, state, reach, margin, least, shape, tables)
+                reach = lead(workspace, after, sheet, flag, total, alike, shape, tables)
+                fill_row(workspace, now, after, state, reach, margin, least, shape, tables)

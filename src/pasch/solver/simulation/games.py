@@ -79,12 +79,12 @@ def simulate(
     use_threads(threads)
     began = time.perf_counter()
 
-    with shown(f"{solution.variant.key}, games", progress) as telling:
+    with shown(f"{solution.variant.key}, games", progress) as report:
         played = (
-            part_of(solution, start, many, seed, error, stretch(telling, start / games, (start + many) / games))
+            part_of(solution, start, many, seed, error, stretch(report, start / games, (start + many) / games))
             for start, many in parts(games)
         )
-        return together(solution, played, began)
+        return merged(solution, played, began)
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def each_game(
     return scores, lost
 
 
-def together(solution: SolvedTable, played: Iterable[Part], began: float) -> Simulated:
+def merged(solution: SolvedTable, played: Iterable[Part], began: float) -> Simulated:
     """All parts, added in order, so the last digit does not depend on where they were played."""
     counts, bonuses, regret = np.zeros(1, np.int64), 0, 0.0
     for part in played:
@@ -145,7 +145,7 @@ def _batch(
                 ways[bank] = _ways(program, precision, bank)
             tables, paths = ways[bank]
             on_threads(
-                play_turn, partial(_room, program, tables.size, values.dtype), values, keys, turn, places, points,
+                play_turn, partial(_workspace, program, tables.size, values.dtype), values, keys, turn, places, points,
                 regrets, order, _stretches(groups), errs, paths, shape, tables, several,
             )  # fmt: skip
         if progress is not None:
@@ -179,7 +179,7 @@ def _several(program: Program, many: int, precision: np.dtype[Any]) -> Several |
     return Several(columns, np.zeros(many, np.int64), np.zeros(many))
 
 
-def _room(program: Program, size: int, precision: np.dtype[Any]) -> Workspace:
+def _workspace(program: Program, size: int, precision: np.dtype[Any]) -> Workspace:
     """The workspace of a thread, for a script of this size."""
     cells, keeps = program.shape.cells, _keeps_of_rolls(program.dice).shape[1]
     return Workspace(
@@ -212,7 +212,7 @@ def paths_of(program: Program, script: Script) -> Paths:
         made=made,
         link=link,
         root=int(script.steps[-1, 1]) // LANES,
-        thrown=script.thrown,
+        keep_places=script.keep_places,
         below=np.concatenate(([0.0], np.cumsum(dice.chances[: dice.rolls])[:-1])),
         reserve=RESERVE if program.shape.saved else 1,
         keeps=_keeps_of_rolls(dice),

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from pasch.solver.columns.kernels import every_entry as entries_of_columns
 from pasch.solver.columns.kernels import turn as turn_of_columns
 from pasch.solver.columns.layout import Columns
-from pasch.solver.compiling.chance import THROWS, drawn
+from pasch.solver.compiling.chance import DRAWS, drawn
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
-from pasch.solver.entering import brings, cells_for, kind_of, ways
+from pasch.solver.entering import cells_for, effect, kind_of, ways
 from pasch.solver.kernels import Values, turn
 from pasch.solver.program import Shape, Tables
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, NEVER
@@ -24,8 +24,8 @@ class Paths(NamedTuple):
     """Indices for following a turn.
 
     `made[p]` is the step that made place p of the long script, and `link[p]` the start of its links; for an entry,
-    `link[p]` is a number for `ended`. `root` is the place of the first roll's values, `thrown[t]` that of K of roll t.
-    `below[r]` is the chance of the rolls before r. A turn has `reserve` times as many random numbers as usual.
+    `link[p]` is a number for `ended`. `root` is the place of the first roll's values, `keep_places[t]` that of K of
+    roll t. `below[r]` is the chance of the rolls before r. A turn has `reserve` times as many random numbers as usual.
 
     Play with errors uses six more. `keeps[r]` are the keeps of a roll that leave a die to roll, terminated by -1.
     `counts[k]` are the dice of keep k by face. `lock` is the least number of dice that each roll locks, NEVER where
@@ -37,7 +37,7 @@ class Paths(NamedTuple):
     made: Indices
     link: Places
     root: int
-    thrown: Indices
+    keep_places: Indices
     below: NDArray[np.float64]
     reserve: int
     keeps: Places
@@ -81,7 +81,7 @@ def play_turn(
     shape: Shape,
     tables: Tables,
     several: Several | None,
-    room: Workspace,
+    workspace: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -90,7 +90,7 @@ def play_turn(
     `error` holds temperature and sight, `several` is for several columns. For None, Numba omits the code that needs
     them and does not compile it.
     """
-    worked_out = (-1, -1)
+    computed = (-1, -1)
     last = (stretches.shape[0] - 1) * (thread + 1) // threads
     for stretch in range((stretches.shape[0] - 1) * thread // threads, last):
         first = order[stretches[stretch]]
@@ -100,32 +100,34 @@ def play_turn(
         else:
             sheet = several.sheets[first]
             rest = row - several.columns.first[sheet]
-        if worked_out != (row, block):
+        if computed != (row, block):
             if several is None:
-                turn(room.table, room.out, values, sheet, rest, block, shape, tables)
+                turn(workspace.table, workspace.out, values, sheet, rest, block, shape, tables)
             else:
-                work = room.table, room.out, room.block
+                work = workspace.table, workspace.out, workspace.block
                 turn_of_columns(work, values, sheet, rest, block, shape, tables, several.columns)
-            worked_out = (row, block)
+            computed = (row, block)
         for i in range(stretches[stretch], stretches[stretch + 1]):
             game = order[i]
             total = places[game] % shape.stride
             if error is not None:
                 entry, lost = erring_turn(
-                    values, room.table, keys[game], number * paths.reserve, sheet, rest, total, total - block,
-                    room.options, room.weights, error[0], error[1], paths, shape, tables, several,
+                    values, workspace.table, keys[game], number * paths.reserve, sheet, rest, total, total - block,
+                    workspace.options, workspace.weights, error[0], error[1], paths, shape, tables, several,
                 )  # fmt: skip
                 regrets[game] += lost
             else:
-                end = best_turn(room.table, keys[game], number * paths.reserve, total - block, paths, tables)
+                end = best_turn(workspace.table, keys[game], number * paths.reserve, total - block, paths, tables)
                 left, context, roll = ended(end, rest, shape, tables)
-                count = every_entry(room.options, values, sheet, left, total, context, roll, shape, tables, several)
-                entry = best_option(room.options, count)
-            points[game] += int(room.options[entry, 1])
-            places[game] = int(room.options[entry, 2])
+                count = every_entry(
+                    workspace.options, values, sheet, left, total, context, roll, shape, tables, several
+                )
+                entry = best_option(workspace.options, count)
+            points[game] += int(workspace.options[entry, 1])
+            places[game] = int(workspace.options[entry, 2])
             if several is not None:
-                several.sheets[game] = int(room.options[entry, 3])
-                several.paid[game] += room.options[entry, 4]
+                several.sheets[game] = int(workspace.options[entry, 3])
+                several.paid[game] += workspace.options[entry, 4]
 
 
 @inlined
@@ -146,26 +148,26 @@ def first_roll(chance: np.uint64, paths: Paths) -> int:
 def best_turn(table: Values, key: np.uint64, number: int, lane: int, paths: Paths, tables: Tables) -> int:
     """The end of an optimal turn as one number, for `ended`."""
     here = paths.root + first_roll(drawn(key, number, 0), paths)
-    throws, digits, throwing = 1, np.uint64(0), False
+    rolls_used, digits, rolling = 1, np.uint64(0), False
     while paths.made[here] != ENTER:
         what, link = paths.made[here], paths.link[here]
         if what <= MOST_LINKS:
-            throwing = False
+            rolling = False
             value = table[here * LANES + lane]
             while table[tables.links[link] + lane] != value:
                 link += 1
             here = tables.links[link] // LANES
             continue
-        if not throwing:
-            digits, throwing = drawn(key, number, throws), True
-            throws += 1
+        if not rolling:
+            digits, rolling = drawn(key, number, rolls_used), True
+            rolls_used += 1
         if what in (MEAN_SIX, MEAN_TEN):
             sides = np.uint64(FACES if what == MEAN_SIX else TEN_FACES)
             here = tables.links[link + int(digits % sides)] // LANES
             digits //= sides
         else:
             here = link + first_roll(digits, paths)
-            throwing = False
+            rolling = False
     end: int = paths.link[here]
     return end
 
@@ -204,7 +206,7 @@ def every_entry(
         if not cells >> cell & 1:
             continue
         for way in range(ways(kind, shape)):
-            points, extra, shift, row = brings(sheet, rest, context, cell, roll, kind, way, shape, tables)
+            points, extra, shift, row = effect(sheet, rest, context, cell, roll, kind, way, shape, tables)
             place = row * shape.stride + min(total + shift, shape.cap)
             options[count, 0] = values[place] + points + extra
             options[count, 1] = points + extra
@@ -246,31 +248,31 @@ def erring_turn(
     roll, context = first_roll(drawn(key, number, 0), paths), paths.contexts[0, 1]
     lost, keep = 0.0, shape.keeps - 1
     last = shape.rolls + rest if shape.saved else shape.rolls
-    for throw in range(1, last + 1):
-        left = last - throw if shape.saved else rest
+    for roll_number in range(1, last + 1):
+        left = last - roll_number if shape.saved else rest
         count = every_entry(options, values, sheet, left, total, context, roll, shape, tables, several)
         keeping = 0
         most = options[best_option(options, count), 0]
         kept = 0
-        if throw < last:
-            kept = paths.thrown[throw + 1] + lane
+        if roll_number < last:
+            kept = paths.keep_places[roll_number + 1] + lane
             while keeping < paths.keeps.shape[1] and paths.keeps[roll, keeping] >= 0:
-                further = paths.keeps[roll, keeping]
-                worth = table[kept + further * LANES] if allowed(further, keep, paths) else -np.inf
+                next_keep = paths.keeps[roll, keeping]
+                worth = table[kept + next_keep * LANES] if allowed(next_keep, keep, paths) else -np.inf
                 most, weights[count + keeping] = max(most, worth), worth
                 keeping += 1
         for i in range(count):
             weights[i] = weight(most - options[i, 0], temperature, sight)
         for i in range(count, count + keeping):
             weights[i] = weight(most - weights[i], temperature, sight)
-        chance = drawn(key, number, paths.reserve * THROWS // 2 + throw - 1)
+        chance = drawn(key, number, paths.reserve * DRAWS // 2 + roll_number - 1)
         chosen = picked(weights, count + keeping, (chance >> np.uint64(11)) / 2.0**53)
         if chosen < count:
             return chosen, lost + most - options[chosen, 0]
         keep = paths.keeps[roll, chosen - count]
         lost += most - table[kept + keep * LANES]
-        context = paths.contexts[min(throw, paths.contexts.shape[0] - 1), 1 if keep == shape.keeps - 1 else 0]
-        roll = thrown(keep, drawn(key, number, throw), paths, shape)
+        context = paths.contexts[min(roll_number, paths.contexts.shape[0] - 1), 1 if keep == shape.keeps - 1 else 0]
+        roll = rolled(keep, drawn(key, number, roll_number), paths, shape)
     return 0, lost
 
 
@@ -281,15 +283,15 @@ def allowed(keep: int, before: int, paths: Paths) -> bool:
         return True
     more = 0
     for face in range(paths.counts.shape[1]):
-        further = paths.counts[keep, face] - paths.counts[before, face]
-        if further < 0:
+        added = paths.counts[keep, face] - paths.counts[before, face]
+        if added < 0:
             return False
-        more += further
+        more += added
     return more >= paths.lock
 
 
 @inlined
-def thrown(keep: int, chance: np.uint64, paths: Paths, shape: Shape) -> int:
+def rolled(keep: int, chance: np.uint64, paths: Paths, shape: Shape) -> int:
     """The roll after rolling the dice outside a keep, from the digits of a 64-bit number."""
     here, digits = keep, chance
     while here >= shape.dice_rolls:

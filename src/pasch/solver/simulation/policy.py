@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.compiling.lanes import script_back
-from pasch.solver.entering import ORDINARY, WITH_POINTS, Ways, brings, cells_for, kind_of, ways
+from pasch.solver.entering import ORDINARY, WITH_POINTS, Ways, cells_for, effect, kind_of, ways
 from pasch.solver.kernels import Values, turn
 from pasch.solver.program import Shape, Tables
 from pasch.solver.script import ENTER
@@ -42,7 +42,7 @@ def best_entry(
         if not cells >> cell & 1:
             continue
         for way in range(ways(kind, shape)):
-            points, extra, shift, row = brings(sheet, flag, context, cell, roll, kind, way, shape, tables)
+            points, extra, shift, row = effect(sheet, flag, context, cell, roll, kind, way, shape, tables)
             place = row * shape.stride + min(total + shift, shape.cap)
             value = values[place] + points + extra
             if value > best:
@@ -87,7 +87,7 @@ class Workspace(NamedTuple):
 
 @kernel
 def weigh_ways(
-    room: Workspace,
+    workspace: Workspace,
     values: Values,
     sheet: int,
     flag: int,
@@ -95,22 +95,22 @@ def weigh_ways(
     total: int,
     shape: Shape,
     tables: Tables,
-    apart: Ways,
+    distinct: Ways,
 ) -> None:
     """The value of every way to enter, by its number; ways to fill a closed cell are omitted."""
-    for number in range(apart.size[context]):
-        cell = apart.cell[context, number]
+    for number in range(distinct.size[context]):
+        cell = distinct.cell[context, number]
         if tables.allowed[sheet] >> cell & 1:
-            roll = apart.roll[context, number]
-            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
+            roll = distinct.roll[context, number]
+            points, _, shift, row = effect(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
             place = row * shape.stride + min(total + shift, shape.cap)
-            room.places[number], room.points[number] = place, points
-            room.worth[number] = values[place] + points
+            workspace.places[number], workspace.points[number] = place, points
+            workspace.worth[number] = values[place] + points
 
 
 @kernel
 def enter_all(
-    room: Workspace,
+    workspace: Workspace,
     rolls: int,
     outcome: NDArray[np.float64],
     targets: Places,
@@ -122,12 +122,12 @@ def enter_all(
     total: int,
     shape: Shape,
     tables: Tables,
-    apart: Ways,
+    distinct: Ways,
 ) -> int:
     """Add the best entry of every possible roll to the ends of the turn; returns their number."""
-    weigh_ways(room, values, sheet, flag, context, total, shape, tables, apart)
+    weigh_ways(workspace, values, sheet, flag, context, total, shape, tables, distinct)
     for roll in range(shape.dice_rolls):
-        chance = room.mass[rolls + roll * LANES]
+        chance = workspace.mass[rolls + roll * LANES]
         if chance == 0:
             continue
         if kind_of(sheet, roll, shape, tables) != ORDINARY:
@@ -137,16 +137,16 @@ def enter_all(
         best = -1
         for cell in range(shape.cells):
             if tables.allowed[sheet] >> cell & 1:
-                number = apart.number[context, cell, roll]
-                if best < 0 or room.worth[number] > room.worth[best]:
+                number = distinct.number[context, cell, roll]
+                if best < 0 or workspace.worth[number] > workspace.worth[best]:
                     best = number
-        room.share[best] += chance
+        workspace.share[best] += chance
     known = count
-    for number in range(apart.size[context]):
-        if room.share[number] > 0:
-            way = apart.cell[context, number], room.points[number], 0.0, room.places[number]
-            count = merge(outcome, targets, known, count, room.share[number], way)
-            room.share[number] = 0
+    for number in range(distinct.size[context]):
+        if workspace.share[number] > 0:
+            way = distinct.cell[context, number], workspace.points[number], 0.0, workspace.places[number]
+            count = merge(outcome, targets, known, count, workspace.share[number], way)
+            workspace.share[number] = 0
     return count
 
 
@@ -159,8 +159,8 @@ def outcomes(
     targets: Places,
     shape: Shape,
     tables: Tables,
-    apart: Ways,
-    room: Workspace,
+    distinct: Ways,
+    workspace: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -169,22 +169,22 @@ def outcomes(
     `outcome[s, i]` are chance, points and extra points, `targets[s, i]` the place of the next state and the cell.
     `counts[s]` is their number. The script of `tables` is the long one.
     """
-    worked_out = (-1, -1)
+    computed = (-1, -1)
     # Neighbours share the decisions of their block, so each thread takes a contiguous stretch.
     for s in range(places.shape[0] * thread // threads, places.shape[0] * (thread + 1) // threads):
         row, total = places[s] // shape.stride, places[s] % shape.stride
         sheet, flag = row // shape.flags, row % shape.flags
         block = total // LANES * LANES
-        if worked_out != (row, block):
-            turn(room.table, room.out, values, sheet, flag, block, shape, tables)
-            follow(room.mass, room.table, shape, tables)
-            worked_out = (row, block)
+        if computed != (row, block):
+            turn(workspace.table, workspace.out, values, sheet, flag, block, shape, tables)
+            follow(workspace.mass, workspace.table, shape, tables)
+            computed = (row, block)
         counts[s] = 0  # no variable: Numba would compile a second `enter_all`, for the literal
         for what, place, context, _ in tables.steps:
             if what == ENTER:
                 counts[s] = enter_all(
-                    room, place + total - block, outcome[s], targets[s], counts[s], values, sheet, flag, context,
-                    total, shape, tables, apart,
+                    workspace, place + total - block, outcome[s], targets[s], counts[s], values, sheet, flag, context,
+                    total, shape, tables, distinct,
                 )  # fmt: skip
 
 

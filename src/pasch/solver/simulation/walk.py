@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import on_threads
-from pasch.solver.entering import Ways, ways_apart
+from pasch.solver.entering import Ways, distinct_ways
 from pasch.solver.program import Program, Tables
 from pasch.solver.simulation.policy import Workspace, outcomes
 from pasch.solver.sizes import LANES
@@ -33,21 +33,21 @@ class Ends(NamedTuple):
 def ends_of(program: Program, table: NDArray[np.float64], places: Places) -> Iterator[Ends]:
     """The ends of the turns of these states, in chunks. Each `Ends` is valid until the next is requested."""
     tables, values = program.tables_in(np.float64, program.script()), table.reshape(-1)
-    most, apart = most_ends(program), ways_apart(program)
-    room = partial(_room, tables, apart)
+    most, distinct = most_ends(program), distinct_ways(program)
+    workspace = partial(_workspace, tables, distinct)
     chunk = min(max(BYTES // (most * 40), 64), len(places))
     counts = np.zeros(chunk, np.int64)
     outcome, targets = np.empty((chunk, most, 3)), np.empty((chunk, most, 2), np.int64)
     for first in range(0, len(places), chunk):
         some = places[first : first + chunk]
         found = Ends(first, counts[: len(some)], outcome[: len(some)], targets[: len(some)])
-        on_threads(outcomes, room, values, some, *found[1:], program.shape, tables, apart)
+        on_threads(outcomes, workspace, values, some, *found[1:], program.shape, tables, distinct)
         yield found
 
 
-def _room(tables: Tables, apart: Ways) -> Workspace:
+def _workspace(tables: Tables, distinct: Ways) -> Workspace:
     """The workspace of a thread."""
-    most = apart.most
+    most = distinct.most
     return Workspace(
         table=np.zeros(tables.size),
         out=np.zeros(LANES),
