@@ -149,7 +149,7 @@ def test_value_is_printed_when_the_deviation_exceeds_memory(monkeypatch):
     monkeypatch.setattr(estimates, "free_memory", lambda: 100_000_000)
     done = invoke("solve", "cheerio", "--fresh", "--json")
     assert done.exit_code == 1
-    monkeypatch.setattr("pasch.solver.solve.check_room", lambda *_: None)
+    monkeypatch.setattr("pasch.solver.solve.check_memory", lambda *_: None)
     done = invoke("solve", "cheerio", "--fresh", "--json")
     output = json.loads(done.stdout)
     assert (done.exit_code, output["deviation"], output["categories"]) == (0, None, {})

@@ -19,11 +19,10 @@ from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import DiceRolled, EntryTakenBack, Event, GameStarted, Scored
 from pasch.rules.game import Game
-from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import Readable, read_record
 from pasch.rules.variant import Variant
-from pasch.solver.advice import options
+from pasch.solver.advice import Options, options
 from pasch.solver.turn import TurnValues, turn_values, worth
 
 if TYPE_CHECKING:
@@ -171,6 +170,14 @@ class _TurnMaker:
     rolls: list[RollLuck] = field(default_factory=list)
     entry: Scored | None = None
     end: float = 0.0
+    judged: tuple[Game, Options] | None = None
+    """The latest game whose actions were valued."""
+
+    def options(self, solution: Solution, game: Game) -> Options:
+        """The value of every action. A decision needs them again after its roll."""
+        if self.judged is None or self.judged[0] is not game:
+            self.judged = game, options(solution, game, self.values)
+        return self.judged[1]
 
     @property
     def value(self) -> float:
@@ -230,7 +237,7 @@ class _GameMaker:
         making = self._turn(before)
         if making.rolls:
             self._decided(making, before, action)
-        value = max(options(self.solution, after, making.values).values())
+        value = max(making.options(self.solution, after).values())
         roll = after.acting()[0].roll
         assert roll is not None
         making.rolls.append(RollLuck(roll, value - making.value, value, None))
@@ -252,18 +259,17 @@ class _GameMaker:
         if not turn.by_hand or not turn.rolls_left or not game.variant.last_dice_suffice:
             return game
         game = game.with_turn(replace(turn, rolls_left=0))
-        latest, value = making.rolls[-1], max(options(self.solution, game, making.values).values())
+        latest, value = making.rolls[-1], max(making.options(self.solution, game).values())
         making.rolls[-1] = replace(latest, luck=latest.luck + value - latest.value, value=value)
         return game
 
     def _decided(self, making: _TurnMaker, game: Game, action: Action) -> None:
         """Judge the decision about the latest roll."""
-        values = options(self.solution, game, making.values)
+        values = making.options(self.solution, game)
         best = max(values, key=lambda known: (values[known], known == action))
         text, latest = game.variant.action_text, making.rolls[-1]
-        position = Position.of(game).alone().to_text()
         choice = Choice(
-            _kind(game, action, best), action, text(action), values[action], best, text(best), values[best], position
+            _kind(game, action, best), action, text(action), values[action], best, text(best), values[best], game
         )
         making.rolls[-1] = replace(latest, choice=choice)
 

@@ -19,6 +19,8 @@ from math import fsum
 
 from pasch.rules.actions import Action
 from pasch.rules.dice import Roll
+from pasch.rules.game import Game
+from pasch.rules.notation.position import Position
 from pasch.rules.variant import Variant
 from pasch.tabular import Row, Tabular, text_table
 
@@ -48,10 +50,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Choice:
-    """A decision: the action, the best action, and their values.
-
-    `position` is the situation as text, with only this player's sheet.
-    """
+    """A decision in a `game`: the action, the best action, and their values."""
 
     kind: Kind
 
@@ -61,12 +60,17 @@ class Choice:
     best: Action
     best_text: str
     best_value: float
-    position: str = field(repr=False)
+    game: Game = field(repr=False, compare=False)
 
     @property
     def loss(self) -> float:
         """The shortfall against the best action."""
         return self.best_value - self.value
+
+    @property
+    def position(self) -> str:
+        """The situation as text, with only this player's sheet."""
+        return Position.of(self.game).alone().to_text()
 
 
 @dataclass(frozen=True)
