@@ -61,7 +61,7 @@ def test_running_turn_continues_after_correction_of_earlier_turn():
     lines = [*FURTHER, "4.1 ~11123 ...", "^1.1 ~13356 > chance 18", "4.1 ~11123 k111 ~11114 > ones 4"]
     assert read(lines).totals == [137, 66]
     assert read([*lines[:-1], "^1.1 ~13355 > chance 17", "4.1 ~11123 > ones 3"]).totals == [135, 66]
-    assert refused([*lines[:-1], "4.1 ~11124 k111 ~11114 > ones 4"]).template.startswith("After a correction the turn")
+    assert refused([*lines[:-1], "4.1 ~11124 k111 ~11114 > ones 4"]).template.startswith("After a correction, repeat")
     assert refused([*lines[:-1], "4.2 ~11124 > ones 3"]).template == "The turn before this one has no entry"
 
 
