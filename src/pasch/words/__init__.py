@@ -18,8 +18,8 @@ from pasch.words.names import (
     category_name,
     cell_name,
     default_name,
+    default_names,
     guest_name,
-    names_of_nobody,
     variant_name,
 )
 from pasch.words.results import ledger_text, mark_of, share_text
@@ -48,6 +48,7 @@ __all__ = [
     "category_name",
     "cell_name",
     "default_name",
+    "default_names",
     "differences",
     "error_text",
     "event_text",
@@ -57,7 +58,6 @@ __all__ = [
     "ledger_text",
     "mark_of",
     "mechanics",
-    "names_of_nobody",
     "paused_text",
     "rules_in_words",
     "share_text",

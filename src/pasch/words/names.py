@@ -49,7 +49,7 @@ def bot_character(key: str, lang: str) -> str:
     return translator(lang).find(key, "bot character")
 
 
-def names_of_nobody(bots: Iterable[str], most_seats: int) -> Iterator[str]:
+def default_names(bots: Iterable[str], most_seats: int) -> Iterator[str]:
     """The names of bots and unnamed players in every language; `bots` are keys."""
     for lang in LANGUAGES:
         yield from (bot_name(bot, lang) for bot in bots)

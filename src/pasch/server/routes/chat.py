@@ -99,11 +99,11 @@ async def muted(request: Request, caller: Caller, lang: Language) -> Response:
     return JSON(MutedPeople(people=await context_of(request).chat.muted(caller, lang)))
 
 
-async def _say(request: Request, caller: Session, table: TableId | None, lang: str, body: Say) -> Response:
+async def _say(request: Request, caller: Session, table: TableId | None, lang: str, line: Say) -> Response:
     caller.need(Scope.CHAT)
     context = context_of(request)
     context.chat_limit.spend(caller.id, address_of(request))
-    return JSON(await context.chat.say(caller, table, body, lang), 201)
+    return JSON(await context.chat.say(caller, table, line, lang), 201)
 
 
 def _handle(handle: str | None) -> Handle | None:

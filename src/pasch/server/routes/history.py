@@ -56,8 +56,8 @@ async def history(
     """The caller's past matches in parts, newest first: finished ones, and those aborted after a whole game."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    body = replace(asked, before=None if before is None else TableId(before))
-    return JSON(await context.history.page(caller, body, lang))
+    query = replace(asked, before=None if before is None else TableId(before))
+    return JSON(await context.history.page(caller, query, lang))
 
 
 @router.get(
@@ -188,8 +188,8 @@ async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the query
     """The best complete games with verifiable dice of the server, for people or for bots. Needs no session."""
     context = context_of(request)
     context.result_limit.spend(address_of(request))
-    body = AskScores(variant, queried_rules(rules), Period(period), Kind(kind))
-    return OpenJSON(await context.scores.high_scores(caller, body, lang))
+    query = AskScores(variant, queried_rules(rules), Period(period), Kind(kind))
+    return OpenJSON(await context.scores.high_scores(caller, query, lang))
 
 
 @results_router.get("/statistics", responses=answer(Statistics) | refusals(401, 422, 429))
@@ -206,8 +206,8 @@ async def statistics(  # noqa: PLR0913, PLR0917 - the parts of the query
     """Statistics of the caller's games, with details of one variant, by default the one played last."""
     context, asker = context_of(request), address_of(request)
     context.result_limit.spend(asker)
-    body = AskStatistics(variant, queried_rules(rules), name)
-    return OpenJSON(await context.scores.statistics(caller, body, context.solver, lang, asker))
+    query = AskStatistics(variant, queried_rules(rules), name)
+    return OpenJSON(await context.scores.statistics(caller, query, context.solver, lang, asker))
 
 
 Person = Annotated[str, Path(max_length=100, description="The handle of a person.")]
@@ -227,8 +227,8 @@ async def profile(
     """
     context, asker = context_of(request), address_of(request)
     context.result_limit.spend(asker)
-    body = AskStatistics(variant, queried_rules(rules))
-    return OpenJSON(await context.profiles.show(Handle(handle), body, context.solver, lang, asker))
+    query = AskStatistics(variant, queried_rules(rules))
+    return OpenJSON(await context.profiles.show(Handle(handle), query, context.solver, lang, asker))
 
 
 @results_router.get("/tables/{table}/skill", responses=answer(SeatSkills) | refusals(401, 404, 422, 429))

@@ -17,7 +17,7 @@ from pasch.service.ports import Bus, Clock, Entropy, Subscription
 from pasch.service.requests import Access, NewSession, Scope, Session
 from pasch.service.system import first_of
 from pasch.service.topics import token_topic
-from pasch.words import names_of_nobody
+from pasch.words import default_names
 
 STAFF = ("Admin", "Administrator", "Administratorin", "Moderator", "Moderatorin", "System")
 """Names that suggest that the person runs the server."""
@@ -27,8 +27,8 @@ def _skeletons_of(names: Iterable[str]) -> frozenset[str]:
     return frozenset(skeleton for name in names for skeleton in skeletons(name))
 
 
-_RESERVED = _skeletons_of((*STAFF, *names_of_nobody(BOTS, 0)))
-_NOT_FOR_ACCOUNTS = _skeletons_of(names_of_nobody(BOTS, MOST_SEATS))
+_RESERVED = _skeletons_of((*STAFF, *default_names(BOTS, 0)))
+_NOT_FOR_ACCOUNTS = _skeletons_of(default_names(BOTS, MOST_SEATS))
 
 
 async def check_names(store: PeopleStore, person: SessionId | None, names: Iterable[str]) -> None:
