@@ -22,6 +22,7 @@ async def page_for(person, path, language="en"):
     answer = await person.http.get(path, headers=headers)
     spoken, block = BLOCK.search(answer.text).groups()
     assert spoken == language
+    assert f'<html lang="{language}">' in answer.text
     return answer, json.loads(block)
 
 

@@ -83,7 +83,9 @@ class Client:
             raise HTTPException(404)
         return self._page(request, self.folder / PAGES.get(str(path), "index.html"))
 
-    def first_page(self, request: Request, parts: Sequence[str], card: str, carried: str, *, private: bool) -> Response:
+    def first_page(  # noqa: PLR0913 - the parts of a page
+        self, request: Request, lang: str, parts: Sequence[str], card: str, carried: str, *, private: bool
+    ) -> Response:
         """The first page with its card, the answers that it carries, and links to the files with these name prefixes.
 
         A private page is not compressed: its length would reveal something about its content.
@@ -94,6 +96,7 @@ class Client:
         page = _current(index, self._head + _links(self.folder, index.stat().st_mtime_ns, (*parts, *FONTS)))
         content = CARD.sub(b"", page.content) if card else page.content
         content = content.replace(b"</head>", f"{card}{carried}</head>".encode(), 1)
+        content = content.replace(b'<html lang="en">', f'<html lang="{lang}">'.encode(), 1)
         asset = Asset(content, None, page.media_type, "") if private else asset_of(content, page.media_type)
         return sent(request, asset, "no-store")
 

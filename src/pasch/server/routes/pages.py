@@ -44,7 +44,7 @@ async def start_page(request: Request) -> Response:
     if caller is not None:
         answers["/tables?mine=true"] = await list_tables(request, caller, lang, mine=True)
     parts = ("start", f"first.{lang}", f"start.{lang}", RUNTIME)
-    return _client(request).first_page(request, parts, "", carried(answers, lang), private=caller is not None)
+    return _client(request).first_page(request, lang, parts, "", carried(answers, lang), private=caller is not None)
 
 
 @router.api_route("/t/{table}", methods=PAGE)
@@ -64,7 +64,7 @@ async def table_page(request: Request, table: str) -> Response:
     except PaschError:
         pass  # the client repeats the request and shows the refusal
     parts, card = ("table", f"first.{lang}", RUNTIME), await _card(request, TableId(table))
-    return _client(request).first_page(request, parts, card, carried(answers, lang), private=True)
+    return _client(request).first_page(request, lang, parts, card, carried(answers, lang), private=True)
 
 
 def carried(answers: Mapping[str, Response], lang: str) -> str:
