@@ -20,7 +20,7 @@ for (const record of records) {
   const flat = ({ line, game, turn, round, seat, roll, keep, dice }) => [line, game, turn, round, seat, roll, `k${diceText(keep) || "-"}`, diceText(dice)];
   const verdict = missing === null ? await (plain ? check(parsed, null) : check(parsed)) : null;
   found.push({
-    throws: parsed.throws.map(flat),
+    rolls: parsed.rolls.map(flat),
     byHand: parsed.byHand,
     lack: missing,
     committed: verdict?.committed ?? null,

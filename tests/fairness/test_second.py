@@ -42,7 +42,7 @@ def flat(roll, line):
     return [line, roll.game, roll.turn, roll.round, roll.seat, roll.roll, roll.keep.to_text(), roll.dice.to_text()]
 
 
-def throws(text):
+def rolls(text):
     """The first program's reading of a record."""
     reading = read_as_far_as_sound(text)
     return [flat(roll, reading.lines[roll.event]) for roll in logged_rolls(reading.record.start, reading.record.events)]
@@ -62,7 +62,7 @@ def test_both_verifiers_read_the_same_rolls():
     records += [random_record(key, seed) for key in VARIANTS for seed in range(3)]
     records += [proved_record(key, Random(key)) for key in VARIANTS]
     for text, other in zip(records, second(records), strict=True):
-        assert other["throws"] == throws(text), text
+        assert other["rolls"] == rolls(text), text
 
 
 @pytest.fixture(scope="module")

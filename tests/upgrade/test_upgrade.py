@@ -210,9 +210,9 @@ def test_solved_table_is_reused_or_recomputed(old: Path, tmp_path: Path, monkeyp
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     cheerio = find_variant("cheerio")
     shutil.copy(old / "cheerio.mean32.table", cache.table_path(cheerio, store.KIND))
-    store._held.clear()
+    store._cached.clear()
     assert store.solve(cheerio).value == pytest.approx(141.95465, abs=1e-4)
-    store._held.clear()
+    store._cached.clear()
 
 
 # ------------------------------------------------------------------------------- stopping version 0.1
