@@ -152,10 +152,10 @@ def put(values: Values, out: Values, start: int, total: int, shape: Shape) -> No
 
 @entrance
 def level(
-    values: Values, sheets: Sheets, shape: Shape, tables: Tables, workspace: Workspace, thread: int, threads: int
+    values: Values, sheets: Sheets, shape: Shape, tables: Tables, work: Workspace, thread: int, threads: int
 ) -> None:
     """The values of these sheets, which have equally many filled cells and do not depend on each other."""
-    table, out = workspace
+    table, out = work
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
         for total in range(0, tables.highest[sheet] + 1, LANES):
@@ -166,10 +166,10 @@ def level(
 
 @entrance
 def saving_level(
-    values: Values, sheets: Sheets, shape: Shape, tables: Tables, workspace: Workspace, thread: int, threads: int
+    values: Values, sheets: Sheets, shape: Shape, tables: Tables, work: Workspace, thread: int, threads: int
 ) -> None:
     """The values of a level where rolls are saved. A separate kernel, because hardly any game needs it compiled."""
-    table, out = workspace
+    table, out = work
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
         for total in range(0, tables.highest[sheet] + 1, LANES):

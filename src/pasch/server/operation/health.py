@@ -71,10 +71,7 @@ class Closing:
             self._calls.discard(call)
 
     async def until_end(
-        self,
-        items: AsyncIterator[T],
-        silence: float | None = None,
-        until: Callable[[], Awaitable[None]] | None = None,
+        self, items: AsyncIterator[T], silence: float | None = None, until: Callable[[], Awaitable[None]] | None = None
     ) -> AsyncGenerator[T | None]:
         """The items until the server ends, or `until` returns; None whenever none has come for `silence` seconds.
 

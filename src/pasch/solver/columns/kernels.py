@@ -128,7 +128,7 @@ def every_entry(
 
 @kernel
 def entries(
-    workspace: Workspace,
+    work: Workspace,
     place: int,
     values: Values,
     sheet: int,
@@ -140,7 +140,7 @@ def entries(
     columns: Columns,
 ) -> None:
     """F for every roll: the best entry in any part, for a block of the lane's upper totals from `total` on."""
-    table, _, block = workspace
+    table, _, block = work
     first = True
     for part in range(columns.sets.shape[0]):
         for row in range(columns.rows):
@@ -179,20 +179,13 @@ def rests_of(sheet: int, columns: Columns) -> int:
 
 @kernel
 def turn(
-    workspace: Workspace,
-    values: Values,
-    sheet: int,
-    rest: int,
-    total: int,
-    shape: Shape,
-    tables: Tables,
-    columns: Columns,
+    work: Workspace, values: Values, sheet: int, rest: int, total: int, shape: Shape, tables: Tables, columns: Columns
 ) -> None:
     """Compute a turn for a block of upper totals."""
-    table, out, _ = workspace
+    table, out, _ = work
     for what, a, b, c in tables.steps:
         if what == ENTER:
-            entries(workspace, a, values, sheet, rest, b, total, shape, tables, columns)
+            entries(work, a, values, sheet, rest, b, total, shape, tables, columns)
             if shape.risk != 0:
                 bend(table, a, shape)
         else:
@@ -208,7 +201,7 @@ def column_level(
     shape: Shape,
     tables: Tables,
     columns: Columns,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -219,7 +212,7 @@ def column_level(
         for rest in range(thread, rests_of(sheet, columns), threads):
             start, least = (columns.first[sheet] + rest) * shape.stride, columns.least[lane]
             for total in range(least, columns.greatest[lane] + 1, LANES):
-                turn(workspace, values, sheet, rest, total, shape, tables, columns)
-                put(values, workspace[1], start, total, shape)
+                turn(work, values, sheet, rest, total, shape, tables, columns)
+                put(values, work[1], start, total, shape)
             for total in range(least):
                 values[start + total] = values[start + least]

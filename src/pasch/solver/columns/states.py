@@ -40,14 +40,14 @@ class State(NamedTuple):
 
 
 @inlined
-def spot(workspace: Workspace, offset: int) -> int:
+def spot(work: Workspace, offset: int) -> int:
     """The index of an offset of the script, which counts vectors of sixteen numbers."""
-    return workspace.first + offset // LANES * workspace.step
+    return work.first + offset // LANES * work.step
 
 
 @kernel
 def enter(
-    workspace: Workspace,
+    work: Workspace,
     offset: int,
     values: Values,
     state: State,
@@ -57,7 +57,7 @@ def enter(
     columns: Columns,
 ) -> None:
     """F for every roll: the best entry in any part, from an offset on."""
-    start, first = spot(workspace, offset), True
+    start, first = spot(work, offset), True
     for part in range(columns.sets.shape[0]):
         for row in range(columns.rows):
             entry = entry_of(state.sheet, state.rest, part, row, state.total, shape, columns)
@@ -67,46 +67,44 @@ def enter(
                 gain = tables.shift[context, entry.cell, roll]
                 place, reached = reached_by(entry, part, state.total, gain, shape, columns)
                 points = tables.points[context, entry.cell, roll] + columns.due[part, entry.due, reached]
-                worth, at = values[place] + points, start + roll * workspace.step
-                if first or worth > workspace.turns[at]:
-                    workspace.turns[at] = worth
+                worth, at = values[place] + points, start + roll * work.step
+                if first or worth > work.turns[at]:
+                    work.turns[at] = worth
             first = False
 
 
 @kernel
-def greatest(workspace: Workspace, links: NDArray[np.int32], first: int, count: int) -> np.floating[Any]:
+def greatest(work: Workspace, links: NDArray[np.int32], first: int, count: int) -> np.floating[Any]:
     """The greatest value at some links."""
-    best: np.floating[Any] = workspace.turns[spot(workspace, links[first])]
+    best: np.floating[Any] = work.turns[spot(work, links[first])]
     for link in range(first + 1, first + count):
-        best = max(best, workspace.turns[spot(workspace, links[link])])
+        best = max(best, work.turns[spot(work, links[link])])
     return best
 
 
 @kernel
-def pair(workspace: Workspace, links: NDArray[np.int32], first: int) -> np.floating[Any]:
+def pair(work: Workspace, links: NDArray[np.int32], first: int) -> np.floating[Any]:
     """The sum of the values at two links."""
-    total: np.floating[Any] = (
-        workspace.turns[spot(workspace, links[first])] + workspace.turns[spot(workspace, links[first + 1])]
-    )
+    total: np.floating[Any] = work.turns[spot(work, links[first])] + work.turns[spot(work, links[first + 1])]
     return total
 
 
 @kernel
-def mean(workspace: Workspace, links: NDArray[np.int32], first: int, count: int) -> np.floating[Any]:
+def mean(work: Workspace, links: NDArray[np.int32], first: int, count: int) -> np.floating[Any]:
     """The mean over six or ten faces, added in the order of the vector kernel."""
-    total = pair(workspace, links, first) + pair(workspace, links, first + 2)
+    total = pair(work, links, first) + pair(work, links, first + 2)
     if count == FACES:
-        return (total + pair(workspace, links, first + 4)) * np.float32(1 / FACES)
-    more = pair(workspace, links, first + 4) + pair(workspace, links, first + 6)
-    return (total + more + pair(workspace, links, first + 8)) * np.float32(1 / TEN_FACES)
+        return (total + pair(work, links, first + 4)) * np.float32(1 / FACES)
+    more = pair(work, links, first + 4) + pair(work, links, first + 6)
+    return (total + more + pair(work, links, first + 8)) * np.float32(1 / TEN_FACES)
 
 
 @kernel
-def weighed(workspace: Workspace, offset: int, chances: Values, rolls: int) -> np.floating[Any]:
+def weighed(work: Workspace, offset: int, chances: Values, rolls: int) -> np.floating[Any]:
     """The mean over all rolls from an offset on, added in the order of the vector kernel."""
-    turns, step, total = workspace.turns, workspace.step, np.float32(0)
+    turns, step, total = work.turns, work.step, np.float32(0)
     for roll in range(0, rolls, WEIGHED):
-        at = spot(workspace, offset) + roll * step
+        at = spot(work, offset) + roll * step
         one = chances[roll] * turns[at] + chances[roll + 1] * turns[at + step]
         other = chances[roll + 2] * turns[at + 2 * step] + chances[roll + 3] * turns[at + 3 * step]
         total += one + other
@@ -115,25 +113,25 @@ def weighed(workspace: Workspace, offset: int, chances: Values, rolls: int) -> n
 
 @kernel
 def value(
-    workspace: Workspace, values: Values, state: State, shape: Shape, tables: Tables, columns: Columns
+    work: Workspace, values: Values, state: State, shape: Shape, tables: Tables, columns: Columns
 ) -> np.floating[Any]:
     """The value of a state: a turn for one upper total."""
     found = np.float32(0)
     for what, a, b, c in tables.steps:
         if what == ENTER:
-            enter(workspace, a, values, state, b, shape, tables, columns)
+            enter(work, a, values, state, b, shape, tables, columns)
         elif what == WEIGH:
-            workspace.turns[spot(workspace, a)] = weighed(workspace, b, tables.chances, shape.dice_rolls)
+            work.turns[spot(work, a)] = weighed(work, b, tables.chances, shape.dice_rolls)
         elif what == ROOT:
-            found = weighed(workspace, a, tables.chances, shape.dice_rolls)
+            found = weighed(work, a, tables.chances, shape.dice_rolls)
         else:
             count = FACES if what == MEAN_SIX else TEN_FACES if what == MEAN_TEN else what
             for number in range(a, b):
-                at, links = spot(workspace, tables.at[number]), c + (number - a) * count
+                at, links = spot(work, tables.at[number]), c + (number - a) * count
                 if what == count:
-                    workspace.turns[at] = greatest(workspace, tables.links, links, count)
+                    work.turns[at] = greatest(work, tables.links, links, count)
                 else:
-                    workspace.turns[at] = mean(workspace, tables.links, links, count)
+                    work.turns[at] = mean(work, tables.links, links, count)
     return found
 
 
@@ -151,7 +149,7 @@ def level(
     threads: int,
 ) -> None:
     """The values of these sheets, which have equally many filled cells; `turns` are the workspaces of all threads."""
-    workspace = Workspace(turns, block * (turns.shape[0] // blocks) + thread, threads)
+    work = Workspace(turns, block * (turns.shape[0] // blocks) + thread, threads)
     for place in range(block, sheets.shape[0], blocks):
         sheet = sheets[place]
         lane = set_of(sheet, columns.lane, columns)
@@ -159,7 +157,7 @@ def level(
         for number in range(thread, rests_of(sheet, columns) * totals, threads):
             state = State(sheet, number // totals, least + number % totals)
             start = (columns.first[sheet] + state.rest) * shape.stride
-            found = value(workspace, values, state, shape, tables, columns)
+            found = value(work, values, state, shape, tables, columns)
             values[start + state.total] = found
             if state.total == least:
                 for below in range(least):

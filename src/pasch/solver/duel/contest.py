@@ -237,12 +237,12 @@ def rows_before(solved: Pairing, turn: Turn, after: Rows, *, turned: bool) -> Ro
     dice = lattice(program.variant.dice, np.float64 if solved.precision is np.float64 else np.float32)
     found = (rows[0], rows[1], starts, least, blocks)
     moves = level.moves.after, level.moves.gain
-    workspace = partial(_workspace, dice, moves[0], rows.dtype)
+    work = partial(_workspace, dice, moves[0], rows.dtype)
     if shares is None:
         turns = program.variant.rolls, dice
-        on_threads(contest_level, workspace, found, after, *moves, level.kinds, mover.kinds, rest, turned, half, *turns)
+        on_threads(contest_level, work, found, after, *moves, level.kinds, mover.kinds, rest, turned, half, *turns)
     else:
-        on_threads(followed_level, workspace, found, after, *moves, shares[cells], rest, turned, half)
+        on_threads(followed_level, work, found, after, *moves, shares[cells], rest, turned, half)
     if not turned:
         return found
     turned_least = -(least + LANES * blocks - 1)

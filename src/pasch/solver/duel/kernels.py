@@ -132,7 +132,7 @@ def contest_level(
     half: float,
     rolls: int,
     dice: Lattice,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -142,7 +142,7 @@ def contest_level(
     state before the next, because they use the same few rows.
     """
     states = moves_after.shape[0]
-    table, along, won, drawn, offsets = workspace
+    table, along, won, drawn, offsets = work
     for number in range(thread, states * others, threads):
         other, state = number // states, number % states
         pair = state * others + other
@@ -171,13 +171,13 @@ def followed_level(
     others: int,
     turned: bool,
     half: float,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
     """`contest_level` for a player who enters as often as `shares` says: by state, cell and kind of roll."""
     states = moves_after.shape[0]
-    _, _, won, drawn, offsets = workspace
+    _, _, won, drawn, offsets = work
     for number in range(thread, states * others, threads):
         other, state = number // states, number % states
         pair = state * others + other

@@ -249,7 +249,7 @@ def exact_level(
     shape: Shape,
     tables: Tables,
     different: Ways,
-    workspace: tuple[Limbs, Indices],
+    work: tuple[Limbs, Indices],
     thread: int,
     threads: int,
 ) -> int:
@@ -258,7 +258,7 @@ def exact_level(
     `possible[sheet, total]` marks the possible upper totals; `rank` numbers the sheets of the level before. Returns
     the remainder of the divisions: zero.
     """
-    table, at_best = workspace
+    table, at_best = work
     limbs, rest = unit.shape[0], 0
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]

@@ -79,7 +79,7 @@ def pooled_values(
     if sheet.announced:
         known += np.array(sheet.factors, np.float64), ends_of(sheet.single, sheet.points)
     kernel = announced_level if sheet.announced else pooled_level
-    workspace = partial(_workspace, tables.size)
+    work = partial(_workspace, tables.size)
     began = time.perf_counter()
     levels = [np.flatnonzero(sheet.filled == filled) for filled in range(cells + 1)]
     done, whole = 0, sum(len(sheets) for sheets in levels[:-1]) * (spare + 1)
@@ -89,7 +89,7 @@ def pooled_values(
             sheets = levels[cells - open_cells]
             for some in np.array_split(sheets, max(len(sheets) // PART, 1)):
                 skips = np.full(len(some), left > open_cells)
-                on_threads(kernel, workspace, after, values, some, sheet.highest, skips, *known)
+                on_threads(kernel, work, after, values, some, sheet.highest, skips, *known)
                 done += len(some)
                 if progress is not None:
                     progress(done / whole)

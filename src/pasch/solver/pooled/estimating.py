@@ -101,14 +101,14 @@ def reached(gap: float, variance: float) -> float:
 
 @kernel
 def estimate(
-    values: Values, pooled: int, lane: int, column: int, mask: int, upper: int, sheet: RealSheet, workspace: Workspace
+    values: Values, pooled: int, lane: int, column: int, mask: int, upper: int, sheet: RealSheet, work: Workspace
 ) -> float:
     """The value still to come in the group of this column, when it has these filled rows and this upper total."""
     sums, mean, variance, own, worth, columns = 0, 0.0, 0.0, 0.0, 0.0, 0
     group = sheet.group[column]
-    for c in range(workspace.mask.shape[1]):
+    for c in range(work.mask.shape[1]):
         if sheet.group[c] == group:
-            filled, total = (mask, upper) if c == column else (workspace.mask[lane, c], workspace.upper[lane, c])
+            filled, total = (mask, upper) if c == column else (work.mask[lane, c], work.upper[lane, c])
             sums += total
             mean += sheet.mean[filled]
             variance += sheet.variance[filled]
@@ -123,17 +123,17 @@ def estimate(
 
 
 @kernel
-def look_ahead(values: Values, lane: int, sheet: RealSheet, workspace: Workspace) -> None:
+def look_ahead(values: Values, lane: int, sheet: RealSheet, work: Workspace) -> None:
     """Estimate what every possible entry of a lane changes."""
-    for column in range(workspace.mask.shape[1]):
-        filled_before, total = workspace.mask[lane, column], workspace.upper[lane, column]
-        pooled = workspace.pooled[lane, sheet.group[column]]
-        before = estimate(values, pooled, lane, column, filled_before, total, sheet, workspace)
-        weigh(lane, column, sheet, workspace)
+    for column in range(work.mask.shape[1]):
+        filled_before, total = work.mask[lane, column], work.upper[lane, column]
+        pooled = work.pooled[lane, sheet.group[column]]
+        before = estimate(values, pooled, lane, column, filled_before, total, sheet, work)
+        weigh(lane, column, sheet, work)
         for row in range(sheet.face.shape[0]):
-            for count in range(workspace.plain.shape[3]):
-                workspace.plain[lane, column, row, count] = workspace.paid[lane, column, row, count] = -np.inf
-            ordered, now = sheet.ordered[column], workspace.set[lane, column]
+            for count in range(work.plain.shape[3]):
+                work.plain[lane, column, row, count] = work.paid[lane, column, row, count] = -np.inf
+            ordered, now = sheet.ordered[column], work.set[lane, column]
             if filled_before >> row & 1 or (ordered and sheet.after[column, now, row] < 0):
                 continue
             filled = filled_before | 1 << row
@@ -141,81 +141,81 @@ def look_ahead(values: Values, lane: int, sheet: RealSheet, workspace: Workspace
             after = pooled + step * sheet.number[sheet.part[column, row]]
             if row == sheet.kniffel:
                 for scored in range(2):
-                    after = pooled + kniffel_step(lane, column, scored, sheet, workspace)
-                    workspace.plain[lane, column, row, scored] = (
-                        estimate(values, after, lane, column, filled, total, sheet, workspace) - before
+                    after = pooled + kniffel_step(lane, column, scored, sheet, work)
+                    work.plain[lane, column, row, scored] = (
+                        estimate(values, after, lane, column, filled, total, sheet, work) - before
                     )
                 continue
-            paid = after + claim_step(lane, column, sheet, workspace)
-            for count in range(workspace.plain.shape[3] if sheet.face[row] else 1):
+            paid = after + claim_step(lane, column, sheet, work)
+            for count in range(work.plain.shape[3] if sheet.face[row] else 1):
                 upper = min(total + count * sheet.face[row], sheet.cap)
-                workspace.plain[lane, column, row, count] = (
-                    estimate(values, after, lane, column, filled, upper, sheet, workspace) - before
+                work.plain[lane, column, row, count] = (
+                    estimate(values, after, lane, column, filled, upper, sheet, work) - before
                 )
                 if paid != after:
-                    workspace.paid[lane, column, row, count] = (
+                    work.paid[lane, column, row, count] = (
                         sheet.extra[column, row]
-                        + estimate(values, paid, lane, column, filled, upper, sheet, workspace)
+                        + estimate(values, paid, lane, column, filled, upper, sheet, work)
                         - before
                     )
 
 
 @inlined
-def weigh(lane: int, column: int, sheet: RealSheet, workspace: Workspace) -> None:
+def weigh(lane: int, column: int, sheet: RealSheet, work: Workspace) -> None:
     """Let the points of the rows of a difference count as often as the entries demand, instead of the expected ones."""
     if sheet.dependent.shape[0]:
         high, low, times = sheet.dependent
-        scale, entries = sheet.scale, workspace.entries[lane, column]
-        workspace.weight[lane, column, high] = entries[2] / scale[high]
-        workspace.weight[lane, column, low] = -entries[2] / scale[low]
-        workspace.weight[lane, column, times] = (1 + entries[0] - entries[1]) / scale[times]
+        scale, entries = sheet.scale, work.entries[lane, column]
+        work.weight[lane, column, high] = entries[2] / scale[high]
+        work.weight[lane, column, low] = -entries[2] / scale[low]
+        work.weight[lane, column, times] = (1 + entries[0] - entries[1]) / scale[times]
 
 
 @inlined
-def kniffel_step(lane: int, column: int, scored: int, sheet: RealSheet, workspace: Workspace) -> int:
+def kniffel_step(lane: int, column: int, scored: int, sheet: RealSheet, work: Workspace) -> int:
     """The distance to the pooled sheet after an entry in a Kniffel cell."""
-    filled, claims = kniffels(lane, column, sheet, workspace)
+    filled, claims = kniffels(lane, column, sheet, work)
     change: int = sheet.paying[filled + 1, claims + scored] - sheet.paying[filled, claims]
     return change * int(sheet.number[sheet.part[column, sheet.kniffel]])
 
 
 @inlined
-def claim_step(lane: int, column: int, sheet: RealSheet, workspace: Workspace) -> int:
+def claim_step(lane: int, column: int, sheet: RealSheet, work: Workspace) -> int:
     """The distance to the pooled sheet after an extra Kniffel in a column; 0 if it earns no points."""
-    if not workspace.claims[lane, column]:
+    if not work.claims[lane, column]:
         return 0
-    filled, claims = kniffels(lane, column, sheet, workspace)
+    filled, claims = kniffels(lane, column, sheet, work)
     change: int = sheet.paying[filled, claims - 1] - sheet.paying[filled, claims]
     return change * int(sheet.number[sheet.part[column, sheet.kniffel]])
 
 
 @inlined
-def kniffels(lane: int, column: int, sheet: RealSheet, workspace: Workspace) -> tuple[int, int]:
+def kniffels(lane: int, column: int, sheet: RealSheet, work: Workspace) -> tuple[int, int]:
     """The number of filled Kniffel cells that share a part with this column's, and of those that still pay."""
     filled, claims = 0, 0
-    for c in range(workspace.mask.shape[1]):
+    for c in range(work.mask.shape[1]):
         if sheet.part[c, sheet.kniffel] == sheet.part[column, sheet.kniffel]:
-            filled += workspace.mask[lane, c] >> sheet.kniffel & 1
-            claims += workspace.claims[lane, c]
+            filled += work.mask[lane, c] >> sheet.kniffel & 1
+            claims += work.claims[lane, c]
     return filled, claims
 
 
 @kernel
-def start(values: Values, lane: int, sheet: RealSheet, workspace: Workspace) -> float:
+def start(values: Values, lane: int, sheet: RealSheet, work: Workspace) -> float:
     """The estimate of a lane's position."""
     found = 0.0
-    for group in range(workspace.pooled.shape[1]):
+    for group in range(work.pooled.shape[1]):
         column = 0
         while sheet.group[column] != group:
             column += 1
         found += estimate(
             values,
-            workspace.pooled[lane, group],
+            work.pooled[lane, group],
             lane,
             column,
-            workspace.mask[lane, column],
-            workspace.upper[lane, column],
+            work.mask[lane, column],
+            work.upper[lane, column],
             sheet,
-            workspace,
+            work,
         )
     return found

@@ -66,12 +66,12 @@ def pooled_level(
     shape: Shape,
     tables: Tables,
     pool: Pool,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
     """The values of these sheets before a turn, from the values `after` it; `skips`: whether a turn may pass unused."""
-    table, out = workspace
+    table, out = work
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]
         for total in range(0, highest[sheet] + 1, LANES):
@@ -121,12 +121,12 @@ def announced_level(
     pool: Pool,
     factors: NDArray[np.float64],
     ends: Ends,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
     """As `pooled_level`, for columns whose cells must be announced; `factors` are those of the sections of points."""
-    table, out = workspace
+    table, out = work
     rows, rolls = ends.face.shape[0] + 2, shape.dice_rolls
     for place in range(thread, sheets.shape[0], threads):
         sheet = sheets[place]

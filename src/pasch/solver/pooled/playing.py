@@ -20,15 +20,14 @@ from pasch.solver.sizes import LANES
 
 @inlined
 def entered(
-    lane: int, column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, workspace: Workspace
+    lane: int, column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, work: Workspace
 ) -> float:
     """The points of an entry with the estimate after it, -inf where it is impossible."""
     points = float(tables.points[context, sheet.cell[column, row], roll])
-    if is_paid(lane, column, row, context, roll, tables, sheet, workspace):
-        return points + float(workspace.paid[lane, column, row, sheet.dice[row, roll]])
+    if is_paid(lane, column, row, context, roll, tables, sheet, work):
+        return points + float(work.paid[lane, column, row, sheet.dice[row, roll]])
     return float(
-        points * workspace.weight[lane, column, row]
-        + workspace.plain[lane, column, row, outcome(row, points, roll, sheet)]
+        points * work.weight[lane, column, row] + work.plain[lane, column, row, outcome(row, points, roll, sheet)]
     )
 
 
@@ -40,118 +39,116 @@ def outcome(row: int, points: float, roll: int, sheet: RealSheet) -> int:
 
 @inlined
 def is_paid(
-    lane: int, column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, workspace: Workspace
+    lane: int, column: int, row: int, context: int, roll: int, tables: Tables, sheet: RealSheet, work: Workspace
 ) -> bool:
     """Whether a roll is an extra Kniffel that earns points with this entry."""
     if tables.number[roll] == MIXED or tables.points[context, sheet.cell[column, row], roll] <= 0:
         return False
-    return bool(workspace.paid[lane, column, row, sheet.dice[row, roll]] > -np.inf)
+    return bool(work.paid[lane, column, row, sheet.dice[row, roll]] > -np.inf)
 
 
 @kernel
 def enter_all(
-    context: int, place: int, lane: int, shape: Shape, tables: Tables, sheet: RealSheet, workspace: Workspace
+    context: int, place: int, lane: int, shape: Shape, tables: Tables, sheet: RealSheet, work: Workspace
 ) -> None:
     """F for every roll of a lane."""
     for roll in range(shape.dice_rolls):
-        workspace.table[place + roll * LANES + lane] = CLOSED
-    for column in range(workspace.mask.shape[1]):
+        work.table[place + roll * LANES + lane] = CLOSED
+    for column in range(work.mask.shape[1]):
         for row in range(sheet.face.shape[0]):
-            if workspace.plain[lane, column, row, 0] > -np.inf and not sheet.announced[column]:
+            if work.plain[lane, column, row, 0] > -np.inf and not sheet.announced[column]:
                 for roll in range(shape.dice_rolls):
-                    value = entered(lane, column, row, context, roll, tables, sheet, workspace)
+                    value = entered(lane, column, row, context, roll, tables, sheet, work)
                     at = place + roll * LANES + lane
-                    workspace.table[at] = max(workspace.table[at], value)
+                    work.table[at] = max(work.table[at], value)
 
 
 @kernel
-def enter_best(lane: int, context: int, roll: int, tables: Tables, sheet: RealSheet, workspace: Workspace) -> int:
+def enter_best(lane: int, context: int, roll: int, tables: Tables, sheet: RealSheet, work: Workspace) -> int:
     """Make the best entry of a roll; returns its points."""
     best, chosen = -np.inf, 0
     rows = sheet.face.shape[0]
-    for number in range(workspace.mask.shape[1] * rows):
+    for number in range(work.mask.shape[1] * rows):
         if not sheet.announced[number // rows]:
-            value = entered(lane, number // rows, number % rows, context, roll, tables, sheet, workspace)
+            value = entered(lane, number // rows, number % rows, context, roll, tables, sheet, work)
             if value > best:
                 best, chosen = value, number
     column, row = chosen // rows, chosen % rows
     points, group = float(tables.points[context, sheet.cell[column, row], roll]), sheet.group[column]
     if row == sheet.kniffel:
-        workspace.pooled[lane, group] += kniffel_step(lane, column, 1 if points > 0 else 0, sheet, workspace)
-        workspace.claims[lane, column] = 1 if points > 0 else 0
-        workspace.mask[lane, column] |= 1 << row
+        work.pooled[lane, group] += kniffel_step(lane, column, 1 if points > 0 else 0, sheet, work)
+        work.claims[lane, column] = 1 if points > 0 else 0
+        work.mask[lane, column] |= 1 << row
         return int(points)
     extra = 0
-    if is_paid(lane, column, row, context, roll, tables, sheet, workspace):
+    if is_paid(lane, column, row, context, roll, tables, sheet, work):
         extra = int(sheet.extra[column, row])
-        workspace.pooled[lane, group] += claim_step(lane, column, sheet, workspace)
-        workspace.claims[lane, column] = 0
-    return fill(lane, column, row, sheet.dice[row, roll], points, sheet, workspace) + extra
+        work.pooled[lane, group] += claim_step(lane, column, sheet, work)
+        work.claims[lane, column] = 0
+    return fill(lane, column, row, sheet.dice[row, roll], points, sheet, work) + extra
 
 
 @kernel
-def fill(lane: int, column: int, row: int, dice: int, points: float, sheet: RealSheet, workspace: Workspace) -> int:
+def fill(lane: int, column: int, row: int, dice: int, points: float, sheet: RealSheet, work: Workspace) -> int:
     """Fill a cell with this many dice that count, for scaled points; not a Kniffel cell. Returns the points."""
-    now = workspace.set[lane, column]
+    now = work.set[lane, column]
     step = sheet.after[column, now, row] - now if sheet.ordered[column] else 1
-    workspace.pooled[lane, sheet.group[column]] += step * sheet.number[sheet.part[column, row]]
-    workspace.set[lane, column] += step if sheet.ordered[column] else 0
-    workspace.upper[lane, column] = min(workspace.upper[lane, column] + dice * sheet.face[row], sheet.cap)
-    workspace.mask[lane, column] |= 1 << row
+    work.pooled[lane, sheet.group[column]] += step * sheet.number[sheet.part[column, row]]
+    work.set[lane, column] += step if sheet.ordered[column] else 0
+    work.upper[lane, column] = min(work.upper[lane, column] + dice * sheet.face[row], sheet.cap)
+    work.mask[lane, column] |= 1 << row
     earned = round(points / sheet.scale[row])
     for number in range(sheet.dependent.shape[0]):
         if sheet.dependent[number] == row:
-            workspace.entries[lane, column, number] = earned / sheet.factor[column]
+            work.entries[lane, column, number] = earned / sheet.factor[column]
             if number < 2:  # these count only when the product is known
                 earned = 0
     # The value of the turn has these points as they were weighted.
-    workspace.out[lane] += earned - points * workspace.weight[lane, column, row]
+    work.out[lane] += earned - points * work.weight[lane, column, row]
     return int(earned)
 
 
 @inlined
-def announced(lane: int, column: int, row: int, roll: int, sheet: RealSheet, workspace: Workspace) -> float:
+def announced(lane: int, column: int, row: int, roll: int, sheet: RealSheet, work: Workspace) -> float:
     """The points of an announced cell with the estimate after it, on average; CLOSED where it is impossible."""
-    if workspace.plain[lane, column, row, 0] == -np.inf:
+    if work.plain[lane, column, row, 0] == -np.inf:
         return CLOSED
-    factor = sheet.factor[column] * workspace.weight[lane, column, row]
+    factor = sheet.factor[column] * work.weight[lane, column, row]
     if not sheet.face[row]:
-        return float(sheet.ends.average[row, roll] * factor + workspace.plain[lane, column, row, 0])
+        return float(sheet.ends.average[row, roll] * factor + work.plain[lane, column, row, 0])
     found, now = 0.0, sheet.dice[row, roll]
-    for then in range(now, workspace.plain.shape[3]):
+    for then in range(now, work.plain.shape[3]):
         found += sheet.ends.counts[now, then] * (
-            sheet.ends.worth[row, then] * factor + workspace.plain[lane, column, row, then]
+            sheet.ends.worth[row, then] * factor + work.plain[lane, column, row, then]
         )
     return found
 
 
 @kernel
-def announce_best(lane: int, roll: int, sheet: RealSheet, workspace: Workspace) -> tuple[float, int]:
+def announce_best(lane: int, roll: int, sheet: RealSheet, work: Workspace) -> tuple[float, int]:
     """The greatest value of an announcement, and its cell as one number."""
     best, chosen, rows = CLOSED, 0, sheet.face.shape[0]
-    for number in range(workspace.mask.shape[1] * rows):
+    for number in range(work.mask.shape[1] * rows):
         if sheet.announced[number // rows]:
-            value = announced(lane, number // rows, number % rows, roll, sheet, workspace)
+            value = announced(lane, number // rows, number % rows, roll, sheet, work)
             if value > best:
                 best, chosen = value, number
     return best, chosen
 
 
 @kernel
-def announce_all(place: int, lane: int, shape: Shape, sheet: RealSheet, workspace: Workspace) -> None:
+def announce_all(place: int, lane: int, shape: Shape, sheet: RealSheet, work: Workspace) -> None:
     """Let every first roll of a lane announce a cell if that is better."""
-    for column in range(workspace.mask.shape[1]):
+    for column in range(work.mask.shape[1]):
         if sheet.announced[column]:
             for row in range(sheet.face.shape[0]):
                 for roll in range(shape.dice_rolls):
                     at = place + roll * LANES + lane
-                    workspace.table[at] = max(workspace.table[at], announced(lane, column, row, roll, sheet, workspace))
+                    work.table[at] = max(work.table[at], announced(lane, column, row, roll, sheet, work))
 
 
 @kernel
-def enter_announced(
-    lane: int, number: int, roll: int, chance: np.uint64, sheet: RealSheet, workspace: Workspace
-) -> int:
+def enter_announced(lane: int, number: int, roll: int, chance: np.uint64, sheet: RealSheet, work: Workspace) -> int:
     """Play a turn for an announced cell, with a 64-bit random number; returns its points."""
     column, row = number // sheet.face.shape[0], number % sheet.face.shape[0]
     share, face = (chance >> np.uint64(11)) / 2.0**53, sheet.face[row]
@@ -161,29 +158,29 @@ def enter_announced(
         share -= chances[end]
         end += 1
     points = float(sheet.ends.worth[row, end] * sheet.factor[column])
-    return fill(lane, column, row, end if face else 0, points, sheet, workspace)
+    return fill(lane, column, row, end if face else 0, points, sheet, work)
 
 
 @kernel
-def clear(lane: int, sheet: RealSheet, workspace: Workspace) -> None:
+def clear(lane: int, sheet: RealSheet, work: Workspace) -> None:
     """Begin a game."""
-    for group in range(workspace.pooled.shape[1]):
-        workspace.pooled[lane, group] = 0
-    for column in range(workspace.mask.shape[1]):
-        workspace.set[lane, column] = workspace.mask[lane, column] = 0
-        workspace.upper[lane, column] = workspace.claims[lane, column] = 0
+    for group in range(work.pooled.shape[1]):
+        work.pooled[lane, group] = 0
+    for column in range(work.mask.shape[1]):
+        work.set[lane, column] = work.mask[lane, column] = 0
+        work.upper[lane, column] = work.claims[lane, column] = 0
         for number in range(sheet.dependent.shape[0]):
-            workspace.entries[lane, column, number] = sheet.expected[number]
+            work.entries[lane, column, number] = sheet.expected[number]
 
 
 @kernel
-def paid_bonus(lane: int, sheet: RealSheet, workspace: Workspace) -> int:
+def paid_bonus(lane: int, sheet: RealSheet, work: Workspace) -> int:
     """The bonuses and differences of all columns at the end of a game."""
     bonus = 0.0
-    for column in range(workspace.mask.shape[1]):
-        bonus += sheet.bonus[column, workspace.upper[lane, column]]
+    for column in range(work.mask.shape[1]):
+        bonus += sheet.bonus[column, work.upper[lane, column]]
         if sheet.dependent.shape[0]:
-            high, low, times = workspace.entries[lane, column]
+            high, low, times = work.entries[lane, column]
             bonus += (high - low) * times * sheet.factor[column]
     return int(bonus)
 
@@ -197,21 +194,21 @@ def end_turn(
     shape: Shape,
     tables: Tables,
     sheet: RealSheet,
-    workspace: Workspace,
+    work: Workspace,
 ) -> int:
     """Play a lane's turn to its end along the finished table; returns its points. `out` becomes its value."""
     if sheet.announced.any():
         roll = first_roll(drawn(key, number, 0), paths)
-        best, cell = announce_best(lane, roll, sheet, workspace)
-        unannounced = workspace.table[(paths.root + roll) * LANES + lane]
-        announce_all(paths.root * LANES, lane, shape, sheet, workspace)
-        workspace.out[lane] = 0
+        best, cell = announce_best(lane, roll, sheet, work)
+        unannounced = work.table[(paths.root + roll) * LANES + lane]
+        announce_all(paths.root * LANES, lane, shape, sheet, work)
+        work.out[lane] = 0
         for first in range(shape.dice_rolls):
-            workspace.out[lane] += tables.chances[first] * workspace.table[(paths.root + first) * LANES + lane]
+            work.out[lane] += tables.chances[first] * work.table[(paths.root + first) * LANES + lane]
         if best > unannounced:
-            return enter_announced(lane, cell, roll, drawn(key, number, DRAWS // 2), sheet, workspace)
-    end = best_turn(workspace.table, key, number, lane, paths, tables)
-    return enter_best(lane, end // shape.dice_rolls, end % shape.dice_rolls, tables, sheet, workspace)
+            return enter_announced(lane, cell, roll, drawn(key, number, DRAWS // 2), sheet, work)
+    end = best_turn(work.table, key, number, lane, paths, tables)
+    return enter_best(lane, end // shape.dice_rolls, end % shape.dice_rolls, tables, sheet, work)
 
 
 @entrance
@@ -225,26 +222,26 @@ def play(
     shape: Shape,
     tables: Tables,
     sheet: RealSheet,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
     """Play whole games. `estimates` receives an unbiased estimate of the player's mean from every game."""
     for block in range(thread, keys.shape[0] // LANES, threads):
         for lane in range(LANES):
-            clear(lane, sheet, workspace)
-            estimates[block * LANES + lane] = start(values, lane, sheet, workspace)
+            clear(lane, sheet, work)
+            estimates[block * LANES + lane] = start(values, lane, sheet, work)
         for number in range(turns):
             for lane in range(LANES):
-                look_ahead(values, lane, sheet, workspace)
+                look_ahead(values, lane, sheet, work)
             for what, a, b, c in tables.steps:
                 if what == ENTER:
                     for lane in range(LANES):
-                        enter_all(b, a, lane, shape, tables, sheet, workspace)
+                        enter_all(b, a, lane, shape, tables, sheet, work)
                 else:
                     script_step(
-                        workspace.table,
-                        workspace.out,
+                        work.table,
+                        work.out,
                         what,
                         a,
                         b,
@@ -256,11 +253,11 @@ def play(
                     )
             for lane in range(LANES):
                 game = block * LANES + lane
-                totals[game] += end_turn(keys[game], number, lane, paths, shape, tables, sheet, workspace)
+                totals[game] += end_turn(keys[game], number, lane, paths, shape, tables, sheet, work)
                 # What the turn is worth beyond the estimate before it: the dice bring nothing else on average.
-                estimates[game] += workspace.out[lane]
+                estimates[game] += work.out[lane]
         for lane in range(LANES):
             game = block * LANES + lane
-            bonus = paid_bonus(lane, sheet, workspace)
-            estimates[game] += bonus - start(values, lane, sheet, workspace)
+            bonus = paid_bonus(lane, sheet, work)
+            estimates[game] += bonus - start(values, lane, sheet, work)
             totals[game] += bonus

@@ -54,7 +54,7 @@ def is_open(entry: Entry, context: int, tables: Tables) -> bool:
 
 @kernel
 def column_lead(
-    workspace: Workspace,
+    work: Workspace,
     after: Rows,
     sheet: int,
     rest: int,
@@ -85,10 +85,10 @@ def column_lead(
                     state = after.rank[place // shape.stride] + above
                     won = int(tables.points[context, entry.cell, roll] + columns.due[part, entry.due, reached])
                     reach = max(reach, won + after.reach[state])
-                    workspace.place[begin + roll * entries + number] = after.start[state] - won
+                    work.place[begin + roll * entries + number] = after.start[state] - won
                 number += 1
         for roll in range(shape.dice_rolls + 1):
-            workspace.first[context, roll] = begin + roll * entries
+            work.first[context, roll] = begin + roll * entries
         begin += shape.dice_rolls * entries
     return reach
 
@@ -103,7 +103,7 @@ def column_target_level(
     shape: Shape,
     tables: Tables,
     columns: Columns,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -115,5 +115,5 @@ def column_target_level(
             first = now.rank[columns.first[sheet] + rest] - columns.least[lane]
             for total in range(columns.least[lane], columns.greatest[lane] + 1):
                 if (first + total) % threads == thread:
-                    reach = column_lead(workspace, after, sheet, rest, total, shape, tables, columns)
-                    fill_row(workspace, now, after, first + total, reach, margin, least, shape, tables)
+                    reach = column_lead(work, after, sheet, rest, total, shape, tables, columns)
+                    fill_row(work, now, after, first + total, reach, margin, least, shape, tables)

@@ -138,7 +138,7 @@ def greatest_entry(program: Program) -> int:
 
 @kernel
 def fill_row(
-    workspace: Workspace,
+    work: Workspace,
     now: Rows,
     after: Rows,
     state: int,
@@ -154,22 +154,22 @@ def fill_row(
     for needed in range(-margin, 1):
         now.chances[start + needed] = 1
     for needed in range(1, max(reach, least) + 1, LANES):
-        _turn(workspace, after, needed, shape, tables)
+        _turn(work, after, needed, shape, tables)
         for lane in range(LANES):
-            now.chances[start + needed + lane] = workspace.out[lane]
+            now.chances[start + needed + lane] = work.out[lane]
 
 
 @kernel
-def _turn(workspace: Workspace, after: Rows, needed: int, shape: Shape, tables: Tables) -> None:
-    """Compute a turn for a block of points needed, into `workspace.out`. A roll without an entry is worth nothing."""
-    table = workspace.table
+def _turn(work: Workspace, after: Rows, needed: int, shape: Shape, tables: Tables) -> None:
+    """Compute a turn for a block of points needed, into `work.out`. A roll without an entry is worth nothing."""
+    table = work.table
     for what, a, b, c in tables.steps:
         if what == ENTER:
             for roll in range(shape.dice_rolls):
-                at, start, end = a + roll * LANES, workspace.first[b, roll], workspace.first[b, roll + 1]
+                at, start, end = a + roll * LANES, work.first[b, roll], work.first[b, roll + 1]
                 if start < end:
-                    greatest_after(table, at, after.chances, workspace.place, start, end, needed)
+                    greatest_after(table, at, after.chances, work.place, start, end, needed)
                 else:
                     table[at : at + LANES] = 0
         else:
-            script_step(table, workspace.out, what, a, b, c, tables.at, tables.links, tables.chances, shape.dice_rolls)
+            script_step(table, work.out, what, a, b, c, tables.at, tables.links, tables.chances, shape.dice_rolls)

@@ -90,7 +90,7 @@ def _swept(program: Program, ends: Ends, least: int, precision: Precision, progr
     """The row of the empty sheet. All rows extend to at least `least` points needed."""
     shape, tables, margin = program.shape, program.tables_in(precision), greatest_entry(program)
     states_of, fill, known = _filling(program)
-    workspace = partial(workspace_of, precision, shape, tables)
+    work = partial(workspace_of, precision, shape, tables)
     after = _last(program, ends, margin, least, precision)
     done, whole = 0, int(program.playable.sum()) - 1
     for count in range(shape.cells - 1, -1, -1):
@@ -98,7 +98,7 @@ def _swept(program: Program, ends: Ends, least: int, precision: Precision, progr
         now = empty_level(level, states_of(level), margin, least, precision)
         for first in range(0, len(level), PART):
             part = level[first : first + PART]
-            on_threads(fill, workspace, now.rows, after.rows, part, margin, least, shape, tables, known)
+            on_threads(fill, work, now.rows, after.rows, part, margin, least, shape, tables, known)
             after.give_back(part[-1])
             done += len(part)
             if progress is not None:
@@ -194,7 +194,7 @@ def possible_totals(program: Program) -> NDArray[np.bool_]:
 
 @kernel
 def lead(
-    workspace: Workspace,
+    work: Workspace,
     after: Rows,
     sheet: int,
     flag: int,
@@ -207,7 +207,7 @@ def lead(
     count, reach = 0, 0
     for context in range(tables.points.shape[0]):
         for roll in range(shape.dice_rolls):
-            workspace.first[context, roll] = count
+            work.first[context, roll] = count
             kind = kind_of(sheet, roll, shape, tables)
             cells = cells_for(sheet, roll, kind, shape, tables)
             for cell in range(shape.cells):
@@ -219,9 +219,9 @@ def lead(
                     state = local(row * shape.stride + total_after, after.rank, shape)
                     won = int(points + extra)
                     reach = max(reach, won + after.reach[state])
-                    workspace.place[count] = after.start[state] - won
+                    work.place[count] = after.start[state] - won
                     count += 1
-        workspace.first[context, shape.dice_rolls] = count
+        work.first[context, shape.dice_rolls] = count
     return reach
 
 
@@ -235,7 +235,7 @@ def target_level(
     shape: Shape,
     tables: Tables,
     alike: Indices,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -247,5 +247,5 @@ def target_level(
                 if alike[sheet, total] != total:
                     continue
                 state = local((sheet * shape.flags + flag) * shape.stride + total, now.rank, shape)
-                reach = lead(workspace, after, sheet, flag, total, alike, shape, tables)
-                fill_row(workspace, now, after, state, reach, margin, least, shape, tables)
+                reach = lead(work, after, sheet, flag, total, alike, shape, tables)
+                fill_row(work, now, after, state, reach, margin, least, shape, tables)

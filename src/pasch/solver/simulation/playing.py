@@ -49,7 +49,7 @@ class Paths(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """The workspace of a thread: the turn, as `columns.kernels.Room`, the entries of a roll, and their weights."""
+    """The workspace of a thread: the turn, as `columns.kernels.Workspace`, the entries of a roll, and their weights."""
 
     table: Values
     out: Values
@@ -81,7 +81,7 @@ def play_turn(
     shape: Shape,
     tables: Tables,
     several: Several | None,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -102,32 +102,30 @@ def play_turn(
             rest = row - several.columns.first[sheet]
         if computed != (row, block):
             if several is None:
-                turn(workspace.table, workspace.out, values, sheet, rest, block, shape, tables)
+                turn(work.table, work.out, values, sheet, rest, block, shape, tables)
             else:
-                work = workspace.table, workspace.out, workspace.block
-                turn_of_columns(work, values, sheet, rest, block, shape, tables, several.columns)
+                turn_work = work.table, work.out, work.block
+                turn_of_columns(turn_work, values, sheet, rest, block, shape, tables, several.columns)
             computed = (row, block)
         for i in range(stretches[stretch], stretches[stretch + 1]):
             game = order[i]
             total = places[game] % shape.stride
             if error is not None:
                 entry, lost = erring_turn(
-                    values, workspace.table, keys[game], number * paths.reserve, sheet, rest, total, total - block,
-                    workspace.options, workspace.weights, error[0], error[1], paths, shape, tables, several,
+                    values, work.table, keys[game], number * paths.reserve, sheet, rest, total, total - block,
+                    work.options, work.weights, error[0], error[1], paths, shape, tables, several,
                 )  # fmt: skip
                 regrets[game] += lost
             else:
-                end = best_turn(workspace.table, keys[game], number * paths.reserve, total - block, paths, tables)
+                end = best_turn(work.table, keys[game], number * paths.reserve, total - block, paths, tables)
                 left, context, roll = ended(end, rest, shape, tables)
-                count = every_entry(
-                    workspace.options, values, sheet, left, total, context, roll, shape, tables, several
-                )
-                entry = best_option(workspace.options, count)
-            points[game] += int(workspace.options[entry, 1])
-            places[game] = int(workspace.options[entry, 2])
+                count = every_entry(work.options, values, sheet, left, total, context, roll, shape, tables, several)
+                entry = best_option(work.options, count)
+            points[game] += int(work.options[entry, 1])
+            places[game] = int(work.options[entry, 2])
             if several is not None:
-                several.sheets[game] = int(workspace.options[entry, 3])
-                several.paid[game] += workspace.options[entry, 4]
+                several.sheets[game] = int(work.options[entry, 3])
+                several.paid[game] += work.options[entry, 4]
 
 
 @inlined

@@ -87,7 +87,7 @@ class Workspace(NamedTuple):
 
 @kernel
 def weigh_ways(
-    workspace: Workspace,
+    work: Workspace,
     values: Values,
     sheet: int,
     flag: int,
@@ -104,13 +104,13 @@ def weigh_ways(
             roll = distinct.roll[context, number]
             points, _, shift, row = effect(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
             place = row * shape.stride + min(total + shift, shape.cap)
-            workspace.places[number], workspace.points[number] = place, points
-            workspace.worth[number] = values[place] + points
+            work.places[number], work.points[number] = place, points
+            work.worth[number] = values[place] + points
 
 
 @kernel
 def enter_all(
-    workspace: Workspace,
+    work: Workspace,
     rolls: int,
     outcome: NDArray[np.float64],
     targets: Places,
@@ -125,9 +125,9 @@ def enter_all(
     distinct: Ways,
 ) -> int:
     """Add the best entry of every possible roll to the ends of the turn; returns their number."""
-    weigh_ways(workspace, values, sheet, flag, context, total, shape, tables, distinct)
+    weigh_ways(work, values, sheet, flag, context, total, shape, tables, distinct)
     for roll in range(shape.dice_rolls):
-        chance = workspace.mass[rolls + roll * LANES]
+        chance = work.mass[rolls + roll * LANES]
         if chance == 0:
             continue
         if kind_of(sheet, roll, shape, tables) != ORDINARY:
@@ -138,15 +138,15 @@ def enter_all(
         for cell in range(shape.cells):
             if tables.allowed[sheet] >> cell & 1:
                 number = distinct.number[context, cell, roll]
-                if best < 0 or workspace.worth[number] > workspace.worth[best]:
+                if best < 0 or work.worth[number] > work.worth[best]:
                     best = number
-        workspace.share[best] += chance
+        work.share[best] += chance
     known = count
     for number in range(distinct.size[context]):
-        if workspace.share[number] > 0:
-            way = distinct.cell[context, number], workspace.points[number], 0.0, workspace.places[number]
-            count = merge(outcome, targets, known, count, workspace.share[number], way)
-            workspace.share[number] = 0
+        if work.share[number] > 0:
+            way = distinct.cell[context, number], work.points[number], 0.0, work.places[number]
+            count = merge(outcome, targets, known, count, work.share[number], way)
+            work.share[number] = 0
     return count
 
 
@@ -160,7 +160,7 @@ def outcomes(
     shape: Shape,
     tables: Tables,
     distinct: Ways,
-    workspace: Workspace,
+    work: Workspace,
     thread: int,
     threads: int,
 ) -> None:
@@ -176,14 +176,14 @@ def outcomes(
         sheet, flag = row // shape.flags, row % shape.flags
         block = total // LANES * LANES
         if computed != (row, block):
-            turn(workspace.table, workspace.out, values, sheet, flag, block, shape, tables)
-            follow(workspace.mass, workspace.table, shape, tables)
+            turn(work.table, work.out, values, sheet, flag, block, shape, tables)
+            follow(work.mass, work.table, shape, tables)
             computed = (row, block)
         counts[s] = 0  # no variable: Numba would compile a second `enter_all`, for the literal
         for what, place, context, _ in tables.steps:
             if what == ENTER:
                 counts[s] = enter_all(
-                    workspace, place + total - block, outcome[s], targets[s], counts[s], values, sheet, flag, context,
+                    work, place + total - block, outcome[s], targets[s], counts[s], values, sheet, flag, context,
                     total, shape, tables, distinct,
                 )  # fmt: skip
 

@@ -34,14 +34,14 @@ def ends_of(program: Program, table: NDArray[np.float64], places: Places) -> Ite
     """The ends of the turns of these states, in chunks. Each `Ends` is valid until the next is requested."""
     tables, values = program.tables_in(np.float64, program.script()), table.reshape(-1)
     most, distinct = most_ends(program), distinct_ways(program)
-    workspace = partial(_workspace, tables, distinct)
+    work = partial(_workspace, tables, distinct)
     chunk = min(max(BYTES // (most * 40), 64), len(places))
     counts = np.zeros(chunk, np.int64)
     outcome, targets = np.empty((chunk, most, 3)), np.empty((chunk, most, 2), np.int64)
     for first in range(0, len(places), chunk):
         some = places[first : first + chunk]
         found = Ends(first, counts[: len(some)], outcome[: len(some)], targets[: len(some)])
-        on_threads(outcomes, workspace, values, some, *found[1:], program.shape, tables, distinct)
+        on_threads(outcomes, work, values, some, *found[1:], program.shape, tables, distinct)
         yield found
 
 
