@@ -51,11 +51,14 @@ class ClusterMachine(RuleBasedStateMachine):
         return data.draw(st.sampled_from(self.cluster.live))
 
     async def settled(self):
-        """Wait until all consequences of past events have happened."""
-        for _ in range(3):
+        """Wait until all consequences of past events have happened: three rounds in a row add nothing to the log."""
+        quiet, known = 0, 0
+        while quiet < 3:
             await self.cluster.run_queued()
             for _ in range(50):
                 await asyncio.sleep(0)
+            log = await self.cluster.live[0].harness.log(self.table)  # after the reads and writes of other threads
+            quiet, known = (quiet + 1 if len(log) == known else 0), len(log)
 
     # --------------------------------------------------------------------------- actions
 
