@@ -29,7 +29,7 @@ THETAS = (-0.1, -0.05, -0.02, -0.01, -0.005, 0.0, 0.005, 0.01, 0.02, 0.05, 0.1)
 GAMES = 200_000
 """Games simulated for a regular player."""
 
-MOST_WALKED = 100_000_000
+MOST_EXACT = 100_000_000
 """The most states of a game whose deviation is computed exactly: more take hours."""
 
 ROUNDING = 5e-5
@@ -82,7 +82,7 @@ def skill(game: Game) -> Line:
 
 def perfect_play(solution: Solution) -> dict[str, float]:
     """Mean and deviation; the latter from simulated games for several columns, saved rolls and many states."""
-    if solution.program.only_values or solution.program.states > MOST_WALKED:
+    if solution.program.only_values or solution.program.states > MOST_EXACT:
         return {"mean": solution.value, "deviation": simulate(solution, SIMULATED, seed=1).deviation}
     return {"mean": solution.play.mean, "deviation": solution.deviation}
 

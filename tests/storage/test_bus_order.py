@@ -124,7 +124,7 @@ class World:
 
     def hear(self, news):
         self.known = max(self.known, news.get(TABLE, 0))
-        self.bus._receive(to_bytes(Message("somebody", 0.5, news)))
+        self.bus._receive(to_bytes(Message("other", 0.5, news)))
 
     async def ask(self):
         if self.poll is None:

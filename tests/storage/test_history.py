@@ -76,7 +76,7 @@ async def test_history_lists_ended_matches_latest_first(stores: Stores) -> None:
     assert await past(stores) == ["aborted late", "new", "between", "old"]
     assert await past(stores, limit=2) == ["aborted late", "new"]
     assert await past(stores, PastRequest(before=TableId("new"))) == ["between", "old"]
-    assert await past(stores, PastRequest(before=TableId("nobody knows"))) == []
+    assert await past(stores, PastRequest(before=TableId("unknown"))) == []
     assert await past(stores, person=BERND) == []
     assert await stores.history.past(ANNA, PastRequest(), 1) == [
         Past(TableId("aborted late"), (AT + timedelta(days=3)).isoformat(timespec="microseconds"))

@@ -57,13 +57,13 @@ class SqlChat:
         """The latest lines visible to a listener, with numbers below `before`; in order."""
         earlier = "" if before is None else "AND c.id < ?"
         query = f"{_LINE} WHERE {_place(listener)} AND {_READABLE} {earlier} ORDER BY c.id DESC LIMIT ?"
-        values = (*_readable(listener), *(() if before is None else (before,)), limit)
+        values = (*_reader_values(listener), *(() if before is None else (before,)), limit)
         return (await _lines(self._database, query, values))[::-1]
 
     async def changed(self, listener: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
         """The first lines visible to a listener that changed after a given change, in the order of their changes."""
         query = f"{_LINE} WHERE {_place(listener)} AND {_READABLE} AND c.change > ? ORDER BY c.change LIMIT ?"
-        return await _lines(self._database, query, (*_readable(listener), after, limit))
+        return await _lines(self._database, query, (*_reader_values(listener), after, limit))
 
     async def latest(self) -> int:
         """The number of the latest change in any room."""
@@ -157,7 +157,7 @@ def _place(listener: Listener) -> str:
     return "c.table_id IS NULL" if listener.table is None else "c.table_id = ?"
 
 
-def _readable(listener: Listener) -> tuple[Value, ...]:
+def _reader_values(listener: Listener) -> tuple[Value, ...]:
     """The values for `_place` and `_READABLE`."""
     rooms = sorted(listener.rooms)
     return (

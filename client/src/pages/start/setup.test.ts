@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { FIRST_SETUP, type Player, playedWith, playersWith, seatNames, seatRequests, setupFromStored, termsRequest, renamedPlayers, tidyName, WITH } from "./setup";
+import { FIRST_SETUP, type Player, playedWith, playersWith, seatNames, seatRequests, setupFromStored, numberedNames, termsRequest, tidyName, WITH } from "./setup";
 
 const fallback = (place: number): string => `Spieler ${String(place)}`;
 
@@ -15,7 +15,7 @@ test("equal names get different numbers, regardless of case", () => {
   const players = local("Anna", "anna", "Anna 2", "ANNA");
   const names = seatNames(players, fallback);
   expect(names).toEqual(["Anna", "anna 3", "Anna 2", "ANNA 4"]);
-  expect(renamedPlayers(players, names)).toEqual(["anna 3", "ANNA 4"]);
+  expect(numberedNames(players, names)).toEqual(["anna 3", "ANNA 4"]);
 });
 
 test("a default name gives way to a typed one", () => {

@@ -103,7 +103,7 @@ function fold(name: string): string {
 }
 
 /** The final forms of names that were typed more than once and therefore got a number. */
-export function renamedPlayers(players: readonly Player[], names: readonly string[]): string[] {
+export function numberedNames(players: readonly Player[], names: readonly string[]): string[] {
   return names.filter((name, at) => {
     const player = players[at];
     return player?.kind === "local" && player.name.trim() !== "" && tidyName(player.name) !== name;

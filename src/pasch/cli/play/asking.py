@@ -75,10 +75,10 @@ def _rolled(t: Translator, game: Game) -> str:
     )
 
 
-# ------------------------------------------------------------------------------- what the dice bring
+# ------------------------------------------------------------------------------- what the dice score
 
 
-def brought(game: Game) -> Mapping[Cell, int]:
+def points_by_cell(game: Game) -> Mapping[Cell, int]:
     """The points of the current roll in the open cells, also where the player would have to claim them."""
     claims = dict.fromkeys(action.cell for action in game.legal_actions.others if isinstance(action, Claim))
     return {cell: honest_points(game, cell) for cell in claims} or game.legal_actions.entries
@@ -87,7 +87,7 @@ def brought(game: Game) -> Mapping[Cell, int]:
 def possible(t: Translator, game: Game) -> str:
     """The cells that the roll fits, those with the most points first."""
     found: dict[tuple[str, int], list[str]] = {}
-    for cell, points in brought(game).items():
+    for cell, points in points_by_cell(game).items():
         if points:
             found.setdefault((cell.category, points), []).append(f"@{cell.column}")
     if not found:

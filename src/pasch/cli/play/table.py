@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from pasch.cli.console import json_line, print_table, visible
-from pasch.cli.play.asking import brought, help_lines, notes, possible, question
+from pasch.cli.play.asking import help_lines, notes, points_by_cell, possible, question
 from pasch.cli.play.reading import Keyboard, Request, Typed, read
 from pasch.cli.sheets import print_sheets
 from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, RollId, commitment, rolled
@@ -133,7 +133,7 @@ class Screen:
 
     def show(self, match: Match) -> None:
         """Print the points of the roll in the cells it fits, most points first."""
-        if brought(match.game):
+        if points_by_cell(match.game):
             self.say(possible(self.t, match.game))
 
     def cover(self) -> None:
@@ -151,7 +151,7 @@ class Screen:
             self.say(line)
         rows = [
             (match.variant.cell_text(cell), cell_name(match.variant, cell, self.lang), self.t.number(points))
-            for cell, points in brought(match.game).items()
+            for cell, points in points_by_cell(match.game).items()
         ]
         if rows:
             print_table(("", self.t.text("list", "Name"), self.t.text("list", "Points")), rows, numbers=1)

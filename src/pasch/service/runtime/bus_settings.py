@@ -30,9 +30,9 @@ class BusFigures:
     """Figures of the bus of a process, for monitoring. All numbers count from the start of the process.
 
     `published` and `received` are news sent to and received from other processes, `unreadable` skipped messages,
-    `polls` of the store and `failed_polls` without an answer. `connected`: whether the connection to the
-    others is up, always true where there is no such connection; `reconnects`: reconnections to the message bus; `lag`:
-    the delay of news from others, in seconds.
+    `polls` queries of the store for news, `failed_polls` those without an answer. `connected`: whether the connection
+    to the others is up, always true where there is no such connection; `reconnects`: reconnections to the message bus;
+    `lag`: the delay of news from others, in seconds.
     """
 
     published: int = 0
