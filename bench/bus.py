@@ -27,8 +27,8 @@ from dataclasses import dataclass
 from typing import IO
 
 from bench.load import percentile
+from pasch.service.bus import BusSettings
 from pasch.service.ports import Bus
-from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.system import SystemClock
 from pasch.storage.bus import bus_of
 from pasch.storage.bus import redis as redis_bus

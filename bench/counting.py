@@ -14,8 +14,8 @@ import numpy as np
 from bench.peaks import Peaks
 from pasch.solver.estimates import blocks_of
 from pasch.solver.program import Program
-from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS
 from pasch.solver.sizes import FACES, LANES, TEN_FACES, WEIGHED
+from pasch.solver.turns import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS
 
 
 @dataclass(frozen=True)

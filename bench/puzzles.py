@@ -27,7 +27,7 @@ from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import find_variant
-from pasch.service.puzzles.collection import FILE, Theme
+from pasch.service.puzzles import FILE, Theme
 from pasch.solver.advice import Advised, advise, options, values_of
 from pasch.solver.duel.winning import chances_of_actions, exact_contest
 from pasch.solver.solve import Solution

@@ -13,7 +13,7 @@ from pasch.cli.service import service_on
 from pasch.server.app import create_app
 from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.run import bind, serve
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 from pasch.service.errors import DatabaseReplaced
 from pasch.storage.database import CannotStore
 from pasch.storage.opening import SqliteFile

@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
+from pasch.service.bus import BusSettings
 from pasch.service.errors import Unauthenticated
 from pasch.service.people.sessions import Sessions
 from pasch.service.people.store import ByToken
 from pasch.service.requests import Access
-from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.system import SystemEntropy
 from pasch.storage.bus import LocalBus, bus_of
-from pasch.storage.bus.polling import PollingBus
+from pasch.storage.bus.local import PollingBus
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.progress import SqlProgress

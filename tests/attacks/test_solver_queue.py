@@ -10,8 +10,8 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import find_variant
 from pasch.server.api.problem import ProblemResponse
 from pasch.server.configuration.settings import Solving
-from pasch.server.solving import ServerSolver
-from pasch.server.solving.job_queue import Waiting
+from pasch.server.job_queue import Waiting
+from pasch.server.solver import ServerSolver
 from pasch.service.errors import NotReady
 from pasch.service.pace import CALLER
 from tests.attacks.long_data import long_record

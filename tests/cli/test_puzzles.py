@@ -2,7 +2,7 @@
 
 import json
 
-from pasch.service.puzzles.collection import all_puzzles
+from pasch.service.puzzles import all_puzzles
 from tests.cli.terminal import pasch
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pasch.service.puzzles.collection import all_puzzles
+from pasch.service.puzzles import all_puzzles
 from tests.e2e.test_daily import assert_clean
 from tests.support.profile import PHONE
 

@@ -11,8 +11,8 @@ import pytest
 
 from pasch.service.runtime.shards import shard_of
 from pasch.storage.database import CannotStore
-from pasch.storage.locks import PROCESS, SHARD, PostgresLocks
 from pasch.storage.opening import opened
+from pasch.storage.ownership import PROCESS, SHARD, PostgresLocks
 from tests.support.proxies import Pooler, TcpProxy
 from tests.support.quick_server import QuickServer
 

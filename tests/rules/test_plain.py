@@ -11,9 +11,8 @@ from pasch.rules.actions import RollDice, Score
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import PaschError
 from pasch.rules.events import DiceRolled
-from pasch.rules.game import Game
+from pasch.rules.game import Game, plain_step
 from pasch.rules.match import Match
-from pasch.rules.plain import plain_step
 from pasch.rules.state import Step
 from pasch.rules.transitions import decide
 from pasch.rules.variants import VARIANTS

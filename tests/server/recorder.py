@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from pasch.analysis.worker import perfect
 from pasch.server.configuration.settings import ServerSettings, Solving
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 from pasch.solver.worker import JOBS
 from tests.server.world import API, Person, World, world_on
 from tests.service.harness import ManualClock

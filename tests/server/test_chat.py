@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings
-from pasch.service.topics import chat_topic
+from pasch.service.bus import chat_topic
 from pasch.service.views.schema.people import ChatLine, ChatLines, MutedPeople
 from pasch.service.views.schema.socket import LobbyMessage, ServerMessage
 from tests.server.world import valid, world_on

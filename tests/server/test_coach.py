@@ -10,8 +10,8 @@ import pytest
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import variant_with
 from pasch.server.configuration.settings import Rate, ServerSettings, Solving
-from pasch.server.solving import ServerSolver
-from pasch.server.solving.job_queue import ProcessDied
+from pasch.server.job_queue import ProcessDied
+from pasch.server.solver import ServerSolver
 from pasch.service.views.schema.coach import Advice, Analysis
 from pasch.service.views.schema.problems import Problem
 from pasch.solver import store

@@ -6,7 +6,7 @@ import pytest
 
 from pasch.rules.variants import find_variant
 from pasch.server.configuration.settings import Solving
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 from pasch.service.errors import NotReady
 from pasch.service.views.schema.problems import Problem
 from pasch.service.views.schema.shared_events import DailyArchive, DailyGame, DailyResult

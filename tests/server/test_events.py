@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from pasch.server.configuration.settings import Solving
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 from pasch.service.views.schema.problems import Problem
 from pasch.service.views.schema.shared_events import EventList, EventResult, EventState
 from pasch.service.views.schema.table import Snapshot

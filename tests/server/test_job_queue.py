@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pasch.rules.errors import InvalidInput
-from pasch.server.solving.job_queue import (
+from pasch.server.job_queue import (
     REMEMBERED,
     RETRY_FAILED,
     Done,

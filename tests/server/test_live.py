@@ -8,10 +8,10 @@ import pytest
 
 from pasch import __version__
 from pasch.server.configuration.settings import Rate, ServerSettings
-from pasch.server.operation.health import Closing
+from pasch.server.health import Closing
 from pasch.server.sockets.live import COUNTS, Live
+from pasch.service.bus import LOBBY
 from pasch.service.table.presence import AbsenceReason
-from pasch.service.topics import LOBBY
 from pasch.service.views.schema.socket import PROTOCOL, WRONG_VERSION, ServerMessage
 from pasch.storage.database import CannotStore
 from tests.server.world import valid, without_time, world_on

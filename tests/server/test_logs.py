@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pasch.server.configuration.settings import Operation, ServerSettings
-from pasch.server.operation.log import FIELDS, logging_to, unexpected
+from pasch.server.log import FIELDS, logging_to, unexpected
 from pasch.service.errors import NotReady
 from tests.server.test_process import Guest
 from tests.server.world import world_on

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.service.puzzles.collection import all_puzzles
+from pasch.service.puzzles import all_puzzles
 from pasch.service.views.schema.coach import PuzzleAnswer, PuzzleTask
 from pasch.service.views.schema.problems import Problem
 from tests.server.world import valid

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, closing, contextmanager
 
 import pytest
 
-from pasch.server.operation import health
+from pasch.server import health
 from pasch.service.ids import TableId
 from pasch.storage.database import CannotStore
 from pasch.storage.opening import READERS

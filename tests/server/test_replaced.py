@@ -10,7 +10,7 @@ from pasch.cli.service import service_on
 from pasch.server.app import create_app
 from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.run import JUST_COME, SWITCH, bind, serve
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings, Solving
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 from pasch.service.results.results import ResultSettings
 from pasch.service.views.schema.problems import Problem
 from pasch.service.views.schema.results import HighScores, Statistics

@@ -12,8 +12,7 @@ from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import VARIANTS, variant_with
 from pasch.server.configuration.settings import Rate, Solving
-from pasch.server.solving import ServerSolver
-from pasch.server.solving.solver import Bounds, trim_cache
+from pasch.server.solver import Bounds, ServerSolver, trim_cache
 from pasch.service.errors import NotReady, RateLimited
 from pasch.solver import cache, store
 from tests.server.test_limits import ManualTimer

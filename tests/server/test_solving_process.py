@@ -15,7 +15,7 @@ from threading import Event
 import pytest
 
 from pasch.rules.errors import InvalidInput
-from pasch.server.solving.job_queue import Done, Job, JobQueue, ProcessDied, WorkerProcess
+from pasch.server.job_queue import Done, Job, JobQueue, ProcessDied, WorkerProcess
 from pasch.service.errors import NotReady
 from tests.support.server import Server
 
@@ -26,7 +26,7 @@ WITHIN = 110
 
 OWNER = """
 import sys
-from pasch.server.solving.job_queue import WorkerProcess
+from pasch.server.job_queue import WorkerProcess
 worker = WorkerProcess()
 if sys.argv[1] == "working":
     worker.ask({"do": "solve", "variant": "spiffel-6", "rules": {}}, lambda share: print("at work", flush=True))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 
 from pasch.rules.variants import variant_with
-from pasch.server.solving.job_queue import Plain, ProcessDied, Progress
+from pasch.server.job_queue import Plain, ProcessDied, Progress
 from pasch.solver import store
 
 

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from pasch.cli.service import service_on
 from pasch.server.app import create_app, interface
 from pasch.server.configuration.settings import ServerSettings, Solving
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 from pasch.service.ids import TableId
 from pasch.service.ports import Clock, Entropy
 from pasch.service.results.results import ResultSettings

@@ -11,8 +11,8 @@ from pasch.service.runtime.ownership import Holders
 from pasch.service.runtime.shards import shard_of, shares
 from pasch.service.runtime.shared_ownership import SharedOwnership
 from pasch.storage.bus import LocalBus
-from pasch.storage.connections import SqlConnections
 from pasch.storage.database import CannotStore
+from pasch.storage.ownership import SqlConnections
 from pasch.storage.tables import SqlTables
 from tests.service.harness import ManualClock, SequentialEntropy
 from tests.service.multiplayer import presence_harness

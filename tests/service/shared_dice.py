@@ -4,9 +4,8 @@ from pasch.service.attempts import Attempts
 from pasch.service.daily import Daily
 from pasch.service.results.results import ResultRecorder
 from pasch.service.shared_events import SharedEvents
-from pasch.storage.attempts import SqlAttempts, SqlDaily
 from pasch.storage.results import SqlResults
-from pasch.storage.shared_events import SqlSharedEvents
+from pasch.storage.shared_events import SqlAttempts, SqlDaily, SqlSharedEvents
 from pasch.storage.tables import SqlTables
 from tests.service.harness import Harness, SequentialEntropy
 from tests.support.memory import MemoryDatabase

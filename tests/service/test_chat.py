@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 
 from pasch.rules.errors import InvalidInput
+from pasch.service.bus import chat_topic
 from pasch.service.chat.chat import Chat, ChatSettings, Say
 from pasch.service.chat.store import Room, clean_line
 from pasch.service.errors import NotSeated, RoomClosed, UnknownLine, UnknownPerson, UnknownTable
 from pasch.service.ids import Handle
 from pasch.service.requests import Abort, JoinTable
-from pasch.service.topics import chat_topic
 from pasch.storage.chat import SqlChat
 from tests.service.harness import ANNA, BERND, CLARA, PUBLIC, Harness, person, store_people
 

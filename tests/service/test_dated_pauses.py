@@ -12,8 +12,8 @@ from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.server.sockets.commands import read_command
 from pasch.service.requests import Aside, DatedPause
 from pasch.service.retention import Retention
-from pasch.tui.drawing.panel import drawn
 from pasch.tui.model import Model
+from pasch.tui.panel import drawn
 from tests.service.harness import ANNA, BERND, CLARA, START, Harness
 from tests.service.multiplayer import (
     GRACES,

@@ -5,8 +5,8 @@ from contextlib import aclosing
 
 import pytest
 
-from pasch.service.runtime.lobby import Lobby
-from pasch.service.topics import LOBBY
+from pasch.service.bus import LOBBY
+from pasch.service.runtime.tables import Lobby
 from tests.service.harness import ANNA, BERND, PUBLIC, Harness
 
 pytestmark = pytest.mark.anyio

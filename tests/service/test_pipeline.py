@@ -13,7 +13,7 @@ from pasch.service.requests import JoinTable
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.table.state import opened
 from pasch.service.views import snapshot
-from pasch.service.views.sheets import result_views
+from pasch.service.views.parts import result_views
 from tests.service.harness import ANNA, BERND, PUBLIC, Harness, action_of
 
 pytestmark = pytest.mark.anyio

@@ -8,11 +8,11 @@ from uuid import uuid4
 
 import pytest
 
+from pasch.service.bus import BusSettings
 from pasch.service.chat.chat import Chat, Say
 from pasch.service.chat.store import Room
 from pasch.service.requests import Access, JoinTable
-from pasch.service.runtime.bus_settings import BusSettings
-from pasch.service.runtime.lobby import Lobby
+from pasch.service.runtime.tables import Lobby
 from pasch.storage.bus import bus_of
 from pasch.storage.chat import SqlChat
 from pasch.storage.opening import opened

@@ -14,7 +14,7 @@ import pytest
 from pasch.analysis.rating import Glicko, after_period
 from pasch.rules.game import Game
 from pasch.rules.sheet import Sheet
-from pasch.service.puzzles.collection import FILE, Theme, all_puzzles
+from pasch.service.puzzles import FILE, Theme, all_puzzles
 from tests.naive.scoring import FIELDS, NUMBERS, points
 from tests.naive.turns import RULES
 from tests.naive.winning import Duel, Hand, Toy

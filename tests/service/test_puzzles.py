@@ -11,8 +11,7 @@ import pytest
 from pasch.rules.errors import InvalidInput
 from pasch.service.errors import UnknownPuzzle
 from pasch.service.pace import Pace
-from pasch.service.puzzles.collection import FILE, PuzzleCollection, Theme
-from pasch.service.puzzles.puzzles import Puzzles
+from pasch.service.puzzles import FILE, PuzzleCollection, Puzzles, Theme
 from pasch.storage.puzzles import SqlPuzzles
 from tests.service.harness import ANNA, BERND, ManualClock, store_people
 from tests.support.memory import MemoryDatabase

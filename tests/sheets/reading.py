@@ -11,7 +11,7 @@ from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdfpage import PDFPage
 from pdfminer.pdfparser import PDFParser
 
-from pasch.sheets.drawing import LEAST_COLUMN, LEAST_ROW, MARGIN
+from pasch.sheets.layout import LEAST_COLUMN, LEAST_ROW, MARGIN
 
 DRAWN = frozenset({"kniffel", "yams", "kniffel-extreme", "kniffeliger", "dice-duel"})
 """Games with different sheets: plain, with columns, ten-sided dice, action dice and chips."""

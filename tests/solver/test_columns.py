@@ -29,14 +29,14 @@ from pasch.solver.compiling.multisets import multisets, roll_of
 from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
 from pasch.solver.score import targets
-from pasch.solver.score.risk import risky_play, risky_table
+from pasch.solver.score.distribution import risky_play, risky_table
 from pasch.solver.score.targets import best_mean, bytes_of_chances
-from pasch.solver.script import ENTER
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.games import simulate
 from pasch.solver.sizes import LANES
 from pasch.solver.solve import Solution, solve
 from pasch.solver.turn import roll_chances, turn_values
+from pasch.solver.turns import ENTER
 from tests.naive.columns import Pair
 from tests.naive.solver import Card, Chances, Mean, Risk, Toy, Worth
 from tests.rules.play import finished

@@ -22,14 +22,17 @@ from pasch.solver.advice import advise
 from pasch.solver.compiling import kernels
 from pasch.solver.duel.contest import contest, effort, player, turns_to_come
 from pasch.solver.duel.sides import side_of
-from pasch.solver.duel.totals import compared, final_chances, greatest, totals_of_all
 from pasch.solver.duel.winning import (
     ALWAYS,
     MOST_BLOCKS,
     best_chance,
     chances_to_win,
+    compared,
     contest_by_points,
     exact_contest,
+    final_chances,
+    greatest,
+    totals_of_all,
     win_chances,
 )
 from pasch.solver.solve import solve

@@ -12,7 +12,7 @@ import pytest
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variants import find_variant
-from pasch.solver.columns import gpu
+from pasch.solver.columns import states
 from pasch.solver.columns.states import level
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.sizes import LANES
@@ -49,7 +49,7 @@ def on_processor(program: Program, values: np.ndarray) -> Filling:
 
 def in_simulator(name: str, file: str) -> None:
     """Solve a sheet on a simulated card and save the table. The simulator needs a separate process."""
-    gpu.GRID = GRID
+    states.GRID = GRID
     np.save(file, solve(small(name)[1], gpu=True).table.reshape(-1))
 
 

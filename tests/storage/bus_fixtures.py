@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import asynccontextmanager
 
-from pasch.service.runtime.bus_settings import BusSettings
+from pasch.service.bus import BusSettings
 from pasch.storage.bus.redis import Address, RedisBus
 from pasch.storage.database import CannotStore
 from tests.service.harness import ManualClock

@@ -4,11 +4,10 @@ import asyncio
 
 import pytest
 
+from pasch.service.bus import LOBBY, BusSettings, chat_topic, watchers_topic
 from pasch.service.ids import TableId
-from pasch.service.runtime.bus_settings import BusSettings
-from pasch.service.topics import LOBBY, chat_topic, watchers_topic
 from pasch.storage.bus import LocalBus, NoSuchBus, bus_of, default_bus
-from pasch.storage.bus.polling import PollingBus
+from pasch.storage.bus.local import PollingBus
 from tests.service.harness import ManualClock
 from tests.storage.bus_fixtures import TABLE, TopicNumbers, reading_log, until
 

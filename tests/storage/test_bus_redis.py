@@ -9,8 +9,7 @@ from uuid import uuid4
 import pytest
 from redis.asyncio import Redis
 
-from pasch.service.runtime.bus_settings import BusSettings
-from pasch.service.topics import LOBBY
+from pasch.service.bus import LOBBY, BusSettings
 from pasch.storage.bus import redis as redis_bus
 from pasch.storage.bus.redis import Message, to_bytes
 from tests.service.harness import ManualClock

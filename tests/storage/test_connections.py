@@ -9,8 +9,8 @@ from pasch.service.requests import Status
 from pasch.service.runtime.connections import Departure, ProcessConnections
 from pasch.service.runtime.ownership import ConnectionStore
 from pasch.service.table.presence import AbsenceReason
-from pasch.storage.connections import SqlConnections, from_text, to_text
 from pasch.storage.database import Database
+from pasch.storage.ownership import SqlConnections, from_text, to_text
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, row, step
 

@@ -15,13 +15,13 @@ from pasch.service.chat.store import Listener, Room
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.ports import CommandKey, SeatRow, TableRow
 from pasch.service.requests import Visibility
-from pasch.storage.attempts import SqlAttempts
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlKeys, SqlPeople
 from pasch.storage.results import SqlResults
 from pasch.storage.schema import HEAD, upgrade
+from pasch.storage.shared_events import SqlAttempts
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, TABLE, row, seqs, step
 from tests.support.sizes import cases

@@ -11,17 +11,16 @@ from pasch.service.daily import Chain
 from pasch.service.errors import TooManyTables
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.ports import CommandKey, CommandKnown, SeatRow, SeqTaken
-from pasch.service.puzzles.puzzles import PuzzleAttempt, Standing
+from pasch.service.puzzles import PuzzleAttempt, Standing
 from pasch.service.requests import Access, Session, Status, Visibility
 from pasch.service.retention import Overdue, Why
 from pasch.service.shared_events import SharedEvent
-from pasch.storage.attempts import SqlAttempts, SqlDaily
 from pasch.storage.database import Database
 from pasch.storage.people import SqlPeople
 from pasch.storage.puzzles import SqlPuzzles
 from pasch.storage.results import SqlResults
 from pasch.storage.retention import SqlRetention
-from pasch.storage.shared_events import SqlSharedEvents
+from pasch.storage.shared_events import SqlAttempts, SqlDaily, SqlSharedEvents
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, SEATS, TABLE, row, seqs, step
 

@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
+from pasch.service.bus import LOBBY, chat_topic, token_topic, watchers_topic
 from pasch.service.chat.store import Room
 from pasch.service.ids import Handle, ProcessId, SessionId, TableId
 from pasch.service.requests import Access, Session, Status, Visibility
 from pasch.service.runtime.connections import ProcessConnections
-from pasch.service.topics import LOBBY, chat_topic, token_topic, watchers_topic
-from pasch.storage.connections import SqlConnections
+from pasch.storage.ownership import SqlConnections
 from pasch.storage.people import SqlPeople
 from pasch.storage.progress import CHUNK, SqlProgress, padded
 from pasch.storage.tables import SqlTables

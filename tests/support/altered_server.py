@@ -10,7 +10,7 @@ from pasch.server.app import create_app
 from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.run import bind, in_loop
 from pasch.server.run import serve as serve_app
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 
 if TYPE_CHECKING:
     import socket

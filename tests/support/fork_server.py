@@ -43,7 +43,7 @@ IMPORTED = (
     "pasch.cli.service",
     "pasch.server.app",
     "pasch.server.run",
-    "pasch.server.solving",
+    "pasch.server.solver",
     "uvicorn.lifespan.on",
     "uvicorn.loops.uvloop",
     "uvicorn.protocols.http.httptools_impl",

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from rich.text import Text
 
 from pasch.i18n import translator
-from pasch.tui.drawing.panel import clock_lines, wrap
 from pasch.tui.model import chat_lines
+from pasch.tui.panel import clock_lines, wrap
 
 FRIDAY = datetime(2026, 11, 20, 20, tzinfo=UTC)
 CLOCK = {

@@ -7,8 +7,8 @@ import pytest
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.dice import Keep
 from pasch.rules.errors import InvalidInput
-from pasch.tui.drawing.sheet import CURSOR
 from pasch.tui.server.link import Said
+from pasch.tui.sheet import CURSOR
 from tests.service.harness import ANNA
 from tests.tui.conftest import same_as
 

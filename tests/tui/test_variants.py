@@ -10,11 +10,11 @@ from textual.geometry import Size
 
 from pasch.i18n import translator
 from pasch.rules.variants import VARIANTS
-from pasch.tui.drawing import grid, panel
-from pasch.tui.drawing.sheet import Sheets
+from pasch.tui import grid, panel
 from pasch.tui.key_bindings import key_bindings
 from pasch.tui.model import Model
 from pasch.tui.server.link import Happened, Shown
+from pasch.tui.sheet import Sheets
 from pasch.tui.table_keys import TableKeys
 from tests.service.harness import ANNA, Harness
 from tests.support.sizes import every_language, every_variant

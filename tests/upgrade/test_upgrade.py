@@ -25,7 +25,7 @@ from pasch.rules.variants import find_variant
 from pasch.server.app import create_app
 from pasch.server.configuration.reading import RETIRED, SETTINGS, read_setup
 from pasch.server.configuration.settings import ServerSettings, Solving
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 from pasch.solver import cache, store
 from pasch.storage.backup import header_of, read_backup
 from pasch.storage.database import Database

@@ -11,7 +11,7 @@ from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 from pasch.rules.notation.position import Position
 from pasch.service.errors import Unauthenticated
-from pasch.service.puzzles.collection import Theme
+from pasch.service.puzzles import Theme
 from pasch.service.requests import Session
 from pasch.service.service import Service
 from pasch.service.views.schema.coach import PuzzleAnswer, PuzzleTask, PuzzleTheme

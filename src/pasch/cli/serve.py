@@ -242,7 +242,7 @@ def _serve(
 def _supervise(listener: socket.socket, setup: Setup, announcement: Announcement) -> None:
     """Start and supervise several processes. Raises `CannotShare`, and `typer.Exit` if they do not start."""
     from pasch.cli.processes import check_shared, own_sockets, supervise
-    from pasch.server.operation.log import logging_to
+    from pasch.server.log import logging_to
 
     listening, operation = setup.listening, setup.server.operation
     check_shared(listening.database, _bus(setup))
@@ -284,9 +284,9 @@ async def _served(  # noqa: PLR0913, PLR0917 - the options of the command, and t
 
     from pasch.cli.service import service_on
     from pasch.server.app import create_app
-    from pasch.server.operation.log import logging_to
+    from pasch.server.log import logging_to
     from pasch.server.run import serve
-    from pasch.server.solving import ServerSolver
+    from pasch.server.solver import ServerSolver
     from pasch.storage.database import is_postgres
 
     settings = replace(setup.server, reach=place.reach)

@@ -15,31 +15,29 @@ from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.people.store import PersonalDataStore
 from pasch.service.ports import Bus, Clock, Entropy
-from pasch.service.puzzles.puzzles import Puzzles
+from pasch.service.puzzles import Puzzles
 from pasch.service.results.profiles import Profiles
 from pasch.service.results.results import ResultRecorder, ResultSettings
 from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
-from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.ownership import Ownership, SoleOwner
 from pasch.service.runtime.shared_ownership import SharedOwnership
-from pasch.service.runtime.tables import Tables
+from pasch.service.runtime.tables import Lobby, Tables
 from pasch.service.runtime.writer import TableSettings
 from pasch.service.service import Service
 from pasch.service.shared_events import SharedEvents
 from pasch.service.system import SystemClock, SystemEntropy
-from pasch.storage.attempts import SqlAttempts, SqlDaily
 from pasch.storage.bus import LocalBus, MakeBus, bus_of
 from pasch.storage.chat import SqlChat
-from pasch.storage.connections import SqlConnections
 from pasch.storage.database import Database, is_postgres
 from pasch.storage.opening import opened
+from pasch.storage.ownership import SqlConnections
 from pasch.storage.people import SqlKeys, SqlPeople, SqlTraces
 from pasch.storage.progress import SqlProgress
 from pasch.storage.puzzles import SqlPuzzles
 from pasch.storage.results import SqlHistory, SqlResults
 from pasch.storage.retention import SqlRetention
-from pasch.storage.shared_events import SqlSharedEvents
+from pasch.storage.shared_events import SqlAttempts, SqlDaily, SqlSharedEvents
 from pasch.storage.tables import SqlTables
 
 LOCAL_BUS = bus_of("local")
@@ -116,7 +114,7 @@ async def _ownership(url: str, locks_at: str, database: Database, bus: Bus, cloc
     """The ownership of this process: of all tables, on a file or with a local bus, else shared."""
     if isinstance(bus, LocalBus) or not is_postgres(url):
         return SoleOwner()
-    from pasch.storage.locks import PostgresLocks
+    from pasch.storage.ownership import PostgresLocks
 
     locks = PostgresLocks(locks_at)
     await locks.check(database)

@@ -20,7 +20,7 @@ from babel import Locale
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
-from pasch.i18n.languages import DEFAULT
+from pasch.i18n.translator import DEFAULT
 
 LOCALES = Path(__file__).parent / "locale"
 DISTINCT = 200

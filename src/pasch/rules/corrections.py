@@ -45,7 +45,7 @@ from pasch.rules.events import (
     TurnEnded,
 )
 from pasch.rules.game import Game
-from pasch.rules.notation.claims import AnswersText, ClaimText
+from pasch.rules.notation.mechanics import AnswersText, ClaimText
 from pasch.rules.notation.turns import TurnStep, TurnText, same_turn, turn_text
 from pasch.rules.state import Stage, Step, Turn
 

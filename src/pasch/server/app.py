@@ -14,8 +14,7 @@ from starlette.types import Lifespan
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pasch import __version__
-from pasch.i18n.languages import LANGUAGES
-from pasch.i18n.translator import translator
+from pasch.i18n.translator import LANGUAGES, translator
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.server import API
 from pasch.server.api.documents import complete
@@ -39,7 +38,7 @@ from pasch.server.routes import (
     tables,
     variants,
 )
-from pasch.server.solving import ServerSolver
+from pasch.server.solver import ServerSolver
 from pasch.service.service import Service
 
 DESCRIPTION = """\

@@ -4,9 +4,9 @@ from starlette.requests import HTTPConnection
 
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.guards.limits import ConcurrencyLimit, Guesses, Limiter, OpenTables, Turnstile
-from pasch.server.operation.health import Closing, Watch
-from pasch.server.operation.metrics import Metrics
-from pasch.server.solving import ServerSolver
+from pasch.server.health import Closing, Watch
+from pasch.server.metrics import Metrics
+from pasch.server.solver import ServerSolver
 from pasch.service.coach import Coach
 from pasch.service.service import Service
 

@@ -35,7 +35,7 @@ from uvicorn.loops.auto import auto_loop_factory
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.context import Context
 from pasch.server.guards.heads import BoundedHeads, IdleConnections, SocketProtocol
-from pasch.server.operation.log import unexpected
+from pasch.server.log import unexpected
 
 YOUNG = 10_000
 """New objects, minus freed ones, before a young collection, which takes some milliseconds."""

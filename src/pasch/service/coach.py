@@ -27,11 +27,9 @@ from pasch.service.ids import TableId
 from pasch.service.ports import Advised, Solver
 from pasch.service.requests import Session
 from pasch.service.runtime.tables import Tables
+from pasch.service.views.parts import sheet_view, standings, turn_view, variant_view
 from pasch.service.views.schema import coach as wire
 from pasch.service.views.schema.coach import ActionOffered, Advice, AdvisedAction, Analysis, Situation
-from pasch.service.views.sheets import sheet_view, standings
-from pasch.service.views.turns import turn_view
-from pasch.service.views.variants import variant_view
 from pasch.words import action_words, advice_text, ledger_text, sheet_layout
 
 

@@ -16,10 +16,10 @@ from pasch.rules.game import Game
 from pasch.rules.lazy import lazy
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
+from pasch.service.bus import BusFigures
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import LogEvent, NewEvent
 from pasch.service.requests import Status, Visibility
-from pasch.service.runtime.bus_settings import BusFigures
 from pasch.words.advice import Option
 
 # ------------------------------------------------------------------------------- rows
@@ -208,7 +208,7 @@ class Subscription(Protocol):
 class Bus(Protocol):
     """Carries "topic X is at N". Messages may come twice, late, out of order or never: the store has the truth.
 
-    The id of a table is the topic of its log; `pasch.service.topics` defines the others.
+    The id of a table is the topic of its log; `pasch.service.bus` defines the others.
     """
 
     @property

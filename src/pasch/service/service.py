@@ -10,13 +10,12 @@ from pasch.service.people.continuing import Continuing
 from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.ports import Bus
-from pasch.service.puzzles.puzzles import Puzzles
+from pasch.service.puzzles import Puzzles
 from pasch.service.results.profiles import Profiles
 from pasch.service.results.results import ResultRecorder
 from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
-from pasch.service.runtime.lobby import Lobby
-from pasch.service.runtime.tables import Tables
+from pasch.service.runtime.tables import Lobby, Tables
 from pasch.service.shared_events import SharedEvents
 
 

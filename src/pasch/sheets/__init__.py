@@ -5,7 +5,7 @@ import sys
 
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
-from pasch.sheets.drawing import Paper, written
+from pasch.sheets.layout import Paper, written
 from pasch.sheets.pages import Form, blank_form, filled_sheets
 
 __all__ = [

@@ -7,8 +7,7 @@ from pasch.i18n import Translator, translator
 from pasch.rules.bonus import CountsIn
 from pasch.rules.match import Match
 from pasch.rules.variant import Variant
-from pasch.sheets.drawing import LEAST_ROW, Block, Cell, Document, Kind, Line, Page, Paper
-from pasch.sheets.layout import HEAD_ROW
+from pasch.sheets.layout import HEAD_ROW, LEAST_ROW, Block, Cell, Document, Kind, Line, Page, Paper
 from pasch.sheets.rows import CORRECTED, LIE, TYPED_DICE, TYPED_POINTS, Row, Slot, Span
 from pasch.words.bonuses import settlement_rules
 from pasch.words.cards import sheet_layout

@@ -6,8 +6,21 @@ from dataclasses import dataclass, replace
 from pasch.i18n import Translator
 from pasch.rules.columns import Column
 from pasch.rules.variant import Variant
-from pasch.sheets.drawing import Block, Cell, Kind, Line, Paper
-from pasch.sheets.layout import GAP, HEAD_ROW, Contents, Plan, Widths, height, planned, texts_height
+from pasch.sheets.layout import (
+    GAP,
+    HEAD_ROW,
+    Block,
+    Cell,
+    Contents,
+    Kind,
+    Line,
+    Paper,
+    Plan,
+    Widths,
+    height,
+    planned,
+    texts_height,
+)
 from pasch.sheets.rows import Row, Rows, Slot, Span
 from pasch.words.cells import column_signs
 

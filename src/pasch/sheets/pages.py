@@ -12,9 +12,8 @@ from pasch.rules.match import typed_entries
 from pasch.rules.notation.record import Ending, Record
 from pasch.rules.variant import Variant
 from pasch.sheets.common import TITLE, Standings, closing, document, legend, notes, standings_of
-from pasch.sheets.drawing import Block, Document, Page, Paper
 from pasch.sheets.grid import Grid, arranged
-from pasch.sheets.layout import texts_height
+from pasch.sheets.layout import Block, Document, Page, Paper, texts_height
 from pasch.sheets.rows import CORRECTED, TYPED_DICE, TYPED_POINTS, Slot
 
 

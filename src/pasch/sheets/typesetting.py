@@ -12,7 +12,7 @@ from typing import Literal
 
 import typst
 
-from pasch.sheets.drawing import Document, written
+from pasch.sheets.layout import Document, written
 
 HERE = Path(__file__).parent
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -25,10 +26,40 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
-from pasch.solver.sources import source_key
+from pasch.rules import category
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
+
+
+_SOLVER = Path(__file__).parent
+_RULES = Path(category.__file__).parent
+
+_NO_NUMBERS = frozenset(
+    f"{name}.py"
+    for name in (
+        "advice",
+        "cache",
+        "facts",
+        "results",
+        "store",
+        "worker",
+    )
+)
+"""Sources that affect no number and no machine code."""
+
+_POINTS = ("bonus", "category", "columns", "facts", "sheet", "legal")
+
+
+@lru_cache(maxsize=1)
+def source_key() -> str:
+    """64 hexadecimal digits. Reads some twenty small files once."""
+    files = sorted(path for path in _SOLVER.rglob("*.py") if path.name not in _NO_NUMBERS)
+    digest = sha256()
+    for path in (*files, *(_RULES / f"{name}.py" for name in _POINTS)):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
 
 log = logging.getLogger("pasch.solver")
 log.addHandler(logging.NullHandler())  # libraries log nothing unless the user configures the log

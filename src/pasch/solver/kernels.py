@@ -2,7 +2,7 @@
 
 The value of a state with open cells S, upper total u and flag f is the mean, over the first roll, of the best
 decision (Verhoeff, “Optimal Solitaire Yahtzee Strategies”, 1999; Glenn, “An Optimal Strategy for Yahtzee”, 2006).
-`pasch.solver.script` describes the steps.
+`pasch.solver.turns` describes the steps.
 """
 
 from math import copysign, exp, log
@@ -14,8 +14,8 @@ from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.compiling.lanes import enter_better, enter_first, script_step
 from pasch.solver.entering import ORDINARY, WITH_POINTS, Kind, cells_for, effect, kind_of, ways
 from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER, ROOT
 from pasch.solver.sizes import LANES
+from pasch.solver.turns import ENTER, ROOT
 
 WORST = 700.0
 """The exponent of impossible entries; e^700 is near the greatest float64 number."""

@@ -31,9 +31,8 @@ from pasch.solver.scope import (
     served_rolls,
     watched_rows,
 )
-from pasch.solver.script import NEVER, Script
 from pasch.solver.sizes import LANES
-from pasch.solver.turns import TurnRules, long_script, short_script
+from pasch.solver.turns import NEVER, Script, TurnRules, long_script, short_script
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant

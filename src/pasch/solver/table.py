@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.variant import Variant
-from pasch.solver.estimates import blocks_of, two_levels
+from pasch.solver.estimates import Progress, blocks_of, two_levels
 from pasch.solver.program import Program
 from pasch.solver.sizes import LANES
 from pasch.solver.turns import short_script
-from pasch.solver.watching import Progress
 
 PART = 32_768
 """Blocks of upper totals computed between two progress reports."""
@@ -78,7 +77,7 @@ def solved_table(
         start = program.size - (flag + 1) * program.shape.stride
         values[start : start + program.shape.stride] = program.last
     if gpu:
-        from pasch.solver.columns.gpu import Card
+        from pasch.solver.columns.states import Card
 
         card = Card(program, values)
         seconds = sweep(program, card.fill, progress)

@@ -27,8 +27,8 @@ from pasch.rules.state import Hand, turn_of
 from pasch.solver.columns.layout import NOWHERE
 from pasch.solver.compiling.multisets import Faces, multisets, roll_of
 from pasch.solver.program import MIXED
-from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH, Script
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
+from pasch.solver.turns import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH, Script
 
 if TYPE_CHECKING:
     from pasch.rules.dice import Roll

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from zlib import crc32
 
+from pasch.service.bus import CHAT, LOBBY, LOG, VALIDITY, WATCHERS, chat_topic, parts, token_topic, watchers_topic
 from pasch.service.ids import TableId
 from pasch.service.requests import Status, Visibility
-from pasch.service.topics import CHAT, LOBBY, LOG, VALIDITY, WATCHERS, chat_topic, parts, token_topic, watchers_topic
 from pasch.storage.database import Connection, Database, Row
 
 CHUNK = 512

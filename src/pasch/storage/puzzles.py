@@ -5,7 +5,7 @@ from datetime import datetime
 
 from pasch.analysis.rating import Glicko
 from pasch.service.ids import SessionId
-from pasch.service.puzzles.puzzles import Change, PuzzleAttempt, Standing
+from pasch.service.puzzles import Change, PuzzleAttempt, Standing
 from pasch.storage.database import Connection, Database
 
 _PERSON = "SELECT rating, deviation, volatility FROM puzzle_people WHERE session = ?"

@@ -19,8 +19,8 @@ from textual.widgets import Static
 from pasch.i18n import translator
 from pasch.service.views.schema.people import ChatLines
 from pasch.tui.dialogs import Answer, Asking, ChatDialog, Choices, Correcting, Dialog, Reading
-from pasch.tui.drawing.panel import Panel, SheetView
 from pasch.tui.model import Model, line_text
+from pasch.tui.panel import Panel, SheetView
 from pasch.tui.server.home import HomeScreen
 from pasch.tui.server.link import Broken, Happened, Link, LinkRefused, News, Said, Shown
 from pasch.tui.server.online import Server

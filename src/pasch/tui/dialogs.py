@@ -16,8 +16,8 @@ from textual.widgets.option_list import Option
 from pasch.i18n import Translator
 from pasch.service.chat.store import LONGEST_LINE
 from pasch.service.views.schema.people import ChatLine, ChatLines
-from pasch.tui.drawing.sheet import CURSOR
 from pasch.tui.model import chat_lines
+from pasch.tui.sheet import CURSOR
 from pasch.tui.typed import Correction, Replacement
 
 

@@ -16,10 +16,10 @@ from pasch.service.views.schema.actions import (
     UseActionAction,
 )
 from pasch.service.views.schema.table import Snapshot
-from pasch.tui.drawing.sheet import cell_words
 from pasch.tui.model import Model, Movement
 from pasch.tui.offers import ENDINGS, Offer, body_of, kinds, mine, mover, of_kind, seat_of
 from pasch.tui.server.link import Body
+from pasch.tui.sheet import cell_words
 from pasch.tui.typed import typed_turns
 from pasch.words import action_name
 

@@ -11,11 +11,11 @@ from typing import Literal
 from pasch.i18n import Translator
 from pasch.service.views.schema.people import ChatLine
 from pasch.service.views.schema.table import Snapshot
-from pasch.tui.drawing.dice import Tray, tray_of
-from pasch.tui.drawing.sheet import SheetStyle, cell_of, split_cell
+from pasch.tui.dice import Tray, tray_of
 from pasch.tui.mechanics import part_of
 from pasch.tui.offers import Offers, mine, moves_here, offers_of, owner
 from pasch.tui.server.link import Happened, Shown
+from pasch.tui.sheet import SheetStyle, cell_of, split_cell
 
 Movement = Literal["up", "down", "left", "right", "home", "end"]
 

@@ -6,13 +6,13 @@ from typing import Protocol, TypeVar
 from pasch.i18n import Translator
 from pasch.service.views.schema.actions import LegalAction
 from pasch.service.views.schema.people import ChatLines
-from pasch.tui.drawing import dice
-from pasch.tui.drawing.panel import result_lines
-from pasch.tui.drawing.sheet import cell_words
+from pasch.tui import dice
 from pasch.tui.key_bindings import LARGER_STEP, MOVES, SHIFTED, Way, action_words, help_lines, key_bindings, ways_out
 from pasch.tui.model import Model
 from pasch.tui.offers import NO_OFFER, body_of, of_kind
+from pasch.tui.panel import result_lines
 from pasch.tui.server.link import Body, Link, LinkRefused
+from pasch.tui.sheet import cell_words
 from pasch.tui.typed import Correction, Replacement, Typed, correction_of, turn_words, typed_turns
 
 T = TypeVar("T")

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pasch.i18n import Translator
 from pasch.service.views.schema.sheets import ResultSheet, TypedEntry
 from pasch.service.views.schema.table import Snapshot
-from pasch.tui.drawing.sheet import CORRECTED, cell_of, cell_words
 from pasch.tui.offers import mine, mover, types_dice
 from pasch.tui.server.link import Body
+from pasch.tui.sheet import CORRECTED, cell_of, cell_words
 from pasch.words import SheetLayout
 
 MISTAKES = frozenset({"running", "finished"})

@@ -24,11 +24,11 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 from pasch.service.system import working
 from pasch.service.views.schema.events import Event
-from pasch.tui.drawing.grid import Viewport, drawn, fitted
-from pasch.tui.drawing.sheet import Sheets, cell_words
+from pasch.tui.grid import Viewport, drawn, fitted
 from pasch.tui.model import Model, line_text
 from pasch.tui.offers import ENDINGS, NO_OFFER, kinds, mine, moves_here, of_kind
 from pasch.tui.server.link import Body, Broken, Happened, Link, LinkRefused, News, Said, Shown
+from pasch.tui.sheet import Sheets, cell_words
 from pasch.tui.typed import turn_words, typed_turns
 from pasch.words import error_text
 

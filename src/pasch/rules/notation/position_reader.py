@@ -13,10 +13,10 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.facts import possible_points
 from pasch.rules.game import Game
 from pasch.rules.legal import announceable_cells
-from pasch.rules.notation.claims import CLAIM, ClaimText
 from pasch.rules.notation.mechanics import (
     BEYOND,
     CHIP,
+    CLAIM,
     DOUBLED,
     DOUBLES_NEXT,
     LAST,
@@ -24,6 +24,7 @@ from pasch.rules.notation.mechanics import (
     LEFT,
     TEXTS,
     WON,
+    ClaimText,
     Seat,
     check_known,
     known_list,

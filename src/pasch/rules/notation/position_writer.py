@@ -4,8 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pasch.rules.columns import KeepRule, Served
-from pasch.rules.notation.claims import AnswersText, ClaimText
-from pasch.rules.notation.mechanics import BEYOND, CHIP, DOUBLED, DOUBLES_NEXT, LEADS, LEFT, TEXTS, WON
+from pasch.rules.notation.mechanics import (
+    BEYOND,
+    CHIP,
+    DOUBLED,
+    DOUBLES_NEXT,
+    LEADS,
+    LEFT,
+    TEXTS,
+    WON,
+    AnswersText,
+    ClaimText,
+)
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import Hand, S, State, Turn
 from pasch.rules.switches import switches_to_text

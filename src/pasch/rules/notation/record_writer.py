@@ -27,7 +27,7 @@ from pasch.rules.events import (
 )
 from pasch.rules.game import hides_dice
 from pasch.rules.match import Match, MatchEvent
-from pasch.rules.notation.claims import AnswersText
+from pasch.rules.notation.mechanics import AnswersText
 from pasch.rules.notation.record import FIRST_LINE, UNFINISHED, Ending, Record, header_lines
 from pasch.rules.notation.turns import FROZEN, NOTHING, RUNNING, event_words, same_turn
 from pasch.rules.state import Stage, Turn

@@ -53,7 +53,7 @@ from pasch.rules.events import (
     TurnEnded,
 )
 from pasch.rules.game import Game
-from pasch.rules.notation.claims import CLAIM, AnswersText, ClaimText, as_seat
+from pasch.rules.notation.mechanics import CLAIM, AnswersText, ClaimText, as_seat
 from pasch.rules.state import Stage, Turn
 from pasch.rules.variant import Variant
 

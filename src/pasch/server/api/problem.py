@@ -11,7 +11,7 @@ from starlette.responses import Response
 from pasch.rules.errors import InvalidInput, InvalidVariant, PaschError
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variant import Variant
-from pasch.server.api.texts import text_of
+from pasch.server.api.answers import text_of
 from pasch.server.wire.base import Wrong
 from pasch.service.errors import NotReady, OutOfStep, RateLimited
 from pasch.service.views.schema import problems as schema

@@ -17,8 +17,8 @@ from typing_extensions import TypeAliasType
 from pasch.i18n import LANGUAGES, pick
 from pasch.rules.errors import InvalidInput
 from pasch.rules.switches import SwitchValue
+from pasch.server.api.documents import REFERENCE
 from pasch.server.api.problem import MEDIA_TYPE, BadField, TooLarge, UnsupportedMediaType, shown
-from pasch.server.api.shapes import REFERENCE
 from pasch.server.context import context_of
 from pasch.server.wire.base import RuleValues
 from pasch.service.views.schema.problems import Problem

@@ -22,8 +22,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from pasch.server.configuration import kinds
 from pasch.server.configuration.kinds import SHOWN, InvalidSetting, Kind, written
 from pasch.server.configuration.settings import Operation, Rate, ServerSettings, Solving, retention_of
+from pasch.service.bus import BusSettings
 from pasch.service.pace import Budget
-from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.runtime.writer import TableSettings
 from pasch.service.table.presence import Graces
 

@@ -17,7 +17,7 @@ from pasch.server.api.requests import language_of
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.context import Context
 from pasch.server.guards.callers import address_of, find_watcher
-from pasch.server.operation.metrics import ERROR, Metrics, route_of
+from pasch.server.metrics import ERROR, Metrics, route_of
 from pasch.service.errors import RateLimited, Unauthenticated
 from pasch.service.ids import TableId
 from pasch.service.pace import CALLER

@@ -14,7 +14,7 @@ from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
 from pasch.server.wire.bodies import AnswerPuzzle, AskAnalysis
 from pasch.service.ids import TableId
-from pasch.service.puzzles.collection import Theme
+from pasch.service.puzzles import Theme
 from pasch.service.requests import Session
 from pasch.service.views.schema.coach import Advice, Analysis, PuzzleAnswer, PuzzleTask
 

@@ -13,7 +13,7 @@ from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.routes.play import home_of
 from pasch.server.routes.tables import table_answer
-from pasch.server.wire.events import Day, OpenDaily
+from pasch.server.wire.bodies import Day, OpenDaily
 from pasch.service.views.schema.shared_events import DailyArchive, DailyGame, DailyResult
 from pasch.service.views.schema.table import Snapshot
 

@@ -10,7 +10,7 @@ from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.routes.daily import read_day
 from pasch.server.routes.tables import table_answer
-from pasch.server.wire.events import CreateEvent, PlayEvent
+from pasch.server.wire.bodies import CreateEvent, PlayEvent
 from pasch.service.shared_events import NewEvent
 from pasch.service.views.schema.shared_events import EventList, EventResult, EventState
 from pasch.service.views.schema.table import Snapshot

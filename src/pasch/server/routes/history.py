@@ -10,10 +10,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response, StreamingResponse
 
 from pasch.rules.errors import PaschError
-from pasch.server.api.answers import JSON, OpenJSON
+from pasch.server.api.answers import JSON, OpenJSON, text_of
 from pasch.server.api.problem import ProblemResponse, TooLarge, UnsupportedMediaType, problem_of
 from pasch.server.api.requests import Language, RulesQuery, answer, file_answer, large_body, queried_rules, refusals
-from pasch.server.api.texts import text_of
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
 from pasch.server.guards.limits import Limiter

@@ -14,7 +14,7 @@ from pasch.server.api.problem import Ending, NoDatabase
 from pasch.server.api.requests import refusals
 from pasch.server.client import Asset, asset_of, sent
 from pasch.server.context import context_of
-from pasch.server.operation.health import Health
+from pasch.server.health import Health
 
 router = APIRouter(tags=["operation"])
 

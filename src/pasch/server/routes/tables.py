@@ -11,10 +11,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from pasch.rules.errors import PaschError
 from pasch.server import API
-from pasch.server.api.answers import JSON, OpenJSON
+from pasch.server.api.answers import JSON, Message, OpenJSON
 from pasch.server.api.problem import ProblemResponse
 from pasch.server.api.requests import JsonRoute, Language, answer, language_of, refusals
-from pasch.server.api.texts import Message
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Player, Watcher, address_of, check_origin, find_watcher, hidden_from
 from pasch.server.sockets.commands import aside

@@ -29,8 +29,8 @@ from typing import Any, NoReturn
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pasch.rules.errors import PaschError
+from pasch.server.api.answers import batch_text, hello_text, text_of
 from pasch.server.api.problem import problem_of
-from pasch.server.api.texts import batch_text, hello_text, text_of
 from pasch.server.context import Context
 from pasch.server.guards.callers import address_of
 from pasch.server.sockets.commands import Sent, take_command

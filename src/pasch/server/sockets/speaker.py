@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pasch.server.api.texts import Message, text_of
+from pasch.server.api.answers import Message, text_of
 
 GOING_AWAY, REVOKED, TRY_AGAIN = 1001, 1008, 1013
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from starlette.requests import Request
 
-from pasch.server.api.texts import text_of
+from pasch.server.api.answers import text_of
 from pasch.server.context import Context
 from pasch.service.requests import Session
 from pasch.service.views.schema.events import Event

@@ -24,14 +24,13 @@ from pasch.service.ports import Append, Clock, Entropy, TableRow, TableStore
 from pasch.service.requests import Scope, Session, Status
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.table.presence import time_text
+from pasch.service.views.parts import result_views, rules_view
 from pasch.service.views.scene import imported_view, names
 from pasch.service.views.schema import lists as wire
 from pasch.service.views.schema.lists import (
     PastMatch,
 )
-from pasch.service.views.sheets import result_views
 from pasch.service.views.snapshot import seats_of
-from pasch.service.views.variants import rules_view
 from pasch.words import variant_name
 
 

@@ -15,6 +15,7 @@ from operator import itemgetter
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
+from pasch.service.bus import chat_topic
 from pasch.service.chat.store import ChatMessage, ChatStore, Listener, NewMessage, Person, Room, clean_line
 from pasch.service.errors import NotSeated, RoomClosed, UnknownLine, UnknownPerson, UnknownTable
 from pasch.service.ids import Handle, SessionId, TableId
@@ -24,7 +25,6 @@ from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.tables import Tables
 from pasch.service.system import report, working
 from pasch.service.table.presence import time_text
-from pasch.service.topics import chat_topic
 from pasch.service.views.scene import current_names
 from pasch.service.views.schema.people import ChatLine, ChatLines, ChatPerson
 from pasch.words import guest_name

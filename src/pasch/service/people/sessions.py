@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pasch.bots import BOTS
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.validation import MOST_SEATS
+from pasch.service.bus import token_topic
 from pasch.service.errors import NameProtected, NameReserved, Unauthenticated, UnknownLink, UnknownToken
 from pasch.service.ids import SessionId, handle_of
 from pasch.service.people.names import clean_name, skeletons
@@ -16,7 +17,6 @@ from pasch.service.people.store import ByLink, ByToken, Grant, PeopleStore, Toke
 from pasch.service.ports import Bus, Clock, Entropy, Subscription
 from pasch.service.requests import Access, NewSession, Scope, Session
 from pasch.service.system import first_of
-from pasch.service.topics import token_topic
 from pasch.words import default_names
 
 STAFF = ("Admin", "Administrator", "Administratorin", "Moderator", "Moderatorin", "System")

@@ -22,8 +22,8 @@ from pasch.service.results.outcomes import Outcome, Player, known_variant, rules
 from pasch.service.results.results import Ranking, ResultStore
 from pasch.service.results.statistics import Mine, Perfection, statistics_view, table_of
 from pasch.service.table.presence import time_text
+from pasch.service.views.parts import rules_view
 from pasch.service.views.schema.results import HighScore, HighScores, OtherRules, Statistics
-from pasch.service.views.variants import rules_view
 from pasch.words import bot_name, default_name
 
 LISTED = 50

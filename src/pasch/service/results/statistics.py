@@ -15,6 +15,7 @@ from pasch.service.ports import Perfect
 from pasch.service.requests import Session
 from pasch.service.results.outcomes import SIDES, Outcome, known_variant, plays_for_points, rules_text
 from pasch.service.table.presence import time_text
+from pasch.service.views.parts import rules_view
 from pasch.service.views.schema.results import (
     Bar,
     DiceThrown,
@@ -33,7 +34,6 @@ from pasch.service.views.schema.results import (
 )
 from pasch.service.views.schema.results import Rating as RatingView
 from pasch.service.views.schema.shared_events import Streaks
-from pasch.service.views.variants import rules_view
 
 WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 """The possible numbers of points per bar of the distribution."""

@@ -23,7 +23,7 @@ from pasch.service.ports import Append, Clock, TableRow, TableStore
 from pasch.service.requests import Status
 from pasch.service.system import report
 from pasch.service.table.state import TableState, opened
-from pasch.service.views.sheets import Results
+from pasch.service.views.parts import Results
 
 MARK = 64
 """Events between two stored states, so that a past state is found quickly."""

@@ -14,7 +14,7 @@ from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.connections import Connection
 from pasch.service.runtime.writer import Writer
 from pasch.service.table.presence import time_text
-from pasch.service.views import hints
+from pasch.service.views import redaction
 from pasch.service.views.redaction import keeps_secrets, open_to
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.lists import ListedTable
@@ -184,7 +184,7 @@ class Reading:
         Raises `NotSeated`, `HintsForbidden`, `IllegalAction`, `NotYourTurn`.
         """
         live = await self.writer.visible(caller, table, fresh=True)
-        return hints.game_to_advise(live.state, seats_of(caller, live))
+        return redaction.game_to_advise(live.state, seats_of(caller, live))
 
     async def check_question(self, caller: Session | None, variant: Variant) -> None:
         """Raise `HintsForbidden` when the caller plays by these rules at a table where hints are forbidden.
@@ -197,9 +197,9 @@ class Reading:
             raise HintsForbidden("You have more than {most} unfinished tables: end some of them first", most=most)
         for table in tables:
             live = await self._live.find(table)
-            if live is not None and hints.is_about(live.state, variant):
+            if live is not None and redaction.is_about(live.state, variant):
                 await self._live.refresh(live)
-                hints.check_question(live.state, seats_of(caller, live), variant)
+                redaction.check_question(live.state, seats_of(caller, live), variant)
 
     async def record_to_analyse(self, caller: Session | None, table: TableId, lang: str) -> Record:
         """The match of a table that has ended, or that the caller plays with hints allowed.
@@ -210,7 +210,7 @@ class Reading:
         if live.state.imported is not None:
             await self.check_question(caller, live.state.variant)
         elif not live.state.status.ended:
-            hints.check_player(live.state, seats_of(caller, live))
+            redaction.check_player(live.state, seats_of(caller, live))
         return await self.pace.in_thread(record_of, live.still(), lang, self._clock.now())
 
     def rows_changed(self) -> None:

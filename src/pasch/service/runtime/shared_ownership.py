@@ -16,13 +16,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iter
 from contextlib import asynccontextmanager
 from itertools import islice
 
+from pasch.service.bus import watchers_topic
 from pasch.service.ids import ProcessId, TableId
 from pasch.service.ports import Bus, Clock
 from pasch.service.runtime.connections import NO_PROCESSES, OtherProcesses, ProcessConnections
 from pasch.service.runtime.ownership import ConnectionStore, Host, LockConnection, Locks
 from pasch.service.runtime.shards import ShardLocks, shard_of
 from pasch.service.system import PATIENCE, cancelled, report
-from pasch.service.topics import watchers_topic
 
 SWEEP = 3
 """Pings after which a process reads all connections again."""

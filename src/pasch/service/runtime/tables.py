@@ -1,7 +1,7 @@
-"""Tables: the public face of the service."""
+"""Tables: the public face of the service, and the live list of public tables."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from pasch.bots import BOTS
@@ -9,6 +9,7 @@ from pasch.bots.play import Bot
 from pasch.rules.errors import PaschError
 from pasch.rules.facts import know_possible_points
 from pasch.rules.validation import MOST_SEATS
+from pasch.service.bus import LOBBY
 from pasch.service.errors import Unauthenticated
 from pasch.service.ids import TableId
 from pasch.service.ports import Bus, Clock, CommandKey, Entropy, SeqTaken, TableRow, TableStore
@@ -22,6 +23,7 @@ from pasch.service.table import rematch, seats
 from pasch.service.table.decisions import decide
 from pasch.service.table.seats import Change, departed
 from pasch.service.table.state import TableState
+from pasch.service.views.schema.lists import ListedTable
 from pasch.service.views.snapshot import seats_of
 
 TABLE_ID_BYTES = 16
@@ -186,3 +188,38 @@ class Tables(Reading):
         except PaschError as error:
             self._refusals.remember(table, key, error)
             raise
+
+
+PAUSE = 0.5
+"""The minimum number of seconds between two lists for the same reader."""
+
+
+class Lobby:
+    """Distributes the list. One change costs one list per language, however many readers there are."""
+
+    def __init__(self, tables: Tables, bus: Bus, clock: Clock, pause: float = PAUSE) -> None:
+        self._tables = tables
+        self._bus = bus
+        self._clock = clock
+        self._pause = pause
+        self._lists: dict[str, tuple[int, Sequence[ListedTable]]] = {}
+
+    async def follow(self, lang: str) -> AsyncGenerator[Sequence[ListedTable]]:
+        """The current list, then a new one after each change. Never ends."""
+        with self._bus.subscribe(LOBBY) as subscription:
+            shown = await self._tables.lobby(lang)
+            yield shown
+            while True:
+                listed = await self._at(await subscription.news(), lang)
+                if listed != shown:
+                    shown = listed
+                    yield shown
+                await self._clock.sleep(self._pause)
+
+    async def _at(self, number: int, lang: str) -> Sequence[ListedTable]:
+        """The list after a piece of news: shared with readers who received the same news, or a new one."""
+        known, listed = self._lists.get(lang, (0, ()))
+        if known < number:
+            listed = await self._tables.lobby(lang)
+            self._lists[lang] = number, listed
+        return listed

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from pasch.bots.play import Bot
 from pasch.rules.errors import PaschError
+from pasch.service.bus import LOBBY
 from pasch.service.errors import UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.log import GAME_ENDS
@@ -19,15 +20,13 @@ from pasch.service.ports import Append, Bus, Clock, CommandKey, CommandKnown, Se
 from pasch.service.requests import Answer, Session, Status, Visibility
 from pasch.service.retention import KEEP, Retention
 from pasch.service.runtime.access import may_see, refusal
-from pasch.service.runtime.bots import BotRunner
+from pasch.service.runtime.bots import BotRunner, OwnerDuties
 from pasch.service.runtime.cache import LiveTable, LiveTables
-from pasch.service.runtime.duties import OwnerDuties
 from pasch.service.runtime.ownership import Ownership, SoleOwner
 from pasch.service.runtime.timers import Timers
 from pasch.service.table.presence import Graces
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
-from pasch.service.topics import LOBBY
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from typing import TypeVar, cast
 
 from pasch.service.table.presence import time_text
 from pasch.service.views.offers import all_actions
+from pasch.service.views.parts import Finished, only_column
 from pasch.service.views.patches import changes_in, patched
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.sheets import ResultSheet
 from pasch.service.views.schema.socket import Brief, EventRow, TurnRow
 from pasch.service.views.schema.table import Snapshot, TableScene, Turn
-from pasch.service.views.sheets import Finished, only_column
 
 NAMES: Mapping[str, Sequence[str]] = {
     "turn": ("seat", "stage", "rolls_left", "rolls_used", "dice", "kept"),

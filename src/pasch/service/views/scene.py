@@ -23,6 +23,19 @@ from pasch.service.table.place import Place
 from pasch.service.table.presence import time_text
 from pasch.service.table.real_dice import types_dice
 from pasch.service.table.state import TableState
+from pasch.service.views.parts import (
+    Finished,
+    Standing,
+    away_view,
+    hand_view,
+    pool_view,
+    result_views,
+    sheet_view,
+    short_sheet,
+    standings,
+    turn_view,
+    variant_view,
+)
 from pasch.service.views.redaction import as_seen
 from pasch.service.views.rows import scene_changes, short_scene
 from pasch.service.views.schema.sheets import GameSheets
@@ -36,17 +49,6 @@ from pasch.service.views.schema.table import (
     TableScene,
     TimeGiven,
 )
-from pasch.service.views.sheets import (
-    Finished,
-    Standing,
-    hand_view,
-    result_views,
-    sheet_view,
-    short_sheet,
-    standings,
-)
-from pasch.service.views.turns import away_view, pool_view, turn_view
-from pasch.service.views.variants import variant_view
 from pasch.words import (
     aborted_text,
     bot_name,

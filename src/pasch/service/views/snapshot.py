@@ -14,13 +14,12 @@ from pasch.service.table.place import Place
 from pasch.service.table.presence import time_text
 from pasch.service.table.state import TableState
 from pasch.service.views.actions import legal_actions
+from pasch.service.views.parts import clock_view, variant_view
 from pasch.service.views.redaction import Seats, redacted_data, saw_dice, seed_is_open, sees_dice
 from pasch.service.views.scene import Scene, current_names, progress, scene, shown, time_view
 from pasch.service.views.schema.events import Event
 from pasch.service.views.schema.lists import ListedSeat, ListedTable
 from pasch.service.views.schema.table import DicePromise, Moment, Ownership, Participants, Permissions
-from pasch.service.views.turns import clock_view
-from pasch.service.views.variants import variant_view
 from pasch.service.views.view import View
 from pasch.words import TableContext, event_text
 

@@ -10,8 +10,8 @@ from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.compiling.lanes import enter_better, enter_first, script_step
 from pasch.solver.kernels import Values, bend, put, straighten
 from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER
 from pasch.solver.sizes import LANES
+from pasch.solver.turns import ENTER
 
 Sheets = NDArray[np.int64]
 Workspace = tuple[Values, Values, Values]

@@ -1,4 +1,4 @@
-"""The levels of a sheet of several columns, one state at a time.
+"""The levels of a sheet of several columns, one state at a time, and a table on a graphics card.
 
 On the processor a vector holds sixteen upper totals; on a graphics card each thread computes one. Numba compiles
 `level` for both. On the processor its tables equal those of `columns.kernels` bit by bit. A card may round differently,
@@ -6,18 +6,21 @@ because it fuses multiplication and addition. Blocks of threads share the sheets
 share the states of a sheet.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numba import cuda as untyped
 from numpy.typing import NDArray
 
+from pasch.rules.errors import InvalidInput
 from pasch.solver.columns.kernels import Sheets, entry_of, reached_by, rests_of, set_of
 from pasch.solver.columns.layout import Columns
 from pasch.solver.compiling.kernels import entrance, inlined, kernel
+from pasch.solver.estimates import NoRoom
 from pasch.solver.kernels import Values
-from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH
+from pasch.solver.program import Program, Shape, Tables
 from pasch.solver.sizes import FACES, LANES, TEN_FACES, WEIGHED
+from pasch.solver.turns import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH, short_script
 
 
 class Workspace(NamedTuple):
@@ -162,3 +165,63 @@ def level(
             if state.total == least:
                 for below in range(least):
                     values[start + below] = found
+
+
+cuda: Any = untyped  # Numba's objects have no checkable types; this file is their adapter
+
+Arrays = TypeVar("Arrays", Tables, Columns)
+
+GRID = (1024, 128)
+"""Blocks, and the threads of each: enough to hide the latency of memory. A thread's workspace takes some kilobytes."""
+
+
+@cuda.jit  # type: ignore[untyped-decorator]  # as above
+def _level(values: Values, sheets: Sheets, shape: Shape, tables: Tables, columns: Columns, turns: Values) -> None:
+    block, blocks, thread, threads = cuda.blockIdx.x, cuda.gridDim.x, cuda.threadIdx.x, cuda.blockDim.x
+    level(values, sheets, shape, tables, columns, turns, block, blocks, thread, threads)
+
+
+class Card:
+    """A table in the memory of the graphics card.
+
+    Raises `InvalidInput` without a card that Numba can use, and for rules of one column; `NoRoom` for a card with too
+    little memory.
+    """
+
+    def __init__(self, program: Program, values: Values) -> None:
+        if program.layout is None:
+            raise InvalidInput("{variant} has one column: the processor solves it", variant=program.variant.key)
+        if not cuda.is_available():
+            raise InvalidInput("There is no graphics card with CUDA, or the extra pasch[gpu] is not installed")
+        size = short_script(program.turn).size // LANES * GRID[0] * GRID[1]
+        needed, free = (len(values) + size) * values.itemsize, cuda.current_context().get_memory_info().free
+        if needed > free:
+            raise NoRoom(
+                "{variant} needs {needed} MB on the graphics card; {free} MB are free",
+                variant=program.variant.key,
+                needed=-(-needed // 1_000_000),
+                free=free // 1_000_000,
+            )
+        columns = program.layout.columns
+        self._host = values
+        self._values = cuda.to_device(values)
+        self._known = (
+            program.shape,
+            _sent(program.tables),
+            _sent(columns._replace(due=columns.due.astype(np.float32))),
+            cuda.to_device(np.zeros(size, np.float32)),
+        )
+
+    def fill(self, sheets: Sheets) -> None:
+        """Compute these sheets, which have equally many filled cells."""
+        _level[GRID](self._values, cuda.to_device(sheets), *self._known)
+        cuda.synchronize()
+
+    def fetch(self) -> None:
+        """Copy the table from the card."""
+        self._values.copy_to_host(self._host)
+
+
+def _sent(arrays: Arrays) -> Arrays:
+    """The same with the arrays on the card."""
+    return type(arrays)._make(cuda.to_device(each) if isinstance(each, np.ndarray) else each for each in arrays)

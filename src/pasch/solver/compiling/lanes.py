@@ -17,8 +17,8 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from pasch.solver.script import MEAN_SIX, MEAN_TEN, MOST_LINKS, ROOT, WEIGH
 from pasch.solver.sizes import FACES, LANES, TEN_FACES, WEIGHED
+from pasch.solver.turns import MEAN_SIX, MEAN_TEN, MOST_LINKS, ROOT, WEIGH
 
 _INDEX = ir.IntType(64)
 
@@ -149,7 +149,7 @@ def _script_step(
 
 script_step: Any = intrinsic(_script_step)
 """`(table, out, what, a, b, c, at, links, chances, rolls)`: a step of a script that is no entering, as
-`pasch.solver.script` says; what a root is worth goes to `out`.
+`pasch.solver.turns` says; what a root is worth goes to `out`.
 
 A loop for each number of links, so that no branch depends on the data; Numba compiles one call instead of all of them.
 """

@@ -12,9 +12,9 @@ from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.entering import ORDINARY, WITH_POINTS, Kind, Ways, cells_for, effect, kind_of, ways
 from pasch.solver.kernels import Sheets, flags_of
 from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, WEIGH
 from pasch.solver.simulation.policy import local
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
+from pasch.solver.turns import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, WEIGH
 
 BITS = 46
 """Bits of a limb: 77,760 ways of five dice and a ten-sided one, times a limb, stay below 2^63."""

@@ -23,13 +23,13 @@ from pasch.solver.entering import Ways, distinct_ways
 from pasch.solver.estimates import check_memory, too_many_states
 from pasch.solver.exact.kernels import BITS, Indices, Limbs, exact_level, multiply
 from pasch.solver.score.targets import possible_totals
-from pasch.solver.script import ENTER
 from pasch.solver.simulation.walk import ranks, states_of
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
+from pasch.solver.turns import ENTER
 
 if TYPE_CHECKING:
+    from pasch.solver.estimates import Progress
     from pasch.solver.program import Program, Tables
-    from pasch.solver.watching import Progress
 
 
 def exact_value(program: Program, progress: Progress | None = None) -> Fraction:

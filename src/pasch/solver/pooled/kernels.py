@@ -9,8 +9,8 @@ from pasch.solver.kernels import Values, Workspace, put
 from pasch.solver.pooled.announcing import Ends
 from pasch.solver.pooled.layout import Pool
 from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER
 from pasch.solver.sizes import LANES
+from pasch.solver.turns import ENTER
 
 Sheets = NDArray[np.int64]
 

@@ -32,8 +32,8 @@ from pasch.solver.columns.parts import fill_sets
 from pasch.solver.pooled.announcing import has_ends, is_announced
 from pasch.solver.program import Program, Shape, Tables, compile_variant
 from pasch.solver.scope import check, columns_meet, pays_extra
-from pasch.solver.script import NEVER, Script
 from pasch.solver.sizes import LANES
+from pasch.solver.turns import NEVER, Script
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant

@@ -13,9 +13,9 @@ from pasch.solver.compiling.lanes import script_step
 from pasch.solver.kernels import Values
 from pasch.solver.pooled.estimating import RealSheet, Workspace, claim_step, kniffel_step, look_ahead, start
 from pasch.solver.program import MIXED, Shape, Tables
-from pasch.solver.script import ENTER
 from pasch.solver.simulation.playing import Paths, best_turn, first_roll
 from pasch.solver.sizes import LANES
+from pasch.solver.turns import ENTER
 
 
 @inlined

@@ -25,8 +25,8 @@ from pasch.solver.compiling.kernels import kernel
 from pasch.solver.compiling.lanes import greatest_after, script_step
 from pasch.solver.kernels import Values
 from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER
 from pasch.solver.sizes import LANES
+from pasch.solver.turns import ENTER
 
 if TYPE_CHECKING:
     from pasch.solver.program import Program

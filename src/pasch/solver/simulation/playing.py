@@ -13,8 +13,8 @@ from pasch.solver.compiling.kernels import entrance, inlined, kernel
 from pasch.solver.entering import cells_for, effect, kind_of, ways
 from pasch.solver.kernels import Values, turn
 from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, NEVER
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
+from pasch.solver.turns import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, NEVER
 
 Indices = NDArray[np.int32]
 Places = NDArray[np.int64]

@@ -10,8 +10,8 @@ from pasch.solver.compiling.lanes import script_back
 from pasch.solver.entering import ORDINARY, WITH_POINTS, Ways, cells_for, effect, kind_of, ways
 from pasch.solver.kernels import Values, turn
 from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER
 from pasch.solver.sizes import LANES
+from pasch.solver.turns import ENTER
 
 Masses = NDArray[np.float64]
 Places = NDArray[np.int64]

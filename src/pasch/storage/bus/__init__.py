@@ -4,10 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 from pasch.rules.errors import PaschError
+from pasch.service.bus import BusSettings
 from pasch.service.ports import Bus, Clock, Progress
-from pasch.service.runtime.bus_settings import BusSettings
-from pasch.storage.bus.local import LocalBus
-from pasch.storage.bus.polling import PollingBus
+from pasch.storage.bus.local import LocalBus, PollingBus
 from pasch.storage.database import PREFIX as SQLITE
 
 __all__ = ["LocalBus", "MakeBus", "bus_of", "default_bus"]

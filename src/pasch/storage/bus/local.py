@@ -1,13 +1,15 @@
-"""The bus of a single process, and the part of every other bus that reaches readers in this process."""
+"""The buses without a server: the bus of a single process, on which all others build, and one that polls the store."""
 
 import asyncio
 import itertools
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
 
-from pasch.service.runtime.bus_settings import BusFigures
-from pasch.service.topics import counted
+from pasch.rules.errors import PaschError
+from pasch.service.bus import BusFigures, BusSettings, counted
+from pasch.service.ports import Clock, Progress, Subscription
+from pasch.service.system import first_of, working
 
 CROWD = 20
 """The number of late readers from which on they wait, so that the others have been served before."""
@@ -95,3 +97,80 @@ class LocalBus:
 def _deliver(inboxes: Iterable[_Inbox], number: int) -> None:
     for inbox in inboxes:
         inbox.deliver(number)
+
+
+class Poller:
+    """Polls the store at an interval while `polling` is open, and at once after `pace`. `here` receives the news."""
+
+    def __init__(self, here: LocalBus, progress: Progress, clock: Clock, settings: BusSettings) -> None:
+        self._here = here
+        self._progress = progress
+        self._clock = clock
+        self._settings = settings
+        self._seconds = settings.poll
+        self._wake = asyncio.Event()
+        self._numbers: Mapping[str, int] = {}
+        self._polled_at = clock.now()
+
+    @property
+    def age(self) -> float:
+        """The age of the store's latest answer, in seconds since the request."""
+        return max(0.0, (self._clock.now() - self._polled_at).total_seconds())
+
+    def pace(self, seconds: float) -> None:
+        """Poll now, and then at this interval."""
+        self._seconds = seconds
+        self._wake.set()
+
+    def polling(self) -> AbstractAsyncContextManager[None]:
+        """Poll while the context is open."""
+        return working(self._work())
+
+    async def poll(self) -> bool:
+        """Query the store once and publish the news. Returns whether the store answered."""
+        figures, before = self._here.figures, self._numbers
+        topics, begun = self._here.topics, self._clock.now()
+        figures.polls += bool(topics)
+        try:
+            self._numbers = await self._progress.progress(topics) if topics else {}
+        except PaschError:
+            figures.failed_polls += 1
+            return False
+        self._polled_at = begun
+        for topic, number in self._numbers.items():
+            if before.get(topic) != number:
+                self._here.settle(topic, number)
+        return True
+
+    async def _work(self) -> None:
+        while True:
+            self._wake.clear()
+            answered = await self.poll()
+            seconds = self._seconds if answered else self._settings.poll
+            await first_of(self._clock.sleep(seconds), self._wake.wait())
+
+
+class PollingBus:
+    """The service's `Bus` without a message broker. News takes up to one polling interval."""
+
+    def __init__(self, progress: Progress, clock: Clock, settings: BusSettings | None = None) -> None:
+        self._here = LocalBus()
+        self._poller = Poller(self._here, progress, clock, settings or BusSettings())
+
+    @property
+    def figures(self) -> BusFigures:
+        """The state of the bus; its lag is the age of the last poll."""
+        self._here.figures.lag = self._poller.age
+        return self._here.figures
+
+    async def publish(self, topic: str, seq: int) -> None:
+        """Notify the subscribers in this process; other processes find the news in the store."""
+        self._here.deliver(topic, seq)
+
+    def subscribe(self, topic: str) -> AbstractContextManager[Subscription]:
+        """Subscribe to a topic while the context is open."""
+        return self._here.subscribe(topic)
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Poll the store while the context is open."""
+        return self._poller.polling()

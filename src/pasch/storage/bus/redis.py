@@ -17,11 +17,10 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from pasch.service.bus import BusFigures, BusSettings
 from pasch.service.ports import Clock, Progress, Subscription
-from pasch.service.runtime.bus_settings import BusFigures, BusSettings
 from pasch.service.system import working
-from pasch.storage.bus.local import LocalBus
-from pasch.storage.bus.polling import Poller
+from pasch.storage.bus.local import LocalBus, Poller
 
 USUAL = "pasch"
 PREFIX = re.compile(r"[A-Za-z0-9_.-]{1,40}")

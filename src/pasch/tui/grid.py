@@ -6,8 +6,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from pasch.service.views.schema.table import Snapshot
-from pasch.tui.drawing.sheet import Place, Row, Sheets, SheetStyle, cell_of, column_mark, rows_of
 from pasch.tui.offers import owner
+from pasch.tui.sheet import Place, Row, Sheets, SheetStyle, cell_of, column_mark, rows_of
 
 ONE_COLUMN = 7
 SEVERAL_COLUMNS = 6

@@ -28,7 +28,7 @@ from starlette.types import Message, Scope
 from pasch.server import API
 from pasch.server.configuration.settings import Rate
 from pasch.server.guards.limits import Limiter
-from pasch.server.solving.job_queue import JobQueue
+from pasch.server.job_queue import JobQueue
 from pasch.service.errors import RateLimited
 from pasch.service.requests import Status
 from pasch.service.service import Service

@@ -15,7 +15,7 @@ from itertools import count
 from typing import TypeVar
 
 from pasch.rules.errors import PaschError
-from pasch.server.operation.metrics import Metrics
+from pasch.server.metrics import Metrics
 from pasch.service.errors import DatabaseReplaced, DatabaseUnwritable
 from pasch.service.ids import TableId
 from pasch.service.service import Service

@@ -16,12 +16,12 @@ from textual.widget import Widget
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind
 from pasch.service.views.schema.table import Seat, Snapshot
-from pasch.tui.drawing import dice, grid
-from pasch.tui.drawing.grid import TURN, shortened
-from pasch.tui.drawing.sheet import Sheets, signed, split_cell
+from pasch.tui import dice, grid
+from pasch.tui.grid import TURN, shortened
 from pasch.tui.key_bindings import KeyBinding, key_bindings
 from pasch.tui.model import Model
 from pasch.tui.offers import NO_OFFER, owner
+from pasch.tui.sheet import Sheets, signed, split_cell
 from pasch.words import action_name
 
 NAME = 16

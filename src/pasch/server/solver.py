@@ -30,7 +30,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.server.configuration.settings import Solving
 from pasch.server.guards.limits import Limiter
-from pasch.server.solving.job_queue import (
+from pasch.server.job_queue import (
     Done,
     Failed,
     Job,

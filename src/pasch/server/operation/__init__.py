@@ -1,1 +1,0 @@
-"""The operator's view: health, metrics and the log."""

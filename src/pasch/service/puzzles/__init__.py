@@ -1,1 +1,0 @@
-"""Puzzles: positions with one best action, the ratings of people and puzzles."""
