@@ -17,7 +17,7 @@ from pasch.bots.levels import LEVELS
 from pasch.cli.winning import duel_figures
 from pasch.solver.duel.whole import whole_game
 from pasch.solver.program import Program, compile_variant
-from pasch.solver.score.distribution import risky_play
+from pasch.solver.score.risk import risky_play
 from pasch.solver.score.targets import best_mean
 from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import Solution

@@ -29,7 +29,7 @@ from pasch.solver.compiling.multisets import multisets, roll_of
 from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
 from pasch.solver.score import targets
-from pasch.solver.score.distribution import risky_play, risky_table
+from pasch.solver.score.risk import risky_play, risky_table
 from pasch.solver.score.targets import best_mean, bytes_of_chances
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.games import simulate

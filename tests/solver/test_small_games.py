@@ -22,7 +22,7 @@ from pasch.rules.game import Game
 from pasch.rules.variant import Variant
 from pasch.solver.advice import advise
 from pasch.solver.estimates import NoRoom
-from pasch.solver.score.distribution import risky_play, risky_table
+from pasch.solver.score.risk import risky_play, risky_table
 from pasch.solver.score.targets import best_mean
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.games import simulate
