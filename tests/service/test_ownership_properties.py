@@ -157,4 +157,4 @@ class ClusterMachine(RuleBasedStateMachine):
 
 
 TestCompany = ClusterMachine.TestCase
-TestCompany.settings = settings(max_examples=settings().max_examples // 4, stateful_step_count=25, deadline=None)
+TestCompany.settings = settings(max_examples=settings().max_examples // 20 + 5, stateful_step_count=25, deadline=None)

@@ -28,6 +28,8 @@ from pasch.rules.state import Hand, S, Stage, State, Step, Turn, first_turn, nex
 from pasch.rules.transitions import decide
 from pasch.rules.variant import Variant
 
+# ------------------------------------------------------------------------------- fast path
+
 Offer = tuple[int, tuple[RollDice, ...], tuple[int, ...], tuple[tuple[Score, ...], ...]]
 """The number of actions, the rolls among them, the places that take the roll on the table, and the entries there."""
 
@@ -116,6 +118,8 @@ def _entered(state: S, turn: Turn, step: Score) -> tuple[S, tuple[Event, ...]] |
     return state.entered(following, sheets, event), (event,)
 
 
+# ------------------------------------------------------------------------------- game
+
 Result = TypeVar("Result", int, tuple[int, ...])
 """A result, or several; the first that differs decides."""
 
@@ -123,9 +127,6 @@ Result = TypeVar("Result", int, tuple[int, ...])
 def places(results: Sequence[Result]) -> list[int]:
     """The rank of each result, the highest first; equal results share a rank: 1, 1, 3, 4."""
     return [1 + sum(other > result for other in results) for result in results]
-
-
-# ------------------------------------------------------------------------------- game
 
 
 @dataclass(frozen=True, init=False)

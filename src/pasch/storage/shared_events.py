@@ -143,17 +143,17 @@ class SqlSharedEvents:
         await self._database.write(job, erase=True)
 
 
-_COLUMNS = "event, owner, name, variant, rules, games, seed, opened_at, ends_at"
+_EVENT_COLUMNS = "event, owner, name, variant, rules, games, seed, opened_at, ends_at"
 # ruff: disable[S608] - constant texts alone
 _ADD = (
-    f"INSERT INTO shared_events ({_COLUMNS})"
+    f"INSERT INTO shared_events ({_EVENT_COLUMNS})"
     " SELECT :id, :owner, :name, :variant, :rules, :games, :seed, :opened_at, :ends_at"
     " WHERE (SELECT count(*) FROM shared_events WHERE owner = :owner"
     " AND (ends_at > :opened_at OR opened_at > :fresh)) < :most RETURNING event"
 )
-_FIND = f"SELECT {_COLUMNS} FROM shared_events WHERE event = ?"
+_FIND = f"SELECT {_EVENT_COLUMNS} FROM shared_events WHERE event = ?"
 _OF_PERSON = (
-    f"SELECT {_COLUMNS} FROM shared_events WHERE owner = :person"
+    f"SELECT {_EVENT_COLUMNS} FROM shared_events WHERE owner = :person"
     " OR event IN (SELECT event FROM attempts WHERE session = :person) ORDER BY opened_at DESC, event LIMIT :limit"
 )
 # ruff: enable[S608]
