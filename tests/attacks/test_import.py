@@ -28,6 +28,7 @@ async def send(person: Person, file: str, **headers: str):
     return await person.ask("POST", "/history/import", content=file.encode(), headers={**LINES, **headers})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("records", [60, pytest.param(400, marks=pytest.mark.long)])
 async def test_import_does_not_block_the_event_loop(tmp_path: Path, records: int) -> None:
     async with world_on(tmp_path / "pasch.sqlite3") as world:

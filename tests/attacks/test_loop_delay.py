@@ -31,6 +31,7 @@ async def test_no_attack_blocks_the_event_loop(world, anna, attack):
     assert watch.longest < LONGEST
 
 
+@pytest.mark.slow
 async def test_long_event_log_is_sent_in_pieces(world, anna):
     table = await long_log(world, anna, EVENTS)
     async with watched_loop() as watch:

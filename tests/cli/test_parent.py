@@ -117,6 +117,7 @@ async def test_failed_restart_is_retried_and_the_other_process_stays(run_supervi
         assert watched.calls == 1
 
 
+@pytest.mark.slow
 async def test_hanging_start_does_not_block_other_restarts(run_supervisor, monkeypatch):
     monkeypatch.setattr(processes, "READY_WITHIN", 3.0)
     async with run_supervisor("serves", "hangs") as watched:

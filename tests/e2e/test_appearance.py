@@ -37,8 +37,8 @@ MOVING = "() => document.getAnimations().filter((one) => one.effect.getTiming().
     [
         ("de-AT", "de", "Neues Spiel"),
         ("en-GB", "en", "New game"),
-        ("fr-FR", "fr", "Nouvelle partie"),
-        ("eo", "en", "New game"),
+        pytest.param("fr-FR", "fr", "Nouvelle partie", marks=pytest.mark.slow),
+        pytest.param("eo", "en", "New game", marks=pytest.mark.slow),
     ],
 )
 def test_browser_locale_chooses_the_language(new_profile, locale, language, words):

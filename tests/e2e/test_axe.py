@@ -81,6 +81,7 @@ STATES: dict[str, Callable[[TableView], None]] = {
 }
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_at_any_step_of_a_turn(person):
     person.prefer(handover="always")
     table = person.player.open("Anna", "Bernd", games=2)

@@ -18,6 +18,7 @@ def assert_fine(page: Page) -> None:
     assert page.evaluate("document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth"), page.url
 
 
+@pytest.mark.slow
 def test_welcome_leads_through_the_tour_and_then_disappears(new_profile):
     profile = new_profile(viewport=PHONE)
     page = profile.visit("/")

@@ -85,6 +85,7 @@ async def test_idle_connection_loses_its_locks(postgres_url):
     other.abandon()
 
 
+@pytest.mark.slow
 async def test_transaction_pooler_is_refused_and_direct_address_accepted(postgres_url):
     async with opened(postgres_url) as database, Pooler(postgres_url) as pooler:
         with pytest.raises(CannotStore, match=r"transaction pooler.*ownership_database"):

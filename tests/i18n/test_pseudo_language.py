@@ -76,6 +76,7 @@ def test_catalogue_folder_adds_a_language(package: Path):
     assert "[" in extract_text(paper)
 
 
+@pytest.mark.slow
 def test_missing_messages_fall_back_to_english(package: Path):
     program = "from pasch.words import *; from pasch import *; v = find_variant('kniffel'); "
     program += "print(*(category_name(v, key, 'eo') for key in ('chance', 'kniffel')), sep='|', end='|'); "
@@ -86,6 +87,7 @@ def test_missing_messages_fall_back_to_english(package: Path):
     assert said == "Chance|[Kniffel]|2 seats added their own seeds.\n"
 
 
+@pytest.mark.slow
 def test_client_files_include_every_catalogue_folder(package: Path):
     locales = package / "pasch" / "i18n" / "locale"
     files = client.generate(CLIENT, locales)

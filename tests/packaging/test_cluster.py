@@ -91,6 +91,7 @@ def test_cluster_starts_and_ends_everything_and_restores_its_data(folder):
         assert not any(Path(f"/proc/{each}").exists() for each in started_by_it)
 
 
+@pytest.mark.slow
 def test_cluster_reports_errors_in_one_line(tmp_path):
     (tmp_path / "file").touch()
     process = started(f"--folder={tmp_path / 'file' / 'data'}")

@@ -69,6 +69,7 @@ def test_code_for_cards_fills_equal_tables_on_the_processor(name):
     assert_equal(program, values, variant)
 
 
+@pytest.mark.slow
 def test_simulated_card_fills_an_equal_table(tmp_path):
     name, file = "free, free", tmp_path / "table.npy"
     code = f"from tests.solver.test_gpu import in_simulator; in_simulator({name!r}, {str(file)!r})"

@@ -100,6 +100,7 @@ def test_full_file_system_makes_database_unwritable_until_space_is_freed(tmp_pat
     assert mounted(tmp_path, "size=2m", sys.executable, "-c", FULL) == "True SQLITE_FULL\nNone\n"
 
 
+@pytest.mark.slow
 def test_error_shows_relative_path_as_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = pasch("admin", "check", "--database", "sqlite:///none.sqlite3")

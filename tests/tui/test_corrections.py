@@ -87,6 +87,7 @@ async def test_correction_scratches_an_entry(open_table):
         assert (await entries(harness, table))[0] == ({"chance": 0}, [("13356", True)])
 
 
+@pytest.mark.slow
 async def test_invalid_correction_is_refused_with_a_message(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, harness, table):
         await entered(screen)
