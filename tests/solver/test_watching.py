@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from pasch.solver import estimates
+from pasch.solver import watching
 
 
 class Terminal(io.StringIO):
@@ -29,13 +29,13 @@ def watching_at(monkeypatch: pytest.MonkeyPatch, patience: float = 0.01) -> Term
     """Replace standard error by a terminal. A fixture would fail: pytest sets standard error when a test begins."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(estimates, "PATIENCE", patience)
+    monkeypatch.setattr(watching, "PATIENCE", patience)
     return terminal
 
 
 def test_terminal_shows_a_bar_and_wipes_it(monkeypatch):
     terminal = watching_at(monkeypatch)
-    with estimates.shown("kniffel, play") as progress:
+    with watching.shown("kniffel, play") as progress:
         progress(0.5)
         assert terminal.written.wait(10)
     assert "kniffel, play [############............]  50%, 0 s" in terminal.getvalue()
@@ -44,7 +44,7 @@ def test_terminal_shows_a_bar_and_wipes_it(monkeypatch):
 
 def test_short_work_shows_nothing(monkeypatch):
     terminal = watching_at(monkeypatch, patience=60)
-    with estimates.shown("kniffel") as progress:
+    with watching.shown("kniffel") as progress:
         progress(1)
     assert not terminal.getvalue()
 
@@ -52,10 +52,10 @@ def test_short_work_shows_nothing(monkeypatch):
 def test_callback_replaces_the_bar(monkeypatch):
     terminal = watching_at(monkeypatch)
     shares: list[float] = []
-    with estimates.shown("kniffel", shares.append) as progress:
+    with watching.shown("kniffel", shares.append) as progress:
         progress(0.25)
     assert (shares, terminal.getvalue()) == ([0.25], "")
-    part = estimates.stretch(shares.append, 0.5, 1)
+    part = watching.stretch(shares.append, 0.5, 1)
     assert part is not None
     part(0.5)
     assert shares[-1] == 0.75
@@ -63,4 +63,4 @@ def test_callback_replaces_the_bar(monkeypatch):
 
 def test_pipe_shows_no_progress(monkeypatch):
     monkeypatch.setattr(sys, "stderr", io.StringIO())
-    assert estimates.watched() == ("ipykernel" in sys.modules)
+    assert watching.watched() == ("ipykernel" in sys.modules)

@@ -16,10 +16,11 @@ from pasch.rules.notation.position import Position
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.solver.advice import Advice, advise
-from pasch.solver.estimates import NoRoom, Progress
+from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
 from pasch.solver.solve import Solution, estimate
 from pasch.solver.store import loaded, solve
+from pasch.solver.watching import Progress
 from pasch.words import advice_text, category_name, error_text, variant_name
 
 if TYPE_CHECKING:

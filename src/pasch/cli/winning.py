@@ -12,8 +12,8 @@ from pasch.cli.console import print_table, visible
 from pasch.i18n import Translator, translator
 from pasch.rules.errors import InvalidInput
 from pasch.rules.notation.record import Record
-from pasch.solver.estimates import Progress
 from pasch.solver.solve import Solution
+from pasch.solver.watching import Progress
 
 if TYPE_CHECKING:
     from pasch.solver.duel.whole import WholeGame

@@ -43,6 +43,7 @@ _NO_NUMBERS = frozenset(
         "facts",
         "results",
         "store",
+        "watching",
         "worker",
     )
 )
@@ -53,7 +54,7 @@ _POINTS = ("bonus", "category", "columns", "facts", "sheet", "legal")
 
 @lru_cache(maxsize=1)
 def source_key() -> str:
-    """64 hexadecimal digits. Reads some twenty small files once."""
+    """64 hexadecimal digits. Reads some sixty small files once."""
     files = sorted(path for path in _SOLVER.rglob("*.py") if path.name not in _NO_NUMBERS)
     digest = sha256()
     for path in (*files, *(_RULES / f"{name}.py" for name in _POINTS)):

@@ -12,17 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver import cache
-from pasch.solver.estimates import (
-    Estimate,
-    NoRoom,
-    Progress,
-    check_memory,
-    shown,
-    steps_of,
-    too_many_states,
-    two_levels,
-)
+from pasch.solver.estimates import Estimate, NoRoom, check_memory, steps_of, too_many_states, two_levels
 from pasch.solver.table import SolvedTable, memory_of, solved_table
+from pasch.solver.watching import Progress, shown
 
 if TYPE_CHECKING:
     from pasch.solver.program import Program

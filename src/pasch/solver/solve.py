@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from pasch.rules.errors import wrong_type
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
-from pasch.solver.estimates import Estimate, Progress, blocks_of, check_memory, steps_of, stretch
+from pasch.solver.estimates import Estimate, blocks_of, check_memory, steps_of
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.table import Allocate, SolvedTable, memory_of, solved_table
+from pasch.solver.watching import Progress, stretch
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -12,10 +12,11 @@ import numpy as np
 from pasch.solver import cache
 from pasch.solver.advice import Advice, game_of
 from pasch.solver.advice import advise as advise_with
-from pasch.solver.estimates import Progress, check_disk, shown
+from pasch.solver.estimates import check_disk
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.solve import Solution, variant_of
 from pasch.solver.solve import solve as solve_now
+from pasch.solver.watching import Progress, shown
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.variant import Variant
-from pasch.solver.estimates import Progress, blocks_of, two_levels
+from pasch.solver.estimates import blocks_of, two_levels
 from pasch.solver.program import Program
 from pasch.solver.sizes import LANES
 from pasch.solver.turns import short_script
+from pasch.solver.watching import Progress
 
 PART = 32_768
 """Blocks of upper totals computed between two progress reports."""

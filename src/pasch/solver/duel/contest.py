@@ -26,8 +26,8 @@ from pasch.solver.sizes import LANES, WEIGHED
 
 if TYPE_CHECKING:
     from pasch.rules.sheet import Sheet
-    from pasch.solver.estimates import Progress
     from pasch.solver.program import Program
+    from pasch.solver.watching import Progress
 
 Chances = NDArray[np.float64]
 Ints = NDArray[np.int32]

@@ -14,10 +14,11 @@ from pasch.rules.sheet import Sheet
 from pasch.solver.duel.contest import Pairing, Shares, half_of, player, rows_after, rows_before
 from pasch.solver.duel.sides import NEVER, Level, Side, side_of
 from pasch.solver.duel.winning import Outcome, usual
-from pasch.solver.estimates import NoRoom, Progress, stretch
+from pasch.solver.estimates import NoRoom
 from pasch.solver.facts import Found, stored
 from pasch.solver.sizes import LANES
 from pasch.solver.turn import RollChances, roll_chances
+from pasch.solver.watching import Progress, stretch
 
 if TYPE_CHECKING:
     from pasch.solver.program import Program

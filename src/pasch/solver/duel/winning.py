@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
     from pasch.rules.state import Turn
-    from pasch.solver.estimates import Progress
     from pasch.solver.solve import Solution
+    from pasch.solver.watching import Progress
 
 
 Chances = NDArray[np.float64]

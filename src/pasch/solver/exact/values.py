@@ -28,8 +28,8 @@ from pasch.solver.sizes import FACES, LANES, TEN_FACES
 from pasch.solver.turns import ENTER
 
 if TYPE_CHECKING:
-    from pasch.solver.estimates import Progress
     from pasch.solver.program import Program, Tables
+    from pasch.solver.watching import Progress
 
 
 def exact_value(program: Program, progress: Progress | None = None) -> Fraction:

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from pasch.rules.errors import InvalidInput
 from pasch.solver.compiling.kernels import on_threads
-from pasch.solver.estimates import Progress, check_memory
+from pasch.solver.estimates import check_memory
 from pasch.solver.pooled.announcing import ends_of
 from pasch.solver.pooled.kernels import announced_level, pooled_level
 from pasch.solver.pooled.layout import PooledSheet
 from pasch.solver.sizes import LANES
+from pasch.solver.watching import Progress
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant

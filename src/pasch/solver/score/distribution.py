@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import on_threads
-from pasch.solver.estimates import Progress
 from pasch.solver.program import Program
 from pasch.solver.results import CellPlay, Play
 from pasch.solver.simulation.policy import spread, spread_scores
 from pasch.solver.simulation.walk import Places, ends_of, places_of, ranks, states_of
+from pasch.solver.watching import Progress
 
 
 def score_chances(

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import entrance, kernel, on_threads
 from pasch.solver.entering import cells_for, effect, kind_of, ways
-from pasch.solver.estimates import Progress
 from pasch.solver.kernels import Sheets, flags_of
 from pasch.solver.program import Program, Shape, Tables
 from pasch.solver.score.column_targets import column_states, column_target_level, most_in_columns
@@ -35,6 +34,7 @@ from pasch.solver.score.rows import (
 )
 from pasch.solver.simulation.policy import local
 from pasch.solver.simulation.walk import ranks
+from pasch.solver.watching import Progress
 
 PART = 128
 """Sheets computed between two progress reports."""

@@ -25,11 +25,11 @@ from pasch.rules.columns import KeepRule
 from pasch.solver.compiling.chance import mix_all
 from pasch.solver.compiling.kernels import on_threads, use_threads
 from pasch.solver.compiling.multisets import Faces, Multisets, one_fewer
-from pasch.solver.estimates import Progress, shown, stretch
 from pasch.solver.simulation.error import Error
 from pasch.solver.simulation.playing import Paths, Several, Workspace, play_turn
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
 from pasch.solver.turns import ENTER, MEAN_SIX, MEAN_TEN, NEVER, ROOT, WEIGH
+from pasch.solver.watching import Progress, shown, stretch
 
 if TYPE_CHECKING:
     from pasch.solver.program import Program, Shape, Tables
