@@ -22,8 +22,16 @@ def test_impossible_answer_is_asked_again_and_right_one_explained(tmp_path):
     place = {"XDG_DATA_HOME": str(tmp_path)}
     task = json.loads(pasch("puzzle", "--json", "--theme", "scratching", **place).out.splitlines()[0])
     best = all_puzzles().find(task["id"]).best
-    ran = pasch("puzzle", "--theme", "scratching", "--lang", "en", stdin=f"k9\nroll\n\n{best}\nq\n", **place)
-    assert ran.out.count("> ") == 5
+    ran = pasch("puzzle", "--theme", "scratching", "--lang", "en", stdin=f"k9\nfoo\nroll\n\n{best}\nq\n", **place)
+    assert ran.out.count("> ") == 6
+    assert "no category “foo”" in ran.err
     assert "is not possible here" in ran.err
     assert "> Right.\nCross out" in ran.out
     assert "Your rating: 1500 → " in ran.out
+
+
+def test_unusable_data_folder_is_refused_in_one_line(tmp_path):
+    (tmp_path / "file").touch()
+    ran = pasch("puzzle", "--lang", "de", XDG_DATA_HOME=str(tmp_path / "file"))
+    assert (ran.code, ran.err.count("\n")) == (1, 1)
+    assert ran.err.startswith("pasch: Der Ordner ")

@@ -133,6 +133,15 @@ def test_guest_credentials_are_saved_in_a_private_file(server, visit, tmp_path):
     assert kept.stat().st_mode & 0o777 == 0o600
 
 
+def test_unknown_token_of_the_environment_keeps_the_stored_guest(server, visit, monkeypatch, tmp_path):
+    visit(server.url, guests=0)
+    kept = (tmp_path / "pasch" / "terminal.json").read_text()
+    monkeypatch.setenv("PASCH_TOKEN", "unknown")
+    with pytest.raises(CannotSit, match="PASCH_TOKEN"):
+        visit(server.url, guests=0)
+    assert (tmp_path / "pasch" / "terminal.json").read_text() == kept
+
+
 class OtherProgram(http.server.BaseHTTPRequestHandler):
     """Another program."""
 

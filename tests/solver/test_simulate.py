@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pasch.rules.errors import InvalidInput
 from pasch.rules.variants import VARIANTS
 from pasch.solver.compiling.chance import DRAWS, mix_all
 from pasch.solver.simulation.error import Error
@@ -37,6 +38,11 @@ def test_simulated_games_match_the_solved_distribution(key, long):
     error = ((fourth - deviation**4) / games) ** 0.5 / (2 * deviation)
     assert played.deviation == pytest.approx(deviation, abs=4 * error)
     assert played.regret == 0
+
+
+def test_simulation_without_games_is_refused():
+    with pytest.raises(InvalidInput, match="at least one game"):
+        simulate(solve(VARIANTS["kniffel-plain"]), 0)
 
 
 def test_different_seeds_give_different_games():

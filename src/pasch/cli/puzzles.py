@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from pasch.cli.console import print_json, print_table, visible
+from pasch.cli.console import Refused, print_json, print_table, reason, visible
 from pasch.cli.play.reading import Request, read
 from pasch.cli.play.remote import Tokens
 from pasch.cli.service import service_on
@@ -22,14 +22,20 @@ BEST = 5
 
 
 def ask_puzzles(theme: PuzzleTheme | None, lang: str, *, as_json: bool) -> None:
-    """Ask puzzles until the input ends. Raises `InvalidInput` when all are tried."""
+    """Ask puzzles until the input ends. Raises `InvalidInput` when all are tried, `Refused` without a data folder."""
     asyncio.run(_ask(None if theme is None else Theme(theme), lang, as_json=as_json))
 
 
 async def _ask(theme: Theme | None, lang: str, *, as_json: bool) -> None:
     from platformdirs import user_data_path
 
-    folder = user_data_path("pasch", appauthor=False, ensure_exists=True)
+    folder = user_data_path("pasch", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(
+            "The folder {folder} cannot be created: {reason}", folder=str(folder), reason=reason(error)
+        ) from None
     async with service_on(f"sqlite:///{folder / 'puzzles.sqlite3'}") as service:
         caller = await _caller(service, Tokens(folder / "terminal.json"))
         while True:
@@ -63,6 +69,7 @@ async def _typed(task: PuzzleTask, lang: str, *, as_json: bool) -> str | None:
         line = await asyncio.to_thread(sys.stdin.readline)
         try:
             typed = read(line, variant, lang)
+            text = "" if isinstance(typed, Request) else variant.action_text(typed)
         except PaschError as error:
             print(visible(error_text(error, lang)), file=sys.stderr)
             continue
@@ -70,7 +77,6 @@ async def _typed(task: PuzzleTask, lang: str, *, as_json: bool) -> str | None:
             return None
         if typed is Request.NOTHING:
             continue
-        text = "" if isinstance(typed, Request) else variant.action_text(typed)
         possible = {action["action"] for action in task["actions"]}
         # A cell in which the roll scores nothing needs no 0.
         if action := next((each for each in (text, f"{text} 0") if each in possible), None):

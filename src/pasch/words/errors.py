@@ -45,6 +45,10 @@ def _cells(t: Translator, text: str, variant: Variant | None) -> str:
     return t.listing((_cell(t, part, variant) for part in text.split(", ")), style="or")
 
 
+def _any_of(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
+    return t.listing(text.split(", "), style="or")
+
+
 def _dice(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
     try:
         return dice_text(Keep.from_text(text) if text.startswith("k") else Roll.from_text(text)) or text
@@ -58,6 +62,7 @@ _IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {
     "kniffel": _cell,
     "cells": _cells,
     "due": _cells,
+    "kinds": _any_of,
     "keep": _dice,
     "roll": _dice,
     "locked": _dice,

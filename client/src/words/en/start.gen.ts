@@ -116,7 +116,7 @@ export const catalogue: Catalogue = {
   "wait.bot": "Computer",
   "wait.clear": "Close the table",
   "wait.clear_sure": "The table disappears for all players.",
-  "wait.complete": "Everyone is here. You can start.",
+  "wait.complete": "Everyone is here. The game can start.",
   "wait.copied": "Link copied.",
   "wait.copy": "Copy the link",
   "wait.expected": "expected",

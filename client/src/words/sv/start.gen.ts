@@ -62,7 +62,7 @@ export const catalogue: Catalogue = {
   "start.mark_change": "Initialer eller en tärning",
   "start.mark_die": "Märke för {name}: tärning som visar {face}. Ändra",
   "start.mark_letters": "Märke för {name}: {letters}. Ändra",
-  "start.more": "Fler",
+  "start.more": "Mer",
   "start.name_of": "Namn för plats {place}",
   "start.new": "Nytt spel",
   "start.nothing_found": "Inget spel matchar ”{sought}”.",

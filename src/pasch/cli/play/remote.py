@@ -158,7 +158,10 @@ async def _daily(server: Server) -> OnlineLink | None:
 
 
 async def _known(server: Server, name: str) -> Server:
-    """The server with a session: the token of the environment, the stored one, or a new guest."""
+    """The server with a session: the token of the environment, the stored one, or a new guest.
+
+    Raises `LinkRefused` if the server does not know the token of the environment.
+    """
     from platformdirs import user_data_path
 
     tokens = Tokens(user_data_path("pasch", appauthor=False) / "terminal.json")
@@ -166,6 +169,10 @@ async def _known(server: Server, name: str) -> Server:
     known = Server(server.url, server.lang, given or tokens.find(server.url))
     if await known.known():
         return known
+    if given:  # a new guest would replace the stored one, and lose its seats
+        t = translator(server.lang)
+        text = t.text("tui", "The server does not know the token in PASCH_TOKEN: correct or remove it")
+        raise LinkRefused("unauthenticated", text)
     guest = await server.guest(name)
     tokens.keep(server.url, guest.token)
     return guest

@@ -155,7 +155,7 @@ def _check_kind(request: Request) -> None:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     packed = request.headers.get("content-encoding", "identity").strip().lower() != "identity"
     if kind not in FILES or packed:
-        raise UnsupportedMediaType("A file of records is sent unpacked, as {kinds}", kinds=" or ".join(FILES))
+        raise UnsupportedMediaType("A file of records is sent unpacked, as {kinds}", kinds=", ".join(FILES))
 
 
 def _context(request: Request) -> Context:

@@ -1,4 +1,4 @@
-"""The parts of a table in plain data: its rules, its sheets, what seats hold, and the running turn."""
+"""The parts of a table in plain data: rules, sheets, what seats hold, the running turn, its pool and its clock."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,9 +1,10 @@
-"""What a caller may not know yet: dice under another player's cup. And who may ask for advice, and when.
+"""What a caller may not know yet: dice under another player's cup, and advice.
 
 The log stores everything as it was. Redaction covers the caller's copy in place, so every event
 retains its number. The player of one seat knows the dice of that seat. Around one screen, one
 session plays several seats: it sees dice in the snapshot only, and only while the seat that rolled
 them is to move. No dice are hidden after the match. A seed that tables share stays secret until its event is over.
+Players of a running match get no advice where their table forbids hints.
 """
 
 from dataclasses import replace

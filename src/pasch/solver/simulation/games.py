@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.columns import KeepRule
+from pasch.rules.errors import InvalidInput
 from pasch.solver.compiling.chance import mix_all
 from pasch.solver.compiling.kernels import on_threads, use_threads
 from pasch.solver.compiling.multisets import Faces, Multisets, one_fewer
@@ -74,8 +75,11 @@ def simulate(
     """Play this many games, optimally or with errors; `progress` receives the completed share, 0 to 1.
 
     The same seed gives the same games. A million games take about a second on one core, plus up to a second for each
-    started million; several columns and saved rolls take longer, by the number of positions met.
+    started million; several columns and saved rolls take longer, by the number of positions met. Raises `InvalidInput`
+    for less than one game.
     """
+    if games < 1:
+        raise InvalidInput("Play at least one game, not {given}", given=games)
     use_threads(threads)
     began = time.perf_counter()
 
