@@ -175,6 +175,20 @@ def rolled(profile):
 
 
 @pytest.mark.slow
+def test_escape_closes_menu_and_keeps_the_pencilled_entry(rolled):
+    page = rolled.page
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(rolled.enter_button).to_be_visible()
+    menu = page.locator("[popover]:popover-open")
+    page.get_by_role("button", name="Menü").click()
+    expect(menu).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    expect(rolled.enter_button).to_be_visible()
+
+
+@pytest.mark.slow
 def test_keys_toggle_log_open_help_and_move_between_cells(rolled):
     page = rolled.page
     log = page.get_by_role("region", name="Protokoll")

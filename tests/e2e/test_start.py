@@ -37,6 +37,18 @@ def test_first_roll_takes_two_taps_and_replay_takes_one(new_profile):
     assert page.url != first
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 1280, "height": 800}])
+def test_strip_shows_the_game_played_last(new_profile, viewport):
+    page = new_profile(viewport=viewport).visit("/")
+    page.get_by_role("button", name="Alle").click()
+    page.get_by_role("dialog").get_by_text("Kniffeliger", exact=True).first.click()
+    page.get_by_role("button", name="Los", exact=True).click()
+    expect(TableView(page).roll_button).to_be_visible()
+    page.goto("/")
+    expect(page.locator("input:checked + .card").filter(has_text="Kniffeliger")).to_be_in_viewport(ratio=0.9)
+
+
 SHOWN = """new MutationObserver(() => {
   if (window.shownAt === undefined && document.querySelector("main button")) window.shownAt = performance.now();
 }).observe(document, { childList: true, subtree: true })"""

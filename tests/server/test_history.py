@@ -104,7 +104,7 @@ async def test_import_refuses_large_and_non_text_files(database):
             refused = await send(anna, lines(GOLDEN[0]), **headers)
             assert (refused.status_code, refused.json()["code"]) == (415, "unsupported_media_type")
         german = await send(anna, b"", **{"Content-Type": "text/csv", "Accept-Language": "de"})
-        assert "application/x-ndjson oder text/plain" in german.json()["message"]
+        assert "application/x-ndjson oder text/plain" in german.json()["detail"]
         bomb = b"PK\x03\x04 bomb.zip \xff"
         assert (await send(anna, bomb)).json()["code"] == "damaged_file"
         assert (await anna.get("/history"))["matches"] == 0
