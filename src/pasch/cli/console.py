@@ -109,11 +109,15 @@ class Commands(TyperGroup):
 
 
 def _refuse(error: PaschError, ctx: Any) -> NoReturn:  # noqa: ANN401 - as above
+    print_refusal(error, ctx.meta.get(LANGUAGE) or of_environment(os.environ))
+    raise Exit(REFUSED)
+
+
+def print_refusal(error: PaschError, lang: str) -> None:
+    """Print a refusal in one line on standard error."""
     from pasch.words import error_text
 
-    sentence = error_text(error, ctx.meta.get(LANGUAGE) or of_environment(os.environ))
-    print(f"pasch: {visible(' '.join(sentence.split()))}", file=sys.stderr)
-    raise Exit(REFUSED)
+    print(f"pasch: {visible(' '.join(error_text(error, lang).split()))}", file=sys.stderr)
 
 
 def _drop_output() -> None:

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pasch.cli.console import print_json, print_table
+from pasch.cli.console import print_json, print_refusal, print_table
 from pasch.cli.winning import bar, duel_figures, print_duel
 from pasch.i18n import Translator, translator
 from pasch.rules.errors import InvalidInput, PaschError
@@ -103,7 +103,7 @@ def solve_variants(variants: Sequence[Variant], options: SolveOptions, on: str |
         except (InvalidInput, NoRoom) as error:
             if len(variants) == 1:
                 raise
-            print(error_text(error, options.lang), file=sys.stderr)
+            print_refusal(error, options.lang)
         else:
             printed += 1
     return printed == len(variants)
