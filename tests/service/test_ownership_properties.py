@@ -65,10 +65,10 @@ class ClusterMachine(RuleBasedStateMachine):
         return data.draw(st.sampled_from(self.cluster.live))
 
     async def settled(self):
-        """Wait until all consequences of past events have happened.
+        """Run rounds until three in a row add nothing to the log and no connected player is away.
 
-        That is when three rounds in a row add nothing to the log and everyone with a connection is back. Other threads
-        read and write meanwhile, and may take any number of rounds; a missing return fails an invariant in the end.
+        Threads read and write the database between rounds, so no fixed number is enough. If a player never comes back,
+        the loop ends after `MOST_ROUNDS`, and the invariant fails.
         """
         quiet, known = 0, 0
         for _ in range(MOST_ROUNDS):

@@ -138,7 +138,7 @@ class PuzzleCollection:
         return None if line is None else _read(line)
 
     def near(self, rating: float, theme: Theme | None = None) -> list[str]:
-        """The ids of all puzzles, or of those with a theme, the nearest first ratings first."""
+        """The ids of all puzzles, or of those with a theme, sorted by the distance of their first rating."""
         fitting = [entry for entry in self._ratings if theme is None or theme in entry[2]]
         return [name for _, name, _ in sorted(fitting, key=lambda entry: abs(entry[0] - rating))]
 

@@ -157,7 +157,7 @@ class OwnerDuties:
         self._bots.drop(table)
 
     async def advanced(self, table: TableId, seq: int) -> None:
-        """A table that this process owns may have reached an event; 0: any. Raises what the store raises."""
+        """Catch up with an owned table that may have reached event `seq`; 0: unknown. Raises what the store raises."""
         live = self._owned.get(table)
         if live is None:
             return

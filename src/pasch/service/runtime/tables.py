@@ -190,14 +190,14 @@ class Tables(Reading):
             raise
 
 
-PAUSE = 0.5
+LOBBY_PAUSE = 0.5
 """The minimum number of seconds between two lists for the same reader."""
 
 
 class Lobby:
     """Distributes the list. One change costs one list per language, however many readers there are."""
 
-    def __init__(self, tables: Tables, bus: Bus, clock: Clock, pause: float = PAUSE) -> None:
+    def __init__(self, tables: Tables, bus: Bus, clock: Clock, pause: float = LOBBY_PAUSE) -> None:
         self._tables = tables
         self._bus = bus
         self._clock = clock

@@ -19,7 +19,7 @@ from pasch.service.table.presence import time_text
 from pasch.service.table.real_dice import typed_views
 from pasch.service.table.state import TableState
 from pasch.service.views.schema.results import RulesPlayed
-from pasch.service.views.schema.sheets import ColumnSums, GameSheets, ResultSheet, TypedEntry
+from pasch.service.views.schema.sheets import ColumnSums, GameSheets, ResultSheet, Sums, TypedEntry
 from pasch.service.views.schema.table import Gone, Hand, OpenClaim, Pool, RunningClock, Stage, Turn, VariantPlayed
 from pasch.words import differences, variant_name
 
@@ -144,13 +144,7 @@ def sheet_view(standing: Standing) -> ResultSheet:
     return {
         "seat": standing.seat,
         "cells": {variant.cell_text(cell): points for cell, points in sheet.entries.items()},
-        "upper": sums.upper,
-        "saldo": sums.bonus_margin,
-        "bonus": sums.bonus,
-        "lower": sums.lower,
-        "extra": sums.extra,
-        "total": sums.total,
-        "score": sums.score,
+        **_sums(sums),
         "columns": _columns(sheet),
         "lies": _cells(sheet, sheet.lies),
         "typed": standing.typed,
@@ -163,19 +157,19 @@ def _cells(sheet: Sheet, places: Iterable[int]) -> list[str]:
 
 
 def _columns(sheet: Sheet) -> list[ColumnSums]:
-    return [
-        {
-            "column": number,
-            "upper": sums.upper,
-            "saldo": sums.bonus_margin,
-            "bonus": sums.bonus,
-            "lower": sums.lower,
-            "extra": sums.extra,
-            "total": sums.total,
-            "score": sums.score,
-        }
-        for number, sums in enumerate(sheet.columns, start=1)
-    ]
+    return [{"column": number, **_sums(sums)} for number, sums in enumerate(sheet.columns, start=1)]
+
+
+def _sums(sums: Totals) -> Sums:
+    return {
+        "upper": sums.upper,
+        "saldo": sums.bonus_margin,
+        "bonus": sums.bonus,
+        "lower": sums.lower,
+        "extra": sums.extra,
+        "total": sums.total,
+        "score": sums.score,
+    }
 
 
 def turn_view(game: Game, *, sees_dice: bool) -> Turn | None:

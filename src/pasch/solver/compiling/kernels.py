@@ -30,9 +30,10 @@ from pasch.solver.cache import source_key
 if os.name == "posix":
     from fcntl import LOCK_EX, LOCK_NB, flock
 
-LONGEST = 120.0
+LOCK_TIMEOUT = 120.0
 """Seconds to wait for another process: a kernel takes at most ten, and several times that on a busy machine."""
-PAUSE = 0.02
+LOCK_RETRY = 0.02
+"""Seconds between two attempts: `flock` has no timeout."""
 
 
 class SharedCache(FunctionCache):
@@ -72,12 +73,12 @@ class SharedCache(FunctionCache):
             path = Path(self.cache_path) / f"{self._impl.filename_base}.lock"
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-            until = time.monotonic() + LONGEST
+            until = time.monotonic() + LOCK_TIMEOUT
             while time.monotonic() < until:
                 with suppress(BlockingIOError):
                     flock(self._file, LOCK_EX | LOCK_NB)
                     return
-                time.sleep(PAUSE)
+                time.sleep(LOCK_RETRY)
 
     def _unlock(self) -> None:
         if self._file is not None:
