@@ -30,10 +30,41 @@ async def test_table_creation_error_names_every_mistake(anna):
     assert "kniffel" in problem["detail"]
 
 
-async def test_single_mistake_has_no_error_list(anna):
-    problem = (await anna.ask("POST", "/tables", {"variant": "kniffel", "seats": []})).json()
-    assert problem["field"] == "seats"
+TABLE = {"variant": "kniffel", "seats": [{"kind": "local"}]}
+EVENT = {"variant": "kniffel", "name": "Club evening"}
+LONG = "x" * 50
+SINGLE = [
+    ("/session", {"name": LONG}, "name"),
+    ("/tables", TABLE | {"seats": []}, "seats"),
+    ("/tables", TABLE | {"seats": [{"kind": "local"}] * 9}, "seats"),
+    ("/tables", TABLE | {"seats": [{"kind": "local"}, {"kind": "local", "name": "<b>"}]}, "seats.1.name"),
+    ("/tables", TABLE | {"seats": [{"kind": "bot", "bot": "nobody"}]}, "seats.0.bot"),
+    ("/tables", TABLE | {"variant": "knifel"}, "variant"),
+    ("/tables", TABLE | {"games": 7}, "games"),
+    ("/tables", TABLE | {"rules_name": LONG}, "rules_name"),
+    ("/tables", TABLE | {"time": {"turn": 60, "weekend_zone": "Europe/Berlin"}}, "time.turn"),
+    ("/tables", TABLE | {"time": {"turn": 90_000, "weekend_zone": "Europe/Nowhere"}}, "time.weekend_zone"),
+    ("/events", EVENT | {"name": " "}, "name"),
+    ("/events", EVENT | {"name": LONG}, "name"),
+    ("/events", EVENT | {"last_day": "2020-01-01"}, "last_day"),
+    ("/daily", {"day": "2900-01-01"}, "day"),
+    ("/account", {"name": "", "password": "five dice in a cup"}, "name"),
+    ("/account", {"name": "Anna", "password": "short"}, "password"),
+    ("/account/tokens", {"scopes": ["read"], "label": LONG}, "label"),
+    ("/chat", {"text": ""}, "text"),
+]
+
+
+@pytest.mark.parametrize(("address", "body", "field"), SINGLE)
+async def test_single_mistake_names_its_place_without_an_error_list(anna, address, body, field):
+    answer = await anna.ask("POST", address, body)
+    problem = answer.json()
+    assert (answer.status_code, problem.get("field")) == (422, field)
     assert "errors" not in problem
+
+
+async def test_mistake_in_a_query_names_its_place(anna):
+    assert (await anna.ask("GET", "/history?before=abc")).json()["field"] == "before"
 
 
 async def test_error_list_is_capped_at_twenty(anna):

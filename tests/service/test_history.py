@@ -112,6 +112,8 @@ async def test_history_filters_by_variant_and_name(harness, history):
     assert (await list_matches(history, name="Bernd", variant="yatzy"))["past"] == []
     second = await list_matches(history, before=everything["past"][1]["id"])
     assert second["past"] == everything["past"][2:]
+    with pytest.raises(InvalidInput):
+        await list_matches(history, before="none")
     with pytest.raises(UnknownVariant):
         await list_matches(history, variant="nonsense")
 

@@ -16,7 +16,8 @@ from typing import ClassVar
 class PaschError(Exception):
     """One plain sentence that says what was wrong, where, and what would be right.
 
-    `template` is the English sentence with placeholders; `values` fill them.
+    `template` is the English sentence with placeholders; `values` fill them. A value named `field` is the place of the
+    error in the caller's data, such as `seats.0.name`.
     """
 
     code: ClassVar[str] = "invalid_input"

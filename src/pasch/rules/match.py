@@ -247,7 +247,9 @@ class Match:
 def check_length(variant: Variant, length: int) -> None:
     """Raise `InvalidInput` if a match of this variant cannot have so many games."""
     if not 1 <= length <= variant.games:
-        raise InvalidInput("A match has 1 to {high} games, not {given}", high=variant.games, given=length)
+        raise InvalidInput(
+            "A match has 1 to {high} games, not {given}", field="games", high=variant.games, given=length
+        )
 
 
 # ------------------------------------------------------------------------------- entries of real dice

@@ -194,11 +194,11 @@ class Daily:
         today = self._today()
         day = day or today
         if day > today:
-            raise InvalidInput("The game of {day} has not begun: days begin at 00:00 UTC", day=day.isoformat())
+            raise InvalidInput("The game of {day} has not begun: days begin at 00:00 UTC", field="day", day=f"{day}")
         chains = await self._chains(today)
         chain = next((chain for chain in reversed(chains) if chain.covers(day)), None)
         if chain is None:
-            raise InvalidInput("There was no daily game on {day}", day=day.isoformat())
+            raise InvalidInput("There was no daily game on {day}", field="day", day=f"{day}")
         return day, chained(chain.secret, (day - chain.first_day).days)
 
     async def _chains(self, today: date) -> Sequence[Chain]:

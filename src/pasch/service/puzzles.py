@@ -226,7 +226,7 @@ class Puzzles:
         standing, tried = await self._store.standing(caller.id), set(await self._store.tried(caller.id))
         puzzle = await self._pace.in_thread(_chosen, self._known, standing.rating.rating, theme, tried, caller.id)
         if puzzle is None:
-            raise InvalidInput("You have tried all puzzles of this theme")
+            raise InvalidInput("You have tried all puzzles of this theme", field="theme")
         return self._task(puzzle, standing, lang)
 
     async def show(self, caller: Session, name: str, lang: str) -> PuzzleTask:
@@ -240,7 +240,7 @@ class Puzzles:
         """
         puzzle = await self._find(name)
         if action not in puzzle.losses:
-            raise InvalidInput("“{action}” is not possible here", action=action[:40])
+            raise InvalidInput("“{action}” is not possible here", field="action", action=action[:40])
         before = await self._store.standing(caller.id)
         attempt = PuzzleAttempt(puzzle.id, action, action == puzzle.best, self._clock.now())
         rated = await self._store.rate(caller.id, attempt, puzzle.first_rating, _change(right=attempt.right))

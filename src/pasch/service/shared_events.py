@@ -137,9 +137,9 @@ class SharedEvents:
         """
         now, name = self._clock.now(), clean_name(request.name)
         if not name:
-            raise InvalidInput("Give the event a name")
+            raise InvalidInput("Give the event a name", field="name")
         if not 1 <= request.games <= MOST_GAMES:
-            raise InvalidInput("An event has from 1 to {most} games", most=MOST_GAMES)
+            raise InvalidInput("An event has from 1 to {most} games", field="games", most=MOST_GAMES)
         ends_at = _end(now, request.last_day)
         seed, event = self._entropy.seed(), f"{PREFIX}{_code(self._entropy.seed())}"
         made = SharedEvent(event, caller.id, name, request.variant, request.rules, request.games, seed, now, ends_at)
@@ -272,7 +272,9 @@ def _end(now: datetime, last_day: date | None) -> datetime:
     first = now.astimezone(UTC).date()
     last = first + LONGEST
     if not first <= last_day <= last:
-        raise InvalidInput("The last day of an event is from {first} to {last}", first=str(first), last=str(last))
+        raise InvalidInput(
+            "The last day of an event is from {first} to {last}", field="last_day", first=str(first), last=str(last)
+        )
     return datetime.combine(last_day + timedelta(days=1), time(), UTC)
 
 

@@ -35,7 +35,9 @@ def blank_form(variant: Variant, form: Form, lang: str) -> Document:
     if not 1 <= players <= variant.seats[1]:
         raise InvalidInput("A sheet can hold 1 to {high} players, not {given}", high=variant.seats[1], given=players)
     if form.games is not None and not 1 <= form.games <= variant.games:
-        raise InvalidInput("A match has 1 to {high} games, not {given}", high=variant.games, given=form.games)
+        raise InvalidInput(
+            "A match has 1 to {high} games, not {given}", field="games", high=variant.games, given=form.games
+        )
     if form.games is None:
         return _fitting(variant, form.paper, players, lang)
     return _form(variant, form.paper, form.games, players, lang)

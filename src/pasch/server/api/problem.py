@@ -79,14 +79,6 @@ class InternalError(Refused):
     status, code = 500, "internal_error"
 
 
-class BadField(InvalidInput):
-    """An invalid field of the body or the query; `field` is its path, such as `seats.0.name`."""
-
-    def __init__(self, field: str, template: str, **values: str | int) -> None:
-        super().__init__(template, field=field, **values)
-        self.field = field
-
-
 Found = Mapping[str, Any]
 """One of pydantic's error dictionaries: `type`, `loc`, `ctx` …"""
 MOST = 20
@@ -129,17 +121,16 @@ def _problems(found: Found, sent: object) -> Iterator[Trouble]:
         return
     tried_several = in_body and bool(path) and path[-1] != str(where[-1])
     wrong = _of_type(field, "") if tried_several else _sentence(field or ("body" if in_body else "request"), found)
-    yield Trouble(wrong.field, wrong)
+    yield Trouble(field_of(wrong), wrong)
 
 
 def field_of(error: PaschError) -> str | None:
-    """The place of the error. Unplayable rules are named by their switch, else as a whole."""
-    match error:
-        case BadField():
-            return error.field
-        case InvalidVariant():
-            name = str(error.values.get("field", ""))
+    """The place of the error, such as `seats.0.name`. Unplayable rules are named by their switch, else as a whole."""
+    match error, error.values.get("field"):
+        case InvalidVariant(), name:
             return f"rules.{name}" if name in SWITCHES else "rules"
+        case InvalidInput(), str(field):
+            return field
         case _:
             return None
 
@@ -158,50 +149,52 @@ def _path(where: tuple[str | int, ...], sent: object) -> list[str]:
     return parts
 
 
-def _sentence(field: str, found: Found) -> BadField:
+def _sentence(field: str, found: Found) -> InvalidInput:
     field, kind, context = shown(field), str(found["type"]), dict(found.get("ctx") or {})
     match kind:
         case "missing":
-            return BadField(field, "“{field}” is missing")
+            return InvalidInput("“{field}” is missing", field=field)
         case "union_tag_not_found":
-            return BadField(_inside(field, context), "“{field}” is missing")
+            return InvalidInput("“{field}” is missing", field=_inside(field, context))
         case "union_tag_invalid":
             values = shown(str(context.get("expected_tags", "")).replace("'", ""), 200)
-            return BadField(_inside(field, context), "“{field}” must be one of: {values}", values=values)
+            return InvalidInput("“{field}” must be one of: {values}", field=_inside(field, context), values=values)
         case "literal_error" | "enum":
             values = shown(str(context.get("expected", "")).replace("'", "").replace(" or ", ", "), 200)
-            return BadField(field, "“{field}” must be one of: {values}", values=values)
+            return InvalidInput("“{field}” must be one of: {values}", field=field, values=values)
         case "string_too_long":
-            return BadField(field, "“{field}” may have at most {most} characters", most=int(context["max_length"]))
+            return InvalidInput(
+                "“{field}” may have at most {most} characters", field=field, most=int(context["max_length"])
+            )
         case "too_long":
-            return BadField(field, "“{field}” may have at most {most} items", most=int(context["max_length"]))
+            return InvalidInput("“{field}” may have at most {most} items", field=field, most=int(context["max_length"]))
         case "too_short":
-            return BadField(field, "“{field}” must not be empty")
+            return InvalidInput("“{field}” must not be empty", field=field)
         case "greater_than_equal":
-            return BadField(field, "“{field}” must be at least {least}", least=int(context["ge"]))
+            return InvalidInput("“{field}” must be at least {least}", field=field, least=int(context["ge"]))
         case "less_than_equal":
-            return BadField(field, "“{field}” must be at most {most}", most=int(context["le"]))
+            return InvalidInput("“{field}” must be at most {most}", field=field, most=int(context["le"]))
         case _:
             return _of_type(field, kind)
 
 
-def _of_type(field: str, kind: str) -> BadField:
+def _of_type(field: str, kind: str) -> InvalidInput:
     field = shown(field)
     if kind == "extra_forbidden":
-        return BadField(field, "“{field}” is not a field of this request")
+        return InvalidInput("“{field}” is not a field of this request", field=field)
     if kind.startswith("int_"):
-        return BadField(field, "“{field}” must be a whole number")
+        return InvalidInput("“{field}” must be a whole number", field=field)
     if kind.startswith("bool_"):
-        return BadField(field, "“{field}” must be true or false")
+        return InvalidInput("“{field}” must be true or false", field=field)
     if kind in ("string_type", "string_unicode"):
-        return BadField(field, "“{field}” must be a text")
+        return InvalidInput("“{field}” must be a text", field=field)
     if kind == "list_type":
-        return BadField(field, "“{field}” must be a list")
+        return InvalidInput("“{field}” must be a list", field=field)
     if kind in ("dict_type", "model_type", "model_attributes_type", "dataclass_type"):
-        return BadField(field, "“{field}” must be an object")
+        return InvalidInput("“{field}” must be an object", field=field)
     if kind == "string_pattern_mismatch":
-        return BadField(field, "“{field}” does not have the required form")
-    return BadField(field, "“{field}” is not valid")
+        return InvalidInput("“{field}” does not have the required form", field=field)
+    return InvalidInput("“{field}” is not valid", field=field)
 
 
 def _inside(field: str, context: Mapping[str, Any]) -> str:
@@ -273,7 +266,7 @@ def problem_of(
         "code": error.code,
         "detail": _detail(error, lang, variant),
     }
-    if (field := field_of(error)) is not None:
+    if (field := problems[0].field if problems else field_of(error)) is not None:
         problem["field"] = field
     if len(problems) > 1:
         problem["errors"] = [_wrong(each, lang) for each in problems]

@@ -18,7 +18,7 @@ from pasch.i18n import LANGUAGES, pick
 from pasch.rules.errors import InvalidInput
 from pasch.rules.switches import SwitchValue
 from pasch.server.api.documents import REFERENCE
-from pasch.server.api.problem import MEDIA_TYPE, BadField, TooLarge, UnsupportedMediaType, shown
+from pasch.server.api.problem import MEDIA_TYPE, TooLarge, UnsupportedMediaType, shown
 from pasch.server.context import context_of
 from pasch.server.wire.base import RuleValues
 from pasch.service.views.schema.problems import Problem
@@ -69,7 +69,7 @@ def read_json(text: str | bytes) -> object:
     """
     try:
         value: object = json.loads(text, object_pairs_hook=_object)
-    except BadField:
+    except InvalidInput:
         raise
     except (ValueError, RecursionError):  # broken, not UTF-8, numbers of thousands of digits, a tower of brackets
         raise InvalidInput("The body is not valid JSON") from None
@@ -79,7 +79,7 @@ def read_json(text: str | bytes) -> object:
 def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadField(shown(_repeated(key for key, _ in pairs)), "“{field}” appears twice in one object")
+        raise InvalidInput("“{field}” appears twice in one object", field=shown(_repeated(key for key, _ in pairs)))
     return found
 
 
@@ -124,14 +124,14 @@ _RULES: TypeAdapter[dict[str, SwitchValue]] = TypeAdapter(RuleValues)
 
 
 def queried_rules(text: str | None) -> Mapping[str, SwitchValue]:
-    """House rules from a query. Raises `BadField`."""
+    """House rules from a query. Raises `InvalidInput`."""
     if text is None:
         return {}
     try:
         return _RULES.validate_json(text, strict=True)
     except ValidationError:
-        raise BadField(
-            "rules", "“{field}” must be one line of JSON, such as {example}", example='{"joker": "none"}'
+        raise InvalidInput(
+            "“{field}” must be one line of JSON, such as {example}", field="rules", example='{"joker": "none"}'
         ) from None
 
 

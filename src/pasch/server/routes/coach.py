@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from pasch.rules.errors import InvalidInput
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
 from pasch.server.api.answers import JSON, OpenJSON
-from pasch.server.api.problem import BadField
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
@@ -72,7 +72,7 @@ async def _ledger(context: Context, caller: Session | None, lang: str, asker: st
             record = await context.tables.pace.in_thread(read_record, text)  # a long ledger takes a second
             return await context.coach.ledger(caller, record, lang, asker, win=body.win)
         case _:
-            raise BadField("table", "Name either “table” or “record” to analyse")
+            raise InvalidInput("Name either “table” or “record” to analyse", field="table")
 
 
 def _asked(request: Request, what: str) -> tuple[Context, str]:

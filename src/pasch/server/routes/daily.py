@@ -6,8 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
+from pasch.rules.errors import InvalidInput
 from pasch.server.api.answers import JSON, OpenJSON
-from pasch.server.api.problem import BadField
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
@@ -21,11 +21,11 @@ router = APIRouter(tags=["daily"], route_class=JsonRoute)
 
 
 def read_day(name: str, text: str | None) -> date | None:
-    """A day. Raises `BadField`."""
+    """A day. Raises `InvalidInput`."""
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:
-        raise BadField(name, "“{field}” must be a day such as {example}", example="2026-11-24") from None
+        raise InvalidInput("“{field}” must be a day such as {example}", field=name, example="2026-11-24") from None
 
 
 async def _asked(

@@ -11,10 +11,10 @@ from starlette.responses import Response, StreamingResponse
 
 from pasch import __version__
 from pasch.i18n import translator
-from pasch.rules.errors import PaschError
+from pasch.rules.errors import InvalidInput, PaschError
 from pasch.server import API
 from pasch.server.api.answers import JSON
-from pasch.server.api.problem import BadField, NotFound, ProblemResponse
+from pasch.server.api.problem import NotFound, ProblemResponse
 from pasch.server.api.requests import (
     JsonRoute,
     Language,
@@ -282,8 +282,8 @@ async def _begin(context: Context, visit: Visit, after: int) -> tuple[Batch, Asy
 
 
 def _after(websocket: WebSocket) -> int:
-    """The number to continue after. Raises `BadField`."""
+    """The number to continue after. Raises `InvalidInput`."""
     asked = websocket.query_params.get("after", "0")
     if not (asked.isascii() and asked.isdigit() and len(asked) < len(str(GREATEST))):
-        raise BadField("after", "“{field}” must be a whole number")
+        raise InvalidInput("“{field}” must be a whole number of at least 0", field="after")
     return int(asked)

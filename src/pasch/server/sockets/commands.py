@@ -168,7 +168,7 @@ def _moment(text: str) -> datetime:
     except ValueError:
         at = None
     if at is None or at.tzinfo is None:
-        raise InvalidInput("A time looks like 2026-12-27T18:00:00Z")
+        raise InvalidInput("A time looks like 2026-12-27T18:00:00Z", field="until")
     return at
 
 

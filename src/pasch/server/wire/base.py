@@ -12,12 +12,43 @@ from pasch.bots import find_bot
 from pasch.rules.errors import PaschError
 from pasch.rules.switches import SwitchValue, find_switch
 from pasch.rules.variants import find_variant
+from pasch.service.people.names import clean_name
 
 
 class Sent(BaseModel):
     """Base of request bodies: numbers and texts are never converted into each other, and unknown fields are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Wrong(ValueError):
+    """An error of the rules about a field's value. pydantic collects it like its own errors."""
+
+    def __init__(self, errors: Iterable[PaschError]) -> None:
+        super().__init__("refused by the rules")
+        self.errors = tuple(errors)
+
+
+def _refusals(*checks: Callable[[], object]) -> None:
+    """Run all checks. Raises `Wrong` with their errors."""
+    found = []
+    for check in checks:
+        try:
+            check()
+        except PaschError as error:
+            found.append(error)
+    if found:
+        raise Wrong(found)
+
+
+def checked(check: Callable[[str], object]) -> AfterValidator:
+    """Refuse the texts that the check refuses, and pass on the others as they are."""
+
+    def pass_on(text: str) -> str:
+        _refusals(lambda: check(text))
+        return text
+
+    return AfterValidator(pass_on)
 
 
 UUID_PATTERN = r"^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$"
@@ -54,37 +85,15 @@ Name = Annotated[
         "empty becomes a friendly default, equal names are numbered.",
         examples=["Anna"],
     ),
+    checked(clean_name),
 ]
-"""This limit only keeps absurd texts out of the log; the service limits names to 40 characters, with its own error."""
+"""The number of characters only keeps absurd texts out of the log."""
+Label = Annotated[str, Field(max_length=10_000), checked(clean_name)]
+"""The name of a thing."""
 RuleValues = Annotated[
     dict[str, str | int | bool | None],
     Field(max_length=40, description="House rules: switches changed from the preset.", examples=[{"joker": "none"}]),
 ]
-
-
-class Wrong(ValueError):
-    """An error of the rules about a field's value. pydantic collects it like its own errors."""
-
-    def __init__(self, errors: Iterable[PaschError]) -> None:
-        super().__init__("refused by the rules")
-        self.errors = tuple(errors)
-
-
-def _refusals(*checks: Callable[[], object]) -> None:
-    """Run all checks. Raises `Wrong` with their errors."""
-    found = []
-    for check in checks:
-        try:
-            check()
-        except PaschError as error:
-            found.append(error)
-    if found:
-        raise Wrong(found)
-
-
-def _variant(name: str) -> str:
-    _refusals(lambda: find_variant(name))
-    return name
 
 
 def _rules(values: Mapping[str, SwitchValue]) -> Mapping[str, SwitchValue]:
@@ -92,15 +101,10 @@ def _rules(values: Mapping[str, SwitchValue]) -> Mapping[str, SwitchValue]:
     return values
 
 
-def _bot(key: str) -> str:
-    _refusals(lambda: find_bot(key))
-    return key
-
-
 KnownVariant = Annotated[
     str,
     Field(max_length=200, description="A key or alias of a variant.", examples=["kniffel"]),
-    AfterValidator(_variant),
+    checked(find_variant),
 ]
 KnownRules = Annotated[RuleValues, AfterValidator(_rules)]
-KnownBot = Annotated[str, Field(max_length=40, description="The bot's key, from `GET /bots`."), AfterValidator(_bot)]
+KnownBot = Annotated[str, Field(max_length=40, description="The bot's key, from `GET /bots`."), checked(find_bot)]

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from pasch.server.wire.base import KnownBot, KnownRules, KnownVariant, Name, RuleValues, Sent
-from pasch.service.people.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
+from pasch.server.wire.base import KnownBot, KnownRules, KnownVariant, Label, Name, RuleValues, Sent, checked
+from pasch.service.people.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD, check_password
 from pasch.service.people.continuing import LONGEST_INPUT
 from pasch.service.shared_events import MOST_GAMES
 from pasch.service.table.options import LONGEST_TIME
@@ -68,8 +68,7 @@ class OpenTable(Sent):
     variant: KnownVariant
     rules: KnownRules = Field(default_factory=dict)
     rules_name: Annotated[
-        str | None,
-        Field(max_length=10_000, description="The name of the house rules, at most 40 characters; optional."),
+        Label | None, Field(description="The name of the house rules, at most 40 characters; optional.")
     ] = None
     games: Annotated[int, Field(ge=1, le=1000, description="Games in the match.")] = 1
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=99)]
@@ -170,6 +169,7 @@ Password = Annotated[
         examples=["five dice in a cup"],
     ),
 ]
+NewPassword = Annotated[Password, checked(check_password)]
 
 
 Scope = Literal["read", "play", "chat"]
@@ -179,14 +179,14 @@ class MakeAccount(Sent):
     """A name to protect, and the password that proves its owner."""
 
     name: Name
-    password: Password
+    password: NewPassword
     bot: Annotated[bool, Field(description="Whether a program uses this account.")] = False
 
 
 class LogIn(Sent):
     """A name and its password."""
 
-    name: Name
+    name: Annotated[str, Field(max_length=10_000, description="The name of the account.", examples=["Anna"])]
     password: Password
 
 
@@ -194,7 +194,7 @@ class ChangePassword(Sent):
     """The change of a password."""
 
     old: Password
-    new: Password
+    new: NewPassword
 
 
 class PublishProfile(Sent):
@@ -206,7 +206,7 @@ class PublishProfile(Sent):
 class MakeToken(Sent):
     """A token for a program."""
 
-    label: Annotated[str, Field(max_length=10_000, description="Your name for it, at most 40 characters.")] = ""
+    label: Annotated[Label, Field(description="Your name for it, at most 40 characters.")] = ""
     scopes: Annotated[
         list[Scope],
         Field(min_length=1, max_length=3, description="Its rights. `play` and `chat` include `read`."),
@@ -298,7 +298,7 @@ class OpenDaily(Sent):
 class CreateEvent(Sent):
     """A new event."""
 
-    name: Annotated[str, Field(max_length=10_000, description="The name of the event, at most 40 characters.")]
+    name: Annotated[Label, Field(description="The name of the event, at most 40 characters.")]
     variant: KnownVariant
     rules: KnownRules = Field(default_factory=dict)
     games: Annotated[int, Field(ge=1, le=MOST_GAMES, description="Games of each player.")] = 1

@@ -140,8 +140,10 @@ class History:
     # --------------------------------------------------------------------------- queries
 
     async def page(self, caller: Session, request: PastRequest, lang: str) -> wire.History:
-        """One page of the list. Raises `UnknownVariant`."""
+        """One page of the list. Raises `UnknownVariant`, and `InvalidInput` for a `before` without a next page."""
         found = await self._store.past(caller.id, _keyed(request), PAGE + 1)
+        if request.before is not None and not found:
+            raise InvalidInput("“{field}” is not the one of the previous part", field="before")
         counts = await self._store.counts(caller.id, NAMES)
         return {
             "matches": counts.matches,

@@ -144,9 +144,9 @@ def _protectable(name: str) -> str:
     """A name that one person can own. Raises `InvalidInput`."""
     name = clean_name(name)
     if not name:
-        raise InvalidInput("An account needs a name")
+        raise InvalidInput("An account needs a name", field="name")
     if not can_be_protected(name):
-        raise InvalidInput("The name “{name}” cannot be protected", name=name)
+        raise InvalidInput("The name “{name}” cannot be protected", field="name", name=name)
     return name
 
 

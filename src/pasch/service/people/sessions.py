@@ -219,7 +219,7 @@ class Tokens:
         """
         caller.need(Scope.ACCOUNT)
         if not scopes or Scope.ACCOUNT in scopes:
-            raise InvalidInput("A token allows one or more of: read, play, chat")
+            raise InvalidInput("A token allows one or more of: read, play, chat", field="scopes")
         if len(await self._store.tokens(caller.id)) >= MOST_TOKENS:
             raise IllegalAction("There are {most} tokens already: end one first", most=MOST_TOKENS)
         now = self._clock.now()

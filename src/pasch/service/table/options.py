@@ -142,13 +142,19 @@ def check_time(time: TimeLimit | None) -> None:
     if time is None:
         return
     if not (1 <= time.turn <= LONGEST_TIME and 0 <= time.bank <= LONGEST_TIME):
-        raise InvalidInput("A turn has from 1 to {most} seconds, a bank from 0 to {most}", most=LONGEST_TIME)
+        raise InvalidInput(
+            "A turn has from 1 to {most} seconds, a bank from 0 to {most}", field="time", most=LONGEST_TIME
+        )
     if time.weekend_zone is None:
         return
     if time.turn < DAY:
-        raise InvalidInput("Only a clock with at least a day per turn can stop at weekends")
+        raise InvalidInput("Only a clock with at least a day per turn can stop at weekends", field="time.turn")
     if zone_named(time.weekend_zone) is None:
-        raise InvalidInput("There is no time zone “{zone}” here: an example is “Europe/Berlin”", zone=time.weekend_zone)
+        raise InvalidInput(
+            "There is no time zone “{zone}” here: an example is “Europe/Berlin”",
+            field="time.weekend_zone",
+            zone=time.weekend_zone,
+        )
 
 
 def options_to_data(options: TableOptions) -> dict[str, Plain]:

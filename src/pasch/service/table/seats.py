@@ -41,7 +41,7 @@ def new_table(opener: Session, table: TableId, server_seed: bytes, request: Open
     check_time(request.options.time)
     variant = variant_with(request.variant, request.rules)
     if len(request.seats) > variant.table_seats[1]:
-        raise InvalidInput("A table for this game has at most {most} seats", most=variant.table_seats[1])
+        raise InvalidInput("A table for this game has at most {most} seats", field="seats", most=variant.table_seats[1])
     seats = tuple(_seat_row(number, seat, opener.id) for number, seat in enumerate(request.seats, start=1))
     places = tuple(_place(seat, opener) for seat in request.seats)
     if hides_dice(variant) and any(place.real for place in places):
@@ -168,7 +168,8 @@ def must_be_seated(mine: tuple[int, ...], wanted: int | None) -> None:
 def check_bounds(request: OpenTable, most_seats: int) -> None:
     """Refuse more seats than any game has, before checking each of them."""
     if len(request.seats) > most_seats:
-        raise InvalidInput("A table has at most {most} seats, not {given}", most=most_seats, given=len(request.seats))
+        given = len(request.seats)
+        raise InvalidInput("A table has at most {most} seats, not {given}", field="seats", most=most_seats, given=given)
 
 
 def set_ready(state: TableState, row: TableRow, seats: tuple[int, ...], *, ready: bool) -> Change:
