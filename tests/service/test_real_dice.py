@@ -161,6 +161,8 @@ async def test_any_earlier_entry_can_be_corrected(harness):
 async def test_correction_changes_cell_dice_or_points(harness):
     table = await block(harness)
     await type_in(harness, table, ("13355", "chance", None), ("12345", "large_straight", None), ("66611", "sixes", 0))
+    for same in (Correction(2, cell="sixes"), Correction(1, dice="13355")):
+        await refused(harness, table, same, IllegalAction, "changes nothing", seat=1)
     await harness.do(ANNA, table, Correction(1, cell="fives"), seat=1)
     assert await cells(harness, table) == [{"fives": 10, "sixes": 0}, {"large_straight": 40}]
     await harness.do(ANNA, table, Correction(1, points=30, cell="chance"), seat=1)

@@ -157,7 +157,7 @@ def corrected(played: PlayedGame | None, action: Correct, frozen: frozenset[int]
     played, target = _target(played, action)
     rebuilt, written = _rebuilt(played, action, target, frozen)
     if written == target.written:
-        raise IllegalAction("The correction changes nothing")
+        raise no_change()
     return rebuilt, TurnCorrected(action.seat, action.game, action.round, written, target.written)
 
 
@@ -299,6 +299,11 @@ def _replayed(game: Game, played: PlayedTurn) -> tuple[Game, tuple[Event, ...]]:
     if same_turn(turn, game.turn) != played.running:
         raise _another_order()
     return game, logged
+
+
+def no_change() -> IllegalAction:
+    """The error for a correction of a turn to itself."""
+    return IllegalAction("The correction changes nothing")
 
 
 def _another_order() -> IllegalAction:

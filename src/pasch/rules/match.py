@@ -14,6 +14,7 @@ from pasch.rules.corrections import (
     TurnCorrected,
     corrected,
     corrected_turns,
+    no_change,
     retyped,
     with_correction,
 )
@@ -222,6 +223,8 @@ class Match:
         for each in steps:
             match, events = match.apply(each)
             history += events
+        if match.game.latest == self.game.latest:
+            raise no_change()
         return match, history
 
     def _with_played(self, event: TurnCorrected, played: PlayedGame) -> Match:

@@ -8,7 +8,7 @@ can correct them at any time, even when the match is over; the log stores both.
 from collections.abc import Iterable, Iterator
 
 from pasch.rules.actions import Announce, EnterPoints, RollDice, Score
-from pasch.rules.category import as_cell
+from pasch.rules.category import Cell, as_cell
 from pasch.rules.columns import Announce as AnnounceRule
 from pasch.rules.corrections import Correct, PlayedTurn
 from pasch.rules.dice import Roll
@@ -130,7 +130,8 @@ def _corrected_rolls(played: PlayedTurn, request: Correction) -> tuple[DiceRolle
 def _entry(played: PlayedTurn, request: Correction, rolls: tuple[DiceRolled, ...]) -> Entry:
     before = played.entry
     assert before is not None
-    cell = before.cell if request.cell is None else as_cell(request.cell)
+    named = before.cell if request.cell is None else as_cell(request.cell)
+    cell = before.cell if named == Cell(before.cell.category) else named
     if rolls:
         scratch = request.points is None and request.dice is None and not before.points and cell == before.cell
         return Score(cell, 0 if scratch else request.points)
