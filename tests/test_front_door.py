@@ -23,6 +23,10 @@ result: *
     [
         (lambda: pasch.solve(None), "A variant or its key is needed here, not NoneType: None"),
         (lambda: pasch.find_variant(3), "The key of a variant is needed here, not int: 3"),
+        (lambda: pasch.find_bot(None), "The key of a bot is needed here, not NoneType: None"),
+        (lambda: pasch.Game("kniffel", ["Anna"]), "A variant is needed here, not str: kniffel"),
+        (lambda: pasch.Game(GAME.variant, "Anna"), "A list of names is needed here, not str: Anna"),
+        (lambda: pasch.figure_chances("yahtzee"), "A variant is needed here, not str: yahtzee"),
         (lambda: pasch.advise(None), "A position, its text or a game is needed here, not NoneType: None"),
         (lambda: pasch.analyse(7), "The text of a record or its path is needed here, not int: 7"),
         (lambda: pasch.Position.from_text(GAME), "The text of a position is needed here, not Game: Position"),

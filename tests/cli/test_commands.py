@@ -308,7 +308,7 @@ LINES = [
     ("{", "The line is not valid JSON"),
     ("[" * 9_000, "The line is not valid JSON"),
     ("9" * 9_000, "The line is not valid JSON"),
-    (" " * 2_000_000, "A line has at most 10,000 characters"),
+    (" " * 2_000_000, "A line has at most 10,000 bytes"),
     (GOOD, {"points": 25}),
 ]
 

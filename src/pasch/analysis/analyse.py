@@ -120,7 +120,7 @@ def analyse(
     par: bool = True,
     only: int | None = None,
 ) -> Ledger:
-    """The ledger of a record, its text or its path; every sheet of every game is analysed separately.
+    """The ledger of a record, its text or its `Path`; every sheet of every game is analysed separately.
 
     `solutions` is the solution used for judging, or a function that finds it; by default it is loaded from the cache
     or solved now. `par`: whether to play the optimal policy too, which takes as long as the rest. With `only`, seats

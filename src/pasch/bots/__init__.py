@@ -7,7 +7,7 @@ from pasch.bots.perfect import Judge, PerfectBot, Solutions, WinnerBot, judged, 
 from pasch.bots.play import Bot
 from pasch.bots.simple import SimpleBot
 from pasch.rules.actions import Action
-from pasch.rules.errors import InvalidInput
+from pasch.rules.errors import InvalidInput, wrong_type
 from pasch.rules.game import Game, blind, closed
 
 __all__ = ["BOTS", "bot_action", "bots_with", "find_bot", "least_loss_entry"]
@@ -26,6 +26,8 @@ BOTS: Mapping[str, Bot] = bots_with(solved)
 
 def find_bot(key: str, bots: Mapping[str, Bot] = BOTS) -> Bot:
     """The bot with this key. Raises `InvalidInput`, naming the existing bots."""
+    if not isinstance(key, str):
+        raise wrong_type(key, "The key of a bot")
     bot = bots.get(key)
     if bot is None:
         raise InvalidInput("There is no bot “{name}”; there are {keys}", name=key[:40], keys=", ".join(bots))

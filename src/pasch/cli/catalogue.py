@@ -164,7 +164,7 @@ def _answer(line: bytes | None, rules: dict[str, SwitchValue], lang: str) -> dic
 
 def _question(line: bytes | None) -> dict[str, object]:
     if line is None:
-        raise InvalidInput("A line has at most {most} characters", most=LONGEST_LINE)
+        raise InvalidInput("A line has at most {most} bytes", most=LONGEST_LINE)
     try:
         question = json.loads(line.decode())
     except (ValueError, RecursionError):

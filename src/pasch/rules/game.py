@@ -16,7 +16,7 @@ from pasch.rules.actions import Action, Announce, Double, MechanicAction, RollDi
 from pasch.rules.category import Cell
 from pasch.rules.compiled import entry_of, rolls_after
 from pasch.rules.dice import NOTHING, Keep
-from pasch.rules.errors import InvalidInput, PaschError
+from pasch.rules.errors import InvalidInput, PaschError, wrong_type
 from pasch.rules.events import DiceRolled, Event
 from pasch.rules.folding import evolve
 from pasch.rules.lazy import fill
@@ -147,6 +147,10 @@ class Game(State):
         leader: int = 1,
         frozen: Iterable[int] = (),
     ) -> None:
+        if not isinstance(variant, Variant):
+            raise wrong_type(variant, "A variant")
+        if isinstance(players, str):
+            raise wrong_type(players, "A list of names")
         names = tuple(players)
         low, high = variant.seats
         if not low <= len(names) <= high:

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING, SIX_SIDED, TEN_SIDED, Keep, Roll
-
-if TYPE_CHECKING:
-    from pasch.rules.variant import Variant
+from pasch.rules.errors import wrong_type
+from pasch.rules.variant import Variant
 
 Chances = NDArray[np.float64]
 """One number per row of the sheet."""
@@ -37,6 +35,8 @@ def figure_chances(variant: Variant, report: Callable[[float], None] = lambda _:
     Takes some tenths of a second; some seconds for six dice and one of ten sides. `report` receives the completed
     share.
     """
+    if not isinstance(variant, Variant):
+        raise wrong_type(variant, "A variant")
     known = _KNOWN.get(variant.fingerprint)
     if known is None:
         figures = _Figures(variant, report)
