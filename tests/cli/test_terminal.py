@@ -129,6 +129,14 @@ def test_interrupt_and_end_of_input_stop_cleanly(terminal, leave):
     assert screen.end() == 0
 
 
+def test_interrupted_calculation_has_the_exit_code_of_a_shell(terminal):
+    screen = terminal("score", "--batch")
+    screen.type('{"variant": "kniffel", "category": "chance", "dice": [1, 1, 3, 4, 5]}\n')
+    screen.wait_for('{"points": 14}')
+    screen.process.send_signal(signal.SIGINT)
+    assert screen.end() == 130
+
+
 def shows_dice(seen: str) -> bool:
     return "Wurf 1 von 3: " in seen
 

@@ -70,6 +70,8 @@ LANGUAGE = "pasch.language"
 """The key of the `--lang` option in a running command."""
 
 REFUSED = 1
+STOPPED = 130
+"""The exit code after Ctrl-C, as shells give it: 128 and the number of the signal."""
 
 
 class Refused(PaschError):
@@ -104,7 +106,7 @@ class Commands(TyperGroup):
             _drop_output()
             _refuse(Refused("The output cannot be written: {reason}", reason=os.strerror(errno.ENOSPC)), ctx)
         except KeyboardInterrupt:
-            raise Exit(REFUSED) from None
+            raise Exit(STOPPED) from None
         return result
 
 
