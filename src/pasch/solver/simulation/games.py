@@ -136,7 +136,8 @@ def _batch(
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
     """Scores, upper bonuses and regrets of the games from number `start` on."""
     program = solution.program
-    shape, values = program.shape, np.require(solution.table, requirements=("C", "W")).reshape(-1)
+    shape, values = program.shape, np.asarray(solution.table).reshape(-1).view()
+    values.flags.writeable = False  # so Numba compiles once for solved tables and for files opened to read
     keys, precision = game_keys(seed, start, many), solution.table.dtype.type
     ways: dict[int, tuple[Tables, Paths]] = {}
     places, regrets = np.zeros(many, np.int64), np.zeros(many)
