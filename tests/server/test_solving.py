@@ -141,9 +141,14 @@ async def test_win_curve_orders_chances_by_seat(solver_harness, solved):
     assert [text.count("=") for text in positions] == [0, 1, 2, 3]
     solver_harness.says({"outcomes": [{"chances": [[0.6, 0.1, 0.3], [0.3, 0.1, 0.6]], "exact": False}] * 4})
     [curve] = await solver_harness.solver.win_curves(record, "anna")
-    assert [(point.turn, point.round, point.seat) for point in curve] == [(0, 0, None), (1, 1, 1), (2, 1, 2), (3, 2, 1)]
+    assert [(point["turn"], point["round"], point["seat"]) for point in curve] == [
+        (0, 0, None),
+        (1, 1, 1),
+        (2, 1, 2),
+        (3, 2, 1),
+    ]
     # Seat 2 moves after an odd number of turns, and the process lists the chances of the moving seat first.
-    assert [point.chances[0][0] for point in curve] == [0.6, 0.3, 0.6, 0.3]
+    assert [point["chances"][0][0] for point in curve] == [0.6, 0.3, 0.6, 0.3]
 
 
 async def test_single_player_record_has_no_win_curve(solver_harness, solved):

@@ -17,6 +17,7 @@ import numpy as np
 
 from pasch.analysis import Ledger, analyse
 from pasch.analysis.analyse import solution_for
+from pasch.analysis.figures import WinPoint
 from pasch.analysis.winning import PLAYERS, Moment, moments
 from pasch.bots import bots_with
 from pasch.bots.perfect import EFFORT, at_hand
@@ -46,7 +47,7 @@ from pasch.server.job_queue import (
 )
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.pace import Budget, Pace
-from pasch.service.ports import Figures, Perfect, Split, Splits, WinPoint
+from pasch.service.ports import Figures, Perfect, Split, Splits
 from pasch.service.system import SystemClock
 from pasch.solver import cache
 from pasch.solver.advice import Advised, advise
@@ -224,12 +225,11 @@ class ServerSolver:
     async def figures(self, variant: Variant, asker: str) -> Figures:
         """The chance of each figure of a variant."""
         request = {"do": "figures", "variant": variant.key, "rules": dict(variant.switches)}
-        match self.queue.submit(Job(f"figures {variant.fingerprint}", request, asker=asker)):
-            case Done(answer):
-                chances = {key: (first, turn) for key, (first, turn) in answer["chances"].items()}
-                return Figures(answer["rolls"], chances)
-            case state:
-                raise NotReady("The chances of the figures are being calculated", progress=_progress(state))
+        job = Job(f"figures {variant.fingerprint}", request, asker=asker)
+        answer = self._answer(
+            job, lambda done: NotReady("The chances of the figures are being calculated", progress=done)
+        )
+        return Figures(answer["rolls"], {key: (first, turn) for key, (first, turn) in answer["chances"].items()})
 
     # --------------------------------------------------------------------------- tables
 
@@ -290,42 +290,45 @@ class ServerSolver:
         curves = []
         for number, game in enumerate(moments(record)):
             job = _curve_job(game, asker)
-            if self.queue.state_of(job.key) is None:
-                self._limit.spend(asker)
-            found = self._answer(job, before=number / count, share=1 / count)["outcomes"]
+            found = self._win_chances(job, asker, before=number / count, share=1 / count)["outcomes"]
             curves.append([_win_point(*each) for each in zip(game, found, strict=True)])
         return curves
 
-    def _answer(self, job: Job, before: float = 0.0, share: float = 1.0) -> Plain:
-        """The answer to a job. Raises `NotReady` until it is done, and the job's own error.
+    def _win_chances(self, job: Job, payer: str | None = None, before: float = 0.0, share: float = 1.0) -> Plain:
+        """The answer to a job, which is a `share` of the work, after `before`. Raises as `_answer`."""
 
-        `before` and `share` give the job's part of the whole work.
+        def waiting(done: float) -> NotReady:
+            return NotReady("The win chances are being calculated", progress=before + share * done)
+
+        return self._answer(job, waiting, payer)
+
+    def _answer(self, job: Job, waiting: Callable[[float], NotReady], payer: str | None = None) -> Plain:
+        """The answer to a job; a new one counts against the payer.
+
+        Raises the error that `waiting` makes of the progress until it is done, the job's own error, and `RateLimited`.
         """
+        if payer is not None and self.queue.state_of(job.key) is None:
+            self._limit.spend(payer)
         match self.queue.submit(job):
             case Done(answer):
                 return answer
             case state:
-                raise NotReady("The win chances are being calculated", progress=before + share * _progress(state))
+                raise waiting(_progress(state))
 
     # --------------------------------------------------------------------------- results
 
     def _luck(self, record: Record, asker: str, game: int | None) -> Splits:
         solution_for(record.match.variant, lambda variant: self._solution(variant, asker))
-        match self.queue.submit(luck_job(record, game)):
-            case Done(answer):
-                return [[None if seat is None else Split(**seat) for seat in seats] for seats in answer["luck"]]
-            case state:
-                raise NotReady("The luck of a game is being calculated", progress=_progress(state))
+        job = luck_job(record, game)
+        answer = self._answer(job, lambda done: NotReady("The luck of a game is being calculated", progress=done))
+        return [[None if seat is None else Split(**seat) for seat in seats] for seats in answer["luck"]]
 
     def _perfect(self, variant: Variant, asker: str) -> Perfect:
         job = perfect_job(self._solution(variant, asker), self._settings, asker)
-        if self.queue.state_of(job.key) is None:
-            self._limit.spend(asker)
-        match self.queue.submit(job):
-            case Done(answer):
-                return Perfect(answer["mean"], answer["deviation"], tuple(answer["chances"]))
-            case state:
-                raise NotReady("The scores of perfect play are being calculated", progress=_progress(state))
+        answer = self._answer(
+            job, lambda done: NotReady("The scores of perfect play are being calculated", progress=done), asker
+        )
+        return Perfect(answer["mean"], answer["deviation"], tuple(answer["chances"]))
 
     # --------------------------------------------------------------------------- bots
 
@@ -339,7 +342,7 @@ class ServerSolver:
         """The win chance after every action; None where that is unknown. Raises `NotReady` like the table."""
         position = Position.of(game).to_text()
         job = Job(f"judge {position}", {"do": "judge", "position": position, "within": EFFORT}, Urgency.GAME, BOTS)
-        chances = self._or_none(job.key, lambda: self._answer(job)["chances"])
+        chances = self._or_none(job.key, lambda: self._win_chances(job)["chances"])
         if chances is None:
             return None
         texts = {game.variant.action_text(action): action for action in game.legal_actions}
@@ -376,7 +379,13 @@ def _win_point(moment: Moment, outcome: Plain) -> WinPoint:
     first, second = map(tuple, outcome["chances"])
     turned = moment.game.turn is not None and moment.game.turn.seat != 1
     chances = (second, first) if turned else (first, second)
-    return WinPoint(moment.turn, moment.round, moment.seat, chances, exact=outcome["exact"])
+    return {
+        "turn": moment.turn,
+        "round": moment.round,
+        "seat": moment.seat,
+        "chances": chances,
+        "exact": outcome["exact"],
+    }
 
 
 def _progress(state: State) -> float:

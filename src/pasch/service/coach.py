@@ -1,8 +1,6 @@
 """The coach: advice for a situation and the ledger of a match, as far as callers may ask."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import cast
 
 from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger
 from pasch.analysis.figures import (
@@ -22,7 +20,6 @@ from pasch.rules.match import Match
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
-from pasch.service import ports
 from pasch.service.ids import TableId
 from pasch.service.ports import Advised, Solver
 from pasch.service.requests import Session
@@ -99,7 +96,7 @@ def situation_view(position: Position, lang: str) -> Situation:
     }
 
 
-Curves = Sequence[Sequence[ports.WinPoint] | None]
+Curves = Sequence[Sequence[WinPoint] | None]
 """The winning chances over each game."""
 
 
@@ -133,10 +130,13 @@ class _Wording:
             "lessons": [{**self._choice(*lesson), "why": self._whys[lesson[1]]} for lesson in lessons],
         }
 
-    def game(self, data: GameFigures, game: GameLedger, curve: Sequence[ports.WinPoint] | None) -> wire.LedgerGame:
+    def game(self, data: GameFigures, game: GameLedger, curve: Sequence[WinPoint] | None) -> wire.LedgerGame:
         seats = zip(data["seats"], game.seats, strict=True)
-        win = None if curve is None else [cast("WinPoint", asdict(point)) for point in curve]
-        return {"game": data["game"], "seats": [self._seat(*seat) for seat in seats], "win": win}
+        return {
+            "game": data["game"],
+            "seats": [self._seat(*seat) for seat in seats],
+            "win": None if curve is None else list(curve),
+        }
 
     def _seat(self, data: SeatFigures, seat: SeatLedger) -> wire.LedgerSeat:
         turns = zip(data["turns"], seat.turns, strict=True)

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from pasch.analysis import Ledger
+from pasch.analysis.figures import WinPoint
 from pasch.bots.play import Bot
 from pasch.rules.game import Game
 from pasch.rules.lazy import lazy
@@ -245,20 +246,6 @@ class Advised(Option, Protocol):
     @property
     def value(self) -> float:
         """The expected final total."""
-
-
-@dataclass(frozen=True)
-class WinPoint:
-    """The chances of both seats to win, draw and lose after the turn of `seat`; `turn` 0 is the start.
-
-    `exact` is false where they are computed from how each seat would end alone.
-    """
-
-    turn: int
-    round: int
-    seat: int | None
-    chances: tuple[tuple[float, float, float], tuple[float, float, float]]
-    exact: bool
 
 
 @dataclass(frozen=True)

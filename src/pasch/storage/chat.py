@@ -6,7 +6,7 @@ from typing import Any
 
 from pasch.service.chat.store import ChatMessage, Listener, NewMessage, Person, Reported, Room
 from pasch.service.ids import Handle, SessionId, TableId
-from pasch.storage.database import Connection, Database, Value, Values, moment
+from pasch.storage.database import Connection, Store, Value, Values, moment
 
 _LINE = (
     "SELECT c.id, c.change, c.table_id, c.room, c.at, c.text, c.seat, c.removed_at,"
@@ -29,11 +29,8 @@ _READABLE = (
 """The messages visible to a listener, who has one room or two."""
 
 
-class SqlChat:
+class SqlChat(Store):
     """The service's `ChatStore` over a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # --------------------------------------------------------------------------- lines
 

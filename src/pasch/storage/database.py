@@ -166,3 +166,10 @@ class Database(Protocol):
     async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
         """All rows that a query finds with each of the values."""
         return await self.write(lambda db: db.rows_many(query, values))
+
+
+class Store:
+    """Base of what reads and writes one subject of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database

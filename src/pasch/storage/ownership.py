@@ -19,7 +19,7 @@ from pasch.service.ids import ProcessId, SessionId, TableId
 from pasch.service.runtime.connections import Departure, OtherProcesses, ProcessConnections
 from pasch.service.runtime.ownership import Holders
 from pasch.service.table.presence import AbsenceReason
-from pasch.storage.database import CannotStore, Connection, Database, postgres_url
+from pasch.storage.database import CannotStore, Connection, Database, Store, postgres_url
 from pasch.storage.postgres import reached
 from pasch.storage.progress import rows_of
 
@@ -172,11 +172,8 @@ class PostgresLockConnection:
         return rows
 
 
-class SqlConnections:
+class SqlConnections(Store):
     """The service's `ConnectionStore` over a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def publish(self, process: ProcessId, connections: Mapping[TableId, ProcessConnections]) -> None:
         """Publish the connections of a process to tables; deleted tables are left out."""

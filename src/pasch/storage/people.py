@@ -8,14 +8,11 @@ from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.people.names import skeletons as looks_of
 from pasch.service.people.store import Account, ByLink, ByPassword, ByToken, Grant, NameTaken, Token
 from pasch.service.requests import EVERYTHING, FULL, Access, Scope, Session
-from pasch.storage.database import Conflict, Connection, Database, Job, Row, Value, moment
+from pasch.storage.database import Conflict, Connection, Job, Row, Store, Value, moment
 
 
-class SqlPeople:
+class SqlPeople(Store):
     """The service's `PeopleStore` over a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # --------------------------------------------------------------------------- people and tokens
 
@@ -261,11 +258,8 @@ async def _put_skeletons(db: Connection, person: SessionId, name: str) -> None:
         await db.run("INSERT INTO name_looks (look, session) VALUES (?, ?)", (skeleton, person))
 
 
-class SqlKeys:
+class SqlKeys(Store):
     """The service's `KeyStore` over a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def salts(self, table: TableId) -> Mapping[int, str]:
         """The salts of the keys at a table, by seat."""
@@ -289,11 +283,8 @@ _KEEP = (
 )
 
 
-class SqlTraces:
+class SqlTraces(Store):
     """The service's `PersonalDataStore` for tables, over a database. The log names only seats and stays unchanged."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def export(self, person: SessionId) -> Mapping[str, Plain]:
         """The tables that a person opened or sat at, with the seats and their names."""

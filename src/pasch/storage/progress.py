@@ -7,7 +7,7 @@ from zlib import crc32
 from pasch.service.bus import CHAT, LOBBY, LOG, VALIDITY, WATCHERS, chat_topic, parts, token_topic, watchers_topic
 from pasch.service.ids import TableId
 from pasch.service.requests import Status, Visibility
-from pasch.storage.database import Connection, Database, Row
+from pasch.storage.database import Connection, Row, Store
 
 CHUNK = 512
 """The most tables in one query."""
@@ -34,11 +34,8 @@ LOBBY_QUERY = (
 _LOBBY = f"SELECT id, (SELECT max(seq) FROM events WHERE table_id = listed.id) FROM ({LOBBY_QUERY}) AS listed"  # noqa: S608 - as above
 
 
-class SqlProgress:
+class SqlProgress(Store):
     """The service's `Progress` over a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def progress(self, topics: Collection[str]) -> Mapping[str, int]:
         """The numbers of topics. Raises `CannotStore`."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from pasch.analysis.rating import Glicko
 from pasch.service.ids import SessionId
 from pasch.service.puzzles import Change, PuzzleAttempt, Standing
-from pasch.storage.database import Connection, Database
+from pasch.storage.database import Connection, Store
 
 _PERSON = "SELECT rating, deviation, volatility FROM puzzle_people WHERE session = ?"
 _PUZZLE = "SELECT rating, deviation, volatility FROM puzzle_ratings WHERE puzzle = ?"
@@ -25,11 +25,8 @@ _PUT_PUZZLE = (
 )
 
 
-class SqlPuzzles:
+class SqlPuzzles(Store):
     """The service's `PuzzleStore` over a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def standing(self, person: SessionId) -> Standing:
         """The standing of a person; the default before the first attempt."""

@@ -14,16 +14,13 @@ from pasch.service.ports import Append, Split, TableRow
 from pasch.service.requests import Status
 from pasch.service.results.outcomes import Outcome, Player, rules_text
 from pasch.service.results.results import Played, Ranking
-from pasch.storage.database import Connection, Database, Row, Value, moment
+from pasch.storage.database import Connection, Row, Store, Value, moment
 from pasch.storage.people import lock_person
 from pasch.storage.tables import put_table
 
 
-class SqlResults:
+class SqlResults(Store):
     """The service's `ResultStore` over a database. Appends to the log fill `results_due`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def due(self, limit: int) -> Sequence[tuple[TableId, int]]:
         """Tables with finished games whose outcomes are not stored yet, each with the event that ended the latest."""
@@ -250,11 +247,8 @@ def _outcome(row: Row) -> Outcome:
     )
 
 
-class SqlHistory:
+class SqlHistory(Store):
     """The service's `HistoryStore` over a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def past(self, person: SessionId, request: PastRequest, limit: int) -> Sequence[Past]:
         """Matches at tables where a person sat, the latest first. Empty when `before` is not among them."""

@@ -6,14 +6,11 @@ from datetime import datetime, timedelta
 from pasch.service.ids import TableId
 from pasch.service.requests import Status
 from pasch.service.retention import Deletion, Overdue, Retention, Why, why_of
-from pasch.storage.database import Connection, Database, Values, moment
+from pasch.storage.database import Connection, Store, Values, moment
 
 
-class SqlRetention:
+class SqlRetention(Store):
     """The service's `RetentionStore` over a database. Deleting the row of a table deletes its chat, keys and log."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def overdue(self, keep: Retention, now: datetime, limit: int) -> Sequence[Overdue]:
         """Tables past their retention time, those longest unchanged first. Tables with results due are left out."""

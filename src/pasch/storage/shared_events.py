@@ -9,14 +9,11 @@ from pasch.service.attempts import Attempt
 from pasch.service.daily import Chain
 from pasch.service.ids import SessionId, TableId
 from pasch.service.shared_events import SharedEvent
-from pasch.storage.database import Connection, Database, Row, moment
+from pasch.storage.database import Connection, Row, Store, moment
 
 
-class SqlAttempts:
+class SqlAttempts(Store):
     """The service's `AttemptStore` over a database. `SqlResults` stores the scores."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def reserve(self, attempt: Attempt) -> None:
         """Store an attempt, unless the person has one at its event."""
@@ -81,11 +78,8 @@ def _attempt(row: Row) -> Attempt:
     return Attempt(event, SessionId(person), TableId(table), name, score, points, loss, bool(deleted))
 
 
-class SqlDaily:
+class SqlDaily(Store):
     """The service's `DailyStore` over a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def chains(self) -> Sequence[Chain]:
         """All chains, the earliest first."""
@@ -98,11 +92,8 @@ class SqlDaily:
         await self._database.run(query, (str(chain.first_day), chain.secret))
 
 
-class SqlSharedEvents:
+class SqlSharedEvents(Store):
     """The service's `SharedEventStore` over a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, event: SharedEvent, most: int, fresh: timedelta) -> bool:
         """Store an event, unless its owner has too many."""
