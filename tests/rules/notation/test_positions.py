@@ -112,6 +112,9 @@ def test_equivalent_spellings_parse_to_the_same_position():
         "kniffel; kniffel=40;",
         "kniffel; +49;",
         "kniffel; +50@2;",
+        "kniffel; +50;",
+        "kniffel; kniffel=50 ones=3 +150;",
+        "spiffel; kniffel=50 twos=10 ones=3 +200;",
         "kniffel-plain; +50;",
         "kniffel; bank=1;",
         "kniffel; ; 12345",
@@ -222,8 +225,8 @@ def test_actions_have_short_texts():
 
 
 def test_alone_position_drops_other_sheets():
-    several = Position.from_text("kniffel; ones=3 +100 / twos=6 / chance=20; 12344 2")
-    assert several.alone().to_text() == "kniffel; ones=3 +100; 12344 2"
+    several = Position.from_text("kniffel; ones=5 kniffel=50 +50 / twos=6 / chance=20; 12344 2")
+    assert several.alone().to_text() == "kniffel; ones=5 kniffel=50 +50; 12344 2"
     assert several.alone().alone() == several.alone()
     assert several.alone().game.turn.roll == several.game.turn.roll
 

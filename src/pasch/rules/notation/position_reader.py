@@ -58,6 +58,7 @@ def seat_of(variant: Variant, words: Iterable[str]) -> Seat:
     for name, items in later:  # these lists refer to entries that may follow them
         seat = _with_list(seat, name, items.split(","))
     _check_doubled(seat)
+    _check_extra(seat.sheet)
     return seat
 
 
@@ -134,11 +135,26 @@ def _with_extra(sheet: Sheet, points: int, column: int) -> Sheet:
             column=column,
         )
     worth = variant.extra.points * variant.columns[column - 1].factor
-    if not worth or points % worth or points // worth > variant.turns:
+    if not worth or points % worth:
         raise InvalidInput("+{points} is not possible: each Kniffel bonus is {worth} here", points=points, worth=worth)
     extra = list(sheet.extra)
     extra[column - 1] += points
     return replace(sheet, extra=tuple(extra))
+
+
+def _check_extra(sheet: Sheet) -> None:
+    """Raise if a column has more extra points than its entries can have earned."""
+    variant, policy = sheet.variant, sheet.variant.extra
+    if TEXTS.of(variant).moves_points:
+        return
+    for number, points in enumerate(sheet.extra):
+        entries = sum(sheet.at(number, row) is not None for row in range(len(variant.categories)))
+        worth = policy.points * variant.columns[number].factor
+        most = worth * (entries if policy.most is None else min(entries, policy.most))
+        if points > most:
+            raise InvalidInput(
+                "+{points} is not possible with these entries: at most +{most}", points=points, most=most
+            )
 
 
 # ------------------------------------------------------------------------------- position turn
