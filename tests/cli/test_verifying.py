@@ -52,6 +52,13 @@ def test_verdict_is_printed_as_json(text):
     assert {"line", "game", "turn", "round", "seat", "roll", "keep", "dice", "right"} == set(output["first_wrong"])
 
 
+@pytest.mark.parametrize("given", ["", "abc", "ab" * 33])
+def test_text_that_is_no_commitment_is_refused(text, given):
+    ran = pasch("verify", "-", "--commitment", given, stdin=text)
+    assert (ran.code, ran.out) == (1, "")
+    assert "is not a commitment" in ran.err
+
+
 def test_different_noted_commitment_is_refused(text):
     ran = pasch("verify", "-", "--commitment", "ab" * 32, stdin=text)
     assert ran.code == 1

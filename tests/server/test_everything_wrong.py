@@ -52,6 +52,8 @@ SINGLE = [
     ("/account", {"name": "Anna", "password": "short"}, "password"),
     ("/account/tokens", {"scopes": ["read"], "label": LONG}, "label"),
     ("/chat", {"text": ""}, "text"),
+    ("/continue", {"key": "abc"}, "key"),
+    ("/analysis", {"record": "x"}, "record"),
 ]
 
 
@@ -63,8 +65,11 @@ async def test_single_mistake_names_its_place_without_an_error_list(anna, addres
     assert "errors" not in problem
 
 
-async def test_mistake_in_a_query_names_its_place(anna):
-    assert (await anna.ask("GET", "/history?before=abc")).json()["field"] == "before"
+@pytest.mark.parametrize(
+    ("address", "field"), [("/history?before=abc", "before"), ("/advice?position=kniffel;ones=7;", "position")]
+)
+async def test_mistake_in_a_query_names_its_place(anna, address, field):
+    assert (await anna.ask("GET", address)).json()["field"] == field
 
 
 async def test_error_list_is_capped_at_twenty(anna):

@@ -32,7 +32,7 @@ def test_kniffel_card_has_expected_data():
         "reconstruction": False,
         "group": "kniffel_family",
         "group_name": "Die Kniffel-Familie",
-        "about": "Schmidts Regeln: Ein weiterer Kniffel bringt 50 Punkte dazu.",
+        "about": "Schmidts Regeln: 50 Punkte dazu für einen weiteren Kniffel, solange das Feld seiner Zahl offen ist.",
         "customs": {
             "games": 1,
             "final": False,

@@ -360,11 +360,11 @@ def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
     *,
     commitment: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="HEX", help="The commitment that you noted before the first roll, instead of the record's."
         ),
-    ] = "",
+    ] = None,
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:

@@ -1,5 +1,6 @@
 """`pasch replay`, `verify` and `sheet`: a record as text, the proof of its dice, and its sheets as PDF."""
 
+import re
 from dataclasses import dataclass
 
 from pasch.cli.console import Refused, print_json, print_table, read_text, write_bytes
@@ -14,6 +15,8 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variant import Variant
 from pasch.sheets import Form, Paper, form_pdf, record_pdf
 from pasch.words import variant_name
+
+_COMMITMENT = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def replay_file(name: str, lang: str, *, as_json: bool) -> None:
@@ -79,12 +82,14 @@ def _print_totals(t: Translator, record: Record) -> None:
     print_table(head, rows, numbers=1)
 
 
-def verify_file(name: str, promised: str, lang: str, *, as_json: bool) -> None:
+def verify_file(name: str, promised: str | None, lang: str, *, as_json: bool) -> None:
     """Check the dice of a record and print the verdict.
 
     Raises `Refused` for wrong dice, `DamagedRecord`, `InvalidInput`.
     """
-    checked = check_record(read_text(name), promised.strip())
+    if promised is not None and not _COMMITMENT.fullmatch(promised.strip()):
+        raise Refused("“{text}” is not a commitment: it has 64 hexadecimal digits", text=promised[:80])
+    checked = check_record(read_text(name), (promised or "").strip())
     if as_json:
         print_json(_figures(checked))
     _refuse_wrong(checked, translator(lang))

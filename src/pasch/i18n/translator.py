@@ -138,7 +138,7 @@ class Translator:
         """The name of a key, from the first context that has it. Raises `KeyError`."""
         found = self.find(key, *contexts)
         if not found:
-            raise KeyError(key)
+            raise KeyError(f"no catalogue has a name for “{key}” ({', '.join(contexts)})")
         return found
 
     def find(self, key: str, *contexts: str) -> str:

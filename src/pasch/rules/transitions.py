@@ -295,6 +295,8 @@ def _column_chosen(game: State, cell: Cell, allowed: Collection[Cell]) -> Cell:
 
 def _double(game: State, _: Step) -> Outcome:
     turn, sheet = game.acting()
+    if not game.variant.doubles:
+        raise IllegalAction("This game has no doubled entries")
     whole_turn = game.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL
     if whole_turn and turn.roll is not None:
         raise IllegalAction("Double a turn before its first roll")
@@ -303,9 +305,7 @@ def _double(game: State, _: Step) -> Outcome:
     if turn.doubles_next:
         raise IllegalAction("The next roll already counts twice")
     if not game.hands[turn.seat - 1].doubles:
-        raise IllegalAction(
-            "No doubled entries are left" if game.variant.doubles else "This game has no doubled entries"
-        )
+        raise IllegalAction("No doubled entries are left")
     if turn.stage is Stage.ENTRY_DUE:
         raise _no_rolls_left()
     if not can_roll(sheet, turn):

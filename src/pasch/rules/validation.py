@@ -122,7 +122,9 @@ def check_key(field: str, key: str) -> None:
     """Raise `InvalidVariant`, naming the field, if no category may have this key."""
     if not _KEY.fullmatch(key):
         raise InvalidVariant(
-            "{field}: “{key}” is not a key; use lowercase letters, digits and _", field=field, key=key[:40]
+            "{field}: “{key}” is not a key; use a lowercase letter, then up to 39 more, digits or _",
+            field=field,
+            key=key[:41],
         )
     if key in TAKEN_WORDS:
         raise InvalidVariant(

@@ -82,7 +82,9 @@ def filled_sheets(record: Record, paper: Paper, lang: str, seat: int | None = No
     Raises `InvalidInput` for a seat that does not exist.
     """
     if seat is not None and not 1 <= seat <= len(record.players):
-        raise InvalidInput("There is no seat {seat}; the last one is {last}", seat=seat, last=len(record.players))
+        raise InvalidInput(
+            "There is no seat {seat}; the last one is {last}", field="seat", seat=seat, last=len(record.players)
+        )
     sheets = _Filled(record, paper, lang)
     return document(sheets.variant, lang, paper, sheets.pages(seat))
 

@@ -41,7 +41,8 @@ class PlayOptions:
     @property
     def full_screen(self) -> bool:
         """Whether this is a terminal that can show the full-screen table."""
-        people = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        streams = (sys.stdin, sys.stdout, sys.stderr)  # Textual draws on the last
+        people = all(stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
         return people and not (self.plain or self.as_json)
 
 

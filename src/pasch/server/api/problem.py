@@ -3,6 +3,7 @@
 import http
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -129,10 +130,20 @@ def field_of(error: PaschError) -> str | None:
     match error, error.values.get("field"):
         case InvalidVariant(), name:
             return f"rules.{name}" if name in SWITCHES else "rules"
-        case InvalidInput(), str(field):
+        case _, str(field):
             return field
         case _:
             return None
+
+
+@contextmanager
+def at_field(field: str) -> Iterator[None]:
+    """Name the place of the errors within, unless they name one."""
+    try:
+        yield
+    except PaschError as error:
+        error.values.setdefault("field", field)
+        raise
 
 
 def _path(where: tuple[str | int, ...], sent: object) -> list[str]:
@@ -157,7 +168,7 @@ def _sentence(field: str, found: Found) -> InvalidInput:
         case "union_tag_not_found":
             return InvalidInput("“{field}” is missing", field=_inside(field, context))
         case "union_tag_invalid":
-            values = shown(str(context.get("expected_tags", "")).replace("'", ""), 200)
+            values = shown(str(context.get("expected_tags", "")).replace("'", ""), 500)
             return InvalidInput("“{field}” must be one of: {values}", field=_inside(field, context), values=values)
         case "literal_error" | "enum":
             values = shown(str(context.get("expected", "")).replace("'", "").replace(" or ", ", "), 200)

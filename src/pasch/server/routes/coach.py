@@ -9,6 +9,7 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
 from pasch.server.api.answers import JSON, OpenJSON
+from pasch.server.api.problem import at_field
 from pasch.server.api.requests import JsonRoute, Language, answer, refusals
 from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
@@ -41,7 +42,8 @@ async def advise(
     Refused as `hints_forbidden` while the caller plays by the same rules at a table where hints are forbidden.
     """
     context, asker = _asked(request, "advice")
-    game = Position.from_text(position).game
+    with at_field("position"):
+        game = Position.from_text(position).game
     return JSON(await context.coach.advice(caller, game, lang, asker))
 
 
@@ -69,7 +71,8 @@ async def _ledger(context: Context, caller: Session | None, lang: str, asker: st
             with hidden_from(caller):
                 return await context.coach.ledger_of(caller, TableId(table), lang, asker, win=body.win)
         case AskAnalysis(table=None, record=str(text)):
-            record = await context.tables.pace.in_thread(read_record, text)  # a long ledger takes a second
+            with at_field("record"):
+                record = await context.tables.pace.in_thread(read_record, text)  # a long ledger takes a second
             return await context.coach.ledger(caller, record, lang, asker, win=body.win)
         case _:
             raise InvalidInput("Name either “table” or “record” to analyse", field="table")

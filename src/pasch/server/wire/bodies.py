@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from pasch.server.wire.base import KnownBot, KnownRules, KnownVariant, Label, Name, RuleValues, Sent, checked
+from pasch.service.chat.store import clean_line
 from pasch.service.people.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD, check_password
-from pasch.service.people.continuing import LONGEST_INPUT
+from pasch.service.people.continuing import LONGEST_INPUT, key_from_text
 from pasch.service.shared_events import MOST_GAMES
 from pasch.service.table.options import LONGEST_TIME
 
@@ -149,6 +150,7 @@ class BringKey(Sent):
             description="As it was read or typed, in small letters too, with blanks or without:"
             f" at most {LONGEST_INPUT} characters.",
         ),
+        checked(key_from_text),
     ]
 
 
@@ -235,6 +237,7 @@ LineText = Annotated[
         description="Plain text, 1 to 200 characters, without invisible or direction-changing ones.",
         examples=["Who plays?"],
     ),
+    checked(clean_line),
 ]
 
 
@@ -254,7 +257,11 @@ class SayAtTable(SayInLobby):
 class ReportLine(Sent):
     """The reason for a report to the operator."""
 
-    reason: Annotated[str, Field(max_length=10_000, description="At most 200 characters; may be empty.")] = ""
+    reason: Annotated[
+        str,
+        Field(max_length=10_000, description="At most 200 characters; may be empty."),
+        checked(lambda text: text and clean_line(text)),
+    ] = ""
 
 
 class AskAnalysis(Sent):

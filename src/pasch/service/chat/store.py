@@ -26,7 +26,7 @@ def clean_line(text: str) -> str:
         raise _too_long(len(text))
     line = "".join(" " if unicodedata.category(c) == "Zs" else c for c in unicodedata.normalize("NFC", text)).strip(" ")
     if not line:
-        raise InvalidInput("A message needs at least one character", field="text")
+        raise InvalidInput("A message needs at least one character")
     if len(line) > LONGEST_LINE:
         raise _too_long(len(line))
     for place, character in enumerate(line):

@@ -126,7 +126,7 @@ class LiveTable:
     def state_at(self, seq: int) -> TableState:
         """The state after an event. Raises `InvalidInput` when there is no event of this number (yet)."""
         if not 1 <= seq <= self.state.seq:
-            raise InvalidInput("There is no event {seq}", seq=seq)
+            raise InvalidInput("There is no event {seq}", field="at", seq=seq)
         state = self._marks[seq // MARK]
         for logged in self.log[state.seq : seq]:
             state = state.evolve(logged.event)
