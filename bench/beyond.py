@@ -14,10 +14,10 @@ BRACKETED = ("kniffel", "kniffel-plain", "yahtzee", "yatzy", "yacht", "cheerio",
 
 SKILL = """## Skill and luck
 
-A *regular* player sometimes makes small errors, as people do who play often ([levels](bots.md)).
+A *regular* player sometimes makes small errors, like people who play often ([levels](bots.md)).
 The *index* is the gap between both means in standard deviations of the difference of two totals:
 the more skill decides, the greater it is. *Matches*: after so many games against each other the
-perfect player has more points in sum in 95 of 100 cases. [skill.jsonl](truth/skill.jsonl) has these
+perfect player has more points in total in 95 of 100 cases. [skill.jsonl](truth/skill.jsonl) has these
 figures. With several columns, saved rolls or over 100 million states, the deviation comes from a
 million simulated games.
 """

@@ -355,9 +355,9 @@ def _games(truths: Sequence[Truth]) -> Iterator[str]:
     yield from map(game_row, truths)
     alone = ", ".join(truth.game.name for truth in truths if plays_alone(truth.game.variant))
     if alone:
-        yield from ("", f"Of {alone} the sheet alone is solved: without actions between players or wins at once.")
+        yield from ("", f"Only the sheet of {alone} is solved. Actions between players and instant wins are left out.")
     if any(truth.spread is None for truth in truths):
-        yield from ("", "Without a deviation: only the value is known, since what lies beyond needs too much memory.")
+        yield from ("", "Games without a deviation: only the value is known, because more needs too much memory.")
     if any(truth.simulated for truth in truths):
         yield from ("", f"≈: from {SIMULATED:,} simulated games, since the exact distribution needs too much memory.")
         yield "With several columns, the bonus counts if any column reaches it."

@@ -145,7 +145,7 @@ def _bonus(t: Translator, bonus: UpperBonus | None) -> tuple[GlossaryTerm, ...]:
         _term(
             t,
             "saldo",
-            "Saldo",
+            "Balance",
             "Your progress towards the bonus: above 0 you have more than three of each number so far, below 0 fewer.",
         ),
     )
@@ -257,7 +257,7 @@ def fairness_terms(t: Translator) -> tuple[GlossaryTerm, ...]:
         _term(
             t,
             "commitment",
-            "Promise",
+            "Commitment",
             "The checksum of the seed, published before the first roll. It rules out any later change of rolls.",
         ),
         _term(t, "verify", "Check dice", "To compute all rolls from the seed again and compare them with the record."),
