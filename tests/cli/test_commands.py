@@ -378,8 +378,8 @@ def test_replay_prints_sheets_and_ranking():
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert lines[0] == "Kniffel nach Hartard: Die Aufzeichnung stimmt."
-    assert "Einser                  –      ." in lines
-    assert "Zusätzliche Kniffel   100      0" in lines
+    assert "Einser              –      ." in lines
+    assert "Weitere Kniffel   100      0" in lines
     assert "Die Partie wurde vorzeitig beendet." in lines
     assert lines[-2:] == ["1      Anna      150", "2      Bernd      40"]
 

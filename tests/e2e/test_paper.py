@@ -81,7 +81,7 @@ def test_match_results_print_as_pdf_and_from_the_browser(profile: Profile):
     assert "Spiel 2" in texts[1]
     for sheet in by_browser:
         rows = {text.text: text for text in sheet.texts}
-        assert rows["Gesamt"].top < rows["Zusätzliche Kniffel"].bottom
+        assert rows["Gesamt"].top < rows["Weitere Kniffel"].bottom
 
 
 def six_games() -> str:

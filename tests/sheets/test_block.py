@@ -63,7 +63,7 @@ def test_blank_form_has_all_block_rows_in_order() -> None:
     (page,) = pages_of(form_pdf(KNIFFEL, Form(), "de"))
     check_page(page)
     names = [row[0] for row in page.words if row[0]]
-    block = [*BLOCK, "Gesamter oberer Teil", "Zusätzliche Kniffel", "Gesamt", "Alle Spiele", "Anmerkungen"]
+    block = [*BLOCK, "Gesamter oberer Teil", "Weitere Kniffel", "Gesamt", "Alle Spiele", "Anmerkungen"]
     assert names == block
     remarks = next(row for row in page.rows if row[0].text == "Anmerkungen")
     assert remarks[-1].width > page.width / 3

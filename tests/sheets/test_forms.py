@@ -67,7 +67,7 @@ def test_form_for_several_players_ends_with_table_of_sums():
     (page,) = pages_of(form_pdf(find_variant("hartard"), Form(games=3, players=3), "de"))
     check_page(page)
     assert page.words[0] == ["", "Spiel 1", "Spiel 2", "Spiel 3"]
-    assert page.words[-4] == ["Name", "Spiel 1", "Spiel 2", "Spiel 3", "Zusätzliche Kniffel", "Gesamt"]
+    assert page.words[-4] == ["Name", "Spiel 1", "Spiel 2", "Spiel 3", "Weitere Kniffel", "Gesamt"]
     assert page.words[-3:] == [[""] * 6] * 3
 
 
@@ -95,8 +95,8 @@ def test_game_with_too_many_players_spans_several_pages(key: str, games: int):
 def test_match_level_kniffel_bonus_has_its_own_row():
     (page,) = pages_of(form_pdf(find_variant("hartard"), Form(), "de"))
     names = names_of(page)
-    assert names.index("Gesamt") < names.index("Zusätzliche Kniffel") < names.index("Ergebnis der Partie")
-    assert page.row("Zusätzliche Kniffel")[0] == "je 100, außerhalb der Spiele"
+    assert names.index("Gesamt") < names.index("Weitere Kniffel") < names.index("Ergebnis der Partie")
+    assert page.row("Weitere Kniffel")[0] == "je 100, außerhalb der Spiele"
 
 
 def test_form_shows_chips_to_cross_out():

@@ -62,7 +62,7 @@ def test_kniffel_sheet_has_expected_layout():
         layout["categories"][8]["hint"] == "Drei gleiche Würfel und zwei gleiche mit einer anderen Augenzahl: 25 Punkte"
     )
     assert layout["upper_bonus"] == [{"threshold": 63, "points": 35}]
-    assert layout["extra"] == {"points": 50, "counts_in": "game", "name": "Zusätzliche Kniffel"}
+    assert layout["extra"] == {"points": 50, "counts_in": "game", "name": "Weitere Kniffel"}
     free = {"order": "free", "announce": "none", "max_rolls": None}
     assert layout["columns"] == [{"column": 1, "name": "Spalte 1", "hint": "", "factor": 1, **free}]
     assert (layout["phase"], layout["chips"], layout["banks_rolls"], layout["doubles"]) == ("", 0, False, 0)
@@ -96,10 +96,10 @@ def test_sheet_names_the_game_mechanic():
 def test_bonus_row_depends_on_the_variant():
     extras = {key: sheet_layout(find_variant(key), "de")["extra"] for key in ("hartard", "spiffel", "yatzy", "yahtzee")}
     assert extras == {
-        "hartard": {"points": 100, "counts_in": "match", "name": "Zusätzliche Kniffel"},
+        "hartard": {"points": 100, "counts_in": "match", "name": "Weitere Kniffel"},
         "spiffel": {"points": 100, "counts_in": "game", "name": "Zweiter Spiffel"},
         "yatzy": None,
-        "yahtzee": {"points": 100, "counts_in": "game", "name": "Zusätzliche Yahtzee"},
+        "yahtzee": {"points": 100, "counts_in": "game", "name": "Weitere Yahtzee"},
     }
 
 

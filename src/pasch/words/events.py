@@ -36,7 +36,7 @@ def typing_text(lang: str, names: Sequence[str], match: Match) -> str | None:
         return None
     t, name = translator(lang), names[turn.seat - 1]
     if not match.variant.last_dice_suffice:
-        return t.text("hint", "{name} rolls: enter every roll, because its number counts here.", name=name)
+        return t.text("hint", "{name} rolls: enter every roll.", name=name)
     return t.text("hint", "{name} rolls: enter the dice or the points.", name=name)
 
 
