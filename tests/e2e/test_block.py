@@ -30,6 +30,8 @@ def open_block(page: Page) -> TableView:
         page.get_by_role("textbox", name=f"Name für Platz {place}").fill(name)
     page.get_by_role("group", name="Wer würfelt mit echten Würfeln?").get_by_label("Clara").uncheck()
     assert not violations(page)
+    page.get_by_role("button", name="Weniger", exact=True).click()
+    expect(page.get_by_role("button", name="Ohne echte Würfel")).to_be_visible()
     page.get_by_role("button", name="Los", exact=True).click()
     view = TableView(page)
     expect(view.heading).to_have_text("Anna ist dran")

@@ -145,6 +145,9 @@ def test_bots_replace_missing_players_and_two_people_share_a_device(new_profile)
         ("Berta", True, "human"),
         ("Computer", False, "bot"),
     ]
+    there.goto("/")
+    expect(there.get_by_role("heading", name="Offene Tische")).to_be_visible()
+    expect(there.get_by_role("region", name="Zum ersten Mal hier?")).to_have_count(0)
 
 
 @pytest.mark.slow

@@ -399,6 +399,7 @@ export interface Params {
   "family.action.look": undefined;
   "family.action.next_round": undefined;
   "family.action.none": undefined;
+  "family.action.open": undefined;
   "family.action.shift": undefined;
   "family.action.shift_does": undefined;
   "family.action.shift_sure": undefined;
@@ -438,6 +439,8 @@ export interface Params {
   "family.claim.cell_true": { category: string | number; count: number };
   "family.claim.do": undefined;
   "family.claim.doubt": undefined;
+  "family.claim.hint.choose": undefined;
+  "family.claim.hint.claim": undefined;
   "family.claim.is_lie": undefined;
   "family.claim.is_true": undefined;
   "family.claim.lied": undefined;
@@ -502,6 +505,10 @@ export interface Params {
   "family.mark.stolen": undefined;
   "family.mark.won": undefined;
   "family.points": { count: number };
+  "family.pool.hint.choose": undefined;
+  "family.pool.hint.pass": undefined;
+  "family.pool.hint.roll": undefined;
+  "family.pool.hint.take": undefined;
   "family.pool.left": { count: number };
   "family.pool.nothing": undefined;
   "family.pool.removed": { count: number };
@@ -856,6 +863,7 @@ export interface Params {
   "nav.language": undefined;
   "nav.learn": undefined;
   "nav.ledger": undefined;
+  "nav.ledger_of": undefined;
   "nav.me": undefined;
   "nav.play": undefined;
   "nav.rules": undefined;
@@ -1170,6 +1178,7 @@ export interface Params {
   "start.players": undefined;
   "start.public": undefined;
   "start.real_dice": undefined;
+  "start.real_off": undefined;
   "start.remove": { place: string | number };
   "start.rules": undefined;
   "start.scores_text": undefined;
@@ -1305,6 +1314,7 @@ export interface Params {
   "table.pause": undefined;
   "table.pencil.cell": { category: string | number; points: string | number };
   "table.pencil.enter": { category: string | number; points: string | number };
+  "table.pencil.enter_extra": { category: string | number; extra: string | number; points: string | number };
   "table.pencil.erase": undefined;
   "table.pencil.erased": undefined;
   "table.pencil.hint": { after: string | number };

@@ -41,7 +41,7 @@ export const catalogue: Catalogue = {
   "settings.title": "Einstellungen",
   "table.abort": "Partie beenden …",
   "table.abort_do": "Für alle beenden",
-  "table.abort_text": "Die Partie endet dann für alle und kann nicht fortgesetzt werden. Zum Unterbrechen genügt eine Pause.",
+  "table.abort_text": "Die Partie endet dann für alle und kann nicht fortgesetzt werden. Willst du später weiterspielen, dann unterbrich sie.",
   "table.abort_title": "Partie wirklich beenden?",
   "table.end.aborted": "Die Partie wurde beendet",
   "table.end.aborted_text": "Jemand hat die Partie vorzeitig beendet. Was auf dem Zettel steht, bleibt lesbar.",

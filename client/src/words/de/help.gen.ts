@@ -47,7 +47,7 @@ export const catalogue: Catalogue = {
   "help.chances_rolls": { one: "{count} Wurf", other: "{count} Würfe" },
   "help.chances_working": "Die Wahrscheinlichkeiten werden ausgerechnet …",
   "help.do_face": "Alle Würfel mit dieser Augenzahl behalten oder freigeben",
-  "help.do_hint": "Tipp: was jetzt am besten wäre, wo Tipps erlaubt sind",
+  "help.do_hint": "Einen Tipp zeigen, wo Tipps erlaubt sind",
   "help.do_keep": "Den Würfel an dieser Stelle behalten oder freigeben",
   "help.do_keys": "Alle Tasten zeigen",
   "help.do_log": "Zum Spielprotokoll",

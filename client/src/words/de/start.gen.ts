@@ -73,6 +73,7 @@ export const catalogue: Catalogue = {
   "start.players": "Wer spielt mit?",
   "start.public": "In der Liste offener Tische zeigen",
   "start.real_dice": "Echte Würfel: Wir würfeln selbst",
+  "start.real_off": "Ohne echte Würfel",
   "start.remove": "Platz {place} entfernen",
   "start.rules": "Regeln",
   "start.scores_text": "Wer hier am besten war, und was deine eigenen Spiele und Würfel wert waren.",

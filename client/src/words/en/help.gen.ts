@@ -47,7 +47,7 @@ export const catalogue: Catalogue = {
   "help.chances_rolls": { one: "{count} roll", other: "{count} rolls" },
   "help.chances_working": "Calculating the chances …",
   "help.do_face": "Keep or release all dice of this face",
-  "help.do_hint": "show a hint, where hints are allowed",
+  "help.do_hint": "Show a hint, where hints are allowed",
   "help.do_keep": "Keep or release the die at this position",
   "help.do_keys": "Show all keys",
   "help.do_log": "Open the log",

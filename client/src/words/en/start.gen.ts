@@ -73,6 +73,7 @@ export const catalogue: Catalogue = {
   "start.players": "Who is playing?",
   "start.public": "Show in the list of open tables",
   "start.real_dice": "Real dice: we roll our own",
+  "start.real_off": "Without real dice",
   "start.remove": "Remove seat {place}",
   "start.rules": "Rules",
   "start.scores_text": "The best games here, and your own in numbers.",

@@ -30,7 +30,7 @@ export const catalogue: Catalogue = {
   "afar.leave_stay": "Continuer à jouer",
   "afar.leave_text": "Vous partez pour de bon. Que devient votre place ?",
   "afar.minutes": { one: "{count} minute", other: "{count} minutes" },
-  "afar.missing": "Manquent encore : {names}.",
+  "afar.missing": "En attente de : {names}.",
   "afar.not_ready": "pas encore prêt",
   "afar.ready": "prêt",
   "afar.ready_no": "Pas prêt",

@@ -22,7 +22,7 @@ export const catalogue: Catalogue = {
   "block.no_face": "Ces dés montrent de 1 à {most}.",
   "block.others": "Pasch lance pour tous les autres. Les parties avec de vrais dés n’entrent pas dans les records.",
   "block.points": "Points",
-  "block.points_only": "Points seulement",
+  "block.points_only": "Points seuls",
   "block.points_text": "Combien de points ?",
   "block.points_which": "Quelle combinaison ?",
   "block.start_text": "Lancez de vrais dés et saisissez-les, ou seulement les points. Pasch tient la feuille et additionne.",

@@ -41,7 +41,7 @@ export const catalogue: Catalogue = {
   "settings.title": "Réglages",
   "table.abort": "Arrêter la partie …",
   "table.abort_do": "Arrêter pour tous",
-  "table.abort_text": "La partie se termine pour tous et ne peut pas reprendre. Pour continuer plus tard, faites plutôt une pause.",
+  "table.abort_text": "La partie se termine pour tous et ne peut pas reprendre. Pour continuer plus tard, interrompez-la.",
   "table.abort_title": "Arrêter la partie ?",
   "table.end.aborted": "La partie a été arrêtée",
   "table.end.aborted_text": "Un joueur a arrêté la partie avant la fin. Vous pouvez encore lire les feuilles.",

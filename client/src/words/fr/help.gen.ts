@@ -47,7 +47,7 @@ export const catalogue: Catalogue = {
   "help.chances_rolls": { one: "{count} lancer", other: "{count} lancers" },
   "help.chances_working": "Calcul des probabilités …",
   "help.do_face": "Garder ou libérer tous les dés de cette face",
-  "help.do_hint": "afficher un conseil, là où ils sont autorisés",
+  "help.do_hint": "Afficher un conseil, là où ils sont autorisés",
   "help.do_keep": "Garder ou libérer le dé à cette position",
   "help.do_keys": "Afficher toutes les touches",
   "help.do_log": "Ouvrir le journal",

@@ -41,7 +41,7 @@ export const catalogue: Catalogue = {
   "settings.title": "Inställningar",
   "table.abort": "Avsluta matchen …",
   "table.abort_do": "Avsluta för alla",
-  "table.abort_text": "Matchen avslutas för alla och kan inte fortsättas. Ta en paus om du vill fortsätta senare.",
+  "table.abort_text": "Matchen avslutas för alla och kan inte fortsättas. Gör uppehåll om du vill fortsätta senare.",
   "table.abort_title": "Avsluta matchen?",
   "table.end.aborted": "Matchen avslutades",
   "table.end.aborted_text": "En spelare avslutade matchen i förtid. Protokollen finns kvar att läsa.",

@@ -47,7 +47,7 @@ export const catalogue: Catalogue = {
   "help.chances_rolls": { one: "{count} slag", other: "{count} slag" },
   "help.chances_working": "Beräknar chanserna …",
   "help.do_face": "Behåll eller släpp alla tärningar av samma valör",
-  "help.do_hint": "visa ett tips, där tips är tillåtna",
+  "help.do_hint": "Visa ett tips, där tips är tillåtna",
   "help.do_keep": "Behåll eller släpp tärningen på den platsen",
   "help.do_keys": "Visa alla tangenter",
   "help.do_log": "Öppna loggen",

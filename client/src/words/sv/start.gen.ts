@@ -73,6 +73,7 @@ export const catalogue: Catalogue = {
   "start.players": "Vilka är med?",
   "start.public": "Visa i listan över öppna bord",
   "start.real_dice": "Riktiga tärningar: vi slår själva",
+  "start.real_off": "Utan riktiga tärningar",
   "start.remove": "Ta bort plats {place}",
   "start.rules": "Regler",
   "start.scores_text": "De bästa spelen här, och dina egna i siffror.",
