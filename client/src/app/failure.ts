@@ -1,9 +1,9 @@
 import { ApiError } from "../wire/problem";
 import { t } from "../words";
 
-/** The sentence about a failed call: the server's own, or the client's when the server was unreachable. */
+/** The sentence about a failed call: the server's own, which lacks its full stop, or one about an unreachable server. */
 export function failureText(error: unknown): string {
-  if (error instanceof ApiError && error.status !== 0) return error.message;
+  if (error instanceof ApiError && error.status !== 0) return error.message.replace(/[^.!?…]$/, "$&.");
   return error instanceof ApiError ? t("failure.offline") : t("failure.unknown");
 }
 

@@ -1,6 +1,7 @@
 // One table as the players at this screen use it: the visible state, their legal actions, and their next action.
 
 import { announce } from "../app/announce.svelte";
+import { failureText } from "../app/failure";
 import { settings } from "../app/settings.svelte";
 import { ApiError } from "../wire/problem";
 import type { Command, LegalAction, ScoreAction, Seat, Snapshot, TableEvent } from "../wire/types";
@@ -333,7 +334,7 @@ export class TableGame {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#overtaken = error.code === "stale" && this.loggedSeq === from;
-      this.#showProblem(place, error.message === "" ? t("table.why.no_answer") : error.message);
+      this.#showProblem(place, failureText(error));
       return false;
     } finally {
       if (number === this.#sent) this.waiting = false;

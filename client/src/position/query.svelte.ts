@@ -1,6 +1,7 @@
 // The state of this page: the position, the dice while they are set, and the newest advice.
 
 import { announce } from "../app/announce.svelte";
+import { failureText } from "../app/failure";
 import { parseKeep } from "../board/dice/dice";
 import type { Api } from "../wire/api";
 import { poll } from "../wire/polling";
@@ -305,5 +306,5 @@ function outcomeOf(error: unknown): Outcome {
   if (error.code === "not_ready") return { kind: "waiting", progress: error.progress };
   // These refusals concern the number of questions, not the position.
   const judged = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 403;
-  return judged ? { kind: "refused", text: error.message } : { kind: "failed", error };
+  return judged ? { kind: "refused", text: failureText(error) } : { kind: "failed", error };
 }

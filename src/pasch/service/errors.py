@@ -186,9 +186,7 @@ class Stale(OutOfStep):
     """The table has moved on since the caller's last view."""
 
     def __init__(self, seq: int) -> None:
-        super().__init__(
-            "Another move came first, perhaps yours on another device: the table is now at event {seq}", seq
-        )
+        super().__init__("Another move came first, perhaps yours in another window or on another device", seq)
 
 
 class NoSuchEvent(OutOfStep):

@@ -51,7 +51,7 @@ test("a refused change keeps the last rules and gives the reason, without the na
   const [house] = await loaded({ order: "down" });
   expect(await house.set("rolls", 11)).toBe(false);
   expect(house.rules).toEqual({ order: "down" });
-  expect(house.refusals).toEqual({ rolls: "“11” is not possible" });
+  expect(house.refusals).toEqual({ rolls: "“11” is not possible." });
   expect(await house.set("rolls", 5)).toBe(true);
   expect(house.refusals).toEqual({});
 });
@@ -59,7 +59,7 @@ test("a refused change keeps the last rules and gives the reason, without the na
 test("unplayable rules of an address are dropped and reported", async () => {
   const [house] = await loaded({ rolls: 11 });
   expect(house.rules).toEqual({});
-  expect(house.refusals[""]).toBe("“11” is not possible");
+  expect(house.refusals[""]).toBe("“11” is not possible.");
 });
 
 test("columns replace the values that applied to all of them", async () => {
