@@ -151,10 +151,11 @@ def test_dice_duel_player_takes_a_chip_or_nothing(new_profile, device):
         nothing.click()
         expect(view.count).to_contain_text("Noch nicht gewürfelt")
     name = view.open_cells.first.get_attribute("aria-label")
-    points = int(re.search(r"Chip nehmen, (\d+) Punkte", name)[1])
+    points = int(re.fullmatch(r"Chip .+ nehmen, (\d+) Punkte", name)[1])
     assert_well(page)
     seat = state["turn"]["seat"] - 1
     view.open_cells.first.click()
+    expect(view.enter_button).to_have_text(name)
     view.enter_button.click()
     expect(page.get_by_role("row").last).to_contain_text(str(state["seats"][seat]["total"] + points))
 

@@ -2,12 +2,12 @@
 // and a decision to make, the client can say more.
 
 import type { Snapshot } from "../wire/types";
-import { mechanicOf } from "../mechanics/mechanics";
+import { shareScreen } from "../mechanics/claims";
 
 export interface Moment {
   /** Whether a player at this device may act. */
   readonly acting: boolean;
-  /** Whether the turn is only rolling and entering; otherwise the server's sentence says more. */
+  /** Whether the player decides between rolling and entering; otherwise the server's sentence says more. */
   readonly plain: boolean;
   /** Whether dice are on the tray. */
   readonly rolled: boolean;
@@ -35,8 +35,13 @@ export function hintOf(moment: Moment): Hint {
   return moment.kept === moment.dice ? "kept_all" : "kept_some";
 }
 
-/** Whether this turn is now only rolling and entering. */
+/** Whether the player now decides between rolling and entering. */
 export function isPlain(snapshot: Snapshot | null): boolean {
   const stage = snapshot?.turn?.stage ?? "ready";
-  return mechanicOf(snapshot?.sheet).ownHints !== true && (stage === "rolled" || stage === "entry_due");
+  return stage === "rolled" || stage === "entry_due";
+}
+
+/** Whether heading and button say everything: the only player at this device can do nothing but roll the dice. */
+export function isObvious(snapshot: Snapshot): boolean {
+  return snapshot.turn?.dice === null && snapshot.legal_actions.map(({ type }) => type).join() === "roll" && !shareScreen(snapshot);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MemoryMap, rolled as rolledAt, rollEvent, scoreEvent, seat, snapshot, turn } from "../testing/examples";
 import { handOverTo, localMover } from "./handover";
-import { hintOf } from "./hints";
+import { hintOf, isObvious } from "./hints";
 import { forgetKeep, recallKeep, rememberKeep } from "./keepmemory";
 import { lastEntries } from "../board/sheet/lastentries";
 import { matchPlacesOf, placesOf } from "./places";
@@ -53,6 +53,14 @@ describe("the hint", () => {
     [{ rolls: false, announced: true }, "announced"],
   ])("fits the moment %o: %s", (part, hint) => {
     expect(hintOf({ ...moment, ...part })).toBe(hint);
+  });
+
+  it("is left out for a lone player who can only roll", () => {
+    const alone = snapshot({ turn: turn(1), seats: [seat(1), seat(2, { mine: false })] });
+    expect(isObvious(alone)).toBe(true);
+    expect(isObvious(snapshot({ turn: turn(1) }))).toBe(false);
+    expect(isObvious({ ...alone, legal_actions: [{ type: "roll" }, { type: "double" }] })).toBe(false);
+    expect(isObvious({ ...alone, legal_actions: [] })).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import type { ScoreAction, Seat, SheetLayout, Snapshot } from "../wire/types";
 import { t } from "../words";
+import { mechanicOf } from "../mechanics/mechanics";
 import { seatOf } from "./handover";
 
 /** The heading that names the player whose turn it is. */
@@ -50,13 +51,15 @@ export function titleWords(snapshot: Snapshot): string {
 /** The effect of an entry, as a button shows it. */
 export function entryWords(layout: SheetLayout, { cell, points, extra = 0 }: ScoreAction): string {
   const category = cellWords(layout, cell);
-  if (points > 0) return t("table.pencil.enter", { category, points: extra > 0 ? `${points} ${t("table.extra_short", { points: extra })}` : points });
+  const own = mechanicOf(layout).entry;
+  if (own !== undefined) return own(category, points);
+  if (points > 0) return extra > 0 ? t("table.pencil.enter_extra", { category, points, extra }) : t("table.pencil.enter", { category, points });
   return extra > 0 ? t("table.cell_scratch_extra", { category, count: extra }) : t("table.cell_scratch", { category });
 }
 
-/** The name of a cell, from its wire name. */
+/** The name of a cell, from its wire name. The chips of a pattern are all alike: none needs the number of its column. */
 export function cellWords(layout: SheetLayout, cell: string): string {
   const [key, column] = cell.split("@");
   const category = layout.categories.find((one) => one.key === key)?.name ?? cell;
-  return column === undefined ? category : t("table.category_in_column", { category, column });
+  return column === undefined || mechanicOf(layout).entry !== undefined ? category : t("table.category_in_column", { category, column });
 }

@@ -56,6 +56,7 @@ describe("sentences about the table", () => {
     expect(cellWords(LAYOUT, "chance")).toBe("Chance");
     expect(cellWords(LAYOUT, "chance@2")).toMatch(/Chance.*2/);
     expect(cellWords(LAYOUT, "unknown")).toBe("unknown");
+    expect(cellWords({ ...LAYOUT, phase: "chip_pool" }, "chance@2")).toBe("Chance");
   });
 
   it("name the bonus with its threshold", () => {
@@ -78,17 +79,22 @@ describe("the effect of an entry", () => {
   const play = { offers: offersOf([action]), preview: "ones@2", resting: false } as unknown as SheetPlay;
 
   it("is described for its column and for the whole sheet", () => {
-    expect(previewOf(play)).toEqual({ all: action.after, column: { number: 2, after: sums }, extra: 0 });
-    expect(previewOf({ ...play, offers: offersOf([{ ...action, extra: 100 }]) })?.extra).toBe(100);
+    expect(previewOf(play, LAYOUT)).toEqual({ all: action.after, column: { number: 2, after: sums }, lower: 0, extra: 0 });
+    expect(previewOf({ ...play, offers: offersOf([{ ...action, extra: 100 }]) }, LAYOUT)?.extra).toBe(100);
     expect(consequences(action)).toContain("−3");
     expect(consequences(action)).toContain("200");
   });
 
+  it("includes the sum of the lower section", () => {
+    const lower = { ...action, cell: "chance@2", points: 18 };
+    expect(previewOf({ ...play, offers: offersOf([lower]), preview: "chance@2" }, LAYOUT)?.lower).toBe(18);
+  });
+
   it("is described while the dice rest, for the hovered or focused cell", () => {
-    expect(previewOf({ ...play, resting: true })).toBeNull();
-    expect(previewOf({ ...play, preview: null })).toBeNull();
-    expect(previewOf({ ...play, preview: "sixes@1" })).toBeNull();
-    expect(previewOf(null)).toBeNull();
+    expect(previewOf({ ...play, resting: true }, LAYOUT)).toBeNull();
+    expect(previewOf({ ...play, preview: null }, LAYOUT)).toBeNull();
+    expect(previewOf({ ...play, preview: "sixes@1" }, LAYOUT)).toBeNull();
+    expect(previewOf(null, LAYOUT)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 // The texts of a table of decisions.
 
 import type { LedgerTurn, SheetLayout } from "../wire/types";
+import { cellWords } from "../game/tablewords";
 import { t } from "../words";
 
 /** Average points. A smaller loss than the first is ignored; the others have a word. */
@@ -19,13 +20,6 @@ export function costOf(loss: number): Cost {
 /** The loss of the costliest single decision in a turn. */
 export function worstLoss(turn: LedgerTurn): number {
   return Math.max(0, ...turn.rolls.map((roll) => roll.choice?.loss ?? 0));
-}
-
-/** The name of a cell. */
-export function cellWords(layout: SheetLayout, cell: string): string {
-  const [key, column] = cell.split("@");
-  const category = layout.categories.find((one) => one.key === key)?.name ?? cell;
-  return column === undefined ? category : t("table.category_in_column", { category, column });
 }
 
 /** The result of a turn: "Full house, 25 points". */

@@ -15,8 +15,8 @@ export interface Mechanic {
   readonly stock?: true;
   /** The additional shortcuts of the turn: one opens its dialog, and one ends the turn. */
   readonly keys?: "dialog" | "dialog_and_end";
-  /** Whether the server's hints replace the client's, because a turn is more than rolling and entering. */
-  readonly ownHints?: true;
+  /** The label of the button for an entry that is none in a sheet: its cells of a category are all alike. */
+  readonly entry?: (category: string, points: number) => string;
   /** The name of the result if it is no sum of the cells. */
   readonly total?: () => string;
   /** The won cells. */
@@ -27,8 +27,8 @@ const PLAIN: Mechanic = {};
 
 const MECHANICS: Partial<Record<SheetLayout["phase"], Mechanic>> = {
   action_dice: { load: () => import("./actiondice"), stock: true, keys: "dialog_and_end" },
-  bluff: { load: () => import("./bluff"), covers: true, keys: "dialog", ownHints: true },
-  chip_pool: { load: () => import("./chippool"), ownHints: true },
+  bluff: { load: () => import("./bluff"), covers: true, keys: "dialog" },
+  chip_pool: { load: () => import("./chippool"), entry: (category, count) => t("family.pool.take", { category, count }) },
   contest: { total: () => t("family.sum.won"), won: wonCells },
 };
 

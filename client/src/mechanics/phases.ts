@@ -15,6 +15,8 @@ interface Here {
 }
 
 export interface PhaseParts {
+  /** The hint for the player who has dice on the table, because a turn is more than rolling and entering. */
+  hint?: (snapshot: Snapshot) => string;
   /** The dialogs of the game's own actions. */
   dialogs?: DialogParts;
   /** Below the dice, if there is room next to the sheet. */

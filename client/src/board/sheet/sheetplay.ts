@@ -1,6 +1,6 @@
 // The state of a sheet in play, beyond its numbers; a read-only sheet has none.
 
-import type { ScoreAction } from "../../wire/types";
+import type { ScoreAction, SheetLayout } from "../../wire/types";
 import { t } from "../../words";
 import { signed, type Offers } from "./sheetmodel";
 
@@ -49,16 +49,23 @@ export interface Preview {
   readonly all: After;
   /** The sums of the cell's column, if there are several. */
   readonly column: { readonly number: number; readonly after: After } | null;
-  /** The extra points of the entry. */
+  /** The points that the entry adds to these sums, which the server's sums after it leave out. */
+  readonly lower: number;
   readonly extra: number;
 }
 
-export function previewOf(play: SheetPlay | null): Preview | null {
+export function previewOf(play: SheetPlay | null, layout: SheetLayout): Preview | null {
   if (play === null || play.preview === null || play.resting) return null;
   const offer = play.offers.get(play.preview);
   const action = offer?.score ?? offer?.scratch;
   if (action?.after === undefined) return null;
-  const number = Number(play.preview.split("@")[1] ?? 1);
+  const [key, number = 1] = play.preview.split("@");
   const after = action.after_column;
-  return { all: action.after, column: after === undefined ? null : { number, after }, extra: action.extra ?? 0 };
+  const isLower = layout.categories.some((category) => category.key === key && category.section === "lower");
+  return {
+    all: action.after,
+    column: after === undefined ? null : { number: Number(number), after },
+    lower: isLower ? action.points : 0,
+    extra: action.extra ?? 0,
+  };
 }

@@ -23,6 +23,12 @@ export interface TurnLine {
 
 export type LogLine = TurnLine | { readonly seq: number; readonly event: TableEvent };
 
+/** A name without its number, and the number that tells computers of the same name apart: a short line keeps it. */
+export function nameParts(name: string): [string, string] {
+  const [, stem = name, number = ""] = /^(.+?)( \d+)$/.exec(name) ?? [];
+  return [stem, number];
+}
+
 /** Whether dice can be drawn in the height of a line: six-sided ones that all players see. */
 function drawn(sheet: SheetLayout): boolean {
   return mechanicOf(sheet).covers !== true && sheet.ten_sided === 0;
