@@ -40,7 +40,7 @@ async def test_pause_begins_when_all_agree_and_any_player_ends_it(harness):
     shown = await harness.snapshot(ANNA, table)
     assert (shown["status"], shown["pause"], shown["legal_actions"]) == ("paused", None, [])
     assert shown["turn"]["dice"] is not None
-    assert shown["text"] == "The match is paused. Any player can resume it."
+    assert shown["text"] == "The match is paused. Any player can continue it."
     with pytest.raises(IllegalAction, match="paused"):
         await harness.roll(ANNA, table)
     harness.clock.advance(100_000)

@@ -54,9 +54,12 @@ def waiting_text(lang: str, open_seats: int) -> str:
     return t.count("hint", "{count} seat is still open.", "{count} seats are still open.", open_seats)
 
 
-def paused_text(lang: str) -> str:
-    """The hint for a paused table."""
-    return translator(lang).text("hint", "The match is paused. Any player can resume it.")
+def paused_text(lang: str, *, on_one_device: bool) -> str:
+    """The hint for a match that players at one device have interrupted, or that players at several let pause."""
+    t = translator(lang)
+    if on_one_device:
+        return t.text("hint", "The match is interrupted. Any player can continue it.")
+    return t.text("hint", "The match is paused. Any player can continue it.")
 
 
 def aborted_text(lang: str) -> str:

@@ -19,7 +19,7 @@ from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import SeatKind, Status
 from pasch.service.retention import Retention
 from pasch.service.runtime.cache import LiveTable
-from pasch.service.table.place import Place
+from pasch.service.table.place import Place, on_one_device
 from pasch.service.table.presence import time_text
 from pasch.service.table.real_dice import types_dice
 from pasch.service.table.state import TableState
@@ -211,7 +211,7 @@ def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -
     if state.status is Status.WAITING:
         return waiting_text(lang, state.open_seats)
     if state.status is Status.PAUSED:
-        return paused_text(lang)
+        return paused_text(lang, on_one_device=on_one_device(state.places))
     if state.status is Status.ABORTED:
         return aborted_text(lang)
     real = state.to_move is not None and types_dice(state, state.to_move)
