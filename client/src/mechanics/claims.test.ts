@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ClaimAction } from "../wire/types";
 import { LAYOUT, seat, snapshot, turn } from "../testing/examples";
-import { firstClaim, isCovered, shareScreen, sortedClaims } from "./claims";
+import { firstClaim, sortedClaims } from "./claiming";
+import { isCovered, shareScreen } from "./claims";
 
 const claim = (points: number, honest: boolean): ClaimAction => ({ type: "claim", cell: "chance", points, honest });
 

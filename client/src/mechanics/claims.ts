@@ -1,21 +1,8 @@
-// Claims about dice under a cup: the possible ones, and how true they are.
+// Dice under a cup: who sees them.
 
-import type { ClaimAction, Snapshot, TableEvent } from "../wire/types";
+import type { Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
-import { honestPoints } from "../board/sheet/sheetmodel";
 import { mechanicOf } from "./mechanics";
-
-/** The default claim of a cell: the highest true one, else the highest of all. */
-export function firstClaim(claims: readonly ClaimAction[]): ClaimAction | null {
-  const honest = honestPoints(claims);
-  const sorted = sortedClaims(claims);
-  return sorted.find((claim) => claim.honest && claim.points === honest) ?? sorted[0] ?? null;
-}
-
-/** The claims, the most points first. */
-export function sortedClaims(claims: readonly ClaimAction[]): ClaimAction[] {
-  return claims.toSorted((a, b) => b.points - a.points);
-}
 
 /** Whether people at this device share its screen. With several, the cup hides the dice until the player looks. */
 export function shareScreen(snapshot: Snapshot): boolean {

@@ -15,7 +15,7 @@ interface Here {
 }
 
 export interface PhaseParts {
-  /** The hint for the player who has dice on the table, because a turn is more than rolling and entering. */
+  /** The hint for the player who decides, because a turn is more than rolling and entering. */
   hint?: (snapshot: Snapshot) => string;
   /** The dialogs of the game's own actions. */
   dialogs?: DialogParts;
