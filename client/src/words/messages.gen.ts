@@ -1404,6 +1404,7 @@ export interface Params {
   "tables.open": undefined;
   "tables.paused": undefined;
   "tables.round": { round: string | number; rounds: string | number };
+  "tables.stopped": undefined;
   "tables.waiting": { count: number };
   "tables.with_key": undefined;
   "time.agree": undefined;
