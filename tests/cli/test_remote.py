@@ -4,6 +4,7 @@ import asyncio
 import http.server
 import io
 import json
+import re
 import uuid
 from contextlib import suppress
 from dataclasses import replace
@@ -197,7 +198,9 @@ def test_shared_event_opens_by_address(server, visit):
         return (await owner.ask("POST", "/events", {"name": "Cup", "variant": "crag"}))["code"]
 
     address = f"{server.url}/e/{asyncio.run(created())}"
-    visit(address, "\nq\n")
+    out = visit(address, "\nq\n").out
+    assert "Type ? for help, q to stop." in out
+    assert re.search(r"Stopped\. The table stays at http://.*/t/", out)
     events = [json.loads(line) for line in visit(address.lower(), "k-\nq\n", as_json=True).out.splitlines()]
     assert [event["type"] for event in events] == ["table_opened", "table_started", "dice_rolled", "dice_rolled"]
     with pytest.raises(CannotSit, match="no such event"):

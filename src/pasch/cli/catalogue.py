@@ -91,13 +91,14 @@ def print_chances(variant: Variant, lang: str, *, as_json: bool) -> None:
 
 def print_words(lang: str, *, as_json: bool) -> None:
     """Print the words of the game."""
-    chapters = glossary(lang)
+    chapters, t = glossary(lang), translator(lang)
     if as_json:
         print_json(chapters)
         return
     for chapter in chapters:
         print(chapter["heading"])
-        _print_all(f"{term['name']}: {term['meaning']}" for term in chapter["terms"])
+        terms = ((term["name"], term["meaning"]) for term in chapter["terms"])
+        _print_all(t.text("list", "{name}: {meaning}", name=name, meaning=meaning) for name, meaning in terms)
         print()
 
 

@@ -142,14 +142,15 @@ class Lines:
 
     async def _arrive(self, model: Model) -> None:
         """Take a free seat, or report that this player only watches."""
-        if self.link.address is None:
-            self._say(self.t.text("play", "Type ? for help, q to stop."))
-        elif model.snapshot["status"] == "waiting":
+        if self.link.address is not None and model.snapshot["status"] == "waiting":
             self._say(self.link.address)
-        if any(seat["open"] for seat in model.snapshot["seats"]) and not mine(model.snapshot):
-            await self.link.sit(self.name)
-        elif not mine(model.snapshot):
+        seated, seats = mine(model.snapshot), model.snapshot["seats"]
+        if not seated and not any(seat["open"] for seat in seats):
             self._say(self.t.text("tui", "You are watching; q stops."))
+            return
+        self._say(self.t.text("play", "Type ? for help, q to stop."))
+        if not seated:
+            await self.link.sit(self.name)
 
     def _ask(self, model: Model) -> None:
         """Print the question to the player, once per event."""

@@ -83,12 +83,21 @@ async def _play_in_lines(address: str, options: PlayOptions) -> tuple[str, str |
     if link is None:
         t = translator(options.lang)
         raise LinkRefused("invalid_input", t.text("tui", "Name a table by its address, or open one with --guests"))
+    lines = Lines(link, _name(options), options.as_json)
     try:
-        await Lines(link, _name(options), options.as_json).play()
+        await lines.play()
     except asyncio.CancelledError:  # Ctrl-C
         print(file=sys.stderr)  # end the line that was being typed
-    ending = "" if options.as_json else await _daily_result(server, address)
-    return ending, await _record(link, options)
+    return await _ending(lines, server, address, options), await _record(link, options)
+
+
+async def _ending(lines: Lines, server: Server, address: str, options: PlayOptions) -> str:
+    """The last sentence: the result of the daily game, or where a match goes on."""
+    if options.as_json:
+        return ""
+    if lines.over() or lines.link.address is None:
+        return await _daily_result(server, address)
+    return lines.t.text("play", "Stopped. The table stays at {address}", address=lines.link.address)
 
 
 async def _record(link: Link | None, options: PlayOptions) -> str | None:
