@@ -26,8 +26,8 @@ RISK = """## Play with risk
 
 Play for the mean of e^(θ · score) seeks risk for θ above 0 and avoids it below. The *sure score* is
 the one that is worth as much to such a player as the game. At θ = ±0.01 the mean falls by a tenth
-of a point in Cheerio, by up to a point in Yahtzee, where extra points reward risk, and by up to 2.6
-points in six-dice Spiffel. [risk.jsonl](truth/risk.jsonl) has eleven θ for each of its games:
+of a point in Cheerio. It falls by up to a point in Yahtzee, where extra points reward risk, and by up
+to 2.6 points in six-dice Spiffel. [risk.jsonl](truth/risk.jsonl) has eleven θ for each of its games:
 `theta`, `certain` (the sure score), `mean`, `deviation`, `bonus_rate`.
 [targets.jsonl](truth/targets.jsonl) holds the best chance of every score: `chances[s]` is the
 greatest chance of `s` points or more, for a player who plays for nothing else. Both have every game
