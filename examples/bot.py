@@ -9,6 +9,7 @@ It knows no rules, so it plays every variant. Without a token it is a guest; the
 import argparse
 import json
 import time
+import urllib.error
 import urllib.request
 import uuid
 
@@ -19,11 +20,14 @@ WORTH = {"roll": 2, "end_turn": 0, "believe": 0, "take_nothing": 0, "next_game":
 
 
 def ask(url, token=None, body=None):
-    """The server's answer to a GET request, or to a POST with a body."""
+    """The server's answer to a GET request, or to a POST with a body. A refusal ends the program with its reason."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(url, None if body is None else json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refused:
+        raise SystemExit(json.load(refused)["detail"]) from None
 
 
 def patched(before, change):
