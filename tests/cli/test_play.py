@@ -298,7 +298,7 @@ def test_typed_real_dice_and_points_can_be_corrected(tmp_path: Path):
     ("line", "refusal"),
     [
         ("^9.1 13356", "Game 1 has no turn 9.1 that could be corrected"),
-        ("^1.9 13356", "Seat 9 is not yours"),
+        ("^1.9 13356", "There is no seat 9"),
         ("^2.1.1 13356", "Game 2 has no turn 1.1 that could be corrected"),
         ("^1.1 13356", "The correction changes nothing"),
         ("^1.1 1335", "1335 points are not possible in Chance"),

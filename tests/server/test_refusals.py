@@ -71,7 +71,7 @@ CASES = [
     Case("the next game while this one runs", 409, "illegal_action", "", {"type": "next_game"}),
     Case("taking back when nothing was entered", 409, "illegal_action", "", {"type": "take_back"}),
     Case("another's turn", 409, "not_your_turn", "", {**ROLL, "seat": 2}),
-    Case("a seat that is not there", 403, "not_seated", "", {**ROLL, "seat": 9}),
+    Case("a seat that is not there", 403, "not_seated", "There is no seat 9", {**ROLL, "seat": 9}),
     Case("a stale number", 409, "stale", "Another move came first", {**ROLL, "expect_seq": 1}),
     Case("a number of the future", 409, "stale", "", {**ROLL, "expect_seq": 4000}),
     Case("a stranger", 404, "unknown_table", "no such table", ROLL, caller="stranger"),

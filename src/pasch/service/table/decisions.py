@@ -49,7 +49,7 @@ def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
     if command.expect_seq is not None and command.expect_seq < state.solid:
         raise Stale(state.seq)
     if not _opener_ends(state, row, caller, command):
-        must_be_seated(mine, command.seat)
+        must_be_seated(mine, command.seat, len(state.places))
         _check_end(state, row, caller, now, command)
         _check_turn(state, mine, command)
     if isinstance(command.action, Ready):

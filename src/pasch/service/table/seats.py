@@ -157,12 +157,12 @@ def _beginning(state: TableState, rows: Iterable[SeatRow]) -> NewEvent:
 # ------------------------------------------------------------------------------- checks
 
 
-def must_be_seated(mine: tuple[int, ...], wanted: int | None) -> None:
-    """Raise `SeatOfAnother` unless the caller sits at the table, and on the seat it names."""
+def must_be_seated(mine: tuple[int, ...], wanted: int | None, last: int) -> None:
+    """Raise `SeatOfAnother` unless the caller sits at the table, and on the seat it names; `last` is the last seat."""
     if not mine:
         raise SeatOfAnother("You do not sit at this table")
     if wanted is not None and wanted not in mine:
-        raise SeatOfAnother("Seat {seat} is not yours", seat=wanted)
+        raise SeatOfAnother("Seat {seat} is not yours" if wanted <= last else "There is no seat {seat}", seat=wanted)
 
 
 def check_bounds(request: OpenTable, most_seats: int) -> None:

@@ -112,7 +112,7 @@ def game_to_advise(state: TableState, mine: Seats) -> Game:
 
 def check_player(state: TableState, mine: Seats) -> None:
     """Raise unless these seats may ask about their running match: `NotSeated`, `HintsForbidden`."""
-    must_be_seated(mine, None)
+    must_be_seated(mine, None, len(state.places))
     if not state.hints:
         raise HintsForbidden("This table plays without hints")
 
