@@ -66,7 +66,13 @@ async def test_single_mistake_names_its_place_without_an_error_list(anna, addres
 
 
 @pytest.mark.parametrize(
-    ("address", "field"), [("/history?before=abc", "before"), ("/advice?position=kniffel;ones=7;", "position")]
+    ("address", "field"),
+    [
+        ("/history?before=abc", "before"),
+        ("/history?variant=knifel", "variant"),
+        ("/high-scores?variant=knifel", "variant"),
+        ("/advice?position=kniffel;ones=7;", "position"),
+    ],
 )
 async def test_mistake_in_a_query_names_its_place(anna, address, field):
     assert (await anna.ask("GET", address)).json()["field"] == field

@@ -10,6 +10,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response, StreamingResponse
 
 from pasch.rules.errors import PaschError
+from pasch.rules.variants import find_variant
 from pasch.server.api.answers import JSON, OpenJSON, text_of
 from pasch.server.api.problem import ProblemResponse, TooLarge, UnsupportedMediaType, problem_of
 from pasch.server.api.requests import Language, RulesQuery, answer, file_answer, large_body, queried_rules, refusals
@@ -17,6 +18,7 @@ from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of, hidden_from
 from pasch.server.guards.limits import Limiter
 from pasch.server.sockets.streams import LINES
+from pasch.server.wire.base import checked
 from pasch.service.archive.history import PastRequest, Progress
 from pasch.service.ids import Handle, TableId
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period
@@ -31,13 +33,16 @@ FILES = (LINES, "text/plain")
 """Accepted types of a file of records; its content determines the format."""
 
 
+VariantKey = Annotated[
+    str, Query(max_length=80, description="A variant by key or alias.", examples=["kniffel"]), checked(find_variant)
+]
+
+
 async def _asked(
-    variant: Annotated[
-        str | None, Query(max_length=80, description="Only this variant, by key or alias.", examples=["kniffel"])
-    ] = None,
+    variant: VariantKey | None = None,
     name: Annotated[str | None, Query(alias="with", max_length=200, description="Only tables with this name.")] = None,
 ) -> PastRequest:
-    return PastRequest(variant, name)
+    return PastRequest(variant, name or None)
 
 
 Asked = Annotated[PastRequest, Depends(_asked)]
@@ -170,8 +175,6 @@ def _download(parts: AsyncIterator[str], kind: str, name: str) -> Response:
 
 
 results_router = APIRouter(tags=["results"])
-
-VariantKey = Annotated[str, Query(max_length=80, description="A variant by key or alias.", examples=["kniffel"])]
 
 
 @results_router.get("/high-scores", responses=answer(HighScores) | refusals(401, 422, 429))
