@@ -79,7 +79,7 @@ CASES = [
     Case("no command", 422, "invalid_input", "“type” is missing", {}),
     Case("an unknown command", 422, "invalid_input", "“type” must be one of", {"type": "win"}),
     Case("no id", 422, "invalid_input", "“id” is missing", {**ROLL, "id": None}),
-    Case("an id that is none", 422, "invalid_input", "“id” does not have the required form", {**ROLL, "id": "1"}),
+    Case("an id that is none", 422, "invalid_input", "“id” must look like 6f1f6c1e-", {**ROLL, "id": "1"}),
     Case(
         "points that are no number", 422, "invalid_input", "“points” must be a whole number", {**CHANCE, "points": "3"}
     ),

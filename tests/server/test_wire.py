@@ -26,7 +26,7 @@ WRONG = [
     (Command, {"type": "cheat"}, f"“type” must be one of: {COMMANDS}"),
     (Command, {"type": ["roll"]}, "“type” must be one of: roll, score, announce, double, use_action, end_turn"),
     (Command, {"type": "roll"}, "“id” is missing"),
-    (Command, {"type": "roll", "id": "1"}, "“id” does not have the required form"),
+    (Command, {"type": "roll", "id": "1"}, "“id” must look like 6f1f6c1e-"),
     (Command, {"type": "roll", "id": 1}, "“id” must be a text"),
     (Command, {"type": "roll", "id": ID, "keep": [3, 3]}, "“keep” must be a text"),
     (Command, {"type": "roll", "id": ID, "keep": "k" + "3" * 40}, "“keep” may have at most 40 characters"),
@@ -61,7 +61,7 @@ WRONG = [
         "“seats.0.bot” is not a field of this request",
     ),
     (OpenTable, {**TABLE, "time": {"turn": 60, "weekend": 1}}, "“time.weekend” is not a field of this request"),
-    (TakeSeat, {"seed": "xyz"}, "“seed” does not have the required form"),
+    (TakeSeat, {"seed": "xyz"}, "“seed” must look like c0ffee"),
 ]
 
 

@@ -13,7 +13,7 @@ from pasch.rules.errors import InvalidInput, InvalidVariant, PaschError
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variant import Variant
 from pasch.server.api.answers import text_of
-from pasch.server.wire.base import Wrong
+from pasch.server.wire.base import EXAMPLES, Wrong
 from pasch.service.errors import NotReady, OutOfStep, RateLimited
 from pasch.service.views.schema import problems as schema
 from pasch.service.views.schema.problems import Problem
@@ -161,17 +161,14 @@ def _path(where: tuple[str | int, ...], sent: object) -> list[str]:
 
 
 def _sentence(field: str, found: Found) -> InvalidInput:
-    field, kind, context = shown(field), str(found["type"]), dict(found.get("ctx") or {})
+    kind, context = str(found["type"]), dict(found.get("ctx") or {})
+    field = _inside(shown(field), context)
     match kind:
-        case "missing":
+        case "missing" | "union_tag_not_found":
             return InvalidInput("“{field}” is missing", field=field)
-        case "union_tag_not_found":
-            return InvalidInput("“{field}” is missing", field=_inside(field, context))
-        case "union_tag_invalid":
-            values = shown(str(context.get("expected_tags", "")).replace("'", ""), 500)
-            return InvalidInput("“{field}” must be one of: {values}", field=_inside(field, context), values=values)
-        case "literal_error" | "enum":
-            values = shown(str(context.get("expected", "")).replace("'", "").replace(" or ", ", "), 200)
+        case "union_tag_invalid" | "literal_error" | "enum":
+            expected = str(context.get("expected_tags") or context["expected"])
+            values = shown(expected.replace("'", "").replace(" or ", ", "), 500)
             return InvalidInput("“{field}” must be one of: {values}", field=field, values=values)
         case "string_too_long":
             return InvalidInput(
@@ -181,6 +178,8 @@ def _sentence(field: str, found: Found) -> InvalidInput:
             return InvalidInput("“{field}” may have at most {most} items", field=field, most=int(context["max_length"]))
         case "too_short":
             return InvalidInput("“{field}” must not be empty", field=field)
+        case "string_pattern_mismatch":
+            return InvalidInput("“{field}” must look like {example}", field=field, example=EXAMPLES[context["pattern"]])
         case "greater_than_equal":
             return InvalidInput("“{field}” must be at least {least}", field=field, least=int(context["ge"]))
         case "less_than_equal":
@@ -203,15 +202,13 @@ def _of_type(field: str, kind: str) -> InvalidInput:
         return InvalidInput("“{field}” must be a list", field=field)
     if kind in ("dict_type", "model_type", "model_attributes_type", "dataclass_type"):
         return InvalidInput("“{field}” must be an object", field=field)
-    if kind == "string_pattern_mismatch":
-        return InvalidInput("“{field}” does not have the required form", field=field)
     return InvalidInput("“{field}” is not valid", field=field)
 
 
 def _inside(field: str, context: Mapping[str, Any]) -> str:
-    """The discriminating field inside an object."""
+    """The discriminating field inside an object, if the error is about one; else the field."""
     name = str(context.get("discriminator", "")).strip("'")
-    return name if field == "body" else f"{field}.{name}"
+    return field if not name else name if field == "body" else f"{field}.{name}"
 
 
 def shown(text: str, most: int = 80) -> str:

@@ -52,6 +52,10 @@ def checked(check: Callable[[str], object]) -> AfterValidator:
 
 
 UUID_PATTERN = r"^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$"
+HEX_PATTERN = r"^[0-9a-fA-F]*$"
+DAY_PATTERN = r"^\d{4}-\d\d-\d\d$"
+EXAMPLES = {UUID_PATTERN: "6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51", HEX_PATTERN: "c0ffee", DAY_PATTERN: "2026-11-24"}
+"""A text of each pattern, for refusals and documentation."""
 
 CommandId = Annotated[
     str,
@@ -59,7 +63,7 @@ CommandId = Annotated[
         pattern=UUID_PATTERN,
         max_length=36,
         description="A UUID made by the client. A command sent again with the same id gets the first answer again.",
-        examples=["6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51"],
+        examples=[EXAMPLES[UUID_PATTERN]],
     ),
 ]
 ExpectSeq = Annotated[

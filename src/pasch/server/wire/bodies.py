@@ -4,7 +4,19 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from pasch.server.wire.base import KnownBot, KnownRules, KnownVariant, Label, Name, RuleValues, Sent, checked
+from pasch.server.wire.base import (
+    DAY_PATTERN,
+    EXAMPLES,
+    HEX_PATTERN,
+    KnownBot,
+    KnownRules,
+    KnownVariant,
+    Label,
+    Name,
+    RuleValues,
+    Sent,
+    checked,
+)
 from pasch.service.chat.store import clean_line
 from pasch.service.people.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD, check_password
 from pasch.service.people.continuing import LONGEST_INPUT, key_from_text
@@ -134,7 +146,7 @@ class TakeSeat(Sent):
         str | None,
         Field(
             max_length=128,
-            pattern=r"^[0-9a-fA-F]*$",
+            pattern=HEX_PATTERN,
             description="Your own seed for the dice, in hex, so that the server does not determine them alone.",
         ),
     ] = None
@@ -293,7 +305,7 @@ class AnswerPuzzle(Sent):
     ]
 
 
-Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", description="A day in UTC.", examples=["2026-11-24"])]
+Day = Annotated[str, Field(pattern=DAY_PATTERN, description="A day in UTC.", examples=[EXAMPLES[DAY_PATTERN]])]
 
 
 class OpenDaily(Sent):
