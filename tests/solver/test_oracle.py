@@ -76,7 +76,7 @@ def invented(variant: Variant, chance: Random) -> Game:
     entries = {key: max(chance.choices(possible(variant, key), k=luck)) for key in filled}
     written = [f"{key}={points}" for key, points in entries.items()]
     if entries.get("kniffel") and variant.extra.points:
-        written.append(f"+{variant.extra.points * chance.randrange(3)}")
+        written.append(f"+{variant.extra.points * min(chance.randrange(3), len(filled))}")
     roll = some_roll(variant, chance)
     return Position.from_text(f"{variant.key}; {' '.join(written)}; {roll.to_text()} {chance.randrange(3)}").game
 

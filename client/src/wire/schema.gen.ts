@@ -5535,7 +5535,7 @@ export interface components {
         LogIn: {
             /**
              * Name
-             * @description A person's name, letters of any language, at most 40 characters; empty becomes a friendly default, equal names are numbered.
+             * @description The name of the account.
              * @example Anna
              */
             name: string;
@@ -11779,7 +11779,7 @@ export interface operations {
                 before?: string | null;
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
-                /** @description Only this variant, by key or alias. */
+                /** @description A variant by key or alias. */
                 variant?: string | null;
                 /** @description Only tables with this name. */
                 with?: string | null;
@@ -11806,7 +11806,7 @@ export interface operations {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
-                /** @description Only this variant, by key or alias. */
+                /** @description A variant by key or alias. */
                 variant?: string | null;
                 /** @description Only tables with this name. */
                 with?: string | null;
@@ -11833,7 +11833,7 @@ export interface operations {
             query?: {
                 /** @description The language of sentences, such as `de`; by default from `Accept-Language`. */
                 lang?: string | null;
-                /** @description Only this variant, by key or alias. */
+                /** @description A variant by key or alias. */
                 variant?: string | null;
                 /** @description Only tables with this name. */
                 with?: string | null;
