@@ -122,7 +122,7 @@ def test_table_address_takes_a_free_seat(server, visit, monkeypatch, tmp_path):
     said = visit(address, "q\n", players=("Moritz",), as_json=True).out
     assert "Moritz" in [json.loads(line)["data"].get("name") for line in said.splitlines()]
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "stranger"))
-    with pytest.raises(CannotSit, match="no such table"):
+    with pytest.raises(CannotSit, match="table does not exist"):
         visit(address)
 
 
@@ -177,7 +177,7 @@ def test_address_without_a_pasch_server_is_refused(visit, stranger):
 def test_line_mode_requires_a_table_address(server, visit):
     with pytest.raises(CannotSit, match="Name a table by its address"):
         visit(server.url)
-    with pytest.raises(CannotSit, match="no such table"):
+    with pytest.raises(CannotSit, match="table does not exist"):
         visit(f"{server.url}/t/nowhere")
 
 

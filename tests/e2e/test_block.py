@@ -66,6 +66,10 @@ def type_dice(page: Page, view: TableView) -> None:
     expect(view.cell("chance")).to_have_attribute("aria-label", re.compile(r": 18 Punkte"))
     view.keep(2, 3)
     view.roll_button.click()
+    expect(page.get_by_text("Wirf die anderen und tipp ein, was sie zeigen: noch 3.").first).to_be_visible()
+    page.get_by_role("button", name="Vertippt").click()
+    expect(view.cell("chance")).to_have_attribute("aria-label", re.compile(r": 18 Punkte"))
+    view.roll_button.click()
     for key in "335":
         page.keyboard.press(key)
     expect(view.cell("four_of_a_kind")).to_have_attribute("aria-label", re.compile(r": 17 Punkte"))

@@ -139,7 +139,7 @@ def test_solo_hartard_shows_a_page_between_turns(profile):
     covering = page.get_by_role("dialog").filter(has=page.get_by_role("button", name="Weiter", exact=True))
     expect(covering.get_by_role("row")).to_have_count(1)
     expect(covering.get_by_role("link", name="Ergebnisse")).to_be_visible()
-    covering.get_by_role("button", name="Abbrechen …").click()
+    covering.get_by_role("button", name="Partie beenden …").click()
     page.get_by_role("dialog", name="Partie wirklich beenden?").get_by_role("button", name="Weiterspielen").click()
     covering.get_by_role("button", name="Weiter", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -74,7 +74,7 @@ CASES = [
     Case("a seat that is not there", 403, "not_seated", "There is no seat 9", {**ROLL, "seat": 9}),
     Case("a stale number", 409, "stale", "Another move came first", {**ROLL, "expect_seq": 1}),
     Case("a number of the future", 409, "stale", "", {**ROLL, "expect_seq": 4000}),
-    Case("a stranger", 404, "unknown_table", "no such table", ROLL, caller="stranger"),
+    Case("a stranger", 404, "unknown_table", "table does not exist", ROLL, caller="stranger"),
     Case("nobody", 401, "unauthenticated", "session", ROLL, caller="nobody"),
     Case("no command", 422, "invalid_input", "“type” is missing", {}),
     Case("an unknown command", 422, "invalid_input", "“type” must be one of", {"type": "win"}),
@@ -246,5 +246,5 @@ async def test_refusals_use_the_callers_language(world):
     answer = await german.ask("GET", "/tables/none")
     assert answer.headers["content-language"] == "de"
     english = await german.ask("GET", "/tables/none?lang=en")
-    assert english.json()["detail"] == "There is no such table"
+    assert english.json()["detail"] == "This table does not exist, or only its players may see it"
     assert answer.json()["detail"] != english.json()["detail"]

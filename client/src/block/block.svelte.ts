@@ -38,7 +38,7 @@ export class Block {
     () => this.real && this.typed.length === 0 && (this.game.snapshot?.legal_actions.some((action) => action.type === "enter_points") ?? false),
   );
   /** Whether the dice of this roll can be typed again, in case of a mistake. */
-  readonly undoable: boolean = $derived.by(() => this.real && !this.rerolling && typeof this.game.snapshot?.turn?.dice === "string");
+  readonly undoable: boolean = $derived.by(() => this.real && typeof this.game.snapshot?.turn?.dice === "string");
 
   constructor(game: TableGame) {
     this.game = game;
@@ -50,7 +50,7 @@ export class Block {
     if (this.game.nothingToThrow) return false;
     this.typed = [];
     this.rerolling = this.game.snapshot?.turn?.dice !== null;
-    announce(t("block.type_rest", { count: this.missing }));
+    this.game.explain(t("block.type_rest", { count: this.missing }));
     return true;
   }
 
@@ -64,6 +64,7 @@ export class Block {
     }
     if (this.missing <= 0 || this.game.waiting) return true;
     this.typed = [...this.typed, { face, ten: this.ten }];
+    this.game.note = this.rerolling ? t("block.type_rest", { count: this.missing }) : "";
     announce(this.typed.map((die) => die.face).join(", "));
     if (this.missing === 0) void this.#send();
     return true;
@@ -74,7 +75,7 @@ export class Block {
     if (!this.typing) return false;
     if (this.typed.length === 0) {
       if (!this.rerolling) return false;
-      this.rerolling = false;
+      this.#stay();
       return true;
     }
     const at = place === null ? this.typed.length - 1 : place - this.stayed.length;
@@ -82,9 +83,13 @@ export class Block {
     return true;
   }
 
-  /** Takes the roll back, to type its dice again. */
+  /** Goes back to the roll on the tray, or takes it back, to type its dice again. */
   async undo(): Promise<void> {
     const { snapshot, mover } = this.game;
+    if (this.rerolling) {
+      this.#stay();
+      return;
+    }
     if (snapshot === null || mover === null) return;
     await this.game.sendCommand({ type: "correct", seat: mover.seat, round: snapshot.round });
   }
@@ -98,6 +103,13 @@ export class Block {
     const entry = one.typed.find((each) => each.cell === cell);
     if (entry === undefined) return null;
     return () => this.game.dialogs.open("correct", { fix: { game: snapshot.game, seat, entry } });
+  }
+
+  /** Keeps the roll on the tray. */
+  #stay(): void {
+    this.typed = [];
+    this.rerolling = false;
+    this.game.note = "";
   }
 
   async #send(): Promise<void> {

@@ -1253,7 +1253,6 @@ export interface Params {
   "table.feast.record": undefined;
   "table.game_of": { game: string | number; games: string | number };
   "table.game_short": { game: string | number; games: string | number };
-  "table.handover.abort": undefined;
   "table.handover.go": undefined;
   "table.handover.go_on": undefined;
   "table.handover.pass": undefined;

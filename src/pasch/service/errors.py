@@ -144,7 +144,7 @@ class UnknownTable(Unknown):
     code = "unknown_table"
 
     def __init__(self) -> None:
-        super().__init__("There is no such table")
+        super().__init__("This table does not exist, or only its players may see it")
 
 
 class ContinuedElsewhere(PaschError):

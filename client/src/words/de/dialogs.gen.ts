@@ -71,7 +71,6 @@ export const catalogue: Catalogue = {
   "table.feast.bonus": "Bonus!",
   "table.feast.kniffel": "{name}!",
   "table.feast.record": "Rekord!",
-  "table.handover.abort": "Abbrechen …",
   "table.handover.go": "Weitergeben",
   "table.handover.go_on": "Weiter",
   "table.handover.pass": "Bitte weitergeben",

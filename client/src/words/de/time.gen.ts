@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
   "time.let_bot": "Computer spielen lassen",
   "time.let_entry": "Billigsten Eintrag machen",
   "time.lost": "{name} hat die Verbindung verloren.",
-  "time.pause_alone": "Gehst du ohne Pause, dann warten die anderen eine Weile auf dich. Der Tisch steht auf der Startseite unter „Weiterspielen“.",
+  "time.pause_alone": "Gehst du ohne Pause, dann warten die anderen eine Weile auf dich. Der Tisch steht auf der Startseite unter „Deine Tische“.",
   "time.pause_text": "Sind alle einverstanden, die gerade da sind, dann ruht die Partie, und alle Uhren stehen, bis jemand weiterspielt.",
   "time.paused": "Pause: Alle Uhren stehen.",
   "time.paused_until": "Pause bis {when}: Alle Uhren stehen.",

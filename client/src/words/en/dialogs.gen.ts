@@ -71,7 +71,6 @@ export const catalogue: Catalogue = {
   "table.feast.bonus": "Bonus!",
   "table.feast.kniffel": "{name}!",
   "table.feast.record": "Record!",
-  "table.handover.abort": "Abort …",
   "table.handover.go": "Pass on",
   "table.handover.go_on": "Continue",
   "table.handover.pass": "Please pass the device",

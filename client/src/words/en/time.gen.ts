@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
   "time.let_bot": "Let the computer play",
   "time.let_entry": "Make the cheapest entry",
   "time.lost": "{name} lost the connection.",
-  "time.pause_alone": "If you leave without a pause, the others wait for you for a while. The start page lists the table under “Continue”.",
+  "time.pause_alone": "If you leave without a pause, the others wait for you for a while. The start page lists the table under “Your tables”.",
   "time.pause_text": "When all present players agree, the match pauses and all clocks stop until a player continues.",
   "time.paused": "Paused. All clocks are stopped.",
   "time.paused_until": "Paused until {when}. All clocks are stopped.",

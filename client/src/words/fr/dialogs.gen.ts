@@ -71,7 +71,6 @@ export const catalogue: Catalogue = {
   "table.feast.bonus": "Prime !",
   "table.feast.kniffel": "{name} !",
   "table.feast.record": "Record !",
-  "table.handover.abort": "Arrêter …",
   "table.handover.go": "Passer l’appareil",
   "table.handover.go_on": "Continuer",
   "table.handover.pass": "Passez l’appareil, s’il vous plaît",

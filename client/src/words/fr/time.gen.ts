@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
   "time.let_bot": "Laisser jouer l’ordinateur",
   "time.let_entry": "Faire l’inscription la moins coûteuse",
   "time.lost": "{name} a perdu la connexion.",
-  "time.pause_alone": "Si vous partez sans pause, les autres vous attendent un moment. La page d’accueil montre la table sous « Continuer ».",
+  "time.pause_alone": "Si vous partez sans pause, les autres vous attendent un moment. La page d’accueil montre la table sous « Vos tables ».",
   "time.pause_text": "Quand tous les joueurs présents sont d’accord, la partie s’arrête avec toutes les horloges jusqu’à ce qu’un joueur continue.",
   "time.paused": "Pause. Toutes les horloges sont arrêtées.",
   "time.paused_until": "Pause jusqu’au {when}. Toutes les horloges sont arrêtées.",

@@ -71,7 +71,6 @@ export const catalogue: Catalogue = {
   "table.feast.bonus": "Bonus!",
   "table.feast.kniffel": "{name}!",
   "table.feast.record": "Rekord!",
-  "table.handover.abort": "Avsluta …",
   "table.handover.go": "Skicka vidare",
   "table.handover.go_on": "Fortsätt",
   "table.handover.pass": "Skicka enheten vidare",

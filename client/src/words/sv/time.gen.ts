@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
   "time.let_bot": "Låt datorn spela",
   "time.let_entry": "Fyll i den billigaste rutan",
   "time.lost": "{name} tappade förbindelsen.",
-  "time.pause_alone": "Går du utan paus väntar de andra på dig ett tag. Startsidan visar bordet under ”Fortsätt”.",
+  "time.pause_alone": "Går du utan paus väntar de andra på dig ett tag. Startsidan visar bordet under ”Dina bord”.",
   "time.pause_text": "När alla närvarande spelare håller med pausas matchen, och alla klockor står stilla tills en spelare fortsätter.",
   "time.paused": "Paus. Alla klockor står stilla.",
   "time.paused_until": "Paus till {when}. Alla klockor står stilla.",
