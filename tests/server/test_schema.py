@@ -1,6 +1,7 @@
 """The OpenAPI document, and the client's types generated from it."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ import pytest
 
 import build_client
 from pasch.server.api.vocabulary import FIELDS, PARAMETERS, describe
+from pasch.server.wire.base import EXAMPLES
 from tests.server.world import document
 
 TYPES = build_client.SOURCES / "src" / "wire" / "schema.gen.ts"
@@ -89,6 +91,13 @@ def test_every_stored_description_is_used(document):
         for parameter in operation.get("parameters", ())
     }
     assert set(PARAMETERS.values()) - used == set()
+
+
+def test_every_pattern_has_a_matching_example(document):
+    found = set()
+    json.loads(json.dumps(document), object_hook=lambda part: found.add(part.get("pattern")))
+    assert found - {None} == set(EXAMPLES)
+    assert all(re.fullmatch(pattern, text) for pattern, text in EXAMPLES.items())
 
 
 @pytest.mark.slow

@@ -208,7 +208,9 @@ def _of_type(field: str, kind: str) -> InvalidInput:
 def _inside(field: str, context: Mapping[str, Any]) -> str:
     """The discriminating field inside an object, if the error is about one; else the field."""
     name = str(context.get("discriminator", "")).strip("'")
-    return field if not name else name if field == "body" else f"{field}.{name}"
+    if not name:
+        return field
+    return name if field == "body" else f"{field}.{name}"
 
 
 def shown(text: str, most: int = 80) -> str:

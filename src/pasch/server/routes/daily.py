@@ -13,6 +13,7 @@ from pasch.server.context import context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.routes.play import home_of
 from pasch.server.routes.tables import table_answer
+from pasch.server.wire.base import DAY_PATTERN, EXAMPLES
 from pasch.server.wire.bodies import Day, OpenDaily
 from pasch.service.views.schema.shared_events import DailyArchive, DailyGame, DailyResult
 from pasch.service.views.schema.table import Snapshot
@@ -25,7 +26,8 @@ def read_day(name: str, text: str | None) -> date | None:
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:
-        raise InvalidInput("“{field}” must be a day such as {example}", field=name, example="2026-11-24") from None
+        example = EXAMPLES[DAY_PATTERN]
+        raise InvalidInput("“{field}” must be a day such as {example}", field=name, example=example) from None
 
 
 async def _asked(

@@ -55,7 +55,7 @@ UUID_PATTERN = r"^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$"
 HEX_PATTERN = r"^[0-9a-fA-F]*$"
 DAY_PATTERN = r"^\d{4}-\d\d-\d\d$"
 EXAMPLES = {UUID_PATTERN: "6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51", HEX_PATTERN: "c0ffee", DAY_PATTERN: "2026-11-24"}
-"""A text of each pattern, for refusals and documentation."""
+"""A text that matches each pattern, for refusals and documentation."""
 
 CommandId = Annotated[
     str,
@@ -91,9 +91,9 @@ Name = Annotated[
     ),
     checked(clean_name),
 ]
-"""The number of characters only keeps absurd texts out of the log."""
+"""`max_length` only keeps absurd texts out of the log; `clean_name` sets the real limit."""
 Label = Annotated[str, Field(max_length=10_000), checked(clean_name)]
-"""The name of a thing."""
+"""A name that a person gives to house rules, a token or an event."""
 RuleValues = Annotated[
     dict[str, str | int | bool | None],
     Field(max_length=40, description="House rules: switches changed from the preset.", examples=[{"joker": "none"}]),
